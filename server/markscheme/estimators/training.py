@@ -21,22 +21,13 @@ from safetensors.torch import save
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from markscheme.encoders.encoder import Encoder, find_encoder, identity
+from markscheme.estimators import scorer
 from markscheme.estimators.folder import (
     CONFIGURATION,
     WEIGHTS,
     EstimatorConfiguration,
     configuration_file,
     read_configuration,
-)
-from markscheme.estimators.scorer import (
-    NAME,
-    Checkpoint,
-    EpochFigures,
-    Position,
-    Scorer,
-    Tensors,
-    read_checkpoint,
-    write_checkpoint,
 )
 from markscheme.estimators.supervision import (
     Instance,
@@ -65,7 +56,7 @@ _templates = Environment(
 
 
 def _report_files(
-    configuration: EstimatorConfiguration, epochs: Sequence[EpochFigures], **values: object
+    configuration: EstimatorConfiguration, epochs: Sequence[scorer.EpochFigures], **values: object
 ) -> dict[str, bytes]:
     """Return the card, the report as HTML and, if matplotlib is installed, its curves as PNG; by file name."""
     curves = _curves(epochs, int(configuration.figures["epoch"]))
@@ -79,7 +70,7 @@ def _rendered(template: str, values: Mapping[str, object]) -> bytes:
     return _templates.get_template(template).render(values).encode()
 
 
-def _curves(epochs: Sequence[EpochFigures], kept: int) -> bytes | None:
+def _curves(epochs: Sequence[scorer.EpochFigures], kept: int) -> bytes | None:
     if importlib.util.find_spec("matplotlib") is None:
         return None
     from matplotlib.figure import Figure
@@ -158,7 +149,7 @@ def _alone(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / LOCK_FILE, timeout=0):
-            for left in folder.glob(f".{NAME}.*"):
+            for left in folder.glob(f".{scorer.NAME}.*"):
                 left.unlink()
             yield
     except Timeout:
@@ -193,14 +184,16 @@ class _Run:
     ) -> None:
         self._folder, self._settings = folder, settings
         self._supervision, self._parts, self._progress = supervision, parts, progress
-        self._scorer = Scorer(Encoder(attrs.evolve(settings.encoder, pooling="cls")), settings.rank, settings.seed)
+        self._scorer = scorer.Scorer(
+            Encoder(attrs.evolve(settings.encoder, pooling="cls")), settings.rank, settings.seed
+        )
         self._train, self._validation, self._test = (
             self._tokenised(part) for part in (parts.train, parts.validation, parts.test)
         )
         self._optimizer = torch.optim.AdamW(self._scorer.trained().values(), lr=settings.learning_rate)
-        self._position, self._best = Position(), Tensors()
+        self._position, self._best = scorer.Position(), scorer.Tensors()
         self._run_signature = _signature(supervision, settings, "epochs")
-        if checkpoint := read_checkpoint(folder, self._run_signature):
+        if checkpoint := scorer.read_checkpoint(folder, self._run_signature):
             self._resume(checkpoint)
 
     def configuration(self) -> EstimatorConfiguration:
@@ -211,11 +204,11 @@ class _Run:
         loss, accuracy = self._evaluated(self._test)
         return self._written(loss, accuracy)
 
-    def _resume(self, checkpoint: Checkpoint) -> None:
+    def _resume(self, checkpoint: scorer.Checkpoint) -> None:
         done = len(checkpoint.position.epochs)
         if done > self._settings.epochs:
             problem = f"this run has trained {done} epochs already, more than the {self._settings.epochs} asked for"
-            raise DocumentError(problem, path=self._folder / NAME, remedy="Train into another folder")
+            raise DocumentError(problem, path=self._folder / scorer.NAME, remedy="Train into another folder")
         self._scorer.load(checkpoint.current)
         self._optimizer.load_state_dict({**self._optimizer.state_dict(), "state": checkpoint.optimizer})
         self._position, self._best = checkpoint.position, checkpoint.best
@@ -263,18 +256,18 @@ class _Run:
 
     def _end_epoch(self, steps: int) -> None:
         loss, accuracy = self._evaluated(self._validation)
-        figures = EpochFigures(self._position.loss / steps, loss, accuracy)
+        figures = scorer.EpochFigures(self._position.loss / steps, loss, accuracy)
         epochs = (*self._position.epochs, figures)
         if best_epoch(epochs) == len(epochs) - 1:
             self._best = {name: value.detach().clone() for name, value in self._scorer.trained().items()}
-        self._position = Position(epoch=self._position.epoch + 1, epochs=epochs)
+        self._position = scorer.Position(epoch=self._position.epoch + 1, epochs=epochs)
         logger.info("epoch %d: %s", len(epochs), figures)
         self._keep()
 
     def _keep(self) -> None:
-        state: dict[int, Tensors] = self._optimizer.state_dict()["state"]
-        checkpoint = Checkpoint(self._position, dict(self._scorer.trained()), self._best, state)
-        write_checkpoint(self._folder, self._run_signature, checkpoint)
+        state: dict[int, scorer.Tensors] = self._optimizer.state_dict()["state"]
+        checkpoint = scorer.Checkpoint(self._position, dict(self._scorer.trained()), self._best, state)
+        scorer.write_checkpoint(self._folder, self._run_signature, checkpoint)
 
     def _written(self, loss: float, accuracy: float) -> EstimatorConfiguration:
         epochs = self._position.epochs
@@ -303,11 +296,11 @@ class _Run:
         for name, content in files.items():
             with written_whole(self._folder / name) as stream:
                 stream.write(content)
-        (self._folder / NAME).unlink(missing_ok=True)
+        (self._folder / scorer.NAME).unlink(missing_ok=True)
         return configuration
 
 
-def best_epoch(epochs: Sequence[EpochFigures]) -> int:
+def best_epoch(epochs: Sequence[scorer.EpochFigures]) -> int:
     """Return the index of the first epoch with the highest validation accuracy and, among those, the least loss."""
     return max(
         range(len(epochs)),

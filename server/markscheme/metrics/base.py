@@ -185,6 +185,10 @@ class SentenceScore(Generic[Counts, Scores]):
     weighed_against: int | None = None
 
 
+Receive = Callable[[SentenceScore[Any, Any]], None]
+"""Takes sentences' scores, in order."""
+
+
 @attrs.frozen
 class Score(Generic[Counts, Scores]):
     """A hypothesis's score under one metric; counts and weights are summed over sentences.
@@ -267,9 +271,7 @@ class Metric(ABC, Generic[Statistics]):
         ValueError if there is no sentence, or one without a reference that the metric needs.
         """
 
-    def fold_into(
-        self, statistics: Iterable[Statistics], receive: Callable[[SentenceScore[Any, Any]], None] | None
-    ) -> Score[Any, Any]:
+    def fold_into(self, statistics: Iterable[Statistics], receive: Receive | None) -> Score[Any, Any]:
         """Reduce statistics as :meth:`fold`, and hand each sentence's score on; a streaming metric keeps none."""
         score = self.fold(statistics, keep_sentences=receive is not None)
         if receive is not None:
@@ -283,9 +285,7 @@ class StreamingMetric(Metric[Statistics]):
     """A metric that folds with :meth:`fold_into`."""
 
     @abstractmethod
-    def fold_into(
-        self, statistics: Iterable[Statistics], receive: Callable[[SentenceScore[Any, Any]], None] | None
-    ) -> Score[Any, Any]: ...
+    def fold_into(self, statistics: Iterable[Statistics], receive: Receive | None) -> Score[Any, Any]: ...
 
     def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> Score[Any, Any]:
         sentences: list[SentenceScore[Any, Any]] = []

@@ -7,23 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import attrs
 
 from markscheme.edits.edit import Partition
-from markscheme.metrics.base import (
-    COUNTED,
-    NO_INPUTS,
-    NO_SENTENCE,
-    Assumption,
-    Category,
-    ModelInputs,
-    ModelNames,
-    ModelOutputs,
-    Need,
-    RunningMean,
-    Score,
-    Sentence,
-    SentenceScore,
-    StreamingMetric,
-    category_rows,
-)
+from markscheme.metrics import base
 from markscheme.metrics.weightings import ChunkWeights, NoWeighting, Weighting, changed_lengths, weighting_or_name
 
 Five = tuple[float, float, float, float, float]
@@ -57,9 +41,9 @@ class ChunkStatistics(NamedTuple):
 
 
 def chunk_statistics(
-    sentence: Partition, assumption: Assumption, weights: ChunkWeights | None = None
+    sentence: Partition, assumption: base.Assumption, weights: ChunkWeights | None = None
 ) -> ChunkStatistics:
-    categories = category_rows(sentence, assumption)
+    categories = base.category_rows(sentence, assumption)
     if assumption == "dependent" and sentence.references:
         rows = [
             _row(reference, reference, row, None if weights is None else weights[column])
@@ -73,16 +57,16 @@ def chunk_statistics(
     return ChunkStatistics(tuple(rows))
 
 
-def length_statistics(sentence: Partition, assumption: Assumption) -> ChunkStatistics:
+def length_statistics(sentence: Partition, assumption: base.Assumption) -> ChunkStatistics:
     """Return the statistics for weights that depend on the chunks' lengths and on the corpus's mean length."""
     lengths = [chunk.length(chunk.hypothesis) for chunk in sentence.chunks]
-    categories = category_rows(sentence, assumption)
+    categories = base.category_rows(sentence, assumption)
     dependent = assumption == "dependent" and bool(sentence.references)
     references: Sequence[int | None] = sentence.references or (None,)
     rows: list[ChunkRow] = []
     for reference, row in zip(references, categories, strict=False):
         changed = tuple(
-            (COUNTED.index(category), length)
+            (base.COUNTED.index(category), length)
             for category, length in zip(row, lengths, strict=True)
             if category is not None
         )
@@ -94,21 +78,21 @@ def length_statistics(sentence: Partition, assumption: Assumption) -> ChunkStati
 def _row(
     reference: int | None,
     weighed_against: int | None,
-    categories: Sequence[Category | None],
+    categories: Sequence[base.Category | None],
     weights: Sequence[float] | None,
 ) -> ChunkRow:
     counts = _counted(categories)
     if weights is None:
         return ChunkRow(reference, None, counts)
-    sums = dict.fromkeys(COUNTED, 0.0)
+    sums = dict.fromkeys(base.COUNTED, 0.0)
     for category, weight in zip(categories, weights, strict=True):
         sums[category] += abs(weight)
     tp, fp_ne, fp_un, fn, tn = sums.values()
     return ChunkRow(reference, weighed_against, counts, (tp, fp_ne, fp_un, fn, tn))
 
 
-def _counted(categories: Sequence[Category | None]) -> Five:
-    tp, fp_ne, fp_un, fn, tn = map(categories.count, COUNTED)
+def _counted(categories: Sequence[base.Category | None]) -> Five:
+    tp, fp_ne, fp_un, fn, tn = map(categories.count, base.COUNTED)
     return (tp, fp_ne, fp_un, fn, tn)
 
 
@@ -127,24 +111,24 @@ class Candidate(Generic[Sums]):
 
 
 @attrs.frozen(kw_only=True)
-class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores]):
+class ChunkMetric(base.StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores]):
     """A metric over chunks and their categories."""
 
-    assumption: Assumption = "dependent"
+    assumption: base.Assumption = "dependent"
     weighting: Weighting = attrs.field(factory=NoWeighting, converter=weighting_or_name)
 
     @property
-    def needs(self) -> frozenset[Need]:
-        return frozenset({Need.REFERENCES, Need.EDITS, Need.CHUNKS}) | self.weighting.needs
+    def needs(self) -> frozenset[base.Need]:
+        return frozenset({base.Need.REFERENCES, base.Need.EDITS, base.Need.CHUNKS}) | self.weighting.needs
 
     @property
     def run_settings(self) -> Mapping[str, object]:
         return {"assumption": self.assumption, "weighting": self.weighting.name}
 
-    def inputs(self, sentence: Sentence) -> ModelInputs:
-        return self.weighting.inputs(sentence.source, sentence.chunks) if self.weighting.needs else NO_INPUTS
+    def inputs(self, sentence: base.Sentence) -> base.ModelInputs:
+        return self.weighting.inputs(sentence.source, sentence.chunks) if self.weighting.needs else base.NO_INPUTS
 
-    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> ChunkStatistics:
+    def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> ChunkStatistics:
         chunks = sentence.chunks
         if self.weighting.by_length:
             return length_statistics(chunks, self.assumption)
@@ -152,7 +136,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
 
     def evaluate(
         self, sentences: Sequence[Partition], weights: Sequence[ChunkWeights] | None = None
-    ) -> Score[Counts, Scores]:
+    ) -> base.Score[Counts, Scores]:
         """Return the score of a hypothesis, with ``weights`` in place of the weighting's; ValueError if it is empty."""
         rows = [None] * len(sentences) if weights is None else weights
         return self.fold(
@@ -160,14 +144,14 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         )
 
     def fold_into(
-        self, statistics: Iterable[ChunkStatistics], receive: Callable[[SentenceScore[Counts, Scores]], None] | None
-    ) -> Score[Counts, Scores]:
+        self, statistics: Iterable[ChunkStatistics], receive: base.Receive | None
+    ) -> base.Score[Counts, Scores]:
         """Reduce the statistics; those of weighting by length are read twice, as weights depend on the mean length."""
         if self.weighting.by_length:
             statistics = statistics if iter(statistics) is not statistics else tuple(statistics)
         read = self._reader(statistics)
         counts, total, running = self._counts((0, 0, 0, 0, 0)), self._sums((0, 0, 0, 0, 0)), self.level == "corpus"
-        mean: RunningMean[Scores] = RunningMean()
+        mean: base.RunningMean[Scores] = base.RunningMean()
         count, weighted = 0, False
         for rows, *_ in statistics:
             candidates = [read(ChunkRow(*row)) for row in rows]
@@ -181,11 +165,11 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
             if receive is not None:
                 weights = best.sums if best.weighted else None
                 against = best.row.weighed_against if best.weighted else None
-                receive(SentenceScore(best.row.reference, own, scores, weights, against))
+                receive(base.SentenceScore(best.row.reference, own, scores, weights, against))
         if not count:
-            raise ValueError(NO_SENTENCE)
+            raise ValueError(base.NO_SENTENCE)
         scores = self.scores(total) if running else mean.value()
-        return Score(counts, scores, count, weights=total if weighted else None)
+        return base.Score(counts, scores, count, weights=total if weighted else None)
 
     def _reader(self, statistics: Iterable[ChunkStatistics]) -> Callable[[ChunkRow], Candidate[Sums]]:
         """Return what makes a candidate of a row; with weighting by length it reads the statistics once."""
@@ -204,7 +188,9 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
             return row
         sums = [0.0, 0.0, 0.0, 0.0, float(row.counts[-1])]
         for category, length in row.lengths:
-            sums[category] += self.weighting.length_weight(COUNTED[category], length, mean, self.assumption, self.level)
+            sums[category] += self.weighting.length_weight(
+                base.COUNTED[category], length, mean, self.assumption, self.level
+            )
         tp, fp_ne, fp_un, fn, tn = sums
         return row._replace(weights=(tp, fp_ne, fp_un, fn, tn), lengths=None)
 
@@ -238,7 +224,7 @@ class ChunkMetric(StreamingMetric[ChunkStatistics], Generic[Counts, Sums, Scores
         ``running`` is summed over the sentences before, with their references; ``None`` at sentence level.
         """
 
-    def _signature_settings(self, models: ModelNames, **settings: object) -> Mapping[str, object]:
+    def _signature_settings(self, models: base.ModelNames, **settings: object) -> Mapping[str, object]:
         return {"assumption": self.assumption, **self.weighting.signature_settings(models), **settings}
 
 

@@ -7,24 +7,12 @@ the words of Koyama et al., *n-gram F-score for Evaluating Grammatical Error Cor
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import attrs
 
-from markscheme.metrics.base import (
-    ModelNames,
-    ModelOutputs,
-    Need,
-    NoCounts,
-    RunningMean,
-    Score,
-    Sentence,
-    SentenceScore,
-    Statistics,
-    StreamingMetric,
-    Tokens,
-)
+from markscheme.metrics import base
 
 NgramCounts = Mapping[tuple[str, ...], int]
 
@@ -38,10 +26,10 @@ class NgramScores:
     score: float
 
 
-NgramScore = Score[NoCounts, NgramScores]
+NgramScore = base.Score[base.NoCounts, NgramScores]
 
 
-def text(tokens: Tokens) -> str:
+def text(tokens: base.Tokens) -> str:
     return " ".join(tokens)
 
 
@@ -119,7 +107,7 @@ def ngram_uses(
 
 
 @attrs.frozen(kw_only=True)
-class NgramMetric(StreamingMetric[Statistics]):
+class NgramMetric(base.StreamingMetric[base.Statistics]):
     """A metric over n-grams; ``longest`` is the number of tokens of the longest, at least 1."""
 
     sentence_fields = ("reference", "scores", "counts")
@@ -127,7 +115,7 @@ class NgramMetric(StreamingMetric[Statistics]):
     longest: int = 4
 
 
-def sides(sentence: Sentence, longest: int) -> tuple[NgramCounts, NgramCounts, list[NgramCounts]]:
+def sides(sentence: base.Sentence, longest: int) -> tuple[NgramCounts, NgramCounts, list[NgramCounts]]:
     """Return the n-grams of source, hypothesis and each reference; raise ValueError if there is no reference."""
     if not sentence.references:
         raise ValueError(NO_REFERENCE)
@@ -159,15 +147,15 @@ class Gleu(NgramMetric[GleuStatistics]):
 
     name = "gleu"
     title = "GLEU"
-    needs = frozenset({Need.TEXTS, Need.REFERENCES})
+    needs = frozenset({base.Need.TEXTS, base.Need.REFERENCES})
 
     samples: int = 500
     counting: Counting = "formula"
 
-    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+    def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
         return {"n": self.longest, "counts": self.counting, "samples": self.samples}
 
-    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> GleuStatistics:
+    def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> GleuStatistics:
         source, hypothesis, references = sides(sentence, self.longest)
         count = _official_counts if self.counting == "official" else _formula_counts
         rows = (
@@ -176,14 +164,10 @@ class Gleu(NgramMetric[GleuStatistics]):
         )
         return _length(sentence.hypothesis), tuple(rows)
 
-    def fold_into(
-        self,
-        statistics: Iterable[GleuStatistics],
-        receive: Callable[[SentenceScore[NoCounts, NgramScores]], None] | None,
-    ) -> NgramScore:
+    def fold_into(self, statistics: Iterable[GleuStatistics], receive: base.Receive | None) -> NgramScore:
         """Reduce the statistics; memory holds ``samples`` sums."""
         draws: _Draws | None = None
-        mean: RunningMean[NgramScores] = RunningMean()
+        mean: base.RunningMean[NgramScores] = base.RunningMean()
         count = 0
         for length, rows in statistics:
             draws = draws or _Draws(len(rows), self.samples)
@@ -193,11 +177,11 @@ class Gleu(NgramMetric[GleuStatistics]):
             scores = NgramScores(sum(_gleu(length, row) for row in rows) / len(rows))
             mean.add(scores)
             if receive is not None:
-                receive(SentenceScore(None, NoCounts(), scores))
+                receive(base.SentenceScore(None, base.NoCounts(), scores))
         if draws is None:
             raise ValueError(NO_REFERENCE)
         total = mean.value() if self.level == "sentence" else NgramScores(draws.score())
-        return Score(NoCounts(), total, count)
+        return base.Score(base.NoCounts(), total, count)
 
 
 class _Draws:
@@ -218,7 +202,7 @@ class _Draws:
         return sum(_gleu(self._lengths, row) for row in self._sums) / len(self._sums)
 
 
-def _length(tokens: Tokens) -> int:
+def _length(tokens: base.Tokens) -> int:
     """Return a sentence's words; 1 for an empty one, as official."""
     return len(text(tokens).split(" "))
 
@@ -277,14 +261,14 @@ class Green(NgramMetric[GreenStatistics]):
 
     name = "green"
     title = "GREEN"
-    needs = frozenset({Need.TEXTS, Need.REFERENCES})
+    needs = frozenset({base.Need.TEXTS, base.Need.REFERENCES})
 
     beta: float = 2.0
 
-    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+    def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
         return {"n": self.longest, "beta": self.beta}
 
-    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> GreenStatistics:
+    def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> GreenStatistics:
         if not sentence.references:
             raise ValueError(NO_REFERENCE)
         source, hypothesis, *references = (
@@ -293,13 +277,9 @@ class Green(NgramMetric[GreenStatistics]):
         )
         return tuple(_counts(source, hypothesis, reference, self.longest) for reference in references)
 
-    def fold_into(
-        self,
-        statistics: Iterable[GreenStatistics],
-        receive: Callable[[SentenceScore[NoCounts, NgramScores]], None] | None,
-    ) -> NgramScore:
+    def fold_into(self, statistics: Iterable[GreenStatistics], receive: base.Receive | None) -> NgramScore:
         total = [0] * (3 * self.longest)
-        mean: RunningMean[NgramScores] = RunningMean()
+        mean: base.RunningMean[NgramScores] = base.RunningMean()
         count = 0
         for rows in statistics:
             scores = [_green(row, self.beta) for row in rows]
@@ -308,11 +288,11 @@ class Green(NgramMetric[GreenStatistics]):
             count += 1
             mean.add(NgramScores(scores[best]))
             if receive is not None:
-                receive(SentenceScore(best, NoCounts(), NgramScores(scores[best])))
+                receive(base.SentenceScore(best, base.NoCounts(), NgramScores(scores[best])))
         if not count:
             raise ValueError(NO_REFERENCE)
         whole = mean.value() if self.level == "sentence" else NgramScores(_green(total, self.beta))
-        return Score(NoCounts(), whole, count)
+        return base.Score(base.NoCounts(), whole, count)
 
 
 def _counts(source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts, longest: int) -> GreenRow:

@@ -6,23 +6,12 @@ arithmetic; the neural quality estimator is in :mod:`markscheme.estimators`. Cli
 
 import math
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.metrics.base import (
-    NO_SENTENCE,
-    ModelInputs,
-    ModelNames,
-    ModelOutputs,
-    Need,
-    NoCounts,
-    Score,
-    Sentence,
-    SentenceScore,
-    StreamingMetric,
-)
+from markscheme.metrics import base
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,39 +50,37 @@ class Scores:
     similarity: float
 
 
-ImparaScore = Score[NoCounts, Scores]
+ImparaScore = base.Score[base.NoCounts, Scores]
 
 ImparaStatistics = tuple[float, float]
 """What a sentence contributes: q(Y) of the correction (Equation 2), and its similarity to its source (Equation 10)."""
 
 
 @attrs.frozen(kw_only=True)
-class Impara(StreamingMetric[ImparaStatistics]):
+class Impara(base.StreamingMetric[ImparaStatistics]):
     """IMPARA: the mean over sentences of Equation 1, at either level."""
 
     name = "impara"
     title = "IMPARA"
-    needs = frozenset({Need.TEXTS, Need.ESTIMATOR, Need.VECTORS})
+    needs = frozenset({base.Need.TEXTS, base.Need.ESTIMATOR, base.Need.VECTORS})
     sentence_fields = ("scores", "reference", "counts")
 
     estimator: str = ImparaSettings().estimator
     threshold: float = ImparaSettings().threshold
 
-    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+    def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
         return impara_signature(ImparaSettings(self.estimator, self.threshold), models)
 
-    def inputs(self, sentence: Sentence) -> ModelInputs:
+    def inputs(self, sentence: base.Sentence) -> base.ModelInputs:
         source, hypothesis = _texts(sentence)
-        return ModelInputs(estimates=(hypothesis,), texts=(source, hypothesis))
+        return base.ModelInputs(estimates=(hypothesis,), texts=(source, hypothesis))
 
-    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> ImparaStatistics:
+    def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> ImparaStatistics:
         source, hypothesis = _texts(sentence)
         vectors = outputs.sentence_vectors
         return outputs.estimates[hypothesis], float(similarities(vectors[source], vectors[hypothesis]))
 
-    def fold_into(
-        self, statistics: Iterable[ImparaStatistics], receive: Callable[[SentenceScore[NoCounts, Scores]], None] | None
-    ) -> ImparaScore:
+    def fold_into(self, statistics: Iterable[ImparaStatistics], receive: base.Receive | None) -> ImparaScore:
         sums = (_ExactSum(), _ExactSum(), _ExactSum())
         count = 0
         for estimate, similarity in statistics:
@@ -102,13 +89,13 @@ class Impara(StreamingMetric[ImparaStatistics]):
                 total.add(value)
             count += 1
             if receive is not None:
-                receive(SentenceScore(None, NoCounts(), scores))
+                receive(base.SentenceScore(None, base.NoCounts(), scores))
         if not count:
-            raise ValueError(NO_SENTENCE)
-        return Score(NoCounts(), Scores(*(total.value() / count for total in sums)), count)
+            raise ValueError(base.NO_SENTENCE)
+        return base.Score(base.NoCounts(), Scores(*(total.value() / count for total in sums)), count)
 
 
-def impara_signature(settings: ImparaSettings, models: ModelNames) -> Mapping[str, object]:
+def impara_signature(settings: ImparaSettings, models: base.ModelNames) -> Mapping[str, object]:
     return {
         "threshold": settings.threshold,
         "estimator": models.estimator(settings.estimator),
@@ -116,7 +103,7 @@ def impara_signature(settings: ImparaSettings, models: ModelNames) -> Mapping[st
     }
 
 
-def _texts(sentence: Sentence) -> tuple[str, str]:
+def _texts(sentence: base.Sentence) -> tuple[str, str]:
     return " ".join(sentence.source), " ".join(sentence.hypothesis)
 
 

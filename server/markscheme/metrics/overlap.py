@@ -18,19 +18,7 @@ import attrs
 
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.formats.corpus import DETECTION
-from markscheme.metrics.base import (
-    Level,
-    ModelInputs,
-    ModelNames,
-    ModelOutputs,
-    Need,
-    RunningMean,
-    Score,
-    Sentence,
-    SentenceScore,
-    StreamingMetric,
-    TextPair,
-)
+from markscheme.metrics import base
 
 OverlapStatistics = tuple[tuple[float, float, float], ...]
 
@@ -65,7 +53,7 @@ class Scores:
     f: float
 
 
-OverlapScore = Score[Overlap, Scores]
+OverlapScore = base.Score[Overlap, Scores]
 
 
 def f_score(overlap: Overlap, beta: float = 0.5) -> Scores:
@@ -89,7 +77,7 @@ Rank = tuple[float, ...]
 
 
 @attrs.frozen(kw_only=True)
-class OverlapMetric(StreamingMetric[OverlapStatistics]):
+class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
     """A metric that scores overlaps with one reference a sentence by F of beta."""
 
     beta: float = 0.5
@@ -101,11 +89,9 @@ class OverlapMetric(StreamingMetric[OverlapStatistics]):
         ``running`` is summed over the sentences before, with their references; nothing at sentence level.
         """
 
-    def fold_into(
-        self, statistics: Iterable[OverlapStatistics], receive: Callable[[SentenceScore[Overlap, Scores]], None] | None
-    ) -> OverlapScore:
+    def fold_into(self, statistics: Iterable[OverlapStatistics], receive: base.Receive | None) -> OverlapScore:
         total, nothing = Overlap(), Overlap()
-        mean: RunningMean[Scores] = RunningMean()
+        mean: base.RunningMean[Scores] = base.RunningMean()
         count = 0
         for rows in statistics:
             reference, overlap = self._best(rows, total if self.level == "corpus" else nothing)
@@ -115,11 +101,11 @@ class OverlapMetric(StreamingMetric[OverlapStatistics]):
                 scores = f_score(overlap, self.beta)
                 mean.add(scores)
             if receive is not None:
-                receive(SentenceScore(reference, overlap, scores))
+                receive(base.SentenceScore(reference, overlap, scores))
         if not count:
             raise ValueError(NO_REFERENCE)
         scores = f_score(total, self.beta) if self.level == "corpus" else mean.value()
-        return Score(total, scores, count)
+        return base.Score(total, scores, count)
 
     def _best(self, rows: Sequence[Sequence[float]], running: Overlap) -> tuple[int, Overlap]:
         if not rows:
@@ -183,19 +169,19 @@ class Errant(OverlapMetric):
 
     name = "errant"
     title = "ERRANT"
-    needs = frozenset({Need.REFERENCES, Need.EDITS})
+    needs = frozenset({base.Need.REFERENCES, base.Need.EDITS})
 
-    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+    def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
         return {"beta": self.beta}
 
-    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+    def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> OverlapStatistics:
         return overlaps(sentence.edits)
 
     def rank(self, overlap: Overlap, running: Overlap) -> Rank:
         return rank_by_total(overlap, running, self.beta, F_DECIMALS)
 
 
-def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: Level = "corpus") -> OverlapScore:
+def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: base.Level = "corpus") -> OverlapScore:
     """Return ERRANT's score. Raise ValueError if there is no sentence, or one without a reference."""
     return Errant(beta=beta, level=level).fold(map(overlaps, sentences))
 
@@ -213,15 +199,15 @@ class WeighedSentence:
     reference: Edits
 
     @property
-    def pairs(self) -> tuple[TextPair, ...]:
+    def pairs(self) -> tuple[base.TextPair, ...]:
         """Pairs whose similarity is needed: S and R, and S with each edit alone and R; none where there is no edit."""
         edits = (*self.hypothesis, *self.reference)
         return (self._beside_reference(()), *(self._beside_reference((edit,)) for edit in edits)) if edits else ()
 
-    def _beside_reference(self, edits: Edits) -> TextPair:
+    def _beside_reference(self, edits: Edits) -> base.TextPair:
         return " ".join(apply_edits(self.source, edits)), " ".join(apply_edits(self.source, self.reference))
 
-    def overlap(self, similarity: Callable[[TextPair], float]) -> Overlap:
+    def overlap(self, similarity: Callable[[base.TextPair], float]) -> Overlap:
         """Return the weights of edits in both, in the hypothesis only, in the reference only; each at least 0."""
         predicted = {edit.key: edit for edit in self.hypothesis}
         expected = {edit.key: edit for edit in self.reference}
@@ -238,7 +224,7 @@ class WeighedSentence:
         )
 
 
-def weighed_sentences(sentence: Sentence) -> tuple[WeighedSentence, ...]:
+def weighed_sentences(sentence: base.Sentence) -> tuple[WeighedSentence, ...]:
     """Return a sentence beside each of its references, without the edits that correct nothing."""
     edits = sentence.edits.scored()
     return tuple(WeighedSentence(edits.source, edits.hypothesis, reference) for reference in edits.references)
@@ -250,15 +236,15 @@ class PtErrant(OverlapMetric):
 
     name = "pt-errant"
     title = "PT-ERRANT"
-    needs = frozenset({Need.REFERENCES, Need.EDITS, Need.SIMILARITIES})
+    needs = frozenset({base.Need.REFERENCES, base.Need.EDITS, base.Need.SIMILARITIES})
 
-    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+    def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
         return {"beta": self.beta, "layer": models.token_layer, "encoder": models.encoder}
 
-    def inputs(self, sentence: Sentence) -> ModelInputs:
-        return ModelInputs(similarities=tuple(pair for item in weighed_sentences(sentence) for pair in item.pairs))
+    def inputs(self, sentence: base.Sentence) -> base.ModelInputs:
+        return base.ModelInputs(similarities=tuple(pair for item in weighed_sentences(sentence) for pair in item.pairs))
 
-    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+    def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> OverlapStatistics:
         similarity = outputs.similarities.__getitem__
         return tuple(item.overlap(similarity).row for item in weighed_sentences(sentence))
 

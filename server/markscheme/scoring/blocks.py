@@ -21,6 +21,7 @@ from sqlite_utils import Database
 
 from markscheme.alignment.passages import Tokenisation
 from markscheme.execution.executor import Executor, WholeWork, Work
+from markscheme.formats import streams
 from markscheme.formats.base import DocumentFile
 from markscheme.formats.corpus import Entry, ParallelText
 from markscheme.formats.m2.m2_format import M2
@@ -28,19 +29,7 @@ from markscheme.formats.records.json_records import JSONL, read_jsonl
 from markscheme.formats.records.parquet import PARQUET, parquet_stretches
 from markscheme.formats.registry import corpus_formats, format_to_read, text_format
 from markscheme.formats.streams import (
-    STRETCH,
-    FileStream,
-    HeldStream,
-    Stretch,
-    StretchReader,
-    TextStream,
-    Tokenise,
-    UnreadableInStretches,
-    head_lines,
     is_record,
-    line_stream,
-    look_through,
-    m2_stream,
 )
 from markscheme.metrics.base import SentenceScore
 from markscheme.progress import Progress, silent
@@ -89,7 +78,7 @@ class Block:
     """A stretch of every file, 0-based among the blocks."""
 
     number: int
-    stretches: Roles[Stretch]
+    stretches: Roles[streams.Stretch]
 
     @property
     def first(self) -> int:
@@ -102,7 +91,7 @@ class Block:
 
 
 @attrs.frozen
-class CorpusFiles(Roles[TextStream]):
+class CorpusFiles(Roles[streams.TextStream]):
     """The files of a corpus."""
 
     @property
@@ -114,12 +103,12 @@ class CorpusFiles(Roles[TextStream]):
         return sum(len(stream.reader.names) for stream in self.references)
 
     @property
-    def readers(self) -> Roles[StretchReader]:
+    def readers(self) -> Roles[streams.StretchReader]:
         """What makes texts of the stretches of each file; it can be sent to another process."""
         return self.filled(stream.reader for stream in self)
 
     @property
-    def carrier(self) -> TextStream:
+    def carrier(self) -> streams.TextStream:
         """Return the source's file, or else the first that carries the source; raise DocumentError if there is none."""
         carrying = (stream for stream in self if stream.reader.carries_source)
         carrier = self.source or next(carrying, None)
@@ -127,7 +116,7 @@ class CorpusFiles(Roles[TextStream]):
             raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
         return carrier
 
-    def check(self, tokenise: Tokenise) -> None:
+    def check(self, tokenise: streams.Tokenise) -> None:
         """Raise DocumentError if files have different numbers of sentences, or none."""
         carrier = self.carrier
         for stream in (*self.hypotheses, *self.references):
@@ -152,7 +141,7 @@ class CorpusFiles(Roles[TextStream]):
             yield Block(number, self.filled(stretches))
 
 
-def source_sentences(stream: TextStream, step: int, tokenise: Tokenise) -> Iterator[str]:
+def source_sentences(stream: streams.TextStream, step: int, tokenise: streams.Tokenise) -> Iterator[str]:
     """Yield every ``step``-th source sentence of a file that gives them; only these are parsed."""
     for stretch in stream.stretches(1):
         if stretch.first % step:
@@ -317,7 +306,7 @@ class Rereadable:
 class BlockWork(WholeWork[Block, MarkedBlock]):
     """What is done with blocks of a corpus: a result lacks none. It can be sent to another process."""
 
-    readers: Roles[StretchReader]
+    readers: Roles[streams.StretchReader]
 
     def title(self, item: Block) -> str:
         return f"sentences {item.first + 1} to {item.first + item.size}"
@@ -405,7 +394,7 @@ class MarkedCorpus:
             progress("sentences", marked * count, size * count)
 
 
-def _file_identity(stream: TextStream) -> list[object]:
+def _file_identity(stream: streams.TextStream) -> list[object]:
     if stream.reader.path is None:
         return [stream.reader.names, stream.size]
     with stream.reader.path.open("rb") as data:
@@ -493,26 +482,26 @@ class _Numbering:
 
 
 @attrs.frozen
-class RecordReader(StretchReader):
+class RecordReader(streams.StretchReader):
     """Makes the texts of a stretch of records."""
 
     records: Records
 
-    def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
+    def texts(self, stretch: streams.Stretch, tokenise: streams.Tokenise) -> tuple[ParallelText, ...]:
         return self.records.texts(_entries(stretch, self.path), tokenise, stretch.first)
 
 
-def record_stream(path: Path, name: str, role: Role) -> FileStream:
+def record_stream(path: Path, name: str, role: Role) -> streams.FileStream:
     """Return the stream of a file of JSON lines in a role.
 
     Raise DocumentError at the first malformed record, or if nobody has a text of this role; UnreadableInStretches if
     the file is not UTF-8, or has no record.
     """
-    reader, size = surveyed(look_through(path, is_record), path, name, role)
-    return FileStream(reader, size, path, is_record)
+    reader, size = surveyed(streams.look_through(path, is_record), path, name, role)
+    return streams.FileStream(reader, size, path, is_record)
 
 
-def surveyed(stretches: Iterable[Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:
+def surveyed(stretches: Iterable[streams.Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:
     """Return the reader of a file's records, and their number; raises as :func:`record_stream`.
 
     The people are those of all records, and all sources together decide whether they are tokenised.
@@ -529,24 +518,24 @@ def surveyed(stretches: Iterable[Stretch], path: Path, name: str, role: Role) ->
             look.add(entry.source if number == 0 else f"\n{entry.source}")
         size += stretch.size
     if not size:
-        raise UnreadableInStretches
+        raise streams.UnreadableInStretches
     if role != "source" and not people:
         raise DocumentError(f"no record has a {role}", path=path)
     names = text_names(name, tuple(people))
     return RecordReader(path, names, True, Records(path, role, names, tuple(people), look.is_tokenised)), size
 
 
-def _entries(stretch: Stretch, path: Path | None) -> tuple[Entry, ...]:
+def _entries(stretch: streams.Stretch, path: Path | None) -> tuple[Entry, ...]:
     return read_jsonl(stretch.text, path, stretch.line).entries
 
 
 @attrs.frozen
-class ParquetStream(TextStream):
+class ParquetStream(streams.TextStream):
     """A Parquet file, opened anew whenever it is read."""
 
     path: Path
 
-    def stretches(self, size: int) -> Iterator[Stretch]:
+    def stretches(self, size: int) -> Iterator[streams.Stretch]:
         return parquet_stretches(self.path, size)
 
 
@@ -557,8 +546,8 @@ def parquet_stream(path: Path, name: str, role: Role) -> ParquetStream:
     role.
     """
     try:
-        reader, size = surveyed(parquet_stretches(path, STRETCH), path, name, role)
-    except UnreadableInStretches:
+        reader, size = surveyed(parquet_stretches(path, streams.STRETCH), path, name, role)
+    except streams.UnreadableInStretches:
         raise DocumentError("the file has no record", path=path, remedy="Add a row") from None
     return ParquetStream(reader, size, path)
 
@@ -570,38 +559,38 @@ class Opening:
     columns: Mapping[str, str]
     models: Models
 
-    def stream(self, role: Role, name: str, path: Path) -> TextStream:
+    def stream(self, role: Role, name: str, path: Path) -> streams.TextStream:
         """Return a file's stream: M2, lines and JSON lines in UTF-8, and Parquet, are read in stretches.
 
         Raise DocumentError if the file can't be used.
         """
         try:
             return self._in_stretches(role, name, path)
-        except UnreadableInStretches:
+        except streams.UnreadableInStretches:
             if is_compressed(path) and is_file(path):
                 raise DocumentError(
                     "a compressed file holds M2, lines or JSON lines in UTF-8, and this one does not",
                     path=path,
                     remedy="Unpack it",
                 ) from None
-        return HeldStream.of(texts_of_file(role, name, path, self.columns, self.models))
+        return streams.HeldStream.of(texts_of_file(role, name, path, self.columns, self.models))
 
-    def _in_stretches(self, role: Role, name: str, path: Path) -> TextStream:
+    def _in_stretches(self, role: Role, name: str, path: Path) -> streams.TextStream:
         if not is_file(path):  # a pipe can be read only once
-            raise UnreadableInStretches
+            raise streams.UnreadableInStretches
         if PARQUET.claims(path):
             return parquet_stream(path, name, role)
-        head = head_lines(path)
+        head = streams.head_lines(path)
         bare = bare_path(path)
         file = DocumentFile(bare, lambda _: head)
         if any(form.claims(bare) for form in corpus_formats()):
             is_lines = JSONL.claims(bare) and not head.lstrip().startswith("[")
             if not is_lines or self.columns or format_to_read(file) is not JSONL:
-                raise UnreadableInStretches
+                raise streams.UnreadableInStretches
             return record_stream(path, name, role)
         form = text_format(head, bare)
         if form is M2:
-            return m2_stream(path, name)
+            return streams.m2_stream(path, name)
         if form.is_tokenised:
-            raise UnreadableInStretches
-        return line_stream(path, name)
+            raise streams.UnreadableInStretches
+        return streams.line_stream(path, name)

@@ -28,18 +28,7 @@ from markscheme.languages.pipeline import SentenceSpan
 from markscheme.metrics.base import Metric, ModelQuestion, Need, signature
 from markscheme.metrics.impara import Calibration
 from markscheme.progress import Progress, silent
-from markscheme.scoring.memos import (
-    PASSAGES_IN_MEMORY,
-    TextPair,
-    edit_memo,
-    estimate_memo,
-    judge_files_memo,
-    judgement_memo,
-    language_memo,
-    sentence_memo,
-    similarity_memo,
-    vector_memo,
-)
+from markscheme.scoring import memos
 from markscheme.scoring.settings import EngineSettings
 from markscheme.store.cache import Cache
 from markscheme.text.errors import DocumentError
@@ -71,17 +60,17 @@ class Models:
         self.pipeline_identity = pipelines.identity(self._language, settings.pipeline)
         self.encoder_loads = 0
         self._working = threading.RLock()
-        self._edits = edit_memo(self.cache, self._working)
-        self._sentences = sentence_memo(self.cache, self._working)
-        self._languages = language_memo(self.cache, self._working)
+        self._edits = memos.edit_memo(self.cache, self._working)
+        self._sentences = memos.sentence_memo(self.cache, self._working)
+        self._languages = memos.language_memo(self.cache, self._working)
         self._detector = LanguageDetector()
-        self._vectors = vector_memo(self.cache, self._working, lambda: self._encoder.texts_at_a_time)
-        self._similarities = similarity_memo(self.cache, self._working)
-        self._estimates = estimate_memo(self.cache, self._working)
-        self._judgements = judgement_memo(self.cache)
-        self._judge_files = judge_files_memo(self.cache)
+        self._vectors = memos.vector_memo(self.cache, self._working, lambda: self._encoder.texts_at_a_time)
+        self._similarities = memos.similarity_memo(self.cache, self._working)
+        self._estimates = memos.estimate_memo(self.cache, self._working)
+        self._judgements = memos.judgement_memo(self.cache)
+        self._judge_files = memos.judge_files_memo(self.cache)
         self._splits: LRUCache[Hashable, tuple[Segment, ...]] = LRUCache(TOKENS_IN_MEMORY, _count_tokens)
-        self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(PASSAGES_IN_MEMORY, len)
+        self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(memos.PASSAGES_IN_MEMORY, len)
         self._estimators: dict[str, QualityEstimator] = {}
         self._estimator_identities: dict[tuple[Path, int, int], str] = {}
 
@@ -239,11 +228,11 @@ class Models:
         vectors = self._vectors.values(self.encoder_identity, texts, encode, progress)
         return np.stack([vectors[text] for text in texts]) if texts else np.zeros((0, 0), dtype=np.float32)
 
-    def similarities(self, pairs: Sequence[TextPair], progress: Progress = silent) -> dict[TextPair, float]:
+    def similarities(self, pairs: Sequence[memos.TextPair], progress: Progress = silent) -> dict[memos.TextPair, float]:
         """Return BERTScore's F1 of each distinct (text, reference); 1 for equal ones."""
         from markscheme.encoders.encoder import in_groups, similarities
 
-        def compare(batch: Sequence[TextPair], _: Progress) -> list[float]:
+        def compare(batch: Sequence[memos.TextPair], _: Progress) -> list[float]:
             return similarities(batch, self._token_states)
 
         equal = dict.fromkeys((pair for pair in pairs if pair[0] == pair[1]), 1.0)
