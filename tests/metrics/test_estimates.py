@@ -22,7 +22,7 @@ def test_an_edit_lowers_exactly_where_the_sentence_without_it_is_better_by_more_
     assert [edit.lowers for edit in found.edits] == [
         whole is not None and part is not None and part - whole > margin for part in estimates[2:]
     ]
-    assert (found.similarity, found.score) == (None, None)
+    assert (found.text.similarity, found.text.score) == (None, None)
     assert all(edit.impact is None for edit in found.edits)
 
 
@@ -40,9 +40,9 @@ def test_the_score_is_that_of_score_metric_impara(
 ):
     found = sentence_estimate([before, after], Closeness(near, ()), threshold, 3.0)
     if after is None:
-        assert found.score == 0
+        assert found.text.score == 0
     else:
-        assert found.score == impara.evaluate([after], [near], threshold).scores.score
+        assert found.text.score == impara.Impara(threshold=threshold).fold([(after, near)]).scores.score
 
 
 @given(vectors)
@@ -55,8 +55,8 @@ def test_impacts_lie_between_0_and_2_and_an_edit_that_changes_nothing_has_none(r
 
 @given(st.lists(st.lists(q, min_size=2, max_size=4), min_size=1, max_size=5))
 def test_means_are_over_the_sentences_that_have_words(estimates: list[list[float]]):
-    sentences = [sentence_estimate(own, Closeness(1.0, (0.0,) * (len(own) - 2)), 0.9, 3.0) for own in estimates]
-    nothing = sentence_estimate([None, None], Closeness(0.0, ()), 0.9, 3.0)
+    sentences = [sentence_estimate(own, Closeness(1.0, (0.0,) * (len(own) - 2)), 0.9, 3.0).text for own in estimates]
+    nothing = sentence_estimate([None, None], Closeness(0.0, ()), 0.9, 3.0).text
     alone, beside = mean_estimate(sentences), mean_estimate([*sentences, nothing])
     assert (alone.before, alone.after) == (beside.before, beside.after)
     assert alone.after is not None

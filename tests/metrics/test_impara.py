@@ -34,7 +34,7 @@ def test_subsets_of_equal_impact_have_no_order():
 
 
 def test_a_correction_not_more_similar_than_the_threshold_scores_nothing():
-    result = impara.evaluate([0.0, 3.0, 3.0], [0.91, 0.9, 0.2], threshold=0.9)
+    result = impara.Impara(threshold=0.9).fold(zip([0.0, 3.0, 3.0], [0.91, 0.9, 0.2], strict=True))
     assert [sentence.scores.score for sentence in result.sentences] == [0.5, 0.0, 0.0]
     assert result.scores.score == pytest.approx(0.5 / 3)
     assert result.scores.quality == pytest.approx((0.5 + 2 / (1 + math.exp(-3))) / 3)

@@ -323,30 +323,12 @@ class ErrorTypes:
         return self.groups.get(code) or self.groups.get(category) or self.other
 
 
-def _no_offsets(text: str) -> tuple[int, ...]:
-    del text
-    return ()
-
-
-def _no_slips(text: str) -> int:
-    del text
-    return 0
-
-
 TypeRule = Callable[[Sequence[str], Sequence[str], str], str]
 """Return the type of an edit, given its tokens in the source, its tokens in the target and ERRANT's type."""
 
 
-def unamended_type(_before: Sequence[str], _after: Sequence[str], error_type: str) -> str:
-    return error_type
-
-
 EvidenceRule = Callable[[str, str, str], bool]
 """Return whether the words of a correction show its kind, given the words before and after and ERRANT's type."""
-
-
-def _always(_before: str, _after: str, _error_type: str) -> bool:
-    return True
 
 
 @attrs.frozen
@@ -398,14 +380,14 @@ class Language:
     sample: Sample
     encoder: str
     judge_prompt: str
-    amended_type: TypeRule = unamended_type
-    is_evident: EvidenceRule = _always
+    amended_type: TypeRule = lambda _before, _after, error_type: error_type
+    is_evident: EvidenceRule = lambda _before, _after, _type: True
     agrees: AgreementRule = no_agreement
     tolerances: Registry[Tolerance] = attrs.field(factory=lambda: Registry[Tolerance]("tolerance", {}))
     tokenised_as: Callable[[str], str] = str
-    run_on_ends: Callable[[str], Iterable[int]] = _no_offsets
+    run_on_ends: Callable[[str], Iterable[int]] = lambda _text: ()
     detected_as: tuple[str, ...] = ()
-    slips: Callable[[str], int] = _no_slips
+    slips: Callable[[str], int] = lambda _text: 0
     comments: Path | None = None
 
     def tolerances_of(self, names: Iterable[str]) -> Tolerances:
@@ -414,70 +396,17 @@ class Language:
         return Tolerances(tuple(self.tolerances.get(name) for name in self.tolerances.names if name in wanted))
 
 
-LANGUAGE_NAMES: Final = {
-    "af": "Afrikaans",
-    "ar": "Arabic",
-    "az": "Azerbaijani",
-    "be": "Belarusian",
-    "bg": "Bulgarian",
-    "bn": "Bengali",
-    "bs": "Bosnian",
-    "ca": "Catalan",
-    "cs": "Czech",
-    "cy": "Welsh",
-    "da": "Danish",
-    "de": "German",
-    "el": "Greek",
-    "en": "English",
-    "es": "Spanish",
-    "et": "Estonian",
-    "eu": "Basque",
-    "fa": "Persian",
-    "fi": "Finnish",
-    "fr": "French",
-    "ga": "Irish",
-    "gl": "Galician",
-    "he": "Hebrew",
-    "hi": "Hindi",
-    "hr": "Croatian",
-    "hu": "Hungarian",
-    "hy": "Armenian",
-    "id": "Indonesian",
-    "is": "Icelandic",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ka": "Georgian",
-    "kk": "Kazakh",
-    "ko": "Korean",
-    "la": "Latin",
-    "lb": "Luxembourgish",
-    "lt": "Lithuanian",
-    "lv": "Latvian",
-    "mk": "Macedonian",
-    "ms": "Malay",
-    "mt": "Maltese",
-    "nl": "Dutch",
-    "nn": "Norwegian",
-    "no": "Norwegian",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ro": "Romanian",
-    "ru": "Russian",
-    "sk": "Slovak",
-    "sl": "Slovenian",
-    "sq": "Albanian",
-    "sr": "Serbian",
-    "sv": "Swedish",
-    "sw": "Swahili",
-    "ta": "Tamil",
-    "th": "Thai",
-    "tl": "Tagalog",
-    "tr": "Turkish",
-    "uk": "Ukrainian",
-    "ur": "Urdu",
-    "vi": "Vietnamese",
-    "zh": "Chinese",
-}
+_NAMES = """
+    af Afrikaans, ar Arabic, az Azerbaijani, be Belarusian, bg Bulgarian, bn Bengali, bs Bosnian, ca Catalan, cs Czech,
+    cy Welsh, da Danish, de German, el Greek, en English, es Spanish, et Estonian, eu Basque, fa Persian, fi Finnish,
+    fr French, ga Irish, gl Galician, he Hebrew, hi Hindi, hr Croatian, hu Hungarian, hy Armenian, id Indonesian,
+    is Icelandic, it Italian, ja Japanese, ka Georgian, kk Kazakh, ko Korean, la Latin, lb Luxembourgish,
+    lt Lithuanian, lv Latvian, mk Macedonian, ms Malay, mt Maltese, nl Dutch, nn Norwegian, no Norwegian, pl Polish,
+    pt Portuguese, ro Romanian, ru Russian, sk Slovak, sl Slovenian, sq Albanian, sr Serbian, sv Swedish, sw Swahili,
+    ta Tamil, th Thai, tl Tagalog, tr Turkish, uk Ukrainian, ur Urdu, vi Vietnamese, zh Chinese
+"""
+_NAME_OF = dict(entry.split() for entry in _NAMES.split(","))
+"""Languages by their ISO 639-1 codes."""
 
 
 def language_name(code: str) -> str:
@@ -486,7 +415,7 @@ def language_name(code: str) -> str:
     >>> language_name("cs"), language_name("vec")
     ('Czech', "the language 'vec'")
     """
-    return LANGUAGE_NAMES.get(code, f"the language {code!r}")
+    return _NAME_OF.get(code, f"the language {code!r}")
 
 
 DEFAULT_LANGUAGE: Final = "en"

@@ -338,7 +338,7 @@ class DocumentMarker:
         corrections = [Correction(item.source, item.hypothesis) for item in edits]
         sentences = self._estimation.sentences(corrections, settings, with_vectors=task.with_vectors, progress=progress)
         estimate = Estimate(
-            mean_estimate(sentences),
+            mean_estimate([item.text for item in sentences]),
             self.models.estimator_identity(settings.impara.estimator),
             settings.impara.threshold,
             settings.margin,

@@ -208,17 +208,6 @@ def _subset(edits: int, generator: random.Random) -> Subset:
     return frozenset(edit for _, edit in places[:size])
 
 
-def evaluate(estimates: Sequence[float], similar: Sequence[float], threshold: float) -> ImparaScore:
-    """Return Equation 1 for each sentence from q(Y) (Equation 2) and similarity (Equation 10), and the means.
-
-    Raise ValueError if there is no sentence, or there are not as many similarities as estimates.
-
-    >>> evaluate([0.0, 2.0], [0.95, 0.4], threshold=0.9).scores.score
-    0.25
-    """
-    return Impara(threshold=threshold).fold(zip(estimates, similar, strict=True))
-
-
 @attrs.frozen
 class EstimateSettings:
     """How a correction without a reference is estimated, if ``wanted``.
@@ -269,21 +258,8 @@ class Quality:
 
 
 @attrs.frozen
-class EditImpact:
-    """The effect of one edit on its sentence.
-
-    ``impact`` is Equation 5, in [0, 2]; ``None`` without vectors or words. ``without`` is of the sentence with all
-    other edits, ``None`` if it has no words; an edit ``lowers`` the estimate if q is better without it by the margin.
-    """
-
-    impact: float | None
-    without: Quality | None
-    lowers: bool
-
-
-@attrs.frozen
-class SentenceEstimate:
-    """A correction of one sentence, and its edits in order; a quality is ``None`` for a text without words.
+class TextEstimate:
+    """A correction of one sentence, or means over sentences; a quality is ``None`` without words.
 
     ``similarity`` is Equation 10, in [-1, 1], 0 where a side has no words; ``score`` is Equation 1, in [0, 1]. Both are
     ``None`` without vectors.
@@ -293,7 +269,29 @@ class SentenceEstimate:
     after: Quality | None
     similarity: float | None
     score: float | None
-    edits: tuple[EditImpact, ...]
+
+
+@attrs.frozen
+class EditEstimate:
+    """The effect of one edit on its sentence.
+
+    ``impact`` is Equation 5, in [0, 2]; ``None`` without vectors or words. ``quality`` is of the sentence with all
+    edits, ``without`` with all others, ``None`` without words; an edit ``lowers`` the estimate if q is better without
+    it by the margin.
+    """
+
+    impact: float | None
+    quality: Quality | None
+    without: Quality | None
+    lowers: bool
+
+
+@attrs.frozen
+class SentenceEstimate:
+    """A correction of one sentence, and its edits in order."""
+
+    text: TextEstimate
+    edits: tuple[EditEstimate, ...]
 
 
 @attrs.frozen
@@ -313,7 +311,7 @@ def sentence_estimate(
     ``closeness`` is ``None`` without vectors. Raise ValueError if it has not as many edits.
 
     >>> estimate = sentence_estimate([-1.0, 0.0, 2.0], Closeness(0.95, (0.3,)), threshold=0.9, margin=1.0)
-    >>> (estimate.score, estimate.edits[0].without, estimate.edits[0].lowers)
+    >>> (estimate.text.score, estimate.edits[0].without, estimate.edits[0].lowers)
     (0.5, Quality(q=2.0, quality=0.8807970779778823), True)
     """
     before, whole, *parts = estimates
@@ -323,28 +321,19 @@ def sentence_estimate(
     if closeness is not None:
         score = after.quality if after is not None and closeness.similarity > threshold else 0.0
     edits = tuple(
-        EditImpact(impact, Quality.of(part), whole is not None and part is not None and part - whole > margin)
+        EditEstimate(impact, after, Quality.of(part), whole is not None and part is not None and part - whole > margin)
         for part, impact in zip(parts, impacts, strict=True)
     )
-    return SentenceEstimate(Quality.of(before), after, closeness.similarity if closeness else None, score, edits)
+    text = TextEstimate(Quality.of(before), after, closeness.similarity if closeness else None, score)
+    return SentenceEstimate(text, edits)
 
 
-@attrs.frozen
-class MeanEstimate:
-    """Means over sentences; ``None`` where no sentence has the number."""
-
-    before: Quality | None
-    after: Quality | None
-    similarity: float | None
-    score: float | None
-
-
-def mean_estimate(sentences: Sequence[SentenceEstimate]) -> MeanEstimate:
-    return MeanEstimate(
-        _mean_quality([item.before for item in sentences]),
-        _mean_quality([item.after for item in sentences]),
-        _mean([item.similarity for item in sentences]),
-        _mean([item.score for item in sentences]),
+def mean_estimate(texts: Sequence[TextEstimate]) -> TextEstimate:
+    return TextEstimate(
+        _mean_quality([item.before for item in texts]),
+        _mean_quality([item.after for item in texts]),
+        _mean([item.similarity for item in texts]),
+        _mean([item.score for item in texts]),
     )
 
 

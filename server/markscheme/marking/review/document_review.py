@@ -18,7 +18,7 @@ from markscheme.marking.verdicts.verdict import OpenAnswers, Points, Stretch, Ve
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Weights
-from markscheme.metrics.impara import MeanEstimate, Quality
+from markscheme.metrics.impara import EditEstimate, TextEstimate
 from markscheme.metrics.overlap import Scores as OverlapScores
 from markscheme.metrics.weightings import WeightingName
 from markscheme.text.places import Span
@@ -172,19 +172,6 @@ class FindingReference:
     def type(self) -> str:
         """ERRANT's types of what it changes there, joined by ``+``; empty where it changes nothing."""
         return "+".join(dict.fromkeys(change.edit.type for change in self.changes if change.edit.type))
-
-
-@attrs.frozen
-class EditEstimate:
-    """What a model estimates of one edit; see :class:`markscheme.metrics.impara.EditImpact`.
-
-    ``quality`` and ``without`` are its passage's with the edit and without it; ``lowers``: by more than the margin.
-    """
-
-    impact: float | None
-    quality: Quality | None
-    without: Quality | None
-    lowers: bool
 
 
 @attrs.frozen
@@ -451,16 +438,6 @@ class PassageScores:
 
 
 @attrs.frozen
-class PassageEstimate:
-    """The estimate of a passage; see :class:`markscheme.metrics.impara.SentenceEstimate`."""
-
-    before: Quality | None
-    after: Quality | None
-    similarity: float | None
-    score: float | None
-
-
-@attrs.frozen
 class PassageReview:
     """A passage's texts, with its marks or, without a reference, its estimate. A reference is ``None`` where it has no
     part.
@@ -477,7 +454,7 @@ class PassageReview:
     source: PassageText
     references: tuple[PassageText | None, ...] = ()
     marks: PassageScores | None = None
-    estimate: PassageEstimate | None = None
+    estimate: TextEstimate | None = None
     moved: bool = False
     unseen: bool = False
 
@@ -536,7 +513,7 @@ class Estimate:
     ``threshold`` is IMPARA's theta, ``margin`` by how much an edit must lower the quality to be shown.
     """
 
-    means: MeanEstimate
+    means: TextEstimate
     estimator: str
     threshold: float
     margin: float

@@ -20,7 +20,6 @@ from markscheme.formats.corpus import Document, Side
 from markscheme.marking.marks import AlignedEdit, ChunkMark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.review.document_review import (
     DocumentReview,
-    EditEstimate,
     Estimate,
     Finding,
     FindingAlignment,
@@ -32,7 +31,6 @@ from markscheme.marking.review.document_review import (
     MetricScores,
     Move,
     Origin,
-    PassageEstimate,
     PassageReview,
     PassageScores,
     PassageText,
@@ -541,14 +539,12 @@ def place_estimates(
     findings: list[Finding] = []
     passages: list[PassageReview] = []
     for index, (passage, own, sentence) in enumerate(zip(alignment.passages, edits, sentences, strict=True)):
-        for number, (edit, impact) in enumerate(zip(own, sentence.edits, strict=True)):
+        for number, (edit, effect) in enumerate(zip(own, sentence.edits, strict=True)):
             start = target_start(own, number)
             source, target = Stretch(edit.start, edit.end), Stretch(start, start + len(edit.replacement))
             finding = placer.placed_finding(index, passage, source, target, edit.type)
-            numbers = EditEstimate(impact.impact, sentence.after, impact.without, impact.lowers)
-            findings.append(attrs.evolve(finding, estimate=numbers))
-        means = PassageEstimate(sentence.before, sentence.after, sentence.similarity, sentence.score)
-        passages.append(attrs.evolve(placer.placed_passage(passage), estimate=means))
+            findings.append(attrs.evolve(finding, estimate=effect))
+        passages.append(attrs.evolve(placer.placed_passage(passage), estimate=sentence.text))
     return _review(alignment, findings, passages, estimate=estimate)
 
 

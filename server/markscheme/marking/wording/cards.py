@@ -9,9 +9,7 @@ from markscheme.marking.review.comparison import Variant
 from markscheme.marking.review.document_review import (
     DEFAULT_VOCABULARY,
     DocumentReview,
-    EditEstimate,
     Finding,
-    PassageEstimate,
     PassageReview,
     PlaceVerdict,
     VocabularyName,
@@ -45,7 +43,7 @@ from markscheme.marking.wording.words import (
     shown,
     title,
 )
-from markscheme.metrics.impara import MeanEstimate, Quality
+from markscheme.metrics.impara import EditEstimate, Quality, TextEstimate
 
 NO_REFERENCE = "no reference"
 UNREFERENCED = "No teacher's reference was used."
@@ -92,13 +90,13 @@ def _q_part(one: Quality | None, other: Quality | None, between: str) -> str:
     return f" (q {one.q:.1f}{between}{other.q:.1f})"
 
 
-def document_title(review: DocumentReview, means: MeanEstimate) -> str:
+def document_title(review: DocumentReview, means: TextEstimate) -> str:
     number = len(review.lowering)
     lowering = [f"{number} correction lowers it" if number == 1 else f"{number} corrections lower it"] if number else []
     return " · ".join([qualities(means.before, means.after), *lowering, NO_REFERENCE])
 
 
-def passage_title(estimate: PassageEstimate) -> str:
+def passage_title(estimate: TextEstimate) -> str:
     return f"{qualities(estimate.before, estimate.after)} · {NO_REFERENCE}"
 
 
@@ -136,7 +134,7 @@ def passage_estimate_card(passage: PassageReview) -> str:
     return "\n".join(lines if passage.estimate is None else [*lines, _qualities(passage.estimate)])
 
 
-def _qualities(estimate: PassageEstimate) -> str:
+def _qualities(estimate: TextEstimate) -> str:
     similarity = estimate.similarity
     near = f" · similarity to the source {similarity:.2f}" if similarity is not None else ""
     return f"Sentence: {qualities(estimate.before, estimate.after)}{near}. {UNREFERENCED}"

@@ -13,14 +13,12 @@ from markscheme.formats.registry import has_lines
 from markscheme.marking.comments import Comment, CommentUse, DocumentComments
 from markscheme.marking.review.document_review import (
     DocumentReview,
-    EditEstimate,
     Estimate,
     Finding,
     FindingAlignment,
     FindingReference,
     FindingSuggestion,
     Marks,
-    PassageEstimate,
     PassageReview,
     PassageScores,
     PlaceVerdict,
@@ -31,7 +29,7 @@ from markscheme.marking.scheme.mark import LineKind, Mark, MarkLine
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
 from markscheme.metrics.base import Category
-from markscheme.metrics.impara import Quality
+from markscheme.metrics.impara import EditEstimate, Quality, TextEstimate
 from markscheme.reports.contract import review
 from markscheme.reports.contract import review as contract
 from markscheme.reports.contract.review import BeforeAndAfter
@@ -128,7 +126,7 @@ def glance_json(review: DocumentReview, estimate: Estimate) -> contract.Estimate
 
 
 def _estimate_json_passage(
-    passage: PassageReview, estimate: PassageEstimate, index: LineIndex, encoding: PositionEncoding
+    passage: PassageReview, estimate: TextEstimate, index: LineIndex, encoding: PositionEncoding
 ) -> contract.EstimatedPassage:
     return {
         "range": range_json(index, passage.span, encoding),
