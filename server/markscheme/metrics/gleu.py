@@ -7,7 +7,7 @@ the words of Koyama et al., *n-gram F-score for Evaluating Grammatical Error Cor
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 import attrs
@@ -114,13 +114,12 @@ class NgramMetric(base.StreamingMetric[base.Statistics]):
 
     longest: int = 4
 
-
-def sides(sentence: base.Sentence, longest: int) -> tuple[NgramCounts, NgramCounts, list[NgramCounts]]:
-    """Return the n-grams of source, hypothesis and each reference; raise ValueError if there is no reference."""
-    if not sentence.references:
-        raise ValueError(NO_REFERENCE)
-    references = [ngrams(text(reference), longest) for reference in sentence.references]
-    return ngrams(text(sentence.source), longest), ngrams(text(sentence.hypothesis), longest), references
+    def _sides(self, sentence: base.Sentence, written: Callable[[str], str] = str) -> list[NgramCounts]:
+        """Return the n-grams of source, hypothesis and each reference; raise ValueError if there is no reference."""
+        if not sentence.references:
+            raise ValueError(NO_REFERENCE)
+        sides = (sentence.source, sentence.hypothesis, *sentence.references)
+        return [ngrams(written(text(tokens)), self.longest) for tokens in sides]
 
 
 Counting = Literal["formula", "official"]
@@ -156,13 +155,33 @@ class Gleu(NgramMetric[GleuStatistics]):
         return {"n": self.longest, "counts": self.counting, "samples": self.samples}
 
     def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> GleuStatistics:
-        source, hypothesis, references = sides(sentence, self.longest)
-        count = _official_counts if self.counting == "official" else _formula_counts
+        source, hypothesis, *references = self._sides(sentence)
         rows = (
-            (float(_length(tokens)), *count(source, hypothesis, reference, self.longest))
+            (float(_length(tokens)), *self._counts(source, hypothesis, reference))
             for tokens, reference in zip(sentence.references, references, strict=True)
         )
         return _length(sentence.hypothesis), tuple(rows)
+
+    def _counts(self, source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts) -> list[float]:
+        """Return, for each n, TI + TK - UD and OI + 2 UD: precision is then (TI + TK - UD) / (TI + TK + OI + UD).
+
+        Officially an n-gram that is both TK and UD counts as TK, and no count is below 0.
+        """
+        is_official = self.counting == "official"
+        counts = [0.0] * (2 * self.longest)
+        for length, use in ngram_uses(hypothesis, source, hypothesis, reference):
+            under: float = use.under_deleted
+            kept: float = use.kept
+            if is_official and kept > 0:
+                under /= 2
+                kept += under
+            counts[2 * length - 2] += use.inserted + kept - under
+            counts[2 * length - 1] += use.over_inserted + 2 * under
+        for place in range(0, len(counts) if is_official else 0, 2):
+            if counts[place] < 0:
+                counts[place + 1] += counts[place]
+                counts[place] = 0.0
+        return counts
 
     def fold_into(self, statistics: Iterable[GleuStatistics], receive: base.Receive | None) -> NgramScore:
         """Reduce the statistics; memory holds ``samples`` sums."""
@@ -218,37 +237,6 @@ def _gleu(length: int, row: Sequence[float]) -> float:
     return math.exp(penalty + sum(math.log(precision) for precision in precisions) / len(precisions))
 
 
-def _formula_counts(
-    source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts, longest: int
-) -> tuple[float, ...]:
-    """Return, for each n, TI + TK - UD and OI + 2 UD: precision is then (TI + TK - UD) / (TI + TK + OI + UD)."""
-    counts = [0.0] * (2 * longest)
-    for length, use in ngram_uses(hypothesis, source, hypothesis, reference):
-        counts[2 * length - 2] += use.inserted + use.kept - use.under_deleted
-        counts[2 * length - 1] += use.over_inserted + 2 * use.under_deleted
-    return tuple(counts)
-
-
-def _official_counts(
-    source: NgramCounts, hypothesis: NgramCounts, reference: NgramCounts, longest: int
-) -> tuple[float, ...]:
-    """Return the same, where an n-gram that is both TK and UD counts as TK, and no count is below 0."""
-    counts = [0.0] * (2 * longest)
-    for length, use in ngram_uses(hypothesis, source, hypothesis, reference):
-        under: float = use.under_deleted
-        kept: float = use.kept
-        if kept > 0:
-            under /= 2
-            kept += under
-        counts[2 * length - 2] += use.inserted + kept - under
-        counts[2 * length - 1] += use.over_inserted + 2 * under
-    for place in range(0, len(counts), 2):
-        if counts[place] < 0:
-            counts[place + 1] += counts[place]
-            counts[place] = 0.0
-    return tuple(counts)
-
-
 GreenRow = tuple[int, ...]
 """For each n, the n-grams that are true positives, false positives and false negatives against a reference."""
 
@@ -269,12 +257,7 @@ class Green(NgramMetric[GreenStatistics]):
         return {"n": self.longest, "beta": self.beta}
 
     def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> GreenStatistics:
-        if not sentence.references:
-            raise ValueError(NO_REFERENCE)
-        source, hypothesis, *references = (
-            ngrams(text(tokens).strip(), self.longest)
-            for tokens in (sentence.source, sentence.hypothesis, *sentence.references)
-        )
+        source, hypothesis, *references = self._sides(sentence, str.strip)
         return tuple(_counts(source, hypothesis, reference, self.longest) for reference in references)
 
     def fold_into(self, statistics: Iterable[GreenStatistics], receive: base.Receive | None) -> NgramScore:

@@ -10,9 +10,8 @@ UOT-ERRANT, Equation 13 with w_e = |BERTScore(S, R) - BERTScore(S with e alone, 
 multiplies all weights by one number, and so changes no score.
 """
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Self
+from typing import ClassVar, Self
 
 import attrs
 
@@ -80,14 +79,19 @@ Rank = tuple[float, ...]
 class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
     """A metric that scores overlaps with one reference a sentence by F of beta."""
 
+    decimals: ClassVar[int | None] = None
+    """Decimals to which F is rounded when references are chosen."""
+
     beta: float = 0.5
 
-    @abstractmethod
     def rank(self, overlap: Overlap, running: Overlap) -> Rank:
         """Return what decides which reference a sentence is scored against: the largest, or the first of equals.
 
-        ``running`` is summed over the sentences before, with their references; nothing at sentence level.
+        ``running`` is summed over the sentences before, with their references; nothing at sentence level. The running
+        total's F decides; ties are broken by more TP, fewer FP and fewer FN.
         """
+        f = _ratios(running.tp + overlap.tp, running.fp + overlap.fp, running.fn + overlap.fn, self.beta)[-1]
+        return (f if self.decimals is None else round(f, self.decimals), overlap.tp, -overlap.fp, -overlap.fn)
 
     def fold_into(self, statistics: Iterable[OverlapStatistics], receive: base.Receive | None) -> OverlapScore:
         total, nothing = Overlap(), Overlap()
@@ -115,12 +119,6 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
         overlaps = [Overlap(*row) for row in rows]
         best = max(range(len(rows)), key=lambda index: self.rank(overlaps[index], running))
         return best, overlaps[best]
-
-
-def rank_by_total(overlap: Overlap, running: Overlap, beta: float, decimals: int | None = None) -> Rank:
-    """Rank by the running total's F, rounded for comparison; ties broken by more TP, fewer FP and fewer FN."""
-    f = _ratios(running.tp + overlap.tp, running.fp + overlap.fp, running.fn + overlap.fn, beta)[-1]
-    return (f if decimals is None else round(f, decimals), overlap.tp, -overlap.fp, -overlap.fn)
 
 
 F_DECIMALS = 4
@@ -170,15 +168,13 @@ class Errant(OverlapMetric):
     name = "errant"
     title = "ERRANT"
     needs = frozenset({base.Need.REFERENCES, base.Need.EDITS})
+    decimals = F_DECIMALS
 
     def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
         return {"beta": self.beta}
 
     def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> OverlapStatistics:
         return overlaps(sentence.edits)
-
-    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
-        return rank_by_total(overlap, running, self.beta, F_DECIMALS)
 
 
 def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: base.Level = "corpus") -> OverlapScore:
@@ -247,6 +243,3 @@ class PtErrant(OverlapMetric):
     def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> OverlapStatistics:
         similarity = outputs.similarities.__getitem__
         return tuple(item.overlap(similarity).row for item in weighed_sentences(sentence))
-
-    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
-        return rank_by_total(overlap, running, self.beta)

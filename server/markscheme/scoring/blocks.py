@@ -34,7 +34,7 @@ from markscheme.formats.streams import (
 from markscheme.metrics.base import SentenceScore
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
-from markscheme.scoring.record_texts import Records, Role, people_of, text_names, texts_of_file
+from markscheme.scoring.record_texts import Records, Role, people_of, texts_of_file
 from markscheme.scoring.scorer import (
     BLOCK,
     CorpusStatistics,
@@ -519,10 +519,8 @@ def surveyed(stretches: Iterable[streams.Stretch], path: Path, name: str, role: 
         size += stretch.size
     if not size:
         raise streams.UnreadableInStretches
-    if role != "source" and not people:
-        raise DocumentError(f"no record has a {role}", path=path)
-    names = text_names(name, tuple(people))
-    return RecordReader(path, names, True, Records(path, role, names, tuple(people), look.is_tokenised)), size
+    records = Records.of(path, role, name, tuple(people), look.is_tokenised)
+    return RecordReader(path, records.names, True, records), size
 
 
 def _entries(stretch: streams.Stretch, path: Path | None) -> tuple[Entry, ...]:

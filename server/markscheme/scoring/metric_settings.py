@@ -21,7 +21,7 @@ import attrs
 from markscheme.exercises.own_files import Keys, TomlDocument, Unreadable, read_toml
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.registry import METRICS, settings_of
+from markscheme.metrics.registry import METRICS, metric_with
 from markscheme.metrics.weightings import WEIGHTINGS, Weighting, weighting_or_name
 from markscheme.registry import RegistryError
 from markscheme.text.errors import DocumentError
@@ -127,9 +127,8 @@ class MetricSettings:
 
         Raise RegistryError if there is no such metric.
         """
-        kind = METRICS.get(name)
-        given = {key: value for key, value in settings.items() if value is not None and key in settings_of(kind)}
-        return kind(**{**self.of(name), **given})
+        given = {key: value for key, value in settings.items() if value is not None}
+        return metric_with(name, {**self.of(name), **given})
 
 
 def shipped_settings() -> tuple[str, ...]:

@@ -88,7 +88,7 @@ class Models:
     @property
     def passages_in_memory(self) -> int:
         """About how many sentences with their edits, or alignments, are remembered."""
-        return max(self._edits.values_in_memory, len(self._alignments))
+        return max(len(self._edits), len(self._alignments))
 
     def forget(self) -> None:
         """Drop what is remembered; the cache and the loaded models stay."""

@@ -14,7 +14,7 @@ from markscheme.alignment.passages import looks_tokenised, read_parallel
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, Decisions, Placed
 from markscheme.formats.base import CorpusFormat, DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, ParallelText, Side
+from markscheme.formats.corpus import Correction, Entry, ParallelText, Side
 from markscheme.formats.plain_text import ALL_SIDES
 from markscheme.formats.records.columns import read_records
 from markscheme.formats.registry import corpus_formats, format_to_read
@@ -28,42 +28,29 @@ from markscheme.text.places import whitespace_segment
 Role = Literal["source", "hypothesis", "reference"]
 
 
-def records_format(path: Path) -> CorpusFormat | None:
-    """Return the format of a file whose name says that it holds records with their sides; ``None`` for other files.
-
-    Raise DocumentError if the file can't be read.
-    """
-    if not any(form.claims(path) for form in corpus_formats()):
-        return None
-    form = format_to_read(DocumentFile(path))
-    return form if form is not None and form.carries >= ALL_SIDES | {"texts", "paragraphs"} else None
-
-
 def texts_of_file(
     role: Role, name: str, path: Path, columns: Mapping[str, str], models: Models
 ) -> tuple[ParallelText, ...]:
     """Return the texts of one role of a file that is read as a whole: M2, lines, or records.
 
-    ``columns`` are a table's, by role. Raise DocumentError if the file can't be used.
+    ``columns`` are a table's, by role. Records are a sentence each, with their sources. The language's pipeline
+    tokenises them, except where the sources are tokenised already. Raise DocumentError if the file can't be used,
+    nobody has a text of this role, or a hypothesis lacks one.
     """
-    form = records_format(path)
+    form = _records_format(path)
     if form is None:
         return read_parallel(read_text(path), name, path)
-    return record_texts(read_records(form, DocumentFile(path), columns), role, name, path, models)
+    entries = read_records(form, DocumentFile(path), columns).entries
+    is_tokenised = looks_tokenised("\n".join(entry.source for entry in entries))
+    return Records.of(path, role, name, people_of(entries, role), is_tokenised).texts(entries, models.segment)
 
 
-def record_texts(corpus: Corpus, role: Role, name: str, path: Path, models: Models) -> tuple[ParallelText, ...]:
-    """Return the texts of one role, a sentence a record, each with the sources; of several people, ``NAME#PERSON``.
-
-    The language's pipeline tokenises, except where the sources are tokenised already. A reference without a text is not
-    compared. Raise DocumentError if nobody has a text of this role, or a hypothesis lacks one.
-    """
-    people = people_of(corpus.entries, role)
-    if role != "source" and not people:
-        raise DocumentError(f"no record has a {role}", path=path)
-    is_tokenised = looks_tokenised("\n".join(entry.source for entry in corpus.entries))
-    records = Records(path, role, text_names(name, people), people, is_tokenised)
-    return records.texts(corpus.entries, models.segment)
+def _records_format(path: Path) -> CorpusFormat | None:
+    """Return the format of a file whose name says that it holds records with their sides; ``None`` for other files."""
+    if not any(form.claims(path) for form in corpus_formats()):
+        return None
+    form = format_to_read(DocumentFile(path))
+    return form if form is not None and form.carries >= ALL_SIDES | {"texts", "paragraphs"} else None
 
 
 def people_of(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
@@ -71,15 +58,12 @@ def people_of(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.name for entry in entries for item in _corrections(entry, role)))
 
 
-def text_names(name: str, people: Sequence[str]) -> tuple[str, ...]:
-    return (name,) if len(people) <= 1 else tuple(f"{name}#{person}" for person in people)
-
-
 @attrs.frozen
 class Records:
     """What a file's records say together of the texts of one role.
 
-    In the role of the source there is one name and nobody in ``people``; else a name for each person.
+    In the role of the source there is one name and nobody in ``people``; else a name for each person, ``NAME#PERSON``
+    where there are several.
     """
 
     path: Path
@@ -88,8 +72,19 @@ class Records:
     people: tuple[str, ...]
     is_tokenised: bool
 
+    @classmethod
+    def of(cls, path: Path, role: Role, name: str, people: tuple[str, ...], is_tokenised: bool) -> "Records":
+        """Raise DocumentError if nobody has a text of this role."""
+        if role != "source" and not people:
+            raise DocumentError(f"no record has a {role}", path=path)
+        names = (name,) if len(people) <= 1 else tuple(f"{name}#{person}" for person in people)
+        return cls(path, role, names, people, is_tokenised)
+
     def texts(self, entries: Sequence[Entry], tokenise: Tokenise, first: int = 0) -> tuple[ParallelText, ...]:
-        """Return each person's text; ``first`` is 0-based. Raise DocumentError if a hypothesis lacks one."""
+        """Return each person's text; ``first`` is 0-based. A reference without a text is not compared.
+
+        Raise DocumentError if a hypothesis lacks one.
+        """
         segment = whitespace_segment if self.is_tokenised else tokenise
         sources = tuple(segment(entry.source) for entry in entries)
         numbers = tuple(range(first + 1, first + len(sources) + 1))

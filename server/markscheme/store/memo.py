@@ -109,8 +109,8 @@ class Memo(Generic[Owner, Item, Value]):
             encoded = {self.key(owner, item): self.codec.encode(value) for item, value in values.items()}
             self.cache.keep(self.codec.kind, encoded)
 
-    @property
-    def values_in_memory(self) -> int:
+    def __len__(self) -> int:
+        """The number of values in memory."""
         return len(self._recent)
 
     def forget(self) -> None:
