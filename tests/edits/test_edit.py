@@ -64,12 +64,12 @@ def test_the_same_correction_may_have_two_types():
     assert Edit(1, 2, ("goes",)).key != Edit(1, 1, ("goes",)).key
 
 
-def test_an_edit_stands_on_its_characters():
+def test_tokens_stand_on_their_characters():
     text = "He  go home ."
     source = whitespace_segment(text)
-    assert Edit(1, 3, ("went", "home")).characters(source).of(text) == "go home"
-    assert Edit(1, 1, ("must",)).characters(source) == Span(4, 4)
-    assert Edit(4, 4, ("!",)).characters(source) == Span(len(text), len(text))
+    assert source.characters(1, 3).of(text) == "go home"
+    assert source.characters(1, 1) == Span(4, 4)
+    assert source.characters(4, 4) == Span(len(text), len(text))
 
 
 def test_annotators_edits_come_from_m2():

@@ -104,7 +104,6 @@ class Extract:
 
 
 def _passages(extracts: Sequence[Extract], split: Split, line_up: LineUp) -> tuple[Passage, ...]:
-    """Return passages of parts of documents, in the order source, hypothesis, references."""
     versions = [_Version(extract, split) for extract in extracts]
     parallel = any(extract.span is None for extract in extracts)
     alignments = [_SourceAlignment(line_up(versions[0].sentences, version.sentences)) for version in versions[1:]]

@@ -374,7 +374,6 @@ def _between(here: tuple[int, int], there: tuple[int, int]) -> Iterator[tuple[in
 
 
 def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[tuple[int, int]]:
-    """Return pairs of sentences that share rare words, ascending on both sides: the longest chain."""
     import numpy as np
 
     marks, sentences = zip(*(text.marks(vocabulary) for text in (source, target)), strict=True)

@@ -18,7 +18,6 @@ from rapidfuzz.distance import Levenshtein, Opcode
 from markscheme.formats.corpus import DETECTION
 from markscheme.formats.m2.sentences import M2Sentence
 from markscheme.languages.language import TypeRule
-from markscheme.text.places import Segment, Span
 
 UNSCORED_TYPES = frozenset({"noop", "UNK"})
 """Types that mark no change, or one that was seen but not corrected: never scored by UOT-ERRANT."""
@@ -50,10 +49,6 @@ class Edit:
     def corrects(self) -> bool:
         """False where an error was seen and not corrected."""
         return self.type not in UNSCORED_TYPES
-
-    def characters(self, source: Segment) -> Span:
-        """The edit's place in the source document, in code points."""
-        return source.characters(self.start, self.end)
 
 
 Edits = tuple[Edit, ...]
@@ -209,7 +204,6 @@ def _stretches(source: Tokens, target: Tokens) -> Iterator[Piece]:
 
 
 def _around(first: Opcode, last: Opcode, before: int, behind: int) -> Piece:
-    """Return a stretch of changes with the equal tokens before and behind it, unless it is too long."""
     bare = Piece((first.src_start, last.src_end), (first.dest_start, last.dest_end))
     piece = Piece(
         (first.src_start - before, last.src_end + behind), (first.dest_start - before, last.dest_end + behind)
@@ -275,10 +269,6 @@ class Chunk:
     end: int
     hypothesis: tuple[str, ...] | None
     references: tuple[tuple[str, ...] | None, ...]
-
-    @property
-    def is_dummy(self) -> bool:
-        return self.start == self.end
 
     def length(self, text: tuple[str, ...] | None) -> int:
         """Return the tokens of the longer of the source's and a side's text."""

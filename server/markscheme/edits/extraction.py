@@ -368,7 +368,6 @@ def _sides(pair: Pair, part: Piece) -> Pair:
 
 
 def _piece_edits(pair: Pair, part: Piece, extracted: Mapping[Pair, Edits]) -> Iterator[Edit]:
-    """Yield the edits of a piece, by their places in the whole; one that is too long is one edit without a class."""
     if not part.is_short:
         yield _whole(pair, part)
         return

@@ -160,7 +160,6 @@ def _alone(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _repeatable() -> Iterator[None]:
-    """Use deterministic algorithms, and restore torch's generators afterwards."""
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     before = torch.are_deterministic_algorithms_enabled()
     torch.use_deterministic_algorithms(True)
@@ -172,8 +171,6 @@ def _repeatable() -> Iterator[None]:
 
 
 class _Run:
-    """One run of training, from its first step or its checkpoint to the files of the estimator."""
-
     def __init__(
         self,
         folder: Path,

@@ -183,7 +183,6 @@ def _failure(state: RetryCallState) -> _Failure:
 
 
 def _wait(state: RetryCallState) -> float:
-    """Return the seconds that the endpoint asks for, or else an exponential backoff."""
     wait = _failure(state).wait
     return _BACKOFF(state) if wait is None else wait
 

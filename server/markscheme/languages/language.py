@@ -234,7 +234,6 @@ class Tolerances:
         )
 
     def _subsets(self) -> Iterator[tuple[Tolerance, ...]]:
-        """Yield all subsets that are not empty, small ones first."""
         for size in range(1, len(self.switched_on) + 1):
             yield from combinations(self.switched_on, size)
 

@@ -134,24 +134,6 @@ class CreditPlan:
     reference: "FloatArray"
     overlap: Overlap
 
-    @property
-    def edit_credits(self) -> "FloatArray":
-        """Each hypothesis edit's own credit, sum over j of g_ij T_ij / a_i; in [0, 1]."""
-        import numpy as np
-
-        gained = (self.gain * self.transport).sum(axis=1)
-        credits_: FloatArray = np.divide(gained, self.hypothesis, out=np.zeros_like(gained), where=self.hypothesis > 0)
-        return credits_.clip(0.0, 1.0)
-
-    @property
-    def shares(self) -> "FloatArray":
-        """The part of each hypothesis edit's mass that goes to each reference edit; in [0, 1]."""
-        import numpy as np
-
-        masses = self.hypothesis[:, None]
-        shares: FloatArray = np.divide(self.transport, masses, out=np.zeros_like(self.transport), where=masses > 0)
-        return shares
-
     def place_credit(self, rows: Sequence[int], columns: Sequence[int]) -> float:
         """Return the credit of the edits at one place: the smaller of its precision and its recall, in [0, 1].
 
@@ -218,7 +200,6 @@ def _gains(
 def _plan(
     gain: "FloatArray", a: "FloatArray", b: "FloatArray", rows: Sequence[int], columns: Sequence[int]
 ) -> "FloatArray":
-    """Return the best plan between some rows and columns; nothing moves between others."""
     import numpy as np
 
     plan = np.zeros_like(gain)

@@ -227,7 +227,6 @@ def _length(tokens: base.Tokens) -> int:
 
 
 def _gleu(length: int, row: Sequence[float]) -> float:
-    """Return the brevity penalty times the geometric mean of the precisions."""
     reference, *counts = row
     pairs = list(zip(counts[::2], counts[1::2], strict=True))
     precisions = [tp / (tp + fp) if fp else 1.0 for tp, fp in pairs]

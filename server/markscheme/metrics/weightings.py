@@ -236,7 +236,6 @@ class LlmWeighting(Weighting):
 
 
 def _question_rows(source: tuple[str, ...], sentence: Partition) -> list[QuestionRow]:
-    """Return a row of questions for each reference; without one, about the hypothesis's chunks."""
     text = " ".join(source)
 
     def row(column: int | None) -> QuestionRow:

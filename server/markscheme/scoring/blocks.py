@@ -28,9 +28,6 @@ from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.records.json_records import JSONL, read_jsonl
 from markscheme.formats.records.parquet import PARQUET, parquet_stretches
 from markscheme.formats.registry import corpus_formats, format_to_read, text_format
-from markscheme.formats.streams import (
-    is_record,
-)
 from markscheme.metrics.base import SentenceScore
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
@@ -497,8 +494,8 @@ def record_stream(path: Path, name: str, role: Role) -> streams.FileStream:
     Raise DocumentError at the first malformed record, or if nobody has a text of this role; UnreadableInStretches if
     the file is not UTF-8, or has no record.
     """
-    reader, size = surveyed(streams.look_through(path, is_record), path, name, role)
-    return streams.FileStream(reader, size, path, is_record)
+    reader, size = surveyed(streams.look_through(path, streams.is_record), path, name, role)
+    return streams.FileStream(reader, size, path, streams.is_record)
 
 
 def surveyed(stretches: Iterable[streams.Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:

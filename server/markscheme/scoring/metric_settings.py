@@ -210,5 +210,9 @@ class _Reader:
     def _fault(self, keys: Keys, problem: str, remedy: str = "", *, at_key: bool = False) -> DocumentError:
         place = self.document.place(keys)
         span = place.key if at_key and place.key is not None else place.value
-        start = self.index.position(span.start, "utf-32")
-        return DocumentError(problem, path=self.path, line=start.line + 1, column=start.character + 1, remedy=remedy)
+        return _fault(self.index, self.path, span.start, problem, remedy)
+
+
+def _fault(index: LineIndex, path: Path | None, offset: int, problem: str, remedy: str) -> DocumentError:
+    place = index.position(offset, "utf-32")
+    return DocumentError(problem, path=path, line=place.line + 1, column=place.character + 1, remedy=remedy)

@@ -46,7 +46,6 @@ def texts_of_file(
 
 
 def _records_format(path: Path) -> CorpusFormat | None:
-    """Return the format of a file whose name says that it holds records with their sides; ``None`` for other files."""
     if not any(form.claims(path) for form in corpus_formats()):
         return None
     form = format_to_read(DocumentFile(path))
@@ -189,7 +188,6 @@ def _touches(item: Placed, other: TokenSpan) -> bool:
 
 
 def _makes(source: tuple[str, ...], hypothesis: Edits, item: Placed) -> bool:
-    """Return whether the edits in and beside the place stay within it, and give the accepted text."""
     edits = [edit for edit in hypothesis if _touches(item, edit)]
     if not edits or edits[0].start < item.start or edits[-1].end > item.end:
         return False

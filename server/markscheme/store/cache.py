@@ -162,7 +162,6 @@ class Cache:
         return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=LOCK_TIMEOUT)
 
     def _replaced(self, error: Exception) -> Database:
-        """Create a new file, and keep the unusable one beside it."""
         aside = next(path for path in self._names_aside() if not path.exists())
         logger.warning("the cache %s can't be used (%s); it is set aside as %s", self.path, error, aside.name)
         self.path.replace(aside)

@@ -115,7 +115,6 @@ def _is_one_phrase(between: Words) -> bool:
 
 
 def _number(own: Words, other: Words) -> bool | None:
-    """Return whether words are plural; ``None`` where they don't show it."""
     if len(own) != 1:
         return None
     if own[0] in _SINGULAR | _PLURAL:

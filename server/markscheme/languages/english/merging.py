@@ -77,8 +77,6 @@ def _runs(values: Sequence[object]) -> list[int]:
 
 
 class _Run:
-    """Neighbouring deletions, insertions and substitutions."""
-
     def __init__(self, steps: Sequence[Step], source: "Doc", target: "Doc") -> None:
         self._steps = steps
         self._operations = [step[0] for step in steps]

@@ -168,7 +168,6 @@ def _written_out_s(previous: str, verb: str) -> str | None:
 
 
 def _verb(right: tuple[str, ...]) -> str:
-    """Return the first word that is no adverb of time or degree."""
     return next((word for word in right if word not in _ADVERBS), "")
 
 
