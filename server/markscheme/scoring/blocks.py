@@ -23,7 +23,7 @@ from markscheme.alignment.passages import Tokenisation
 from markscheme.execution.executor import Executor, WholeWork, Work
 from markscheme.formats import streams
 from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Entry, ParallelText
+from markscheme.formats.corpus import ParallelText
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.records.json_records import JSONL, read_jsonl
 from markscheme.formats.records.parquet import PARQUET, parquet_stretches
@@ -485,23 +485,16 @@ class RecordReader(streams.StretchReader):
     records: Records
 
     def texts(self, stretch: streams.Stretch, tokenise: streams.Tokenise) -> tuple[ParallelText, ...]:
-        return self.records.texts(_entries(stretch, self.path), tokenise, stretch.first)
+        entries = read_jsonl(stretch.text, self.path, stretch.line).entries
+        return self.records.texts(entries, tokenise, stretch.first)
 
 
-def record_stream(path: Path, name: str, role: Role) -> streams.FileStream:
-    """Return the stream of a file of JSON lines in a role.
+def _surveyed(stretches: Iterable[streams.Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:
+    """Return the reader of a file's records, and their number.
 
-    Raise DocumentError at the first malformed record, or if nobody has a text of this role; UnreadableInStretches if
-    the file is not UTF-8, or has no record.
-    """
-    reader, size = surveyed(streams.look_through(path, streams.is_record), path, name, role)
-    return streams.FileStream(reader, size, path, streams.is_record)
-
-
-def surveyed(stretches: Iterable[streams.Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:
-    """Return the reader of a file's records, and their number; raises as :func:`record_stream`.
-
-    The people are those of all records, and all sources together decide whether they are tokenised.
+    The people are those of all records, and all sources together decide whether they are tokenised. Raise
+    DocumentError at the first malformed record, or if nobody has a text of this role; UnreadableInStretches if there is
+    no record.
     """
     people: dict[str, None] = {}
     look = Tokenisation()
@@ -509,7 +502,7 @@ def surveyed(stretches: Iterable[streams.Stretch], path: Path, name: str, role: 
     for stretch in stretches:
         if not stretch.size:
             continue
-        entries = _entries(stretch, path)
+        entries = read_jsonl(stretch.text, path, stretch.line).entries
         people.update(dict.fromkeys(people_of(entries, role)))
         for number, entry in enumerate(entries, size):
             look.add(entry.source if number == 0 else f"\n{entry.source}")
@@ -520,10 +513,6 @@ def surveyed(stretches: Iterable[streams.Stretch], path: Path, name: str, role: 
     return RecordReader(path, records.names, True, records), size
 
 
-def _entries(stretch: streams.Stretch, path: Path | None) -> tuple[Entry, ...]:
-    return read_jsonl(stretch.text, path, stretch.line).entries
-
-
 @attrs.frozen
 class ParquetStream(streams.TextStream):
     """A Parquet file, opened anew whenever it is read."""
@@ -532,19 +521,6 @@ class ParquetStream(streams.TextStream):
 
     def stretches(self, size: int) -> Iterator[streams.Stretch]:
         return parquet_stretches(self.path, size)
-
-
-def parquet_stream(path: Path, name: str, role: Role) -> ParquetStream:
-    """Return the stream of a Parquet file in a role.
-
-    Raise DocumentError if pyarrow is missing, the file is damaged, a row is no record, or nobody has a text of this
-    role.
-    """
-    try:
-        reader, size = surveyed(parquet_stretches(path, streams.STRETCH), path, name, role)
-    except streams.UnreadableInStretches:
-        raise DocumentError("the file has no record", path=path, remedy="Add a row") from None
-    return ParquetStream(reader, size, path)
 
 
 @attrs.frozen
@@ -574,7 +550,10 @@ class Opening:
         if not is_file(path):  # a pipe can be read only once
             raise streams.UnreadableInStretches
         if PARQUET.claims(path):
-            return parquet_stream(path, name, role)
+            try:
+                return ParquetStream(*_surveyed(parquet_stretches(path, streams.STRETCH), path, name, role), path)
+            except streams.UnreadableInStretches:
+                raise DocumentError("the file has no record", path=path, remedy="Add a row") from None
         head = streams.head_lines(path)
         bare = bare_path(path)
         file = DocumentFile(bare, lambda _: head)
@@ -582,7 +561,8 @@ class Opening:
             is_lines = JSONL.claims(bare) and not head.lstrip().startswith("[")
             if not is_lines or self.columns or format_to_read(file) is not JSONL:
                 raise streams.UnreadableInStretches
-            return record_stream(path, name, role)
+            stretches = streams.look_through(path, streams.is_record)
+            return streams.FileStream(*_surveyed(stretches, path, name, role), path, streams.is_record)
         form = text_format(head, bare)
         if form is M2:
             return streams.m2_stream(path, name)
