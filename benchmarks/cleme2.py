@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
 from benchmarks.research import Corpus, conll_corpus, conll_references, conll_sentences
-from markscheme.edits.edit import annotated_edits, partition
+from markscheme.edits.edit import PassageEdits, annotated_edits
 from markscheme.formats.m2.sentences import M2Sentence, annotators
 from markscheme.marking.local import Engine
 from markscheme.metrics import cleme2
@@ -63,11 +63,11 @@ BENCHMARK = Benchmark("cleme2", __doc__, measure)
 def _scored(hypothesis: Sequence[M2Sentence], references: Sequence[M2Sentence]) -> cleme2.Cleme2Score:
     numbers = annotators(tuple(references))
     cuts = [
-        partition(
+        PassageEdits(
             own.source.tokens,
             annotated_edits(own, 0),
-            [annotated_edits(reference, number) for number in numbers],
-        )
+            tuple(annotated_edits(reference, number) for number in numbers),
+        ).cut()
         for own, reference in zip(hypothesis, references, strict=True)
     ]
     return cleme2.Cleme2().evaluate(cuts)

@@ -1,11 +1,12 @@
 """The chunk partition: source, hypothesis and references cut at the same boundaries, and at no others."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.edits.edit import Chunk, Edit, Edits, apply_edits, partition
+from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, apply_edits
 
 WORDS = ("a", "b", "the", "😀")
 
@@ -23,6 +24,10 @@ def edits_in(length: int) -> st.SearchStrategy[Edits]:
         return st.tuples(*(edit(*place) for place in zip(cuts[::2], cuts[1::2], strict=False)))
 
     return st.lists(st.integers(0, length), max_size=6).map(sorted).flatmap(paired)
+
+
+def partition(source: tuple[str, ...], hypothesis: Edits, references: Sequence[Edits]) -> Partition:
+    return PassageEdits(source, hypothesis, tuple(references)).cut()
 
 
 @st.composite

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.edits.edit import Chunk, Edit, Partition, PassageEdits, apply_edits, partition
+from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, apply_edits
 from markscheme.metrics.base import Category, ModelOutputs, Sentence, dependent_category
 from markscheme.metrics.cleme import Cleme
 from markscheme.metrics.cleme2 import Cleme2, Cleme2Score, Counts, Weights
@@ -26,6 +26,10 @@ assumptions = st.sampled_from(["dependent", "independent"])
 levels = st.sampled_from(["corpus", "sentence"])
 metrics = st.sampled_from(sorted(METRICS))
 texts = st.none() | st.sampled_from([(), ("a",), ("b",), ("a", "b")])
+
+
+def partition(source: tuple[str, ...], hypothesis: Edits, references: tuple[Edits, ...]) -> Partition:
+    return PassageEdits(source, hypothesis, references).cut()
 
 
 def rows_of(sentence: Partition) -> int:

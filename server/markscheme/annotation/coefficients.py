@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.annotation.pool import Pool, PooledSentence, Version
-from markscheme.edits.edit import Edit, Edits, partition
+from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.resampling.draws import UNDEFINED, Estimate, ResamplingSettings, Samples, Weights, estimate, mean
 
 Labels = npt.NDArray[np.int64]
@@ -137,9 +137,9 @@ def units_of(pool: Pool) -> Units:
 
 def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> Iterator[Unit]:
     versions = [sentence.references[index] for index in annotators]
-    absent = [column for column, version in enumerate(versions) if version.is_absent]
-    sides = [_marks(version) for version in versions]
-    cut = partition(sentence.source, (), sides, empty_is_absent=sentence.passage.parallel, absent=absent)
+    absent = frozenset(column for column, version in enumerate(versions) if version.is_absent)
+    sides = tuple(map(_marks, versions))
+    cut = PassageEdits(sentence.source, (), sides, sentence.passage.parallel, absent).cut()
     present = set(cut.references)
     waiting = [list(reversed(side)) for side in sides]
     for chunk in cut.chunks:

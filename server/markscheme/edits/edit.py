@@ -9,7 +9,7 @@ and CLEME2.0 (Section 3.1): edits whose source spans touch or overlap, across th
 into one chunk; what lies between is unchanged.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 import attrs
@@ -285,58 +285,8 @@ class Partition:
     references: tuple[int, ...]
 
 
-def present_references(
-    source: tuple[str, ...],
-    references: Sequence[Edits],
-    *,
-    empty_is_absent: bool = True,
-    absent: Collection[int] = (),
-) -> tuple[int, ...]:
-    """Return the indices of the references that a sentence has; see :func:`partition`."""
-    return tuple(
-        index
-        for index, side in enumerate(references)
-        if index not in absent and (not empty_is_absent or not source or _leaves_tokens(source, side))
-    )
-
-
 def _leaves_tokens(source: tuple[str, ...], side: Edits) -> bool:
     return any(edit.replacement for edit in side) or sum(edit.end - edit.start for edit in side) < len(source)
-
-
-def partition(
-    source: tuple[str, ...],
-    hypothesis: Edits,
-    references: Sequence[Edits],
-    *,
-    empty_is_absent: bool = True,
-    absent: Collection[int] = (),
-) -> Partition:
-    """Return a sentence's chunks; every source token is in exactly one.
-
-    In parallel texts an empty reference sentence is a missing one and is dropped, as in the official implementation.
-    Elsewhere (``empty_is_absent=False``) it is a reference that deletes the sentence. References whose indices are
-    ``absent`` are dropped, too.
-    """
-    kept = present_references(source, references, empty_is_absent=empty_is_absent, absent=absent)
-    sides = [hypothesis, *(references[index] for index in kept)]
-    waiting = [list(reversed(side)) for side in sides]
-    spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
-    chunks: list[Chunk] = []
-    unchanged: tuple[None, ...] = (None,) * len(kept)
-    position = 0
-    for start, end in spans:
-        if position < start:
-            chunks.append(Chunk(position, start, None, unchanged))
-        texts = [
-            _side_text(source, _taken(side, end), start, end) if side and side[-1].end <= end else None
-            for side in waiting
-        ]
-        chunks.append(Chunk(start, end, texts[0], tuple(texts[1:])))
-        position = end
-    if position < len(source):
-        chunks.append(Chunk(position, len(source), None, unchanged))
-    return Partition(tuple(chunks), kept)
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -371,7 +321,9 @@ def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end:
 class PassageEdits:
     """A passage's source tokens, and its hypothesis's and references' edits.
 
-    ``absent``: the indices of the references whose authors have not seen the passage; they have no edits.
+    ``parallel``: an empty reference sentence is a missing one, as in the official implementation of CLEME2.0; elsewhere
+    it is a reference that deletes the sentence. ``absent``: the indices of the references whose authors have not seen
+    the passage; they have no edits.
     ``hypothesis_lines``, ``reference_lines``: a side's edits as its document states them
     (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where they are its edits.
     """
@@ -385,13 +337,35 @@ class PassageEdits:
     reference_lines: tuple[Edits | None, ...] = ()
 
     def cut(self) -> Partition:
-        return partition(
-            self.source, self.hypothesis, self.references, empty_is_absent=self.parallel, absent=self.absent
-        )
+        """Return the sentence's chunks against the references that it has; every source token is in exactly one."""
+        kept = self.present_references
+        sides = [self.hypothesis, *(self.references[index] for index in kept)]
+        waiting = [list(reversed(side)) for side in sides]
+        spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
+        chunks: list[Chunk] = []
+        unchanged: tuple[None, ...] = (None,) * len(kept)
+        position = 0
+        for start, end in spans:
+            if position < start:
+                chunks.append(Chunk(position, start, None, unchanged))
+            texts = [
+                _side_text(self.source, _taken(side, end), start, end) if side and side[-1].end <= end else None
+                for side in waiting
+            ]
+            chunks.append(Chunk(start, end, texts[0], tuple(texts[1:])))
+            position = end
+        if position < len(self.source):
+            chunks.append(Chunk(position, len(self.source), None, unchanged))
+        return Partition(tuple(chunks), kept)
 
     @property
     def present_references(self) -> tuple[int, ...]:
-        return present_references(self.source, self.references, empty_is_absent=self.parallel, absent=self.absent)
+        """The indices of the references that the sentence has."""
+        return tuple(
+            index
+            for index, side in enumerate(self.references)
+            if index not in self.absent and (not self.parallel or not self.source or _leaves_tokens(self.source, side))
+        )
 
     @property
     def seen_by(self) -> tuple[int, ...]:

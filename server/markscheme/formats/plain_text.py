@@ -246,7 +246,7 @@ def _lines_corrections(texts: Sequence[ParallelText], number: int, source: str) 
 
 
 def _is_missing(side: Side, source: str) -> bool:
-    """The marks take a reference's empty line for words so too (:func:`markscheme.edits.edit.present_references`)."""
+    """The marks take a reference's empty line so, too (:class:`markscheme.edits.edit.PassageEdits`)."""
     return bool(source) and not side.states_edits and not side.segment.tokens
 
 
