@@ -6,6 +6,7 @@ rules by which text is tokenised.
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import cattrs
@@ -59,10 +60,8 @@ def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[Senten
     def from_json(value: Any) -> tuple[SentenceSpan, ...]:
         return tuple(SentenceSpan(tuple(Span(*span) for span in spans)) for spans in value)
 
-    def key(pipeline: str, text: str) -> str:
-        return digest("split at run-ons", pipeline, text)
-
-    return Memo(cache, key, records(to_json, from_json), stage="sentences", working=working)
+    codec = records(to_json, from_json)
+    return Memo(cache, partial(digest, "split at run-ons"), codec, stage="sentences", working=working)
 
 
 def language_memo(cache: Cache, working: Working) -> Memo[str, tuple[str, ...], str]:
@@ -93,10 +92,7 @@ def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float
 
 
 def estimate_memo(cache: Cache, working: Working) -> Memo[str, str, float]:
-    def key(estimator: str, text: str) -> str:
-        return digest("estimate", estimator, text)
-
-    return Memo(cache, key, records(), stage="estimates", order=len, working=working)
+    return Memo(cache, partial(digest, "estimate"), records(), stage="estimates", order=len, working=working)
 
 
 def statistics_memo(cache: Cache) -> Memo[str, Sentence, Any]:

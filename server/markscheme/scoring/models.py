@@ -36,7 +36,7 @@ from markscheme.text.places import Segment
 
 if TYPE_CHECKING:
     from markscheme.edits.extraction import Extractor, Pair
-    from markscheme.encoders.encoder import Encoder, TokenStates, Vectors
+    from markscheme.encoders.encoder import Encoder, Vectors
     from markscheme.estimators.estimator import QualityEstimator
     from markscheme.languages.pipeline import Pipeline
 
@@ -156,12 +156,10 @@ class Models:
 
     def edits(self, pairs: Sequence["Pair"], progress: Progress = silent) -> list[Edits]:
         """Return the ERRANT edits of each (source, target) pair; the language amends some of ERRANT's cached types."""
-
-        def extract(batch: Sequence["Pair"], progress: Progress) -> list[Edits]:
-            return self._extractor.extract(batch, progress)
-
         changed = (pair for pair in pairs if pair[0] != pair[1])
-        edits = self._edits.values(self.pipeline_identity, changed, extract, progress)
+        edits = self._edits.values(
+            self.pipeline_identity, changed, lambda batch, report: self._extractor.extract(batch, report), progress
+        )
         return [retyped(pair[0], edits.get(pair, ()), self._language.amended_type) for pair in pairs]
 
     def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
@@ -214,18 +212,14 @@ class Models:
         """Return each correction's edit vectors (UOT-ERRANT, Equation 1), float32, shape (edits, d)."""
         from markscheme.encoders.encoder import edit_vectors
 
-        def encode(texts: Sequence[str]) -> "Vectors":
-            return self.sentence_vectors(texts, progress)
-
-        return edit_vectors(corrections, encode, vectorisation)
+        return edit_vectors(corrections, lambda texts: self.sentence_vectors(texts, progress), vectorisation)
 
     def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> "Vectors":
         import numpy as np
 
-        def encode(batch: Sequence[str], progress: Progress) -> "Vectors":
-            return self._encoder.encode(batch, progress)
-
-        vectors = self._vectors.values(self.encoder_identity, texts, encode, progress)
+        vectors = self._vectors.values(
+            self.encoder_identity, texts, lambda batch, report: self._encoder.encode(batch, report), progress
+        )
         return np.stack([vectors[text] for text in texts]) if texts else np.zeros((0, 0), dtype=np.float32)
 
     def similarities(self, pairs: Sequence[memos.TextPair], progress: Progress = silent) -> dict[memos.TextPair, float]:
@@ -233,15 +227,12 @@ class Models:
         from markscheme.encoders.encoder import in_groups, similarities
 
         def compare(batch: Sequence[memos.TextPair], _: Progress) -> list[float]:
-            return similarities(batch, self._token_states)
+            return similarities(batch, lambda texts: self._encoder.token_states(texts, self.token_layer))
 
         equal = dict.fromkeys((pair for pair in pairs if pair[0] == pair[1]), 1.0)
         different = in_groups(pair for pair in pairs if pair[0] != pair[1])
         owner = f"{self.encoder_identity},{self.token_layer}"
         return equal | self._similarities.values(owner, different, compare, progress)
-
-    def _token_states(self, texts: Sequence[str]) -> "list[TokenStates]":
-        return self._encoder.token_states(texts, self.token_layer)
 
     def judge_identity(self, judge: JudgeSettings) -> JudgeIdentity:
         """Return who answers; raise JudgeError if the folder holds no model.
