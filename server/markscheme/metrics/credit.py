@@ -26,9 +26,9 @@ import attrs
 
 from markscheme.edits.edit import Edit
 from markscheme.encoders.settings import Vectorisation
-from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need, Sentence
-from markscheme.metrics.overlap import Overlap, OverlapMetric, OverlapStatistics, Rank, f_score
-from markscheme.metrics.uot_errant import scored_corrections
+from markscheme.metrics.base import ModelNames, ModelOutputs, Sentence
+from markscheme.metrics.overlap import Overlap, OverlapStatistics
+from markscheme.metrics.uot_errant import VectorMetric, scored_corrections
 from markscheme.settings import BETA, TAU
 
 if TYPE_CHECKING:
@@ -65,13 +65,11 @@ class CreditSettings:
 
 
 @attrs.frozen(kw_only=True)
-class Credit(OverlapMetric):
-    """Credit's P, R and F of beta; the reference of a sentence is that with its highest F, the first of equals."""
+class Credit(VectorMetric):
+    """Credit's P, R and F of beta."""
 
     name = "credit"
     title = "Credit"
-    needs = frozenset({Need.REFERENCES, Need.EDITS, Need.VECTORS})
-    costly = True
 
     tau: float = CreditSettings().tau
     floor: float = CreditSettings().floor
@@ -86,9 +84,6 @@ class Credit(OverlapMetric):
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
         return {"vectors": self.vectorisation, **self.settings.signature_settings(models.encoder)}
 
-    def inputs(self, sentence: Sentence) -> ModelInputs:
-        return ModelInputs(corrections=scored_corrections(sentence))
-
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
         hypothesis, *references = (
             EditVectors(correction.edits, outputs.edit_vectors[correction])
@@ -96,9 +91,6 @@ class Credit(OverlapMetric):
         )
         source, own = sentence.edits.source, self.settings
         return tuple(credit(source, hypothesis, reference, own).overlap.row for reference in references)
-
-    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
-        return (f_score(overlap, self.beta).f,)
 
 
 def _exact(vectors: "Array") -> "FloatArray":

@@ -27,18 +27,30 @@ Cost = Literal["euclidean", "cosine"]
 
 
 @attrs.frozen(kw_only=True)
-class UotErrant(OverlapMetric):
+class VectorMetric(OverlapMetric):
+    """A metric that transports edit vectors; a sentence's reference is that with its highest F, the first of equals."""
+
+    needs = frozenset({Need.REFERENCES, Need.EDITS, Need.VECTORS})
+    costly = True
+
+    def inputs(self, sentence: Sentence) -> ModelInputs:
+        return ModelInputs(corrections=scored_corrections(sentence))
+
+    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+        return (f_score(overlap, self.beta).f,)
+
+
+@attrs.frozen(kw_only=True)
+class UotErrant(VectorMetric):
     """UOT-ERRANT, with the settings of the paper's Section 4.1 and the options of its Table 2.
 
-    A sentence is scored against the reference with its highest F (Section 3.3); the first of equals. ``regularisation``
-    is epsilon and ``relaxation`` lambda 1 = lambda 2 of Equation 4, both above 0. An edit's mass is its vector's L2
-    norm, or 1 over the number of edits; the cost is Euclidean, or 1 - cosine similarity.
+    A sentence's reference is chosen as in Section 3.3. ``regularisation`` is epsilon and ``relaxation`` lambda 1 =
+    lambda 2 of Equation 4, both above 0. An edit's mass is its vector's L2 norm, or 1 over the number of edits; the
+    cost is Euclidean, or 1 - cosine similarity.
     """
 
     name = "uot-errant"
     title = "UOT-ERRANT"
-    needs = frozenset({Need.REFERENCES, Need.EDITS, Need.VECTORS})
-    costly = True
 
     regularisation: float = 0.1
     relaxation: float = 0.1
@@ -57,17 +69,11 @@ class UotErrant(OverlapMetric):
             "encoder": models.encoder,
         }
 
-    def inputs(self, sentence: Sentence) -> ModelInputs:
-        return ModelInputs(corrections=scored_corrections(sentence))
-
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
         hypothesis, *references = (
             outputs.edit_vectors[correction].astype("float64") for correction in scored_corrections(sentence)
         )
         return tuple(transport(hypothesis, reference, self).overlap.row for reference in references)
-
-    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
-        return (f_score(overlap, self.beta).f,)
 
 
 def scored_corrections(sentence: Sentence) -> tuple[Correction, ...]:
