@@ -308,23 +308,27 @@ def _iterate_forms(word: str) -> Iterator[tuple[str, str]]:
             yield from ((base, form) for base in sorted(bases) if form != "past" or base not in _PARTS)
 
 
+_EITHER: Mapping[str, Rule] = {
+    "CONJ": _every(CONJUNCTIONS),
+    "DET": _every(DETERMINERS),
+    "NOUN:POSS": _is_apostrophe,
+    "PART": _every(PREPOSITIONS),
+    "PREP": _every(PREPOSITIONS),
+    "PRON": _every(_PRONOUNS),
+    "PUNCT": _are_marks,
+}
 _ADDED_OR_TAKEN: Mapping[str, Rule] = MappingProxyType(
     {
+        **_EITHER,
         **dict.fromkeys(("ADJ", "ADV", "NOUN", "OTHER", "PROPN", "VERB"), _are_words),
         "CONTR": lambda old, new: not new and _every(_CLITICS - {"'s", "s'", "'"})(old, new),
-        "CONJ": _every(CONJUNCTIONS),
-        "DET": _every(DETERMINERS),
-        "NOUN:POSS": _is_apostrophe,
-        "PART": _every(PREPOSITIONS),
-        "PREP": _every(PREPOSITIONS),
-        "PRON": _every(_PRONOUNS),
-        "PUNCT": _are_marks,
         "VERB:FORM": _every(frozenset({"to"})),
         "VERB:TENSE": _every(frozenset(_HELPERS)),
     }
 )
 _REPLACED: Mapping[str, Rule] = MappingProxyType(
     {
+        **_EITHER,
         "ADJ": _is_manner,
         "ADV": _is_manner,
         "ADJ:FORM": _is_comparison,
@@ -335,19 +339,12 @@ _REPLACED: Mapping[str, Rule] = MappingProxyType(
         "OTHER": lambda _old, _new: True,
         "NOUN:NUM": _is_number,
         "NOUN:INFL": _is_wrong_ending("s"),
-        "NOUN:POSS": _is_apostrophe,
         "VERB:FORM": _is_form,
         "VERB:SVA": is_other_person,
         "VERB:TENSE": _is_tense,
         "CONTR": _is_apostrophe,
         "ORTH": _is_same_writing,
-        "PUNCT": _are_marks,
         "WO": _is_other_order,
-        "CONJ": _every(CONJUNCTIONS),
-        "DET": _every(DETERMINERS),
-        "PRON": _every(_PRONOUNS),
-        "PART": _every(PREPOSITIONS),
-        "PREP": _every(PREPOSITIONS),
         "VERB:INFL": _is_wrong_ending("ed", "ing", "es", "en", "s"),
     }
 )
