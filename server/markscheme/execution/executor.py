@@ -5,6 +5,7 @@ then cut into parts, and at last lost (:class:`Trials`), by one rule for all exe
 what becomes of a lost one, its work says.
 """
 
+import gc
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -14,7 +15,8 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import attrs
 
 from markscheme.garbage_collection import collection_after_item
-from markscheme.progress import Progress
+from markscheme.left_out import begin_own_process
+from markscheme.progress import Progress, silent
 from markscheme.text.errors import DocumentError
 
 Item = TypeVar("Item")
@@ -116,6 +118,20 @@ class OneProcess(Generic[Tools]):
             with collection_after_item():
                 result = work.done(item, self.tools, progress(item))
             yield result
+
+
+class Worker(Generic[Tools]):
+    """Work and its tools in a process of their own."""
+
+    def __init__(self, work: Work[Any, Any, Tools], load: Callable[[], Tools]) -> None:
+        begin_own_process()
+        self._work = work
+        self._tools = load()
+        gc.freeze()  # nothing that is here now goes before the process does
+
+    def done(self, item: object) -> Any:
+        with collection_after_item():
+            return self._work.done(item, self._tools, silent)
 
 
 class Numbered(Protocol):

@@ -5,7 +5,6 @@ costs the item that it worked on, which another one does again. Items go only to
 most two to each: no item waits for an actor that Ray has no room for.
 """
 
-import gc
 import logging
 import os
 import shutil
@@ -24,11 +23,9 @@ from typing import Any, Final, Generic, Self
 import attrs
 import psutil
 
-from markscheme.execution.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work
+from markscheme.execution.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work, Worker
 from markscheme.execution.worker_pool import ITEMS_A_WORKER, MAX_RENEWALS, available_cores, deadly_start
-from markscheme.garbage_collection import collection_after_item
-from markscheme.left_out import begin_own_process, is_own_process
-from markscheme.progress import silent
+from markscheme.left_out import is_own_process
 from markscheme.text.errors import DocumentError
 from markscheme.version import VERSION
 
@@ -222,24 +219,19 @@ class RayActors(Generic[Tools]):
 
 
 class _Worker:
-    _work: Work[Any, Any, Any]
-    _tools: object
+    _worker: Worker[Any]
 
     def version(self) -> str:
         return VERSION
 
     def begin(self, work: Work[Any, Any, Any], load: Callable[[], object], folder: str) -> None:
         """Load the tools, in the command's folder if this machine has it."""
-        begin_own_process()
         if Path(folder).is_dir():
             os.chdir(folder)
-        self._work = work
-        self._tools = load()
-        gc.freeze()  # nothing that is here now goes before the actor does
+        self._worker = Worker(work, load)
 
     def done(self, item: object) -> Any:
-        with collection_after_item():
-            return self._work.done(item, self._tools, silent)
+        return self._worker.done(item)
 
 
 @attrs.define(eq=False)

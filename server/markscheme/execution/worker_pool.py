@@ -4,7 +4,6 @@ Pebble keeps the pool: a worker that dies costs its item, which is tried again
 (:class:`markscheme.execution.executor.Trials`), and nothing else.
 """
 
-import gc
 import multiprocessing
 import os
 import re
@@ -22,10 +21,8 @@ from typing import Any, Final, Generic, Self
 import attrs
 from pebble import ProcessExpired, ProcessPool
 
-from markscheme.execution.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work
-from markscheme.garbage_collection import collection_after_item
-from markscheme.left_out import begin_own_process, is_own_process
-from markscheme.progress import silent
+from markscheme.execution.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work, Worker
+from markscheme.left_out import is_own_process
 from markscheme.text.errors import ChoiceError, DocumentError
 
 VISIBLE: Final = "CUDA_VISIBLE_DEVICES"
@@ -216,13 +213,7 @@ def _context(modules: Sequence[str]) -> BaseContext:
     return context
 
 
-@attrs.define
-class _Worker:
-    work: Work[Any, Any, Any]
-    tools: object
-
-
-_worker: _Worker
+_worker: Worker[Any]
 
 
 def _start(
@@ -230,7 +221,6 @@ def _start(
 ) -> None:
     """Prepare a worker: it ends with its parent and leaves Ctrl-C to it. ``started`` counts on beyond dead ones."""
     global _worker  # a process has one
-    begin_own_process()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ["OMP_NUM_THREADS"] = str(threads)
@@ -239,8 +229,7 @@ def _start(
     device = device_of(number, devices)
     if device is not None:
         os.environ[VISIBLE] = device
-    _worker = _Worker(work, load())
-    gc.freeze()  # nothing that is here now goes before the worker does
+    _worker = Worker(work, load)
 
 
 def _end_with_parent() -> None:
@@ -251,5 +240,4 @@ def _end_with_parent() -> None:
 
 
 def _done(item: object) -> Any:
-    with collection_after_item():
-        return _worker.work.done(item, _worker.tools, silent)
+    return _worker.done(item)
