@@ -15,10 +15,9 @@ import numpy.typing as npt
 from markscheme import Engine, EngineSettings
 from markscheme.evaluation.judgements import BENCHMARKS, Benchmark, Judgements, SystemSet, comparisons_of
 from markscheme.evaluation.meta_evaluation import DISAGREE, PeopleScores, agreements, pearson, spearman
-from markscheme.evaluation.metric_scores import ScoredSet, ScoringSettings, metric_scores, ranked_by
+from markscheme.evaluation.metric_scores import BenchmarkScorer, ScoredSet, ScoringSettings, ranked_by
 from markscheme.evaluation.ranking import AGGREGATIONS, MetricScores
 from markscheme.metrics.base import Metric
-from markscheme.progress import silent
 from markscheme.scoring.models import Models
 
 FOLDERS = {"seeda": "seeda", "seeda-all": "seeda", "gjg15": "gjg15"}
@@ -103,7 +102,7 @@ class Study:
         """Return the metrics' scores of all systems."""
         own = self.benchmark(benchmark)
         scored = ScoredSet(own.reference_set(references), own.names)
-        [scores] = metric_scores(own, [scored], metrics, self.models, silent, scoring)
+        [scores] = BenchmarkScorer(own, self.models, scoring).scores([scored], metrics)
         return scores
 
     def correlations(self, setups: Sequence[Setup]) -> dict[Setup, Pair]:
@@ -116,7 +115,7 @@ class Study:
         for setup in dict.fromkeys(setups):
             if setup in self._pairs:
                 continue
-            groups[setup.benchmark, setup.references, attrs.evolve(setup.scoring, score="")].append(setup)
+            groups[setup.benchmark, setup.references, attrs.evolve(setup.scoring, score=None)].append(setup)
         for (benchmark, references, scoring), group in groups.items():
             metrics = list(dict.fromkeys(setup.metric for setup in group))
             scores = dict(zip(metrics, self.scores(benchmark, references, metrics, scoring), strict=True))
@@ -126,7 +125,7 @@ class Study:
     def _pair(self, setup: Setup, scores: MetricScores) -> Pair:
         systems = self.systems(setup)
         own = scores.of(systems.systems)
-        if setup.scoring.score:
+        if setup.scoring.score is not None:
             own = ranked_by(own, setup.scoring.score)
         once = np.ones((1, own.sentences.shape[1]))
         ratings = AGGREGATIONS.get(setup.aggregation).of_metric(own, once)

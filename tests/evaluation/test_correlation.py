@@ -62,24 +62,27 @@ def close(value: float | None, expected: float) -> bool:
 def test_correlations_are_scipy_s_with_equal_values_too(evaluation: MetaEvaluation):
     theirs: dict[str, Any] = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
     for column in evaluation.columns:
-        assert any(len(set(row.scores)) < len(row.scores) for row in column.rows[:-1])
+        assert any(len(set(row.scores.values())) < len(row.scores) for row in column.rows[:-1])
         for row in column.rows:
             assert row.correlations.keys() == theirs.keys()
             for name, correlation in theirs.items():
-                assert close(row.correlations[name].value, correlation(row.scores, column.people)[0]), name
+                assert close(
+                    row.correlations[name].value,
+                    correlation(list(row.scores.values()), list(column.people.values()))[0],
+                ), name
         assert {item.value for item in column.rows[-1].correlations.values()} == {None}
 
 
 @pytest.mark.filterwarnings("ignore:An input array is constant")
 def test_windows_go_from_the_best_system_on(evaluation: MetaEvaluation):
     for column in evaluation.columns:
-        best = sorted(range(len(column.people)), key=lambda number: -column.people[number])
+        best = sorted(column.people, key=column.people.__getitem__, reverse=True)
         for row in column.rows:
             assert [window.first for window in row.windows] == list(range(1, len(best) - 2))
             for window in row.windows:
                 chosen = best[window.first - 1 : window.first + 3]
-                assert window.systems == tuple(column.systems.systems[number] for number in chosen)
-                scores, people = ([values[number] for number in chosen] for values in (row.scores, column.people))
+                assert window.systems == tuple(chosen)
+                scores, people = ([values[name] for name in chosen] for values in (row.scores, column.people))
                 assert close(window.pearson, stats.pearsonr(scores, people)[0])
                 assert close(window.spearman, stats.spearmanr(scores, people)[0])
 

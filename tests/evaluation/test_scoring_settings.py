@@ -12,12 +12,11 @@ from evaluation import small_benchmark
 from markscheme import EngineSettings
 from markscheme.evaluation.judgements import BENCHMARKS, Benchmark
 from markscheme.evaluation.meta_evaluation import EvaluationSettings, scores_by_factors, trade_offs
-from markscheme.evaluation.metric_scores import ScoredSet, metric_scores, ranked_by
+from markscheme.evaluation.metric_scores import BenchmarkScorer, ScoredSet, ranked_by
 from markscheme.evaluation.ranking import AGGREGATIONS, MetricScores, ranking_score
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Cleme2, Scores
 from markscheme.metrics.overlap import Errant
-from markscheme.progress import silent
 from markscheme.resampling.draws import ResamplingSettings
 from markscheme.scoring.models import Models
 
@@ -50,13 +49,14 @@ def scores_of(
     benchmark: Benchmark, metric: Metric, models: Models, settings: Scoring = EvaluationSettings().scoring
 ) -> MetricScores:
     references = benchmark.reference_set("non-expert-minimal")
-    [[scores]] = metric_scores(benchmark, [ScoredSet(references, benchmark.names)], [metric], models, silent, settings)
+    scorer = BenchmarkScorer(benchmark, models, settings)
+    [[scores]] = scorer.scores([ScoredSet(references, benchmark.names)], [metric])
     return scores
 
 
 def test_a_score_of_which_less_is_better_ranks_by_its_complement():
     scores = Scores(hit=0.5, wrong=0.25, under=0.25, over=0.1, score=0.6)
-    names = ("", "score", "hit", "wrong", "under", "over")
+    names = (None, "score", "hit", "wrong", "under", "over")
     assert [ranking_score(Cleme2(), scores, name) for name in names] == pytest.approx([0.6, 0.6, 0.5, 0.75, 0.75, 0.9])
     with pytest.raises(ValueError, match=r"cleme2 has no score .f.\. Its scores are hit, wrong, under, over, score"):
         ranking_score(Cleme2(), scores, "f")
@@ -99,7 +99,7 @@ def test_comparisons_of_left_out_sentences_do_not_count(tmp_path: Path, engine_s
             scoring=scoring(unchanged_references=unchanged),
         )
         result = markscheme.evaluate("seeda", root, metrics=["errant"], settings=settings, engine=engine_settings)
-        compared.append(result.columns[0].rows[0].compared)
+        compared.append(result.columns[0].rows[0].comparisons)
     assert 0 < compared[1] < compared[0]
 
 

@@ -36,7 +36,7 @@ def _by_type(corrections: Sequence[Correction], values: Iterator[float]) -> dict
 
 def _measure_norms(study: Study) -> Figures:
     found = typed_vectors(study.benchmark("seeda"), SYSTEM, study.models, silent, LEAST_NORMS)
-    rows = {norm.type: [round(norm.mean, DIGITS), round(norm.deviation, DIGITS), norm.edits] for norm in found.norms()}
+    rows = {norm.type: [round(norm.mean, DIGITS), round(norm.deviation, DIGITS), norm.edits] for norm in found.norms}
     return {"made": study.made_with, "edits": len(found.types), "rows": rows}
 
 

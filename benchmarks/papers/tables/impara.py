@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import attrs
+
 import markscheme
 from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import numbers, table
@@ -44,13 +46,7 @@ def _measure_maege(study: Study, path: Path) -> Figures:
     """Return MAEGE's figures of a text that several annotators corrected: an M2 file, or a folder as JFLEG's."""
     result = markscheme.evaluate_maege(path, metrics=[OURS[NO_THETA]], engine=study.engine)
     agreed = result.rows[0].agreement
-    figures = (
-        agreed.corpus_pearson,
-        agreed.corpus_spearman,
-        agreed.sentence_pearson,
-        agreed.sentence_spearman,
-        agreed.chain_kendall,
-    )
+    figures = (*attrs.astuple(agreed.corpus), *attrs.astuple(agreed.sentence), agreed.chain_kendall)
     return {
         "made": _made(study),
         "sentences": result.sentences,

@@ -397,7 +397,8 @@ def evaluate_maege(
     name.
     """
     chosen = [metric_of(item, metric_settings) for item in metrics]
-    return maege.evaluate_maege(Path(data), chosen, engine_of(engine).models, references, seed, progress)
+    settings = maege.MaegeSettings(references, seed)
+    return maege.evaluate_maege(Path(data), chosen, engine_of(engine).models, settings, progress)
 
 
 def tune(

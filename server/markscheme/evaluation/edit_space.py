@@ -7,6 +7,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from markscheme.contract import shape
 from markscheme.edits.edit import Correction, scored
 from markscheme.evaluation.judgements import Benchmark
 from markscheme.formats.corpus import ParallelText
@@ -70,32 +71,43 @@ LEAST_EDITS = 50
 """Number of edits from which UOT-ERRANT's Table 3 and Figure 5 show a type."""
 
 
+@shape(name="EditTypeNorm")
 @attrs.frozen
 class TypeNorm:
-    """How long the vectors of one type's edits are (UOT-ERRANT, Table 3), by their L2 norm.
-
-    The type has no operation, such as ``VERB:SVA``, and at least two edits; the deviation is the sample's.
-    """
+    """How long the vectors of one type's edits are."""
 
     type: str
+    """The ERRANT type without its operation."""
     edits: int
+    """The number of edits, at least two."""
     mean: float
+    """The mean L2 norm."""
     deviation: float
+    """The sample's standard deviation."""
 
 
+@shape("system", "sentences", "edits", "least", "encoder", "norms", name="EditVectors")
 @attrs.frozen(eq=False)
 class TypedVectors:
-    """The vectors of a system's edits (Equation 1), shape (edits, d), and each edit's type, without its operation.
-
-    A type is shown from ``least`` edits on, at least two.
-    """
+    """One system's edit vectors by type."""
 
     system: str
+    """The system's name."""
     sentences: int
+    """The number of its sentences, judged or not."""
     encoder: str
+    """The encoder with its revision."""
     types: tuple[str, ...]
+    """Each edit's type, without its operation."""
     vectors: Vectors
+    """By Equation 1, shape (edits, d)."""
     least: int = LEAST_EDITS
+    """The smallest number of edits of a type that is shown."""
+
+    @property
+    def edits(self) -> int:
+        """The number of its edits, of all types."""
+        return len(self.types)
 
     @property
     def frequent(self) -> tuple[str, ...]:
@@ -105,8 +117,9 @@ class TypedVectors:
     def of_type(self, name: str) -> Vectors:
         return self.vectors[[error_type == name for error_type in self.types]]
 
+    @property
     def norms(self) -> tuple[TypeNorm, ...]:
-        """Return the lengths by type, the shortest mean first."""
+        """One for each type, the shortest mean first (UOT-ERRANT, Table 3)."""
         rows = [(name, np.linalg.norm(self.of_type(name).astype(np.float64), axis=1)) for name in self.frequent]
         norms = [TypeNorm(name, len(row), float(row.mean()), float(row.std(ddof=1))) for name, row in rows]
         return tuple(sorted(norms, key=lambda norm: (norm.mean, norm.type)))

@@ -142,6 +142,7 @@ class SystemSet:
     """The systems that a correlation is computed over, such as SEEDA's Base."""
 
     name: str
+    """The name of the set of systems."""
     title: str
     systems: tuple[str, ...]
 
@@ -155,6 +156,7 @@ class ReferenceSet:
     """
 
     name: str
+    """The name of the set of references."""
     title: str
     systems: str
     texts: tuple[ParallelText, ...]
@@ -170,6 +172,7 @@ class Judgements:
 
     name: str
     title: str
+    """What papers call the judgements."""
     rankings: tuple[Ranking, ...]
     published: Mapping[str, Mapping[str, float]] = attrs.field(factory=dict)
 
@@ -183,6 +186,7 @@ class Benchmark:
     """
 
     name: str
+    """The benchmark's name."""
     title: str
     source: ParallelText
     systems: tuple[ParallelText, ...]

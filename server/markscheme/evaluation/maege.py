@@ -10,13 +10,13 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 import numpy as np
-import numpy.typing as npt
 
 from markscheme.alignment.passages import parallel_passages, read_parallel
+from markscheme.contract import shape
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits, scored
 from markscheme.evaluation.meta_evaluation import pearson, spearman
 from markscheme.evaluation.ranking import main_score
@@ -168,43 +168,49 @@ def _version(source: Tokens, reference: int, edits: Edits, chosen: Sequence[int]
     return Version(" ".join(tokens), len(applied), source, tokens, reference)
 
 
+@shape()
+@attrs.frozen
+class MaegeCorrelations:
+    """Pearson's r and Spearman's rho."""
+
+    pearson: float | None
+    """Pearson's r; ``null`` where it is not defined."""
+    spearman: float | None
+    """Spearman's rho; ``null`` where it is not defined."""
+
+    @classmethod
+    def of(cls, estimates: Sequence[float], scores: Sequence[float]) -> "MaegeCorrelations":
+        rows = np.array([estimates], dtype=np.float64), np.array([scores], dtype=np.float64)
+        return cls(*(None if np.isnan(value) else float(value) for [value] in (pearson(*rows), spearman(*rows))))
+
+
 @attrs.frozen
 class Agreement:
-    """The agreement of a metric with MAEGE's scores; a correlation is NaN where the metric scores everything alike.
+    """The agreement of a metric with MAEGE's scores."""
 
-    Of corpora: mean estimate and mean number of edits, over six. Of sentences: estimate and score, over all versions.
-    Of chains: over the pairs of versions inside each, without those of equal estimates, whose share is ``ties``.
-    """
-
-    corpus_pearson: float
-    corpus_spearman: float
-    sentence_pearson: float
-    sentence_spearman: float
-    chain_kendall: float
+    corpus: MaegeCorrelations
+    """Over six corpora with more and more corrections."""
+    sentence: MaegeCorrelations
+    """Over all versions in all chains, with MAEGE's scores."""
+    chain_kendall: float | None
+    """Kendall's tau over the pairs of versions inside each chain, without the metric's ties; ``null`` if all tie."""
     ties: float
+    """The share of those pairs that the metric ties."""
 
 
 def agreement(lattice: Lattice, estimates: Sequence[float]) -> Agreement:
     parts = (*(chain.versions for chain in lattice.chains), *lattice.corpora)
     split = np.split(np.asarray(estimates, dtype=np.float64), np.cumsum([len(part) for part in parts])[:-1])
     chains, corpora = split[: len(lattice.chains)], split[len(lattice.chains) :]
-    means = [float(corpus.mean()) for corpus in corpora]
     scores = [score for chain in lattice.chains for score in chain.scores]
-    pooled = np.concatenate(chains)
     steps = np.array([np.sign(later - sooner) for chain in chains for sooner, later in combinations(chain, 2)])
     ordered = steps[steps != 0]
     return Agreement(
-        float(pearson(*_rows(means, MEANS))[0]),
-        float(spearman(*_rows(means, MEANS))[0]),
-        float(pearson(*_rows(pooled.tolist(), scores))[0]),
-        float(spearman(*_rows(pooled.tolist(), scores))[0]),
-        float(ordered.mean()) if len(ordered) else float("nan"),
+        MaegeCorrelations.of([float(corpus.mean()) for corpus in corpora], MEANS),
+        MaegeCorrelations.of(np.concatenate(chains).tolist(), scores),
+        float(ordered.mean()) if len(ordered) else None,
         1 - len(ordered) / len(steps),
     )
-
-
-def _rows(one: Sequence[float], other: Sequence[float]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    return np.array([one], dtype=np.float64), np.array([other], dtype=np.float64)
 
 
 References = Callable[[Version, int], Iterable[int]]
@@ -215,52 +221,80 @@ References = Callable[[Version, int], Iterable[int]]
 class VersionReferences:
     """Which references metrics see of a version; sentences with fewer references than ``least`` are left out."""
 
+    name: Literal["others", "all"]
+    """Which references metrics see of a version: those of the other annotators, or all."""
     title: str
-    of: References
+    of: References = attrs.field(repr=False)
     least: int = 1
 
 
 OTHERS = VersionReferences(
+    "others",
     "those of the other annotators",
     lambda version, count: (number for number in range(count) if number != version.reference),
     least=2,
 )
-ALL = VersionReferences("all, also the one that a version is made of", lambda _, count: range(count))
+ALL = VersionReferences("all", "all, also the one that a version is made of", lambda _, count: range(count))
 
 VERSION_REFERENCES: Registry[VersionReferences] = Registry(
     "choice of references", {name: f"{__name__}:{name.upper()}" for name in ("others", "all")}
 )
 
 
+@shape(
+    *("metric", "signature", "agreement.corpus", "agreement.sentence", "agreement.chain_kendall", "agreement.ties"),
+    name="MaegeMetric",
+)
 @attrs.frozen
 class MaegeRow:
-    """One metric's agreement with the numbers of corrections."""
+    """One metric beside the numbers of corrections."""
 
     metric: str
+    """The metric's name."""
     title: str
     signature: str
+    """The metric and the settings that the numbers depend on."""
     agreement: Agreement
 
 
 @attrs.frozen
+class MaegeSettings:
+    """Which references metrics see, by a name of :data:`VERSION_REFERENCES`, and the seed of the order of edits."""
+
+    references: str = "others"
+    seed: int = 1
+
+
+@shape(
+    *("sentences", "annotators", "chains", "versions", "references.name", "seed", "rows"),
+    name="MaegeReport",
+    renamed={"references.name": "references", "rows": "metrics"},
+    is_document=True,
+)
+@attrs.frozen
 class MaegeEvaluation:
-    """How far metrics agree with the numbers of corrections; ``sentences`` counts those that all annotators change."""
+    """The output of ``evaluate maege --format json``. Numbers are unrounded."""
 
     sentences: int
+    """The number of sentences that all annotators change."""
     chains: int
+    """The number of chains."""
     versions: int
+    """The number of versions in all chains."""
     annotators: int
-    references: str
+    """The number of annotators."""
+    references: VersionReferences
     seed: int
+    """The seed of the order of edits."""
     rows: tuple[MaegeRow, ...]
+    """One for each metric."""
 
 
 def evaluate_maege(
     path: Path,
     metrics: Sequence[Metric[Any]],
     models: Models,
-    references: str = "others",
-    seed: int = 1,
+    settings: MaegeSettings = MaegeSettings(),
     progress: Progress = silent,
 ) -> MaegeEvaluation:
     """Return how far metrics order partly corrected sentences as the number of their corrections does.
@@ -269,18 +303,23 @@ def evaluate_maege(
     DocumentError if a file can't be used, or no sentence is changed by all annotators; RegistryError if there is no
     such choice of references.
     """
-    choice = VERSION_REFERENCES.get(references)
+    choice = VERSION_REFERENCES.get(settings.references)
     source, texts = read_annotated(path)
     every = reference_edits(source, texts, models, progress)
     edits = {tokens: annotations for tokens, annotations in every.items() if len(annotations) >= choice.least}
-    version_lattice = lattice(edits, seed)
-    if not version_lattice.chains:
+    versions = lattice(edits, settings.seed)
+    if not versions.chains:
         least = f", of at least {choice.least}," if choice.least > 1 else ""
         raise DocumentError(f"there is no sentence that all annotators{least} change", path=path)
-    rows = tuple(_row(metric, version_lattice, edits, choice, len(texts), models, progress) for metric in metrics)
-    versions = sum(len(item.versions) for item in version_lattice.chains)
+    material = _Material(versions, edits, choice, models, progress)
     return MaegeEvaluation(
-        len(version_lattice.corpora[0]), len(version_lattice.chains), versions, len(texts), references, seed, rows
+        len(versions.corpora[0]),
+        len(versions.chains),
+        sum(len(item.versions) for item in versions.chains),
+        len(texts),
+        choice,
+        settings.seed,
+        tuple(material.row(metric, len(texts)) for metric in metrics),
     )
 
 
@@ -302,45 +341,37 @@ def reference_edits(
     return edits_by_source
 
 
-def _row(
-    metric: Metric[Any],
-    version_lattice: Lattice,
-    references: dict[Tokens, list[Edits]],
-    choice: VersionReferences,
-    annotators: int,
-    models: Models,
-    progress: Progress,
-) -> MaegeRow:
-    by_sentence = attrs.evolve(metric, level="sentence")
-    sentences = _sentences(by_sentence, version_lattice, references, choice, models, progress)
-    distinct = list(dict.fromkeys(sentences))
-    computed = dict(zip(distinct, SentenceStatistics(by_sentence, models).of(distinct, progress), strict=True))
-    scores = by_sentence.fold([computed[sentence] for sentence in sentences]).sentences
-    estimates = [main_score(item.scores) for item in scores]
-    seen = sum(1 for _ in choice.of(version_lattice.versions[0], annotators))
-    signature = score_signature(by_sentence, SignatureNames(models), seen, 0)
-    return MaegeRow(metric.name, metric.title, signature, agreement(version_lattice, estimates))
+@attrs.frozen
+class _Material:
+    """The versions that all metrics score, and the edits of the references by the source's tokens."""
 
+    lattice: Lattice
+    references: Mapping[Tokens, Sequence[Edits]]
+    choice: VersionReferences
+    models: Models
+    progress: Progress
 
-def _sentences(
-    metric: Metric[Any],
-    version_lattice: Lattice,
-    references: dict[Tokens, list[Edits]],
-    choice: VersionReferences,
-    models: Models,
-    progress: Progress,
-) -> list[Sentence]:
-    versions = version_lattice.versions
-    pairs = [(version.source, version.tokens) for version in versions]
-    compares_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
-    edits = models.edits(pairs, progress) if compares_edits else [()] * len(pairs)
-    return [_sentence(*item, references, choice) for item in zip(versions, edits, strict=True)]
+    def row(self, metric: Metric[Any], annotators: int) -> MaegeRow:
+        by_sentence = attrs.evolve(metric, level="sentence")
+        sentences = self._sentences(by_sentence)
+        distinct = list(dict.fromkeys(sentences))
+        statistics = SentenceStatistics(by_sentence, self.models).of(distinct, self.progress)
+        computed = dict(zip(distinct, statistics, strict=True))
+        scores = by_sentence.fold([computed[sentence] for sentence in sentences]).sentences
+        estimates = [main_score(item.scores) for item in scores]
+        seen = sum(1 for _ in self.choice.of(self.lattice.versions[0], annotators))
+        signature = score_signature(by_sentence, SignatureNames(self.models), seen, 0)
+        return MaegeRow(metric.name, metric.title, signature, agreement(self.lattice, estimates))
 
+    def _sentences(self, metric: Metric[Any]) -> list[Sentence]:
+        versions = self.lattice.versions
+        pairs = [(version.source, version.tokens) for version in versions]
+        compares_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
+        edits = self.models.edits(pairs, self.progress) if compares_edits else [()] * len(pairs)
+        return list(map(self._sentence, versions, edits))
 
-def _sentence(
-    version: Version, edits: Edits, references: dict[Tokens, list[Edits]], choice: VersionReferences
-) -> Sentence:
-    annotations = references[version.source]
-    seen = tuple(annotations[number] for number in choice.of(version, len(annotations)))
-    texts = tuple(tuple(apply_edits(version.source, reference)) for reference in seen)
-    return Sentence(version.source, version.tokens, texts, PassageEdits(version.source, edits, seen))
+    def _sentence(self, version: Version, edits: Edits) -> Sentence:
+        annotations = self.references[version.source]
+        seen = tuple(annotations[number] for number in self.choice.of(version, len(annotations)))
+        texts = tuple(tuple(apply_edits(version.source, reference)) for reference in seen)
+        return Sentence(version.source, version.tokens, texts, PassageEdits(version.source, edits, seen))

@@ -23,9 +23,9 @@ combination folds the corpus anew, all side by side.
 
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from math import inf, isnan, sqrt
+from math import inf, isfinite, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ import numpy.typing as npt
 from scipy.stats import rankdata
 from scipy.stats import t as student
 
+from markscheme.contract import shape
 from markscheme.evaluation.edit_space import LEAST_EDITS, TypedVectors, output_of, typed_vectors
 from markscheme.evaluation.judgements import (
     Benchmark,
@@ -45,7 +46,7 @@ from markscheme.evaluation.judgements import (
     comparisons_of,
     selected,
 )
-from markscheme.evaluation.metric_scores import ScoredSet, ScoringSettings, metric_scores
+from markscheme.evaluation.metric_scores import BenchmarkScorer, ScoredSet, ScoringSettings
 from markscheme.evaluation.ranking import AGGREGATIONS, MetricScores
 from markscheme.evaluation.resampling import (
     Candidates,
@@ -60,7 +61,7 @@ from markscheme.metrics.chunk_metric import ChunkRow
 from markscheme.metrics.cleme2 import Factors
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
-from markscheme.resampling.draws import UNDEFINED, Estimate, ResamplingSettings, estimate, holm
+from markscheme.resampling.draws import Ends, Estimate, ResamplingSettings, estimate, holm
 from markscheme.scoring.models import Models, SignatureNames, score_signature
 from markscheme.scoring.scorer import Scorer, ScoreRequest
 
@@ -68,12 +69,25 @@ LEAST_SYSTEMS = 4
 """Smallest number of systems for which the test has a degree of freedom."""
 
 
+def _finite(value: float) -> float | None:
+    return float(value) if isfinite(value) else None
+
+
+@shape("t", "p", "holm", name="WilliamsTest")
 @attrs.frozen
 class Williams:
-    """Student's t, positive where the first correlation is higher, and the two-sided probability."""
+    """Williams' test of two correlations; ``statistic`` is Student's t, infinite where nothing is left to chance."""
 
     statistic: float
     p: float
+    """The two-sided probability."""
+    holm: float | None = None
+    """The same, adjusted by Holm's method over the column's pairs of metrics."""
+
+    @property
+    def t(self) -> float | None:
+        """Student's t; positive where the first correlation is higher; ``null`` where it is infinite."""
+        return _finite(self.statistic)
 
 
 def williams(first: float, second: float, between: float, systems: int) -> Williams:
@@ -146,17 +160,19 @@ SIZE = 4
 """Systems in a window, as in the papers."""
 
 
+@shape(name="SystemWindow")
 @attrs.frozen
 class Window:
-    """Consecutive systems by people's scores, the best first; ``first`` is a rank, 1 is the best.
-
-    Correlations are ``None`` where the metric scores all of them alike.
-    """
+    """Correlations over systems that follow each other by people's scores."""
 
     first: int
+    """The rank of the first one; 1 is the best."""
     systems: tuple[str, ...]
+    """The systems, the best first."""
     pearson: float | None
+    """Pearson's r; ``null`` where the metric scores all of them alike."""
     spearman: float | None
+    """Spearman's rho; ``null`` as for Pearson's r."""
 
 
 def windows(names: tuple[str, ...], metric: Numbers, people: Numbers, size: int = SIZE) -> tuple[Window, ...]:
@@ -169,76 +185,149 @@ def windows(names: tuple[str, ...], metric: Numbers, people: Numbers, size: int 
     for start in range(len(order) - size + 1):
         chosen = order[start : start + size]
         rows = metric[chosen][None], people[chosen][None]
-        values = [None if np.isnan(value) else float(value) for value in (pearson(*rows)[0], spearman(*rows)[0])]
+        values = [_finite(value) for value in (pearson(*rows)[0], spearman(*rows)[0])]
         consecutive.append(Window(start + 1, tuple(names[number] for number in chosen), *values))
     return tuple(consecutive)
 
 
+@shape()
 @attrs.frozen
-class Interval:
-    """A number with an interval over samples of sentences and one over samples of systems."""
+class SampledNumber:
+    """A number with its bootstrap interval over sentences."""
 
-    sentences: Estimate = UNDEFINED
-    systems: Estimate = UNDEFINED
+    value: float | None
+    """The number, unrounded; ``null`` where it is not defined."""
+    sentences: Ends
+    """The two ends of the interval over sentences; ``null`` without one."""
 
-    @property
-    def value(self) -> float | None:
-        return self.sentences.value
+    @classmethod
+    def of(cls, sentences: Estimate) -> "SampledNumber":
+        return cls(sentences.value, sentences.ends)
 
 
+@shape()
+@attrs.frozen
+class SampledCorrelation(SampledNumber):
+    """A number with its intervals over sentences and over systems."""
+
+    systems: Ends
+    """The two ends of the interval over systems; ``null`` without one."""
+
+
+@shape()
+@attrs.frozen
+class SystemPairAgreement:
+    """How often a metric agrees with people on the outputs of two systems."""
+
+    systems: tuple[str, str]
+    """The two systems."""
+    accuracy: float
+    """The share of the comparisons that people decide in which the metric agrees."""
+    comparisons: int
+    """The number of comparisons that count."""
+
+
+SystemScores = Mapping[str, float | None]
+"""By the systems' names, in a column's order; ``None`` where a score is not defined."""
+
+
+@shape(
+    *("metric", "signature", "scores", "pearson", "spearman", "kendall", "accuracy", "sentence_tau", "comparisons"),
+    *("tied", "pairs", "windows"),
+    name="MetricAgreement",
+    renamed={"pairs": "system_pairs"},
+)
 @attrs.frozen
 class Row:
-    """One metric's agreement with people.
-
-    ``scores`` of systems are in the column's order; ``compared`` comparisons count, and the metric ties ``tied`` of
-    them. ``pairs`` have the indices of two systems, accuracy and the number of comparisons.
-    """
+    """One metric beside people."""
 
     metric: str
+    """The metric's name."""
     title: str
     signature: str
-    scores: tuple[float, ...]
-    correlations: dict[str, Interval]
-    accuracy: Estimate
-    tau: Estimate
-    compared: int
+    """The metric and the settings that the numbers depend on."""
+    scores: SystemScores
+    """The metric's score of each system; ``null`` where it is not defined."""
+    pearson: SampledCorrelation
+    """Pearson's r over systems."""
+    spearman: SampledCorrelation
+    """Spearman's rho over systems."""
+    kendall: SampledCorrelation
+    """Kendall's tau-b over systems."""
+    accuracy: SampledNumber
+    """The share of single comparisons in which the metric agrees with people."""
+    sentence_tau: SampledNumber
+    """Kendall's tau on single comparisons."""
+    comparisons: int
+    """The number of single comparisons that count."""
     tied: int
-    pairs: tuple[tuple[int, int, float, int], ...]
+    """The number of those that people decide and the metric ties."""
+    pairs: tuple[SystemPairAgreement, ...]
+    """Agreement by pairs of systems."""
     windows: tuple[Window, ...]
+    """Window analysis, from the best system on."""
+
+    @property
+    def correlations(self) -> Mapping[str, SampledCorrelation]:
+        return {name: getattr(self, name) for name in CORRELATIONS.names}
 
 
+@shape("metrics", "pearson", "williams", name="MetricDifference")
 @attrs.frozen
 class Difference:
-    """Whether two metrics' Pearson correlations differ: the first minus the second, with paired bootstrap intervals.
+    """The first metric's correlation with people less the second's."""
 
-    The metrics are indices of rows. Williams' test is ``None`` with fewer than four systems; ``adjusted`` is its p for
-    the column's number of pairs (Holm, 1979).
-    """
+    first: Row
+    second: Row
+    pearson: SampledCorrelation
+    """The difference of Pearson's r, with intervals of the paired bootstrap."""
+    williams: Williams | None
+    """The test; ``null`` with fewer than four systems, and where a correlation is not defined."""
 
-    metrics: tuple[int, int]
-    difference: Interval
-    test: Williams | None
-    adjusted: float | None
+    @property
+    def metrics(self) -> tuple[str, str]:
+        """The two metrics."""
+        return self.first.metric, self.second.metric
 
 
+@shape(
+    *("judgements.title", "method", "references.name", "reference_count", "systems.name", "people", "rows"),
+    "differences",
+    name="EvaluationColumn",
+    renamed={
+        "judgements.title": "judgements",
+        "references.name": "references",
+        "systems.name": "systems",
+        "rows": "metrics",
+    },
+)
 @attrs.frozen
 class Column:
-    """Metrics beside one kind of judgements, against one set of references; ``method`` aggregated people's scores.
+    """Metrics beside one kind of judgements, against one set of references.
 
-    People's score is NaN for a system without a decided comparison, which no correlation is over.
+    No correlation is over a system that people give no score, as they decide no comparison with it.
     """
 
     judgements: Judgements
     method: str
+    """The aggregation that made people's scores."""
     references: ReferenceSet
     systems: SystemSet
-    people: tuple[float, ...]
+    people: SystemScores
+    """People's score of each system."""
     rows: tuple[Row, ...]
+    """One for each metric."""
     differences: tuple[Difference, ...]
+    """One for each pair of metrics."""
+
+    @property
+    def reference_count(self) -> int:
+        """The number of references."""
+        return len(self.references.texts)
 
     @property
     def unrated(self) -> tuple[str, ...]:
-        return tuple(name for name, value in zip(self.systems.systems, self.people, strict=True) if isnan(value))
+        return tuple(name for name, value in self.people.items() if value is None)
 
 
 def names_of(value: str | Iterable[str]) -> tuple[str, ...]:
@@ -249,15 +338,16 @@ def names_of(value: str | Iterable[str]) -> tuple[str, ...]:
 class EvaluationSettings:
     """What is evaluated, and how.
 
-    ``aggregation`` makes a metric's scores of sentences into scores of systems, ``people`` people's comparisons:
-    ``trueskill`` or ``expected-wins``, or both, each with columns of its own; empty for what papers show. ``ties`` is
-    what a metric's tie means. Empty ``references`` are all; empty ``systems`` those that papers use with the
-    references. A window has at least two systems. Empty ``vectors_of`` and 0 ``timed_sentences``: no such analysis.
+    Empty ``people`` are what papers show. Empty ``references`` are all; empty ``systems`` those that papers use with
+    the references. A window has at least two systems. Empty ``vectors_of`` and 0 ``timed_sentences``: no such analysis.
     """
 
     aggregation: str = "trueskill"
+    """How metrics' scores of sentences became scores of systems."""
     people: tuple[str, ...] = attrs.field(default=(), converter=names_of)
+    """How people's judgements became scores of systems; each way has columns of its own."""
     ties: str = "disagree"
+    """What a metric's tie of two sentences means."""
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
     window: int = attrs.field(default=SIZE, validator=attrs.validators.ge(2))
@@ -410,14 +500,14 @@ class Samples:
         agreed = [agreements(item.sentences, comparisons, policy) for item in self._scores]
         rated = _RatedSystems.of(self._ratings, people, systems.systems, self._settings.resampling)
         rows = tuple(self._row(number, rated, item) for number, item in enumerate(agreed))
-        return Column(judgements, method, references, systems, tuple(people.tolist()), rows, self._differences(rated))
+        scores_of_people = _by_system(systems.systems, people)
+        return Column(judgements, method, references, systems, scores_of_people, rows, self._differences(rows, rated))
 
     def _row(self, number: int, rated: "_RatedSystems", agreed: Agreements) -> Row:
         resampling, scores = self._settings.resampling, self._scores[number]
         correlations = {
-            name: Interval(
-                estimate(rated.over_sentences(correlation.of, number), resampling),
-                estimate(rated.over_systems(correlation.of, number), resampling),
+            name: self._sampled(
+                rated.over_sentences(correlation.of, number), rated.over_systems(correlation.of, number)
             )
             for name, correlation in CORRELATIONS.variants().items()
         }
@@ -425,18 +515,18 @@ class Samples:
             scores.metric.name,
             self._titles[number],
             scores.signature,
-            tuple(self._ratings[number][0].tolist()),
-            correlations,
-            estimate(agreed.accuracy(self._counts), resampling),
-            estimate(agreed.tau(self._counts), resampling),
-            int(agreed.counted.sum()),
-            agreed.tied,
-            _pairs(agreed),
-            windows(rated.names, rated.ratings[number][0], rated.people, self._settings.window),
+            _by_system(scores.systems, self._ratings[number][0]),
+            **correlations,
+            accuracy=SampledNumber.of(estimate(agreed.accuracy(self._counts), resampling)),
+            sentence_tau=SampledNumber.of(estimate(agreed.tau(self._counts), resampling)),
+            comparisons=int(agreed.counted.sum()),
+            tied=agreed.tied,
+            pairs=tuple(_pairs(agreed, scores.systems)),
+            windows=windows(rated.names, rated.ratings[number][0], rated.people, self._settings.window),
         )
 
-    def _differences(self, rated: "_RatedSystems") -> tuple[Difference, ...]:
-        resampling, metrics = self._settings.resampling, range(len(self._ratings))
+    def _differences(self, rows: Sequence[Row], rated: "_RatedSystems") -> tuple[Difference, ...]:
+        metrics = range(len(rows))
         by_sentences = [rated.over_sentences(pearson, number) for number in metrics]
         by_systems = [rated.over_systems(pearson, number) for number in metrics]
         pairs = list(combinations(metrics, 2))
@@ -444,16 +534,22 @@ class Samples:
         adjusted = iter(holm([test.p for test in tests if test is not None]))
         return tuple(
             Difference(
-                (first, second),
-                Interval(
-                    estimate(by_sentences[first] - by_sentences[second], resampling),
-                    estimate(by_systems[first] - by_systems[second], resampling),
-                ),
-                test,
-                None if test is None else next(adjusted),
+                rows[first],
+                rows[second],
+                self._sampled(by_sentences[first] - by_sentences[second], by_systems[first] - by_systems[second]),
+                None if test is None else attrs.evolve(test, holm=next(adjusted)),
             )
             for (first, second), test in zip(pairs, tests, strict=True)
         )
+
+    def _sampled(self, over_sentences: Numbers, over_systems: Numbers) -> SampledCorrelation:
+        resampling = self._settings.resampling
+        by_sentences, by_systems = estimate(over_sentences, resampling), estimate(over_systems, resampling)
+        return SampledCorrelation(by_sentences.value, by_sentences.ends, by_systems.ends)
+
+
+def _by_system(names: Sequence[str], values: Numbers) -> SystemScores:
+    return dict(zip(names, map(_finite, values.tolist()), strict=True))
 
 
 @attrs.frozen(eq=False)
@@ -501,103 +597,131 @@ def _drawn_systems(systems: int, resampling: ResamplingSettings) -> npt.NDArray[
     return np.concatenate([np.arange(systems)[None], drawn])
 
 
-def _pairs(agreed: Agreements) -> tuple[tuple[int, int, float, int], ...]:
+def _pairs(agreed: Agreements, systems: Sequence[str]) -> Iterator[SystemPairAgreement]:
     accuracy, counted = agreed.by_pair, agreed.counted_by_pair
-    return tuple(
-        (first, second, float(accuracy[first, second]), int(counted[first, second]))
-        for first, second in combinations(range(len(counted)), 2)
-        if counted[first, second]
-    )
+    for first, second in combinations(range(len(counted)), 2):
+        if counted[first, second]:
+            names = systems[first], systems[second]
+            yield SystemPairAgreement(names, float(accuracy[first, second]), int(counted[first, second]))
 
 
+@shape("metric", "signature")
 @attrs.frozen
 class TimedMetric:
-    """A metric whose time is measured; one with two settings has two titles."""
+    """A metric whose time is measured."""
 
     metric: str
+    """The metric's name."""
     title: str
+    """Another one for each setting of a metric."""
     signature: str
+    """The metric and the settings that its time depends on."""
 
 
+@shape(name="SystemTimes")
 @attrs.frozen
 class SystemTime:
-    """CPU seconds for a sentence of one system, in the order of the metrics; ``edits`` is the mean in a sentence."""
+    """How long metrics take for one system's output."""
 
     system: str
+    """The system's name."""
     edits: float
+    """The mean number of edits in a sentence."""
     seconds: tuple[float, ...]
+    """CPU seconds for a sentence, in the order of the metrics."""
 
 
+@shape(
+    *("references.name", "sentences", "metrics", "systems"),
+    name="MetricTimes",
+    renamed={"references.name": "references"},
+)
 @attrs.frozen
 class Times:
-    """How long metrics take; the system with the fewest edits first."""
+    """How long metrics take with models loaded and an empty cache."""
 
     references: ReferenceSet
     sentences: int
+    """The number of sentences."""
     metrics: tuple[TimedMetric, ...]
+    """The metrics that were measured."""
     systems: tuple[SystemTime, ...]
+    """One for each system, that with the fewest edits first."""
 
 
-def measured_times(
-    benchmark: Benchmark,
-    references: ReferenceSet,
-    systems: Sequence[str],
-    metrics: Sequence[Metric[Any]],
-    models: Models,
-    sentences: int,
-    progress: Progress,
-) -> Times:
-    """Return how long metrics take for systems, on a number of sentences from the whole length of the benchmark."""
-    count = len(benchmark.source.sides)
-    size = min(sentences, count)
-    numbers = [place * count // size for place in range(size)]
-    source = selected(benchmark.source, numbers)
-    against = [selected(text, numbers) for text in references.texts]
-    outputs = [selected(text, numbers) for text in benchmark.systems if text.name in systems]
-    watch = _Stopwatch(models, against, source)
-    for metric in metrics:
-        watch.seconds(metric, outputs[0])  # loads what the metric needs
-    rows: list[SystemTime] = []
-    for number, output in enumerate(outputs):
-        progress("times", number, len(outputs))
-        seconds = tuple(watch.seconds(metric, output) / size for metric in metrics)
-        sides = zip(source.sides, output.sides, strict=True)
-        edits = models.edits([(one.segment.tokens, other.segment.tokens) for one, other in sides])
-        rows.append(SystemTime(output.name, sum(map(len, edits)) / size, seconds))
-    signatures = [score_signature(metric, SignatureNames(models), len(references.texts), 0) for metric in metrics]
-    titles = distinct_titles([metric.title for metric in metrics], signatures)
-    timed = map(TimedMetric, [metric.name for metric in metrics], titles, signatures)
-    return Times(references, size, tuple(timed), tuple(sorted(rows, key=lambda row: (row.edits, row.system))))
-
-
+@attrs.define
 class _Stopwatch:
-    """Each time has an empty cache, and the models that were loaded before."""
+    """Times metrics on a number of sentences from the whole length of a benchmark.
 
-    def __init__(self, models: Models, references: Sequence[ParallelText], source: ParallelText) -> None:
-        self._models = models
-        self._references = references
-        self._source = source
+    Each time has an empty cache, and the models that were ``loaded`` before.
+    """
 
-    def seconds(self, metric: Metric[Any], output: ParallelText) -> float:
+    benchmark: Benchmark
+    models: Models
+    references: ReferenceSet
+    size: int
+    loaded: Models = attrs.field(init=False, default=attrs.Factory(lambda self: self.models, takes_self=True))
+
+    def times(self, metrics: Sequence[Metric[Any]], systems: Sequence[str], progress: Progress) -> Times:
+        outputs = [self._part(text) for text in self.benchmark.systems if text.name in systems]
+        source = self._part(self.benchmark.source)
+        for metric in metrics:
+            self._seconds(metric, outputs[0])  # loads what the metric needs
+        rows: list[SystemTime] = []
+        for number, output in enumerate(outputs):
+            progress("times", number, len(outputs))
+            seconds = tuple(self._seconds(metric, output) / self.size for metric in metrics)
+            sides = zip(source.sides, output.sides, strict=True)
+            edits = self.models.edits([(one.segment.tokens, other.segment.tokens) for one, other in sides])
+            rows.append(SystemTime(output.name, sum(map(len, edits)) / self.size, seconds))
+        count, names = len(self.references.texts), SignatureNames(self.models)
+        signatures = [score_signature(metric, names, count, 0) for metric in metrics]
+        titles = distinct_titles([metric.title for metric in metrics], signatures)
+        timed = map(TimedMetric, [metric.name for metric in metrics], titles, signatures)
+        ordered = sorted(rows, key=lambda row: (row.edits, row.system))
+        return Times(self.references, self.size, tuple(timed), tuple(ordered))
+
+    def _part(self, text: ParallelText) -> ParallelText:
+        count = len(self.benchmark.source.sides)
+        return selected(text, [place * count // self.size for place in range(self.size)])
+
+    def _seconds(self, metric: Metric[Any], output: ParallelText) -> float:
+        source, references = self._part(self.benchmark.source), list(map(self._part, self.references.texts))
         with tempfile.TemporaryDirectory() as folder:
-            self._models = self._models.with_cache(Path(folder) / "cache.sqlite")
+            self.loaded = self.loaded.with_cache(Path(folder) / "cache.sqlite")
             begin = time.process_time()
             request = ScoreRequest(metric, per_sentence=False)
-            Scorer(self._models).score([output], self._references, self._source, request)
+            Scorer(self.loaded).score([output], references, source, request)
             elapsed = time.process_time() - begin
-            self._models.cache.close()
+            self.loaded.cache.close()
         return elapsed
 
 
+@shape(
+    *("benchmark.name", "sentences", "settings.aggregation", "settings.people", "settings.scoring.score"),
+    *("settings.scoring.unchanged_references", "settings.scoring.reference_edits", "settings.ties"),
+    *("settings.resampling.resamples", "settings.resampling.seed", "settings.resampling.percentiles"),
+    *("columns", "vectors", "times"),
+    renamed={"benchmark.name": "benchmark"},
+    is_document=True,
+)
 @attrs.frozen
 class MetaEvaluation:
-    """How far metrics agree with people on a benchmark; times are of the systems and references of the last column."""
+    """The output of ``evaluate seeda --format json`` and ``evaluate gjg15 --format json``. Numbers are unrounded."""
 
     benchmark: Benchmark
     settings: EvaluationSettings
     columns: tuple[Column, ...]
+    """One for each kind of judgements, way to make people's scores, set of systems and set of references."""
     vectors: TypedVectors | None = None
+    """One system's edit vectors by type; ``null`` if not asked for."""
     times: Times | None = None
+    """How long metrics take, for the systems and references of the last column; ``null`` if not asked for."""
+
+    @property
+    def sentences(self) -> int:
+        """The number of its sentences."""
+        return len(self.benchmark.source.sides)
 
 
 def evaluate(
@@ -624,7 +748,7 @@ def evaluate(
     ]
     if settings.vectors_of:
         output_of(benchmark, settings.vectors_of)  # refuses an unknown system before hours of work
-    scores_of_sets = metric_scores(benchmark, sets, metrics, models, progress, settings.scoring)
+    scores_of_sets = BenchmarkScorer(benchmark, models, settings.scoring, progress).scores(sets, metrics)
     columns: dict[tuple[int, ...], Column] = {}
     for number, (references, scores) in enumerate(zip(chosen, scores_of_sets, strict=True)):
         for place, systems in enumerate(system_sets[number]):
@@ -642,9 +766,9 @@ def evaluate(
         vectors = typed_vectors(benchmark, settings.vectors_of, models, progress, settings.least_edits)
     if settings.timed_sentences:
         last = ordered[-1]
-        times = measured_times(
-            benchmark, last.references, last.systems.systems, metrics, models, settings.timed_sentences, progress
-        )
+        size = min(settings.timed_sentences, len(benchmark.source.sides))
+        watch = _Stopwatch(benchmark, models, last.references, size)
+        times = watch.times(metrics, last.systems.systems, progress)
     return MetaEvaluation(benchmark, settings, ordered, vectors, times)
 
 

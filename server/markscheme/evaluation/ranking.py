@@ -177,9 +177,8 @@ def rate_comparisons(comparisons: Comparisons, systems: int, settings: TrueSkill
 class MetricScores:
     """What one metric, at the level of the corpus, says of several systems' sentences.
 
-    ``sentences`` are scores, shape (systems, sentences). An empty ``score`` ranks by the main one
-    (:func:`ranking_score`). ``kept`` has the indices in the benchmark of the sentences that are scored; ``None`` for
-    all.
+    ``sentences`` are scores, shape (systems, sentences). ``score`` ranks (:func:`ranking_score`). ``kept`` has the
+    indices in the benchmark of the sentences that are scored; ``None`` for all.
     """
 
     metric: Metric[Any]
@@ -187,7 +186,7 @@ class MetricScores:
     statistics: tuple[tuple[Any, ...], ...]
     sentences: Numbers
     signature: str
-    score: str = ""
+    score: str | None = None
     kept: npt.NDArray[np.int64] | None = None
 
     def of(self, names: Sequence[str]) -> "MetricScores":
@@ -206,13 +205,13 @@ def main_score(scores: attrs.AttrsInstance) -> float:
     return float(getattr(scores, name))
 
 
-def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str = "") -> float:
+def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str | None = None) -> float:
     """Return the number that ranks a system or a sentence; larger is better.
 
     Where a smaller score is better, such as CLEME2.0's ``wrong``, it is 1 minus the score (CLEME2.0, Section 5.2).
-    Raise ChoiceError if the metric has no score of the name; empty is the main one.
+    Raise ChoiceError if the metric has no score of the name; ``None`` is the main one.
     """
-    if not name:
+    if name is None:
         return main_score(scores)
     names = [field.name for field in attrs.fields(type(scores))]
     if name not in names:

@@ -37,7 +37,7 @@ from markscheme.evaluation.meta_evaluation import (
     spearman,
     trade_offs,
 )
-from markscheme.evaluation.metric_scores import ScoredSet, benchmark_sentences, comparable_scores
+from markscheme.evaluation.metric_scores import BenchmarkScorer, ScoredSet, comparable_scores
 from markscheme.evaluation.ranking import AGGREGATIONS, Aggregation, MetricScores, main_score
 from markscheme.evaluation.resampling import cleme2_score, cleme2_terms
 from markscheme.formats.corpus import ParallelText
@@ -161,7 +161,8 @@ class Material:
 
         Raise DocumentError if the texts don't line up.
         """
-        [sentences] = benchmark_sentences(benchmark, [ScoredSet(references, benchmark.names)], needs, models, progress)
+        scorer = BenchmarkScorer(benchmark, models, progress=progress)
+        [sentences] = scorer.sentences([ScoredSet(references, benchmark.names)], needs)
         numbers = {sentence: number for number, sentence in enumerate(dict.fromkeys(sentences))}
         places = np.array([numbers[sentence] for sentence in sentences], dtype=np.int64)
         return cls(tuple(numbers), places.reshape(len(benchmark.systems), -1))

@@ -284,7 +284,7 @@ def agreement_object(agreement: Agreement) -> shapes.AgreementReport:
     return {
         "schema": 1,
         "signature": agreement.signature,
-        "percentiles": [*resampling.percentiles] if resampling.resamples else None,
+        "percentiles": [*resampling.percentiles] if resampling.percentiles is not None else None,
         "sentences": len(agreement.pool.sentences),
         "shared_sentences": agreement.shared,
         "units": units,

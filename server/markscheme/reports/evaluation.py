@@ -1,29 +1,17 @@
 """Meta-evaluation of metrics as text, JSON, Markdown and LaTeX."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from math import inf, isfinite, isnan, nan
-from typing import Final
+from itertools import combinations, groupby
+from math import inf
 
 import attrs
 
-from markscheme.evaluation.edit_space import TypedVectors
-from markscheme.evaluation.meta_evaluation import (
-    CORRELATIONS,
-    TIE_POLICIES,
-    Column,
-    Difference,
-    Interval,
-    MetaEvaluation,
-    Row,
-    Times,
-)
+from markscheme.contract import shown
+from markscheme.evaluation.meta_evaluation import CORRELATIONS, TIE_POLICIES, Column, MetaEvaluation, Row
 from markscheme.evaluation.metric_scores import ScoringSettings
 from markscheme.evaluation.ranking import AGGREGATIONS
 from markscheme.registry import Registry
-from markscheme.reports.contract import research as shapes
-from markscheme.reports.output import Layout
+from markscheme.reports.output import Layout, dumped
 from markscheme.reports.tables import (
     UNDEFINED,
     Table,
@@ -37,132 +25,7 @@ from markscheme.reports.tables import (
     probability,
     terminal_report,
 )
-from markscheme.resampling.draws import Estimate
 from markscheme.text.files import marked_json, marked_text
-
-SCHEMA: Final = 1
-
-
-def evaluation_json(evaluation: MetaEvaluation) -> str:
-    return f"{json.dumps(evaluation_object(evaluation), indent=2, ensure_ascii=False, allow_nan=False)}\n"
-
-
-def evaluation_object(evaluation: MetaEvaluation) -> shapes.MetaEvaluation:
-    settings = evaluation.settings
-    resampling = settings.resampling
-    return {
-        "schema": SCHEMA,
-        "benchmark": evaluation.benchmark.name,
-        "sentences": len(evaluation.benchmark.source.sides),
-        "aggregation": settings.aggregation,
-        "people": [*settings.people],
-        "score": settings.scoring.score or None,
-        "unchanged_references": settings.scoring.unchanged_references,
-        "reference_edits": settings.scoring.reference_edits,
-        "ties": settings.ties,
-        "resamples": resampling.resamples,
-        "seed": resampling.seed,
-        "percentiles": [*resampling.percentiles] if resampling.resamples else None,
-        "columns": list(map(_column, evaluation.columns)),
-        "vectors": None if evaluation.vectors is None else _vectors(evaluation.vectors),
-        "times": None if evaluation.times is None else _times(evaluation.times),
-    }
-
-
-def _column(column: Column) -> shapes.EvaluationColumn:
-    names = column.systems.systems
-    return {
-        "judgements": column.judgements.title,
-        "method": column.method,
-        "references": column.references.name,
-        "reference_count": len(column.references.texts),
-        "systems": column.systems.name,
-        "people": _by_system(names, column.people),
-        "metrics": [_row(row, names) for row in column.rows],
-        "differences": [_difference(item, column.rows) for item in column.differences],
-    }
-
-
-def _row(row: Row, names: Sequence[str]) -> shapes.MetricAgreement:
-    correlations = row.correlations
-    return {
-        "metric": row.metric,
-        "signature": row.signature,
-        "scores": _by_system(names, row.scores),
-        "pearson": _interval(correlations["pearson"]),
-        "spearman": _interval(correlations["spearman"]),
-        "kendall": _interval(correlations["kendall"]),
-        "accuracy": _estimate(row.accuracy),
-        "sentence_tau": _estimate(row.tau),
-        "comparisons": row.compared,
-        "tied": row.tied,
-        "system_pairs": [
-            {"systems": [names[first], names[second]], "accuracy": accuracy, "comparisons": count}
-            for first, second, accuracy, count in row.pairs
-        ],
-        "windows": [
-            {
-                "first": window.first,
-                "systems": [*window.systems],
-                "pearson": window.pearson,
-                "spearman": window.spearman,
-            }
-            for window in row.windows
-        ],
-    }
-
-
-def _difference(item: Difference, rows: Sequence[Row]) -> shapes.MetricDifference:
-    test = item.test
-    return {
-        "metrics": [rows[place].metric for place in item.metrics],
-        "pearson": _interval(item.difference),
-        "williams": None if test is None else {"t": _finite(test.statistic), "p": test.p, "holm": item.adjusted},
-    }
-
-
-def _by_system(names: Sequence[str], values: Sequence[float]) -> dict[str, float | None]:
-    return {name: _finite(value) for name, value in zip(names, values, strict=True)}
-
-
-def _finite(value: float) -> float | None:
-    return value if isfinite(value) else None
-
-
-def _interval(interval: Interval) -> shapes.SampledCorrelation:
-    return {
-        "value": interval.value,
-        "sentences": [interval.sentences.low, interval.sentences.high],
-        "systems": [interval.systems.low, interval.systems.high],
-    }
-
-
-def _estimate(estimate: Estimate) -> shapes.SampledNumber:
-    return {"value": estimate.value, "sentences": [estimate.low, estimate.high]}
-
-
-def _vectors(edits: TypedVectors) -> shapes.EditVectors:
-    return {
-        "system": edits.system,
-        "sentences": edits.sentences,
-        "edits": len(edits.types),
-        "least": edits.least,
-        "encoder": edits.encoder,
-        "norms": [
-            {"type": norm.type, "edits": norm.edits, "mean": norm.mean, "deviation": norm.deviation}
-            for norm in edits.norms()
-        ],
-    }
-
-
-def _times(times: Times) -> shapes.MetricTimes:
-    return {
-        "references": times.references.name,
-        "sentences": times.sentences,
-        "metrics": [{"metric": item.metric, "signature": item.signature} for item in times.metrics],
-        "systems": [{"system": row.system, "edits": row.edits, "seconds": [*row.seconds]} for row in times.systems],
-    }
-
 
 DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "norms", "times")
 """The tables that are shown where none is named; those left out are long."""
@@ -195,7 +58,7 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
     resampling = settings.resampling
     people = " and ".join(_people(evaluation, method) for method in settings.people)
     lines = [
-        f"{evaluation.benchmark.title}: {len(evaluation.benchmark.source.sides)} sentences.",
+        f"{evaluation.benchmark.title}: {evaluation.sentences} sentences.",
         f"Metrics' scores of systems: {AGGREGATIONS.get(settings.aggregation).title}. People's: {people}.",
         f"Single comparisons: people's ties do not count; {TIE_POLICIES.get(settings.ties).title}.",
         *_scoring(settings.scoring),
@@ -216,7 +79,7 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
 
 def _scoring(settings: ScoringSettings) -> Iterator[str]:
     """Yield a sentence for each setting of what metrics score that is not the default."""
-    if settings.score:
+    if settings.score is not None:
         yield f"Ranked by the score {settings.score}, by 1 minus it where smaller is better."
     if not settings.unchanged_references:
         yield "References that leave a sentence as it is don't count; sentences that no reference changes are left out."
@@ -267,9 +130,9 @@ def _sentences(title: str, columns: Iterable[Column]) -> Table:
 
     def cells(row: Row) -> Iterator[str]:
         yield row.title
-        for estimate in (row.accuracy, row.tau):
-            yield from (number(estimate.value), ends(estimate))
-        yield from (str(row.compared), str(row.tied))
+        for sampled in (row.accuracy, row.sentence_tau):
+            yield from (number(sampled.value), ends(sampled.sentences))
+        yield from (str(row.comparisons), str(row.tied))
 
     return _blocks(f"{title}, single comparisons", header, columns, cells)
 
@@ -282,17 +145,16 @@ def _differences(title: str, columns: Sequence[Column]) -> Table | None:
     for column in columns:
         rows: list[tuple[str, ...]] = [_heading(column, header)]
         for item in column.differences:
-            first, second = (column.rows[place].title for place in item.metrics)
-            interval = item.difference
-            test = (UNDEFINED,) * 2 if item.test is None else (f"{item.test.statistic:.2f}", probability(item.test.p))
+            difference, test = item.pearson, item.williams
             rows.append(
                 (
-                    f"{first} – {second}",
-                    number(interval.value),
-                    ends(interval.sentences),
-                    ends(interval.systems),
-                    *test,
-                    probability(item.adjusted),
+                    f"{item.first.title} – {item.second.title}",
+                    number(difference.value),
+                    ends(difference.sentences),
+                    ends(difference.systems),
+                    UNDEFINED if test is None else f"{test.statistic:.2f}",
+                    probability(None if test is None else test.p),
+                    probability(None if test is None else test.holm),
                 )
             )
         blocks.append(tuple(rows))
@@ -339,57 +201,44 @@ def _pairs(title: str, columns: Sequence[Column]) -> Table | None:
     header = ("systems", "comparisons", *(row.title for row in columns[0].rows))
     blocks: list[tuple[tuple[str, ...], ...]] = []
     for column in columns:
-        names = column.systems.systems
-        shares = [{(first, second): share for first, second, share, _ in row.pairs} for row in column.rows]
-        counts = [{(first, second): count for first, second, _, count in row.pairs} for row in column.rows]
+        by_pair = [{pair.systems: pair for pair in row.pairs} for row in column.rows]
         rows = [_heading(column, header)]
-        for pair in sorted(set().union(*counts)):
-            least, most = (
-                min(by_pair.get(pair, 0) for by_pair in counts),
-                max(by_pair.get(pair, 0) for by_pair in counts),
-            )
-            count = str(most) if least == most else f"{least}–{most}"
-            cells = (number(by_pair.get(pair)) for by_pair in shares)
-            rows.append((f"{names[pair[0]]} – {names[pair[1]]}", count, *cells))
+        for systems in combinations(column.systems.systems, 2):
+            pairs = [pairs.get(systems) for pairs in by_pair]
+            counts = [pair.comparisons if pair else 0 for pair in pairs]
+            if any(counts):
+                count = str(max(counts)) if min(counts) == max(counts) else f"{min(counts)}–{max(counts)}"
+                shares = (number(pair.accuracy if pair else None) for pair in pairs)
+                rows.append((" – ".join(systems), count, *shares))
         blocks.append(tuple(rows))
     return Table(f"{title}, agreement by pairs of systems", header, blocks)
 
 
 def _people_scores(title: str, columns: Sequence[Column]) -> Table:
-    names = list(dict.fromkeys(name for column in columns for name in column.systems.systems))
-    scores = {
-        (_systems_name(column), name): value
-        for column in columns
-        for name, value in zip(column.systems.systems, column.people, strict=True)
-    }
-    sets = list(dict.fromkeys(map(_systems_name, columns)))
+    scores = {column.systems.title: column.people for column in columns}
 
     def best(name: str) -> float:
-        values = (scores.get((systems, name), nan) for systems in sets)
-        return max((value for value in values if not isnan(value)), default=-inf)
+        values = (people.get(name) for people in scores.values())
+        return max((value for value in values if value is not None), default=-inf)
 
-    names.sort(key=best, reverse=True)
-    rows = tuple((name, *(number(scores.get((systems, name))) for systems in sets)) for name in names)
-    return Table(f"{title}, people's scores of systems", ("system", *sets), [rows])
-
-
-def _systems_name(column: Column) -> str:
-    return column.systems.title
+    names = sorted(dict.fromkeys(name for people in scores.values() for name in people), key=best, reverse=True)
+    rows = [(name, *(number(people.get(name)) for people in scores.values())) for name in names]
+    return Table(f"{title}, people's scores of systems", ("system", *scores), [rows])
 
 
 def _norms(evaluation: MetaEvaluation) -> Table | None:
     edits = evaluation.vectors
     if edits is None:
         return None
-    rows = tuple((norm.type, str(norm.edits), number(norm.mean), number(norm.deviation)) for norm in edits.norms())
+    rows = tuple((norm.type, str(norm.edits), number(norm.mean), number(norm.deviation)) for norm in edits.norms)
     title = (
-        f"L2 norms of edit vectors by error type: {len(edits.types)} edits of {edits.system} in {edits.sentences} "
+        f"L2 norms of edit vectors by error type: {edits.edits} edits of {edits.system} in {edits.sentences} "
         f"sentences, types of at least {edits.least} edits, {edits.encoder}"
     )
     return Table(title, ("type", "edits", "mean", "standard deviation"), [rows])
 
 
-def _evaluation_tables_times(evaluation: MetaEvaluation) -> Table | None:
+def _times(evaluation: MetaEvaluation) -> Table | None:
     if evaluation.times is None:
         return None
     rows = [
@@ -419,7 +268,7 @@ WINDOWS = TableKind(_windows)
 PAIRS = TableKind(_pairs)
 PEOPLE = TableKind(_people_scores)
 NORMS = TableKind(of_all=_norms)
-TIMES = TableKind(of_all=_evaluation_tables_times)
+TIMES = TableKind(of_all=_times)
 
 TABLES: Registry[TableKind] = Registry(
     "table",
@@ -447,7 +296,7 @@ _Layout = Layout[[MetaEvaluation, Sequence[str], int]]
 TEXT: _Layout = Layout(
     lambda evaluation, names, width: terminal_report(evaluation_report(evaluation, names), width), marked_text
 )
-JSON: _Layout = Layout(lambda evaluation, _names, _width: evaluation_json(evaluation), marked_json)
+JSON: _Layout = Layout(lambda evaluation, _names, _width: dumped(shown(evaluation)), marked_json)
 MARKDOWN: _Layout = Layout(
     lambda evaluation, names, _: markdown_report(evaluation_report(evaluation, names)), markdown_in_file
 )

@@ -8,7 +8,7 @@ from it.
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from io import BytesIO
-from math import ceil, isfinite, isnan
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -152,10 +152,10 @@ def pair_heat_map(column: Column, title: str) -> "Figure | None":
     """Return a panel for each metric with a cell for each pair of systems, in percent; ``None`` without any."""
     if not any(row.pairs for row in column.rows):
         return None
-    names = column.systems.systems
-    order = sorted(range(len(names)), key=lambda place: (isnan(column.people[place]), -column.people[place]))
+    rated = {name: value for name, value in column.people.items() if value is not None}
+    names = [*sorted(rated, key=rated.__getitem__, reverse=True), *column.unrated]
     rows = sorted(column.rows, key=lambda row: row.metric != BASE)
-    tables = [_shares(row, len(names))[np.ix_(order, order)] for row in rows]
+    tables = [_shares(row, names) for row in rows]
     size = max(3.0, 0.25 * len(names) + 1.2)
     figure, cells = panels(len(rows), size, size, columns=3)
     figure.suptitle(f"{title}: agreement with people by pairs of systems, in percent", fontsize=11)
@@ -166,7 +166,7 @@ def pair_heat_map(column: Column, title: str) -> "Figure | None":
         limits = (0.5 - reach, 0.5 + reach) if difference is None else (-span, span)
         _cells(axes, shown, limits, "cividis" if difference is None else "PuOr", signed=difference is not None)
         axes.set_title(row.title if difference is None else f"{row.title} less {rows[0].title}")
-        _names(axes, [names[place] for place in order])
+        _names(axes, names)
     return figure
 
 
@@ -174,11 +174,12 @@ def _largest(tables: list[Numbers]) -> float:
     return max([LEAST_SPAN, *(float(np.nanmax(np.abs(table))) for table in tables if not np.isnan(table).all())])
 
 
-def _shares(row: Row, systems: int) -> Numbers:
+def _shares(row: Row, names: Sequence[str]) -> Numbers:
     """Return the shares of agreement below the diagonal and above, NaN where there is no comparison."""
-    table = np.full((systems, systems), np.nan)
-    for first, second, share, _ in row.pairs:
-        table[first, second] = table[second, first] = share
+    table = np.full((len(names), len(names)), np.nan)
+    for pair in row.pairs:
+        first, second = map(names.index, pair.systems)
+        table[first, second] = table[second, first] = pair.accuracy
     return table
 
 
@@ -210,7 +211,8 @@ def scatter(column: Column, title: str) -> "Figure":
     figure, cells = panels(len(column.rows), 3.2, 2.9)
     figure.suptitle(f"{title}: systems' scores by people and by metrics", fontsize=11)
     for place, (axes, row) in enumerate(zip(cells, column.rows, strict=True)):
-        axes.scatter(column.people, row.scores, s=20, color=COLOURS[0], zorder=3)
+        points = _points(column, row).values()
+        axes.scatter([people for people, _ in points], [own for _, own in points], s=20, color=COLOURS[0], zorder=3)
         r, rho = (number(row.correlations[name].value) for name in ("pearson", "spearman"))
         axes.set_title(f"{row.title}  (r {r}, ρ {rho})")
         axes.margins(0.12)
@@ -220,10 +222,14 @@ def scatter(column: Column, title: str) -> "Figure":
             axes.set_ylabel("metric")
     figure.draw_without_rendering()
     for axes, row in zip(cells, column.rows, strict=True):
-        points = dict(zip(column.systems.systems, zip(column.people, row.scores, strict=True), strict=True))
-        shown = {name: point for name, point in points.items() if all(map(isfinite, point))}
-        label_points(axes, list(shown.values()), list(shown))
+        named = _points(column, row)
+        label_points(axes, list(named.values()), list(named))
     return figure
+
+
+def _points(column: Column, row: Row) -> dict[str, tuple[float, float]]:
+    scores = {name: (column.people[name], score) for name, score in row.scores.items()}
+    return {name: (people, own) for name, (people, own) in scores.items() if people is not None and own is not None}
 
 
 LABEL_GAP = 0.022

@@ -12,7 +12,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from markscheme.reports.output import rendered
-from markscheme.resampling.draws import Estimate
+from markscheme.resampling.draws import Ends
 from markscheme.text.files import MARK_LINE
 
 DARK, LIGHT = "1A1A1A", "FFFFFF"
@@ -279,10 +279,9 @@ def probability(value: float | None) -> str:
     return "<.001" if value is not None and value < SMALLEST_SHOWN else number(value)
 
 
-def ends(estimate: Estimate) -> str:
-    if estimate.low is None or estimate.high is None:
-        return UNDEFINED
-    return f"{number(estimate.low)} to {number(estimate.high)}"
+def ends(interval: Ends) -> str:
+    low, high = interval
+    return UNDEFINED if low is None or high is None else f"{number(low)} to {number(high)}"
 
 
 def terminal_report(report: TableReport, width: int) -> str:

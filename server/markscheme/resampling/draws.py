@@ -32,16 +32,17 @@ class ResamplingSettings:
     """
 
     resamples: int = 1000
-    """The number of bootstrap resamples, and of random swaps; 0 for no intervals."""
+    """The number of bootstrap resamples, and of random swaps where systems are compared; 0 for no intervals."""
     seed: int = 1
     """The seed of the resamples."""
     confidence: float = attrs.field(default=0.95, validator=[attrs.validators.gt(0.0), attrs.validators.lt(1.0)])
     """The share of the resamples that an interval holds, above 0 and below 1."""
 
     @property
-    def percentiles(self) -> tuple[float, float]:
+    def percentiles(self) -> tuple[float, float] | None:
+        """The percentiles of the resampled values at which intervals begin and end; ``null`` without intervals."""
         tail = (1 - self.confidence) / 2 * 100
-        return tail, 100 - tail
+        return (tail, 100 - tail) if self.resamples else None
 
     @property
     def coverage(self) -> str:
@@ -131,6 +132,10 @@ LEAST_DEFINED = 0.5
 """Share of the samples in which a value must be defined for an interval."""
 
 
+Ends = tuple[float | None, float | None]
+"""Where an interval begins and ends; ``None`` without one."""
+
+
 @shape(name="IntervalEstimate")
 @attrs.frozen
 class Estimate:
@@ -148,6 +153,10 @@ class Estimate:
         """Return the estimate of three numbers; NaN stands for one that is not defined."""
         return cls(*(None if math.isnan(number) else float(number) for number in (value, low, high)))
 
+    @property
+    def ends(self) -> "Ends":
+        return self.low, self.high
+
 
 UNDEFINED = Estimate(None)
 
@@ -157,7 +166,7 @@ def percentile_intervals(samples: Floats, settings: ResamplingSettings) -> Float
 
     NaN samples don't count; an interval is NaN where too few have a value (:data:`LEAST_DEFINED`).
     """
-    if not len(samples):
+    if not len(samples) or settings.percentiles is None:
         return np.full((2, *samples.shape[1:]), np.nan)
     defined = ~np.isnan(samples)
     enough = defined.any(axis=0) & (defined.mean(axis=0) >= LEAST_DEFINED)

@@ -26,11 +26,11 @@ def test_norms_are_those_of_frequent_types_the_shortest_first(tmp_path: Path, en
     types = ("NOUN", "DET", "DET", "NOUN", "DET", "PREP")
     edits = attrs.evolve(of_system(tmp_path, engine_settings).vectors, types=types, vectors=vectors)
     assert edits.frequent == ("DET", "NOUN")
-    first, second = edits.norms()
+    first, second = edits.norms
     assert (first.type, first.edits, second.type, second.edits) == ("DET", 3, "NOUN", 2)
     assert (first.mean, second.mean) == pytest.approx((4 / 3, 7.5))
     assert (first.deviation, second.deviation) == pytest.approx((np.std([1, 2, 1], ddof=1), np.std([5, 10], ddof=1)))
-    assert attrs.evolve(edits, least=4).norms() == ()
+    assert attrs.evolve(edits, least=4).norms == ()
     assert attrs.evolve(edits, least=1).frequent == ("DET", "NOUN"), "one edit has no standard deviation"
 
 
@@ -40,7 +40,7 @@ def test_a_system_s_edits_are_of_all_its_sentences_judged_or_not(tmp_path: Path,
     assert edits.sentences == len(OUTPUTS["Full"]) > len(JUDGED)
     assert len(edits.types) == len(edits.vectors) >= 7
     assert not any(name.startswith(("R:", "M:", "U:")) for name in edits.types)
-    assert edits.norms()[0].mean > 0
+    assert edits.norms[0].mean > 0
     with pytest.raises(ChoiceError, match="Choose one of Careful, Full"):
         of_system(tmp_path / "other", engine_settings, "Nobody")
 

@@ -102,7 +102,7 @@ def test_candidates_have_evaluate_s_correlations(
             for name, interval in row.correlations.items():
                 assert candidate.correlations[place][name] == pytest.approx(interval.value, abs=1e-12)
             values = candidate.correlations[place]
-            assert values["comparisons"] == pytest.approx(row.tau.value, abs=1e-12)
+            assert values["comparisons"] == pytest.approx(row.sentence_tau.value, abs=1e-12)
             assert values["both"] == pytest.approx((values["average"] + values["comparisons"]) / 2, abs=1e-12)
     for number, candidate in enumerate(item.candidates):
         pairs = [

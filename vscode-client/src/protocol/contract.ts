@@ -2838,7 +2838,7 @@ export interface EditTypeNorm {
   /** The ERRANT type without its operation. */
   readonly type: string;
 
-  /** The number of edits. */
+  /** The number of edits, at least two. */
   readonly edits: number;
 
   /** The mean L2 norm. */
@@ -2865,7 +2865,7 @@ export interface EditVectors {
   /** The encoder with its revision. */
   readonly encoder: string;
 
-  /** One for each type, the shortest mean first. */
+  /** One for each type, the shortest mean first (UOT-ERRANT, Table 3). */
   readonly norms: readonly EditTypeNorm[];
 }
 
@@ -3066,8 +3066,12 @@ export interface Estimate2 {
   /** The edits, in the order of the text; empty for a source. */
   readonly edits: readonly EstimatedEdit[];
 }
-
-/** Metrics beside one kind of judgements, against one set of references. */
+/**
+ * Metrics beside one kind of judgements, against one set of references.
+ *
+ * No correlation is over a system that people give no score, as they decide no comparison with it.
+ *
+ */
 export interface EvaluationColumn {
   /** What papers call the judgements. */
   readonly judgements: string;
@@ -3230,7 +3234,7 @@ export interface SampledCorrelation3 {
   readonly systems: (number | null)[];
 }
 
-/** Williams' test of two correlations. */
+/** Williams' test of two correlations; `statistic` is Student's t, infinite where nothing is left to chance. */
 export interface WilliamsTest {
   /** Student's t; positive where the first correlation is higher; `null` where it is infinite. */
   readonly t: number | null;
@@ -3794,13 +3798,13 @@ export interface MetaEvaluation {
   /** What a metric's tie of two sentences means. */
   readonly ties: string;
 
-  /** The number of bootstrap samples; 0 for no intervals. */
+  /** The number of bootstrap resamples, and of random swaps where systems are compared; 0 for no intervals. */
   readonly resamples: number;
 
-  /** The seed of the samples. */
+  /** The seed of the resamples. */
   readonly seed: number;
 
-  /** The percentiles at which intervals end; `null` without samples. */
+  /** The percentiles of the resampled values at which intervals begin and end; `null` without intervals. */
   readonly percentiles: number[] | null;
 
   /** One for each kind of judgements, way to make people's scores, set of systems and set of references. */
@@ -3809,7 +3813,7 @@ export interface MetaEvaluation {
   /** One system's edit vectors by type; `null` if not asked for. */
   readonly vectors: EditVectors | null;
 
-  /** How long metrics take; `null` if not asked for. */
+  /** How long metrics take, for the systems and references of the last column; `null` if not asked for. */
   readonly times: MetricTimes | null;
 }
 
@@ -5171,7 +5175,7 @@ export interface SystemComparison {
   /** The number of references. */
   readonly references: number;
 
-  /** The number of bootstrap resamples, and of random swaps; 0 for no intervals. */
+  /** The number of bootstrap resamples, and of random swaps where systems are compared; 0 for no intervals. */
   readonly resamples: number;
 
   /** The share of the resamples that an interval holds, above 0 and below 1. */

@@ -73,12 +73,12 @@ def evaluate(
         ),
     ] = None,
     score: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="The score that ranks: f, precision, recall; score, hit, wrong, under, over.",
             show_default="the main one",
         ),
-    ] = "",
+    ] = None,
     unchanged_references: Annotated[
         bool, typer.Option(help="Whether a reference that leaves a sentence as it is counts there.")
     ] = True,
