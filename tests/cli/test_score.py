@@ -11,7 +11,7 @@ import pytest
 
 import markscheme as api
 from markscheme import DocumentError, Run
-from markscheme.cli.output import score_text
+from markscheme.reports.scores import score_text
 from markscheme.store.cache import Cache
 from markscheme.version import VERSION
 

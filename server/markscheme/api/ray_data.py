@@ -12,7 +12,7 @@ import attrs
 from markscheme.api.inputs import AnyPath, metric_of, shared_engine
 from markscheme.execution.ray_cluster import import_ray
 from markscheme.metrics.base import Metric, Need, Score, SentenceScore
-from markscheme.reports.sentence_scores import ROWS, sentence_row, sentence_schema
+from markscheme.reports.scores import ROWS, sentence_row, sentence_schema
 from markscheme.scoring.blocks import Journal, packed_lines
 from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.models import ExpectedModels, Models, SignatureNames, score_signature

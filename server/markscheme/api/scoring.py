@@ -24,7 +24,7 @@ from markscheme.judges.judge import Inquiry, Judge, JudgeError, OpenQuestion, Un
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric, ModelQuestion, Need
 from markscheme.progress import Progress, silent
-from markscheme.reports.sentence_scores import check_sentence_file, sentence_writer
+from markscheme.reports.scores import check_sentence_file, sentence_writer
 from markscheme.scoring.blocks import BlockScorer
 from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.models import Models

@@ -1,22 +1,16 @@
 """Where a command's result goes, and how wide it may be."""
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, ParamSpec
-
-import attrs
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING, Final, ParamSpec
 
 from markscheme.cli.main import check_signals
 from markscheme.cli.options import Format
 from markscheme.judges.configuration import configured, configured_key
 from markscheme.judges.judge import Inquiry, Judge, JudgeError
-from markscheme.reports.output import SCHEMA, Layout, dumped, rendered
-from markscheme.reports.sentence_scores import sentence_record
-from markscheme.scoring.scorer import Run
+from markscheme.reports.output import Layout
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -231,44 +225,6 @@ def console_width() -> int:
     from shutil import get_terminal_size
 
     return max(get_terminal_size((CONSOLE_WIDTH, 24)).columns, MIN_WIDTH)
-
-
-def score_json(runs: Sequence[Run]) -> str:
-    """Return ``score --format json``: unrounded numbers, and each sentence's where they were kept."""
-    return dumped({"schema": SCHEMA, "runs": [_run(run) for run in runs]})
-
-
-def _run(run: Run) -> dict[str, Any]:
-    metric, score = run.metric, run.result
-    shown: dict[str, Any] = {
-        "hypothesis": run.hypothesis,
-        "metric": metric.name,
-        "level": metric.level,
-        **metric.run_settings,
-        "sentences": score.sentence_count,
-        "counts": attrs.asdict(score.counts),
-    }
-    if score.weights is not None:
-        shown["weights"] = attrs.asdict(score.weights)
-    shown |= {"scores": attrs.asdict(score.scores), "signature": run.signature}
-    if score.sentences:
-        shown["per_sentence"] = [sentence_record(sentence, metric.sentence_fields) for sentence in score.sentences]
-    return shown
-
-
-def score_text(runs: Sequence[Run], width: int) -> str:
-    """Return a table of counts and scores, and the signature under it."""
-    table = Table(box=None, header_style="bold")
-    first = runs[0].result
-    counts, scores = list(attrs.asdict(first.counts)), list(attrs.asdict(first.scores))
-    for column in ("hypothesis", *counts, *scores):
-        table.add_column(column, justify="left" if column == "hypothesis" else "right", no_wrap=True)
-    for run in runs:
-        numbers = [
-            str(value) if isinstance(value, int) else f"{value:.4f}" for value in attrs.astuple(run.result.counts)
-        ]
-        table.add_row(run.hypothesis, *numbers, *(f"{value:.4f}" for value in attrs.astuple(run.result.scores)))
-    return rendered([table, Text(runs[0].signature, style="dim")], width)
 
 
 def configured_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:

@@ -4926,7 +4926,7 @@ export interface ScoreRun {
   readonly per_sentence?: readonly ScoredSentence[];
 }
 
-/** One sentence's counts and scores. */
+/** One sentence's counts and scores; the metric says in which order. */
 export interface ScoredSentence {
   /** The index of the reference that the sentence is scored against; `null` if there is no single one. */
   readonly reference: number | null;

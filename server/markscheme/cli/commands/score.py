@@ -118,7 +118,8 @@ def score(
     number = placed_workers(workers, on, address, work="markscheme.scoring.blocks")
 
     from markscheme.api import scoring
-    from markscheme.cli.output import configured_judge, progress_bar, score_json, score_text
+    from markscheme.cli.output import configured_judge, progress_bar
+    from markscheme.reports.scores import score_json, score_text
 
     if weighting is not None and not has_setting(metric, "weighting"):
         raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")

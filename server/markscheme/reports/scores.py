@@ -1,16 +1,22 @@
-"""The scores of sentences, written as they come, one a line of JSON or one a row of Parquet."""
+"""Scores as text and JSON; those of sentences also as they come, one a line of JSON or one a row of Parquet."""
 
 import json
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, NotRequired, Protocol, cast
 
 import attrs
+from rich.table import Table
+from rich.text import Text
+from typing_extensions import TypedDict
 
-from markscheme.metrics.base import Metric, SentenceScore
-from markscheme.reports.output import encodable
+from markscheme.contract import shape, shown
+from markscheme.metrics.base import Assumption, Level, Metric, SentenceScore
+from markscheme.reports.contract.review import Weighting
+from markscheme.reports.output import dumped, encodable, rendered
+from markscheme.scoring.scorer import Run
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import bare_path, check_output, is_compressed, packing, written_whole
 
@@ -23,18 +29,107 @@ ROWS = 8192
 """Rows that are held until they are written to Parquet."""
 
 
-def sentence_record(sentence: SentenceScore[Any, Any], fields: Sequence[str]) -> dict[str, Any]:
-    """Return a sentence's score, without the fields about weights where everything weighs the same."""
+class ScoredSentence(TypedDict):
+    """One sentence's counts and scores; the metric says in which order."""
+
+    reference: int | None
+    """The index of the reference that the sentence is scored against; ``null`` if there is no single one."""
+    counts: dict[str, float]
+    """Counts, with the same members as the run's."""
+    scores: dict[str, float]
+    """Scores, with the same members as the run's."""
+    weights: NotRequired[dict[str, float] | None]
+    """Sums of weights, with the members of ``counts``, where edits are weighted."""
+    weighed_against: NotRequired[int | None]
+    """The index of the reference that the weights are computed against, where edits are weighted."""
+
+
+def sentence_record(sentence: SentenceScore[Any, Any], metric: Metric[Any]) -> ScoredSentence:
+    """Return a sentence's score, without the members about weights where everything weighs the same."""
     record = attrs.asdict(sentence)
     if sentence.weights is None:
         del record["weights"], record["weighed_against"]
-    return {name: record[name] for name in fields if name in record}
+    return cast("ScoredSentence", {name: record[name] for name in metric.sentence_fields if name in record})
+
+
+@shape(optional=("assumption", "weighting", "weights", "per_sentence"))
+@attrs.frozen
+class ScoreRun:
+    """One hypothesis scored by one metric. Numbers are unrounded."""
+
+    hypothesis: str
+    """The hypothesis's name."""
+    metric: str
+    """The metric's name."""
+    level: Level
+    """Whether the scores are computed from the total counts, or are the mean of the sentences' scores."""
+    assumption: Assumption | None
+    """Whether a sentence is scored against one reference, or each chunk against any; for ``cleme2`` and ``cleme``."""
+    weighting: Weighting | None
+    """The weighting of chunks; for ``cleme2`` and ``cleme``."""
+    sentences: int
+    """The number of sentences."""
+    counts: Mapping[str, float]
+    """Counts, with members that depend on the metric; empty for metrics that count nothing."""
+    weights: Mapping[str, float] | None
+    """Sums of weights, with the members of ``counts``, where edits are weighted."""
+    scores: Mapping[str, float]
+    """Scores, with members that depend on the metric."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
+    per_sentence: tuple[ScoredSentence, ...]
+    """The sentences, in the order of the corpus; with ``--per-sentence``."""
+
+    @classmethod
+    def of(cls, run: Run) -> "ScoreRun":
+        metric, score, settings = run.metric, run.result, run.metric.run_settings
+        return cls(
+            run.hypothesis,
+            metric.name,
+            metric.level,
+            cast("Assumption | None", settings.get("assumption")),
+            cast("Weighting | None", settings.get("weighting")),
+            score.sentence_count,
+            attrs.asdict(score.counts),
+            None if score.weights is None else attrs.asdict(score.weights),
+            attrs.asdict(score.scores),
+            run.signature,
+            tuple(sentence_record(sentence, metric) for sentence in score.sentences),
+        )
+
+
+@shape(is_document=True)
+@attrs.frozen
+class ScoreReport:
+    """The output of ``score --format json``."""
+
+    runs: tuple[ScoreRun, ...]
+    """One run for each hypothesis."""
+
+
+def score_json(runs: Iterable[Run]) -> str:
+    return dumped(shown(ScoreReport(tuple(map(ScoreRun.of, runs)))))
+
+
+def score_text(runs: Sequence[Run], width: int) -> str:
+    """Return a table of counts and scores, and the signature under it."""
+    table = Table(box=None, header_style="bold")
+    first = runs[0].result
+    counts, scores = list(attrs.asdict(first.counts)), list(attrs.asdict(first.scores))
+    for column in ("hypothesis", *counts, *scores):
+        table.add_column(column, justify="left" if column == "hypothesis" else "right", no_wrap=True)
+    for run in runs:
+        numbers = [
+            str(value) if isinstance(value, int) else f"{value:.4f}" for value in attrs.astuple(run.result.counts)
+        ]
+        table.add_row(run.hypothesis, *numbers, *(f"{value:.4f}" for value in attrs.astuple(run.result.scores)))
+    return rendered([table, Text(runs[0].signature, style="dim")], width)
 
 
 def sentence_row(sentence: SentenceScore[Any, Any], metric: Metric[Any]) -> dict[str, Any]:
     """Return a sentence's score as a row of a table: ``reference``, ``counts.tp``, ``scores.f`` and the others."""
     row: dict[str, Any] = {}
-    for name, value in sentence_record(sentence, metric.sentence_fields).items():
+    for name, value in sentence_record(sentence, metric).items():
         row |= {f"{name}.{key}": item for key, item in value.items()} if isinstance(value, dict) else {name: value}
     return row
 
@@ -97,8 +192,7 @@ class _JsonLines(SentenceWriter):
     metric: Metric[Any]
 
     def __call__(self, hypothesis: str, number: int, sentence: SentenceScore[Any, Any]) -> None:
-        record = {"hypothesis": hypothesis, "sentence": number}
-        record |= sentence_record(sentence, self.metric.sentence_fields)
+        record = {"hypothesis": hypothesis, "sentence": number, **sentence_record(sentence, self.metric)}
         self.stream.write(f"{encodable(json.dumps(record, ensure_ascii=False))}\n".encode())
 
 
