@@ -4,51 +4,47 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
+from operator import attrgetter
 from os import PathLike
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 import attrs
 
 from markscheme.execution.choice import Placement
 from markscheme.execution.executor import Executor, Item, ItemProgress, Loss, Result, Tools, Work
+from markscheme.exercises.decision_files import read_accepted
+from markscheme.exercises.decisions import Decisions
 from markscheme.formats.corpus import ParallelText, sources_of
-from markscheme.formats.streams import TextStream
 from markscheme.languages.detection import sample_step
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric
 from markscheme.metrics.registry import metric as find_metric
-from markscheme.progress import Progress
-from markscheme.scoring.blocks import CorpusFiles, Opening, source_sentences
+from markscheme.progress import Progress, silent
+from markscheme.scoring.blocks import CorpusFiles, Opening, Roles, source_sentences
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
 from markscheme.scoring.models import ExpectedModels, Models
 from markscheme.scoring.record_texts import Role, texts_of_file
 from markscheme.scoring.settings import EngineSettings
+from markscheme.text.files import read_text
 
 
-def models_executor(
-    models: Models, metrics: Iterable[Metric[Any]], workers: int | None, on: str, address: str | None
-) -> Executor[Models]:
-    return _executor(models, Models, _themselves, metrics, _placement(models, workers, on, address))
+def models_executor(models: Models, metrics: Iterable[Metric[Any]], placement: Placement) -> Executor[Models]:
+    return _executor(models, Models, lambda own: own, metrics, placement)
 
 
-def engine_executor(
-    engine: Engine, metrics: Iterable[Metric[Any]], workers: int | None, on: str, address: str | None
-) -> Executor[Engine]:
+def engine_executor(engine: Engine, metrics: Iterable[Metric[Any]], placement: Placement) -> Executor[Engine]:
     """Return where to work with engines; workers on other machines must have the same models for the metrics.
 
     Raise RegistryError if there is no such place to work.
     """
-    return _executor(engine, Engine, _models_of, metrics, _placement(engine.models, workers, on, address))
+    return _executor(engine, Engine, attrgetter("models"), metrics, placement)
 
 
 def marking_metrics(*, credit: bool) -> tuple[Metric[Any], ...]:
     """Return the metrics whose models marks depend on, with or without credit."""
     return tuple(map(find_metric, ("errant", "credit") if credit else ("errant",)))
-
-
-def _placement(models: Models, workers: int | None, on: str, address: str | None) -> Placement:
-    return Placement(workers, on, address, gpu=models.device == "cuda")
 
 
 def _executor(
@@ -59,18 +55,11 @@ def _executor(
     placement: Placement,
 ) -> Executor[Tools]:
     models = models_of(own)
+    placement = attrs.evolve(placement, gpu=models.device == "cuda")
     if not placement.kind.is_elsewhere:
         return placement.executor(own, partial(load, models.settings))
     executor = placement.executor(own, partial(load, models.settings.elsewhere()))
     return _MatchingExecutor(executor, models_of, ExpectedModels.of(metrics, models))
-
-
-def _themselves(models: Models) -> Models:
-    return models
-
-
-def _models_of(engine: Engine) -> Models:
-    return engine.models
 
 
 @attrs.frozen
@@ -111,6 +100,7 @@ class _MatchedWork(Generic[Item, Result, Tools]):
 
 
 AnyPath = str | PathLike[str]
+Read = TypeVar("Read")
 
 
 _engines: dict[tuple[int, EngineSettings], Engine] = {}
@@ -144,50 +134,86 @@ def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | No
     return (settings if isinstance(settings, MetricSettings) else read_metric_settings(Path(settings))).metric(metric)
 
 
-def parallel_texts(
-    role: Role, named: Iterable[tuple[str, AnyPath]], columns: Mapping[str, str], models: Models
-) -> list[ParallelText]:
-    """Return the parallel texts of files in a role, each file with the name of whose it is."""
-    return [text for name, path in named for text in texts_of_file(role, name, Path(path), columns, models)]
+@attrs.frozen
+class CorpusPaths:
+    """The files of a corpus: hypotheses by name, references, and the source where no other file carries it.
 
+    ``columns`` has a table's names by role; ``accepted`` is a file of accepted alternatives.
+    """
 
-def opened_corpus(
-    hypotheses: Mapping[str, AnyPath],
-    references: Sequence[AnyPath],
-    source: AnyPath | None,
-    columns: Mapping[str, str],
-    models: Models,
-) -> CorpusFiles:
-    """Return the files of a corpus, each looked through once; raise DocumentError if one can't be used."""
-    opening = Opening(columns, models)
-    return CorpusFiles(
-        tuple(opening.stream("hypothesis", name, Path(path)) for name, path in hypotheses.items()),
-        tuple(opening.stream("reference", Path(path).name, Path(path)) for path in references),
-        opening.stream("source", "source", Path(source)) if source is not None else None,
-    )
+    hypotheses: Mapping[str, AnyPath]
+    references: Sequence[AnyPath] = ()
+    source: AnyPath | None = None
+    columns: Mapping[str, str] = {}
+    accepted: AnyPath | None = None
 
+    @property
+    def paths(self) -> list[Path]:
+        given = (*self.hypotheses.values(), *self.references, self.source, self.accepted)
+        return [Path(path) for path in given if path is not None]
 
-def notify_language(
-    texts: Sequence[ParallelText], source: ParallelText | None, models: Models, on_notice: Callable[[str], None]
-) -> None:
-    carrier = source or next((text for text in texts if text.sources), None)
-    sentences = [" ".join(segment.tokens) for segment in sources_of(texts, source)]
-    _notify_language(sentences, carrier.path if carrier else None, models, on_notice)
+    def decisions(self) -> Decisions:
+        """Return the accepted alternatives; raise DocumentError if their file can't be used."""
+        if self.accepted is None:
+            return Decisions()
+        path = Path(self.accepted)
+        return Decisions(read_accepted(read_text(path), path))
 
+    def opened(self, models: Models) -> CorpusFiles:
+        """Return the files, each looked through once; raise DocumentError if one can't be used."""
+        files = self._read(Opening(self.columns, models).stream)
+        return CorpusFiles(files.hypotheses, files.references, files.source)
 
-def notify_language_of_stream(carrier: TextStream, models: Models, on_notice: Callable[[str], None]) -> None:
-    step = sample_step(carrier.size)
-    sentences = list(source_sentences(carrier, step, models.segment))
-    _notify_language(sentences, carrier.reader.path, models, on_notice)
+    def texts(self, models: Models) -> Roles[ParallelText]:
+        """Return the texts, all in memory; raise DocumentError if a file can't be used."""
+        files = self._read(lambda role, name, path: texts_of_file(role, name, path, self.columns, models))
+        hypotheses, references = (tuple(chain.from_iterable(each)) for each in (files.hypotheses, files.references))
+        return Roles(hypotheses, references, files.source[0] if files.source else None)
 
-
-def _notify_language(
-    sentences: Sequence[str], path: Path | None, models: Models, on_notice: Callable[[str], None]
-) -> None:
-    if other := models.other_language(sentences):
-        from markscheme.marking.wording.words import other_language_words  # with all that marks a document
-
-        name = f"{path.name}: " if path else ""
-        on_notice(
-            f"{name}{other_language_words(other, models.language)}. To say that it is: --language {models.language}"
+    def _read(self, read: Callable[[Role, str, Path], Read]) -> Roles[Read]:
+        return Roles(
+            tuple(read("hypothesis", name, Path(path)) for name, path in self.hypotheses.items()),
+            tuple(read("reference", Path(path).name, Path(path)) for path in self.references),
+            read("source", "source", Path(self.source)) if self.source is not None else None,
         )
+
+
+@attrs.frozen
+class CorpusWork:
+    """With which engine a corpus is worked on, where, and who is told of it.
+
+    ``journal`` keeps marked blocks. ``on_notice`` is called if the source is in another language than the engine's.
+    """
+
+    engine: Engine = attrs.field(converter=engine_of)
+    placement: Placement = Placement()
+    journal: Path | None = attrs.field(default=None, converter=attrs.converters.optional(Path))
+    progress: Progress = silent
+    on_notice: Callable[[str], None] | None = None
+
+    @property
+    def models(self) -> Models:
+        return self.engine.models
+
+    def executor(self, metrics: Iterable[Metric[Any]]) -> Executor[Models]:
+        return models_executor(self.models, metrics, self.placement)
+
+    def notify_of_texts(self, texts: Roles[ParallelText]) -> None:
+        if self.on_notice is not None:
+            sides = (*texts.hypotheses, *texts.references)
+            carrier = texts.source or next((text for text in sides if text.sources), None)
+            sentences = [" ".join(segment.tokens) for segment in sources_of(sides, texts.source)]
+            self._notify(self.on_notice, sentences, carrier.path if carrier else None)
+
+    def notify_of_files(self, files: CorpusFiles) -> None:
+        if self.on_notice is not None:
+            carrier = files.carrier
+            sentences = list(source_sentences(carrier, sample_step(carrier.size), self.models.segment))
+            self._notify(self.on_notice, sentences, carrier.reader.path)
+
+    def _notify(self, tell: Callable[[str], None], sentences: Sequence[str], path: Path | None) -> None:
+        if other := self.models.other_language(sentences):
+            from markscheme.marking.wording.words import other_language_words  # with all that marks a document
+
+            name, own = f"{path.name}: " if path else "", self.models.language
+            tell(f"{name}{other_language_words(other, own)}. To say that it is: --language {own}")

@@ -118,7 +118,7 @@ def review_stream(
     number = workers_for(workers, on, documents, len(pieces))
     if isinstance(in_use, Judge) and not Placement(number, on).is_one_process:
         raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
-    executor = engine_executor(own, marking_metrics(credit=with_vectors), number, on, address)
+    executor = engine_executor(own, marking_metrics(credit=with_vectors), Placement(number, on, address))
     return ReviewStream(ReviewWork(tasks, in_use, show), pieces, executor, problems, progress)
 
 

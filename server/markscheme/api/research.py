@@ -16,24 +16,24 @@ from markscheme.annotation.pool import Pool, exercises_at, texts_at
 from markscheme.annotation.reading import adjudicated_files, pool_of, pooled_differences
 from markscheme.api.inputs import (
     AnyPath,
+    CorpusPaths,
+    CorpusWork,
     engine_of,
     marking_metrics,
     metric_of,
     models_executor,
-    notify_language_of_stream,
-    opened_corpus,
 )
 from markscheme.conversion.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any
 from markscheme.estimators.folder import EstimatorConfiguration
 from markscheme.estimators.supervision import SupervisionSettings, TrainingSettings
 from markscheme.evaluation import maege, meta_evaluation, tuning
-from markscheme.evaluation.comparison.marked_systems import MODES, EditFilter, EditLength, grouping_of, works_on_edits
-from markscheme.evaluation.comparison.system_comparison import Comparison, SystemComparer
+from markscheme.evaluation.comparison.marked_systems import EditFilter, EditLength, grouping_of
+from markscheme.evaluation.comparison.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.evaluation.judgements import BENCHMARKS
 from markscheme.evaluation.maege import MaegeEvaluation
 from markscheme.evaluation.meta_evaluation import EvaluationSettings, MetaEvaluation
 from markscheme.evaluation.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
-from markscheme.execution.choice import Workers, workers_for
+from markscheme.execution.choice import Placement, Workers, workers_for
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.base import CorpusFormat
@@ -204,7 +204,7 @@ def coverage(
     exercises = list(dict.fromkeys(slot for slot in slots if isinstance(slot, Exercise)))
     documents = sum(len(exercise.references) + len(exercise.hypotheses) for exercise in exercises)
     number = workers_for(workers, on, documents, len(exercises))
-    executor = models_executor(own.models, marking_metrics(credit=credit), number, on, address)
+    executor = models_executor(own.models, marking_metrics(credit=credit), Placement(number, on, address))
     parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, progress)
     failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}
     problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)
@@ -324,28 +324,28 @@ def compare(
     >>> [item.scores["recall"].value for item in result.metrics[0].of_group()]
     [1.0, 0.5]
     """
-    chosen = [metric_of(metric, metric_settings) for metric in metrics]
-    if mode not in MODES:
-        raise ChoiceError(f"there is no mode {mode!r}. The modes are {', '.join(MODES)}")
     if edits is not None and edits not in tuple(EditLength):
         raise ChoiceError(f"there is no length of edits {edits!r}. Choose {' or '.join(EditLength)}")
-    if (without or edits) and not any(map(works_on_edits, chosen)):
-        raise ChoiceError("edits can't be left out: no metric here works on edits")
-    _refuse_judged(chosen)
-    models = engine_of(engine).models
-    files = opened_corpus(hypotheses, references, source, columns, models)
-    comparer = SystemComparer(
-        models,
-        models_executor(models, chosen, workers, on, address),
-        settings=settings,
-        mode=mode,
-        grouping=grouping_of([by] if isinstance(by, str) else by),
-        chosen=EditFilter(tuple(without), EditLength(edits) if edits else None),
-        per_sentence=per_sentence,
+    request = ComparisonRequest(
+        tuple(metric_of(metric, metric_settings) for metric in metrics),
+        settings,
+        mode,
+        grouping_of([by] if isinstance(by, str) else by),
+        EditFilter(tuple(without), EditLength(edits) if edits else None),
+        per_sentence,
     )
-    result = comparer.compare(files, chosen, journal=Path(journal) if journal is not None else None, progress=progress)
-    if on_notice is not None:
-        notify_language_of_stream(files.carrier, models, on_notice)
+    work = CorpusWork(engine, Placement(workers, on, address), journal, progress, on_notice)
+    return compared(CorpusPaths(hypotheses, references, source, columns), request, work)
+
+
+def compared(corpus: CorpusPaths, request: ComparisonRequest, work: CorpusWork) -> Comparison:
+    """Return what :func:`compare` returns, and raise what it raises."""
+    request.check()
+    _refuse_judged(request.metrics)
+    files = corpus.opened(work.models)
+    comparer = SystemComparer(work.models, work.executor(request.metrics))
+    result = comparer.compare(files, request, journal=work.journal, progress=work.progress)
+    work.notify_of_files(files)
     return result
 
 

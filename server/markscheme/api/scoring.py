@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.api.inputs import (
-    AnyPath,
-    engine_of,
-    metric_of,
-    models_executor,
-    notify_language,
-    notify_language_of_stream,
-    opened_corpus,
-    parallel_texts,
-)
+from markscheme.api.inputs import AnyPath, CorpusPaths, CorpusWork, metric_of
 from markscheme.execution.choice import Placement
-from markscheme.exercises.decision_files import read_accepted
-from markscheme.exercises.decisions import Decisions
 from markscheme.judges.judge import Inquiry, Judge, JudgeError, OpenQuestion, Unanswered, question_places
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric, ModelQuestion, Need
@@ -30,7 +19,6 @@ from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run, Scorer, ScoreRequest
 from markscheme.scoring.settings import EngineSettings
-from markscheme.text.files import read_text
 
 if TYPE_CHECKING:
     from markscheme.api.torch_metrics import TorchMetric
@@ -94,61 +82,60 @@ def score(
     >>> run.result.counts
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
-    if sentence_scores is not None:
-        inputs = (*hypotheses.values(), *references, source, accepted)
-        check_sentence_file(Path(sentence_scores), [Path(path) for path in inputs if path is not None])
-    models = engine_of(engine).models
-    chosen = metric_of(metric, metric_settings)
-    decisions = Decisions(read_accepted(read_text(Path(accepted)), Path(accepted)) if accepted is not None else ())
-    request = ScoreRequest(chosen, decisions, per_sentence)
-    if Need.JUDGE in chosen.needs:
-        if not Placement(workers, on).is_one_process or journal is not None or sentence_scores is not None:
-            raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
-        read = partial(parallel_texts, columns=columns, models=models)
-        texts = read("hypothesis", hypotheses.items())
-        parsed_references = read("reference", ((Path(path).name, path) for path in references))
-        parsed_source = read("source", [("source", source)])[0] if source is not None else None
-        run = partial(Scorer(models).score, texts, parsed_references, parsed_source, progress=progress)
-        runs = _judged(run, request, judge, models, progress)
-        if on_notice is not None:
-            notify_language([*texts, *parsed_references], parsed_source, models, on_notice)
-        return runs
-    files = opened_corpus(hypotheses, references, source, columns, models)
-    executor = models_executor(models, [chosen], workers, on, address)
-    score_files = partial(
-        BlockScorer(models, executor).score,
-        files,
-        request,
-        journal=Path(journal) if journal is not None else None,
-        progress=progress,
+    return scored(
+        CorpusPaths(hypotheses, references, source, columns, accepted),
+        ScoreRequest(metric_of(metric, metric_settings), per_sentence=per_sentence),
+        CorpusWork(engine, Placement(workers, on, address), journal, progress, on_notice),
+        sentence_scores=Path(sentence_scores) if sentence_scores is not None else None,
+        judge=judge,
     )
+
+
+def scored(
+    corpus: CorpusPaths,
+    request: ScoreRequest,
+    work: CorpusWork,
+    *,
+    sentence_scores: Path | None = None,
+    judge: Judge | None = None,
+) -> tuple[Run, ...]:
+    """Return what :func:`score` returns, and raise what it raises; accepted alternatives are the corpus's."""
+    if sentence_scores is not None:
+        check_sentence_file(sentence_scores, corpus.paths)
+    request = attrs.evolve(request, accepted=corpus.decisions())
+    if Need.JUDGE in request.metric.needs:
+        if not work.placement.is_one_process or work.journal is not None or sentence_scores is not None:
+            raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
+        return _judged(corpus, request, work, judge)
+    files = corpus.opened(work.models)
+    scorer = BlockScorer(work.models, work.executor([request.metric]))
+    score_files = partial(scorer.score, files, request, journal=work.journal, progress=work.progress)
     if sentence_scores is None:
         runs = score_files()
     else:
-        with sentence_writer(Path(sentence_scores), chosen) as receive:
+        with sentence_writer(sentence_scores, request.metric) as receive:
             runs = score_files(receive=receive)
-    if on_notice is not None:
-        notify_language_of_stream(files.carrier, models, on_notice)
+    work.notify_of_files(files)
     return runs
 
 
-def _judged(
-    score: Callable[[ScoreRequest], tuple[Run, ...]],
-    request: ScoreRequest,
-    judge: Judge | None,
-    models: Models,
-    progress: Progress,
-) -> tuple[Run, ...]:
+def _judged(corpus: CorpusPaths, request: ScoreRequest, work: CorpusWork, judge: Judge | None) -> tuple[Run, ...]:
     """Return the runs under a metric that needs a language model; what it has not answered is asked first."""
+    texts = corpus.texts(work.models)
     request = attrs.evolve(request, judge=judge.settings if judge is not None else None)
+    run = partial(
+        Scorer(work.models).score, texts.hypotheses, texts.references, texts.source, request, progress=work.progress
+    )
     try:
-        return score(request)
+        runs = run()
     except Unanswered as missing:
         if judge is None:
             raise
         questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
-        _answer(question_places(questions), judge, models, progress)
-        return score(request)
+        _answer(question_places(questions), judge, work.models, work.progress)
+        runs = run()
+    work.notify_of_texts(texts)
+    return runs
 
 
 def torch_metric(

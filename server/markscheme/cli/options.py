@@ -8,13 +8,13 @@ import math
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 import typer
 
-from markscheme.encoders.settings import Device, EncoderSettings, Vectorisation
-from markscheme.execution.choice import AUTO, DOCUMENTS_A_WORKER, EXECUTORS
+from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision, Vectorisation
+from markscheme.execution.choice import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
 from markscheme.execution.choice import Workers as ChosenWorkers
 from markscheme.judges.configuration import ENDPOINT, MODEL
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
@@ -25,10 +25,12 @@ from markscheme.metrics.gleu import Counting
 from markscheme.metrics.impara import ImparaSettings
 from markscheme.metrics.registry import METRICS, settings_of
 from markscheme.metrics.uot_errant import Cost, Mass, UotErrant
-from markscheme.metrics.weightings import WeightingName
 from markscheme.registry import RegistryError
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings, shipped_settings
 from markscheme.scoring.settings import EngineSettings
+
+if TYPE_CHECKING:
+    from markscheme.resampling.draws import ResamplingSettings
 
 
 class Format(StrEnum):
@@ -75,23 +77,6 @@ LayerOption = Annotated[
 FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
 Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
-SentenceScores = Annotated[
-    Path | None,
-    typer.Option(
-        help="Write every sentence's counts and scores to this file as they come: .jsonl, .jsonl.gz, .jsonl.zst or "
-        r".parquet (with markscheme\[parquet])."
-    ),
-]
-Workers = Annotated[
-    str | None,
-    typer.Option(
-        metavar="N|auto",
-        show_default="1; on Ray auto",
-        help="Processes that mark blocks of sentences side by side; auto: one a core (with --on ray --device cuda, one "
-        "a GPU). Each loads the models itself: about 150 MB for edits of M2, 550 MB to extract edits, 900 MB with an "
-        "encoder.",
-    ),
-]
 
 
 def executor_name(name: str) -> str:
@@ -136,14 +121,6 @@ ClassWorkers = Annotated[
         show_default="1",
         help="Processes that mark texts side by side; auto: as many as save time, at most one a core and one for each "
         f"{DOCUMENTS_A_WORKER} texts. Each takes 250 to 900 MB of memory.",
-    ),
-]
-Resume = Annotated[
-    bool,
-    typer.Option(
-        "--resume",
-        help="Keep a journal beside the output (FILE.journal) while the command runs, and go on with one that is "
-        "there. A stopped run goes on with the same command.",
     ),
 ]
 ColumnOption = Annotated[
@@ -205,15 +182,6 @@ def worker_count(value: str) -> int:
     if not value.isdecimal() or not 1 <= int(value) <= MAX_WORKERS:
         raise typer.BadParameter(f"want 1 to {MAX_WORKERS}, or auto, not {value!r}", param_hint="--workers")
     return int(value)
-
-
-def journal_path(output: Path | None, options: str = "--output") -> Path:
-    """Return the path of the journal of a run that writes this file; the options name one."""
-    if output is None:
-        raise typer.BadParameter(
-            f"the journal lies beside the output: name a file with {options}", param_hint="--resume"
-        )
-    return output.with_name(f"{output.name}.journal")
 
 
 def read_factors(value: str) -> Factors:
@@ -323,91 +291,206 @@ AssumptionOption = Annotated[
     Assumption | None,
     typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.", show_default="dependent"),
 ]
-WeightingOption = Annotated[
-    WeightingName | None,
-    typer.Option(help="CLEME, CLEME2.0: how much each edit counts.", show_default="none; length for cleme"),
-]
-FactorsOption = Annotated[
-    str | None,
-    typer.Option(help=FACTORS_HELP, show_default=numbers(attrs.astuple(Factors()))),
-]
-BetaOption = Annotated[
-    float | None, typer.Option(help="Of the F score.", show_default="0.5; 2 for green", min=0.0, callback=finite)
-]
-TauOption = Annotated[
-    float | None,
-    typer.Option(
-        help="Credit: how far apart two edits may be and still gain.",
-        show_default=f"{_CREDIT.tau:.4g}",
-        min=1e-6,
-        callback=finite,
-    ),
-]
-FloorOption = Annotated[
-    float | None,
-    typer.Option(help="Credit: the least mass of an edit.", show_default=str(_CREDIT.floor), min=0.0, callback=finite),
-]
-CeilingOption = Annotated[
-    float | None,
-    typer.Option(
-        help="Credit: most that two different corrections gain; review has 0.75.",
-        show_default=str(_CREDIT.ceiling),
-        min=0,
-        max=1,
-        callback=finite,
-    ),
-]
-KeptOption = Annotated[
-    float | None,
-    typer.Option(
-        help="Credit: mass of what a sentence leaves as it is, which gains all.",
-        show_default=str(_CREDIT.kept),
-        min=0,
-        callback=finite,
-    ),
-]
-VectorsOption = Annotated[
-    Vectorisation | None,
-    typer.Option(help="Edit vectors by removing or by adding an edit.", show_default="removing"),
-]
-MassOption = Annotated[Mass | None, typer.Option(help="UOT-ERRANT: an edit's mass.", show_default=_UOT.mass)]
-CostOption = Annotated[Cost | None, typer.Option(help="UOT-ERRANT: the distance of two edits.", show_default=_UOT.cost)]
-RegularisationOption = Annotated[
-    float | None,
-    typer.Option(
-        "--reg",
-        help="UOT-ERRANT: the weight of entropy, epsilon.",
-        show_default=str(_UOT.regularisation),
-        min=1e-6,
-        callback=finite,
-    ),
-]
-RelaxationOption = Annotated[
-    float | None,
-    typer.Option(
-        "--reg-m",
-        help="UOT-ERRANT: the weight of the marginals, lambda.",
-        show_default=str(_UOT.relaxation),
-        min=1e-6,
-        callback=finite,
-    ),
-]
-GleuOption = Annotated[
-    Counting | None,
-    typer.Option(help="GLEU: by its formula, or as the official script counts.", show_default="formula"),
-]
-EstimatorOption = Annotated[
-    str | None,
-    typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.", show_default="bundled"),
-]
-ThresholdOption = Annotated[
-    float | None,
-    typer.Option(
-        help="IMPARA: corrections no more similar to their source than this score 0.",
-        show_default=str(ImparaSettings().threshold),
-        callback=finite,
-    ),
-]
+
+
+@attrs.frozen
+class MetricOptions:
+    """Settings that metrics have, by the names of their fields; ``None`` where the option is not given."""
+
+    factors: Annotated[str | None, typer.Option(help=FACTORS_HELP, show_default=numbers(attrs.astuple(Factors())))] = (
+        None
+    )
+    beta: Annotated[
+        float | None, typer.Option(help="Of the F score.", show_default="0.5; 2 for green", min=0.0, callback=finite)
+    ] = None
+    tau: Annotated[
+        float | None,
+        typer.Option(
+            help="Credit: how far apart two edits may be and still gain.",
+            show_default=f"{_CREDIT.tau:.4g}",
+            min=1e-6,
+            callback=finite,
+        ),
+    ] = None
+    floor: Annotated[
+        float | None,
+        typer.Option(
+            help="Credit: the least mass of an edit.", show_default=str(_CREDIT.floor), min=0.0, callback=finite
+        ),
+    ] = None
+    ceiling: Annotated[
+        float | None,
+        typer.Option(
+            help="Credit: most that two different corrections gain; review has 0.75.",
+            show_default=str(_CREDIT.ceiling),
+            min=0,
+            max=1,
+            callback=finite,
+        ),
+    ] = None
+    kept: Annotated[
+        float | None,
+        typer.Option(
+            help="Credit: mass of what a sentence leaves as it is, which gains all.",
+            show_default=str(_CREDIT.kept),
+            min=0,
+            callback=finite,
+        ),
+    ] = None
+    vectorisation: Annotated[
+        Vectorisation | None,
+        typer.Option("--vectors", help="Edit vectors by removing or by adding an edit.", show_default="removing"),
+    ] = None
+    mass: Annotated[Mass | None, typer.Option(help="UOT-ERRANT: an edit's mass.", show_default=_UOT.mass)] = None
+    cost: Annotated[
+        Cost | None, typer.Option(help="UOT-ERRANT: the distance of two edits.", show_default=_UOT.cost)
+    ] = None
+    regularisation: Annotated[
+        float | None,
+        typer.Option(
+            "--reg",
+            help="UOT-ERRANT: the weight of entropy, epsilon.",
+            show_default=str(_UOT.regularisation),
+            min=1e-6,
+            callback=finite,
+        ),
+    ] = None
+    relaxation: Annotated[
+        float | None,
+        typer.Option(
+            "--reg-m",
+            help="UOT-ERRANT: the weight of the marginals, lambda.",
+            show_default=str(_UOT.relaxation),
+            min=1e-6,
+            callback=finite,
+        ),
+    ] = None
+    counting: Annotated[
+        Counting | None,
+        typer.Option("--gleu", help="GLEU: by its formula, or as the official script counts.", show_default="formula"),
+    ] = None
+
+
+@attrs.frozen
+class JudgeOptions:
+    """The language model that weighs edits, and whether sentences are sent to it without asking."""
+
+    llm_endpoint: LlmEndpoint = None
+    llm_model: LlmModel = None
+    yes: Yes = False
+
+
+@attrs.frozen
+class EstimatorOptions:
+    """IMPARA's settings, by the names of its fields; ``None`` where the option is not given."""
+
+    estimator: Annotated[
+        str | None,
+        typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.", show_default="bundled"),
+    ] = None
+    threshold: Annotated[
+        float | None,
+        typer.Option(
+            help="IMPARA: corrections no more similar to their source than this score 0.",
+            show_default=str(ImparaSettings().threshold),
+            callback=finite,
+        ),
+    ] = None
+
+
+@attrs.frozen
+class EncoderOptions:
+    """Which encoder there is, and how it runs."""
+
+    encoder: EncoderOption = "bundled"
+    pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean"
+    device: DeviceOption = "auto"
+    precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32"
+    layer: LayerOption = None
+    download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False
+
+    @property
+    def settings(self) -> EncoderSettings:
+        return EncoderSettings(self.encoder, self.pooling, self.device, self.precision, self.download, self.layer)
+
+
+@attrs.frozen
+class EngineOptions:
+    """The models that work on texts of the default language, and the cache."""
+
+    encoder: EncoderOption = "bundled"
+    device: DeviceOption = "auto"
+    pipeline: PipelineOption = "bundled"
+    cache: CachePath = None
+
+    @property
+    def settings(self) -> EngineSettings:
+        return engine_settings(EncoderSettings(self.encoder, device=self.device), self.pipeline, self.cache)
+
+
+@attrs.frozen
+class TextOptions:
+    """The pipeline for texts of a language, and the cache."""
+
+    pipeline: PipelineOption = "bundled"
+    language: StatedLanguage = None
+    cache: CachePath = None
+
+    def engine(self, encoder: EncoderSettings) -> EngineSettings:
+        return engine_settings(encoder, self.pipeline, self.cache, self.language or DEFAULT_LANGUAGE)
+
+
+@attrs.frozen
+class WorkOptions:
+    """Where blocks of sentences are marked."""
+
+    workers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|auto",
+            show_default="1; on Ray auto",
+            help="Processes that mark blocks of sentences side by side; auto: one a core (with --on ray --device cuda, "
+            "one a GPU). Each loads the models itself: about 150 MB for edits of M2, 550 MB to extract edits, 900 MB "
+            "with an encoder.",
+        ),
+    ] = None
+    on: On = "local"
+    address: Address = None
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Keep a journal beside the output (FILE.journal) while the command runs, and go on with one that is "
+            "there. A stopped run goes on with the same command.",
+        ),
+    ] = False
+
+    def placement(self, work: str) -> Placement:
+        """Return where to work; ``work`` is as for :func:`placed_workers`."""
+        return Placement(placed_workers(self.workers, self.on, self.address, work=work), self.on, self.address)
+
+    def journal(self, output: Path | None, options: str = "--output") -> Path | None:
+        """Return the path of the journal of a run that writes this file; the options name one."""
+        if not self.resume:
+            return None
+        if output is None:
+            raise typer.BadParameter(
+                f"the journal lies beside the output: name a file with {options}", param_hint="--resume"
+            )
+        return output.with_name(f"{output.name}.journal")
+
+
+@attrs.frozen
+class DrawOptions:
+    """How chance is drawn."""
+
+    seed: SeedOption = 1
+    confidence: ConfidenceOption = 0.95
+
+    def settings(self, resamples: int) -> "ResamplingSettings":
+        from markscheme.resampling.draws import ResamplingSettings  # with numpy
+
+        return ResamplingSettings(resamples, self.seed, self.confidence)
 
 
 def metric_name(name: str) -> str:
@@ -427,13 +510,8 @@ def file_settings(settings: str | None) -> MetricSettings:
 def metric_from(name: str, given: Mapping[str, object], settings: str | None) -> Metric[Any]:
     """Return the metric of a name, with the options that it has, then the file's settings, then its defaults.
 
-    Parameters
-    ----------
-    given
-        The options' values by the names of metrics' fields; ``None`` for an option that is not given. ``factors`` are
-        text.
-    settings
-        The value of ``--settings``.
+    ``given`` has the options' values by the names of metrics' fields, ``None`` for one that is not given; ``factors``
+    are text. ``settings`` is the value of ``--settings``.
     """
     factors = given.get("factors")
     values = dict(given) if factors is None else {**given, "factors": read_factors(str(factors))}
@@ -445,22 +523,16 @@ def has_setting(name: str, setting: str) -> bool:
     return setting in settings_of(METRICS.get(name))
 
 
-BenchmarkFolder = Annotated[Path, typer.Option("--data", help="The benchmark's folder, as its authors publish it.")]
-ReferenceFolder = Annotated[
-    Path | None,
-    typer.Option(
-        "--references", help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"
-    ),
-]
-ReferenceSets = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--reference-set",
-        help="official, expert-minimal, ...; repeat the option for several.",
-        show_default="all at hand",
-    ),
-]
-AggregationOption = Annotated[
-    str,
-    typer.Option("--aggregation", help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'."),
-]
+@attrs.frozen
+class BenchmarkOptions:
+    """A public benchmark's files, and the sets of references that take part."""
+
+    data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")]
+    references: Annotated[
+        Path | None,
+        typer.Option(help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"),
+    ] = None
+    reference_set: Annotated[
+        list[str] | None,
+        typer.Option(help="official, expert-minimal, ...; repeat the option for several.", show_default="all at hand"),
+    ] = None

@@ -205,7 +205,7 @@ class SampledNumber:
         return cls(sentences.value, sentences.ends)
 
 
-@shape()
+@shape("systems")
 @attrs.frozen
 class SampledCorrelation(SampledNumber):
     """A number with its intervals over sentences and over systems."""

@@ -126,7 +126,7 @@ def comparison_json(comparison: Comparison) -> str:
 
 def summary(comparison: Comparison) -> str:
     """Return what was compared, and how intervals and p values were made."""
-    settings, systems = comparison.settings, len(comparison.systems)
+    settings, systems = comparison.request.settings, len(comparison.systems)
     references = "1 reference" if comparison.references == 1 else f"{comparison.references} references"
     sentences = "1 sentence" if comparison.sentences == 1 else f"{comparison.sentences} sentences"
     parts = (
@@ -152,7 +152,7 @@ def _tests(comparison: Comparison) -> Iterator[str]:
 
 
 def _chosen_edits(comparison: Comparison) -> Iterator[str]:
-    chosen = comparison.chosen
+    chosen = comparison.request.edits
     if chosen.length is not None:
         yield f"Only edits of {LENGTHS[chosen.length]} take part."
     if chosen.without:
@@ -173,7 +173,8 @@ CUSTOMARY = 0.05
 
 def resamples_note(differences: Sequence[Difference], comparison: Comparison) -> str:
     """Return that no adjusted p can be small, where there are too few resamples for it; else nothing."""
-    family, resamples = max((difference.family for difference in differences), default=0), comparison.settings.resamples
+    family = max((difference.family for difference in differences), default=0)
+    resamples = comparison.request.settings.resamples
     least = family / (resamples + 1)
     if least <= CUSTOMARY:
         return ""
@@ -202,7 +203,7 @@ def _plural(comparison: Comparison, number: int) -> str:
 
 
 def group_title(comparison: Comparison) -> str:
-    return comparison.grouping.title.lower() if comparison.grouping else ""
+    return comparison.request.grouping.title.lower() if comparison.request.grouping else ""
 
 
 WITHOUT_NAME = "(no category)"
@@ -235,7 +236,7 @@ def _title(item: MetricComparison) -> str:
 
 def _scores(item: MetricComparison, comparison: Comparison) -> Table:
     systems = item.of_group()
-    headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
+    headline = f"{_label(item.headline)}, {comparison.request.settings.coverage}"
     columns = ("system", *systems[0].counts, *map(_label, systems[0].scores), headline)
     return Table(_title(item), columns, [[_score_row(scored, item.headline) for scored in systems]])
 
@@ -252,7 +253,7 @@ def _score_row(scored: SystemScores, headline: str) -> tuple[str, ...]:
 def _differences(item: MetricComparison, comparison: Comparison) -> Table:
     return Table(
         f"{_title(item)}: differences of {_label(item.headline)}",
-        ("system", "other", "difference", comparison.settings.coverage, *P_COLUMNS),
+        ("system", "other", "difference", comparison.request.settings.coverage, *P_COLUMNS),
         [
             [
                 (difference.first, difference.second, *_difference_cells(difference))
@@ -299,7 +300,7 @@ def _heat(scored: SystemScores, headline: str) -> Cell:
 
 def _groups(item: MetricComparison, comparison: Comparison) -> Table:
     first = item.of_group()[0]
-    headline = f"{_label(item.headline)}, {comparison.settings.coverage}"
+    headline = f"{_label(item.headline)}, {comparison.request.settings.coverage}"
     columns = (group_title(comparison), "system", *first.counts, *map(_label, first.scores), headline)
     rows = tuple(
         (group_name(group), *_score_row(scored, item.headline))
@@ -324,7 +325,7 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Table:
             "system",
             "other",
             "difference",
-            comparison.settings.coverage,
+            comparison.request.settings.coverage,
             *P_COLUMNS,
         ),
         [

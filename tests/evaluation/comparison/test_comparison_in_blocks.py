@@ -4,14 +4,13 @@ import random
 from pathlib import Path
 from typing import Any
 
-import attrs
 import pytest
 
 from markscheme import EngineSettings, ResamplingSettings
-from markscheme.api.inputs import opened_corpus
+from markscheme.api.inputs import CorpusPaths
 from markscheme.evaluation.comparison import system_comparison
 from markscheme.evaluation.comparison.marked_systems import GROUPINGS, EditFilter, Grouping, by_patterns
-from markscheme.evaluation.comparison.system_comparison import Comparison, SystemComparer
+from markscheme.evaluation.comparison.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.execution.executor import OneProcess
 from markscheme.marking.local import Engine
 from markscheme.metrics.registry import metric
@@ -68,18 +67,15 @@ def compared(
     level: str = "corpus",
     journal: Path | None = None,
     progress: Progress = silent,
+    block: int | None = None,
     **settings: Any,
 ) -> Comparison:
     systems = {name: path for name, path in paths.items() if name != "references"}
-    files = opened_corpus(systems, [paths["references"]], None, {}, engine.models)
-    comparer = SystemComparer(engine.models, OneProcess(engine.models), ResamplingSettings(resamples=7), **settings)
-    metrics = [metric(name, level=level) for name in METRICS]
-    return comparer.compare(files, metrics, journal=journal, progress=progress)
-
-
-def numbers(result: Comparison) -> object:
-    """Return everything but the functions of groupings."""
-    return attrs.evolve(result, grouping=None)
+    files = CorpusPaths(systems, [paths["references"]]).opened(engine.models)
+    metrics = tuple(metric(name, level=level) for name in METRICS)
+    request = ComparisonRequest(metrics, ResamplingSettings(resamples=7), **settings)
+    comparer = SystemComparer(engine.models, OneProcess(engine.models), block)
+    return comparer.compare(files, request, journal=journal, progress=progress)
 
 
 @pytest.mark.parametrize("level", ["corpus", "sentence"])
@@ -87,12 +83,11 @@ def numbers(result: Comparison) -> object:
 def test_blocks_change_no_number(
     paths: dict[str, Path], engine: Engine, grouping: Grouping | None, level: str, thorough: bool
 ):
-    settings = {"grouping": grouping, "per_sentence": True, "chosen": EditFilter(("U:ADV", "X"))}
-    whole = numbers(compared(paths, engine, level, **settings))
-    assert isinstance(whole, Comparison)
+    settings = {"grouping": grouping, "per_sentence": True, "edits": EditFilter(("U:ADV", "X"))}
+    whole = compared(paths, engine, level, **settings)
     assert whole.unmatched == ("X",)
     for block in (1, 4, 22) if thorough else (5, 22):
-        assert numbers(compared(paths, engine, level, block=block, **settings)) == whole
+        assert compared(paths, engine, level, block=block, **settings) == whole
 
 
 def test_resamples_are_folded_a_few_at_a_time(paths: dict[str, Path], engine: Engine, monkeypatch: pytest.MonkeyPatch):

@@ -1,217 +1,162 @@
 """``score``: parallel files to scores, under any metric."""
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import attrs
 import typer
 
 from markscheme.cli.main import complain
 from markscheme.cli.options import (
     METRIC_NAMES,
-    Address,
     AssumptionOption,
-    BetaOption,
     CachePath,
-    CeilingOption,
     ColumnOption,
-    CostOption,
     DeviceOption,
     EncoderOption,
-    EstimatorOption,
-    FactorsOption,
-    FloorOption,
+    EncoderOptions,
+    EstimatorOptions,
     Format,
     FormatOption,
-    GleuOption,
-    KeptOption,
-    LayerOption,
+    JudgeOptions,
     LevelOption,
-    LlmEndpoint,
-    LlmModel,
-    MassOption,
-    On,
+    MetricOptions,
     Output,
-    PipelineOption,
-    RegularisationOption,
-    RelaxationOption,
-    Resume,
-    SentenceScores,
     SettingsOption,
-    StatedLanguage,
-    TauOption,
-    ThresholdOption,
-    VectorsOption,
-    WeightingOption,
-    Workers,
-    Yes,
-    engine_settings,
+    TextOptions,
+    WorkOptions,
     has_setting,
-    journal_path,
     metric_from,
     metric_name,
-    placed_workers,
     read_column_names,
 )
 from markscheme.cli.output import check_outputs, console_width, write_output
-from markscheme.encoders.settings import EncoderSettings, Pooling, Precision
-from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.metrics.base import Need
+from markscheme.cli.requests import takes_request
+from markscheme.metrics.base import Metric, Need
+from markscheme.metrics.weightings import WeightingName
 
-MetricOption = Annotated[str, typer.Option(help="What to compute.", metavar=METRIC_NAMES, callback=metric_name)]
 Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
 Source = Annotated[Path | None, typer.Option(help="The source file; M2 files and tables carry their own.")]
 
 
-def score(
-    hypothesis: Hypothesis,
+@attrs.frozen
+class ScoreOptions:
+    """What a person asks of ``score``."""
+
+    hypothesis: Hypothesis
     reference: Annotated[
         list[Path] | None, typer.Option(help="A reference file; may be given again. IMPARA needs none.")
-    ] = None,
-    source: Source = None,
-    accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None,
-    column: ColumnOption = None,
-    metric: MetricOption = "cleme2",
-    settings: SettingsOption = None,
-    level: LevelOption = None,
-    assumption: AssumptionOption = None,
-    weighting: WeightingOption = None,
-    llm_endpoint: LlmEndpoint = None,
-    llm_model: LlmModel = None,
-    yes: Yes = False,
-    factors: FactorsOption = None,
-    beta: BetaOption = None,
-    tau: TauOption = None,
-    floor: FloorOption = None,
-    ceiling: CeilingOption = None,
-    kept: KeptOption = None,
-    vectors: VectorsOption = None,
-    mass: MassOption = None,
-    cost: CostOption = None,
-    regularisation: RegularisationOption = None,
-    relaxation: RelaxationOption = None,
-    gleu: GleuOption = None,
-    encoder: EncoderOption = "bundled",
-    pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean",
-    device: DeviceOption = "auto",
-    precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32",
-    layer: LayerOption = None,
-    download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False,
-    estimator: EstimatorOption = None,
-    threshold: ThresholdOption = None,
-    pipeline: PipelineOption = "bundled",
-    language: StatedLanguage = None,
-    cache: CachePath = None,
-    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False,
-    sentence_scores: SentenceScores = None,
-    workers: Workers = None,
-    on: On = "local",
-    address: Address = None,
-    resume: Resume = False,
-    output: Output = None,
-    form: FormatOption = Format.TEXT,
-) -> None:
+    ] = None
+    source: Source = None
+    accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None
+    column: ColumnOption = None
+    metric: Annotated[str, typer.Option(help="What to compute.", metavar=METRIC_NAMES, callback=metric_name)] = "cleme2"
+    settings: SettingsOption = None
+    level: LevelOption = None
+    assumption: AssumptionOption = None
+    weighting: Annotated[
+        WeightingName | None,
+        typer.Option(help="CLEME, CLEME2.0: how much each edit counts.", show_default="none; length for cleme"),
+    ] = None
+    judge: JudgeOptions = JudgeOptions()
+    of_metric: MetricOptions = MetricOptions()
+    encoder: EncoderOptions = EncoderOptions()
+    estimate: EstimatorOptions = EstimatorOptions()
+    texts: TextOptions = TextOptions()
+    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False
+    sentence_scores: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write every sentence's counts and scores to this file as they come: .jsonl, .jsonl.gz, .jsonl.zst or "
+            r".parquet (with markscheme\[parquet])."
+        ),
+    ] = None
+    work: WorkOptions = WorkOptions()
+    output: Output = None
+    form: FormatOption = Format.TEXT
+
+    def chosen_metric(self) -> Metric[Any]:
+        """Return the metric; raise BadParameter for options that it has not, or without references that it needs."""
+        if self.weighting is not None and not has_setting(self.metric, "weighting"):
+            raise typer.BadParameter(
+                f"{self.metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting"
+            )
+        given = {"level": self.level, "assumption": self.assumption, "weighting": self.weighting}
+        given |= attrs.asdict(self.of_metric) | attrs.asdict(self.estimate)
+        chosen = metric_from(self.metric, given, self.settings)
+        if not self.reference and Need.REFERENCES in chosen.needs:
+            raise typer.BadParameter(f"{self.metric} needs references", param_hint="--reference")
+        return chosen
+
+
+@takes_request
+def score(options: ScoreOptions) -> None:
     """Score parallel files: one tokenised sentence a line, M2, or records (CSV, TSV, Excel, JSON lines).
 
     M2, lines and JSON lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow
     with them.
     """
-    number = placed_workers(workers, on, address, work="markscheme.scoring.blocks")
+    placement = options.work.placement("markscheme.scoring.blocks")
 
-    from markscheme.api import scoring
+    from markscheme.api.inputs import CorpusPaths, CorpusWork
+    from markscheme.api.scoring import scored
     from markscheme.cli.output import configured_judge, progress_bar
     from markscheme.reports.scores import score_json, score_text
+    from markscheme.scoring.scorer import ScoreRequest
 
-    if weighting is not None and not has_setting(metric, "weighting"):
-        raise typer.BadParameter(f"{metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting")
-    chosen = metric_from(
-        metric,
-        {
-            "level": level,
-            "assumption": assumption,
-            "factors": factors,
-            "weighting": weighting,
-            "beta": beta,
-            "tau": tau,
-            "floor": floor,
-            "ceiling": ceiling,
-            "kept": kept,
-            "vectorisation": vectors,
-            "mass": mass,
-            "cost": cost,
-            "regularisation": regularisation,
-            "relaxation": relaxation,
-            "counting": gleu,
-            "estimator": estimator,
-            "threshold": threshold,
-        },
-        settings,
+    metric = options.chosen_metric()
+    output, is_json = options.output, options.form is Format.JSON
+    journal = options.work.journal(output or options.sentence_scores, "--output or --sentence-scores")
+    corpus = CorpusPaths(
+        hypothesis_files(options.hypothesis),
+        options.reference or (),
+        options.source,
+        read_column_names(options.column),
+        options.accepted,
     )
-    if not reference and Need.REFERENCES in chosen.needs:
-        raise typer.BadParameter(f"{metric} needs references", param_hint="--reference")
-    engine = engine_settings(
-        EncoderSettings(encoder, pooling, device, precision, download, layer),
-        pipeline,
-        cache,
-        language or DEFAULT_LANGUAGE,
-    )
-    journal = journal_path(output or sentence_scores, "--output or --sentence-scores") if resume else None
-    hypotheses = hypothesis_files(hypothesis)
-    inputs = [*hypotheses.values(), *(reference or ()), *filter(None, [source, accepted])]
-    check_outputs([output, sentence_scores, journal], inputs)
+    check_outputs([output, options.sentence_scores, journal], corpus.paths)
+    engine = options.texts.engine(options.encoder.settings)
+    on_notice = complain if options.texts.language is None else None
     with progress_bar() as progress:
-        runs = scoring.score(
-            hypotheses,
-            reference or (),
-            source,
-            metric=chosen,
-            accepted=accepted,
-            columns=read_column_names(column),
-            engine=engine,
-            judge=configured_judge(llm_endpoint, llm_model, yes, progress) if Need.JUDGE in chosen.needs else None,
-            per_sentence=per_sentence and form is Format.JSON,
-            sentence_scores=sentence_scores,
-            workers=number,
-            on=on,
-            address=address,
-            journal=journal,
-            progress=progress,
-            on_notice=complain if language is None else None,
+        asked, judge = options.judge, None
+        if Need.JUDGE in metric.needs:
+            judge = configured_judge(asked.llm_endpoint, asked.llm_model, asked.yes, progress)
+        runs = scored(
+            corpus,
+            ScoreRequest(metric, per_sentence=options.per_sentence and is_json),
+            CorpusWork(engine, placement, journal, progress, on_notice),
+            sentence_scores=options.sentence_scores,
+            judge=judge,
         )
-    text = score_json(runs) if form is Format.JSON else score_text(runs, console_width())
-    write_output(output, text, form)
+    write_output(output, score_json(runs) if is_json else score_text(runs, console_width()), options.form)
     if journal is not None:
         journal.unlink(missing_ok=True)
 
 
-def impara_score(
-    hypothesis: Hypothesis,
-    source: Source = None,
-    estimator: EstimatorOption = None,
-    threshold: ThresholdOption = None,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    cache: CachePath = None,
-    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's scores (JSON).")] = False,
-    output: Output = None,
-    form: FormatOption = Format.TEXT,
-) -> None:
+@attrs.frozen
+class ImparaOptions:
+    """What a person asks of ``impara score``."""
+
+    hypothesis: Hypothesis
+    source: Source = None
+    estimate: EstimatorOptions = EstimatorOptions()
+    encoder: EncoderOption = "bundled"
+    device: DeviceOption = "auto"
+    cache: CachePath = None
+    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's scores (JSON).")] = False
+    output: Output = None
+    form: FormatOption = Format.TEXT
+
+
+@takes_request
+def impara_score(options: ImparaOptions) -> None:
     """Score corrections against their source alone: the same as score --metric impara."""
-    score(
-        hypothesis,
-        source=source,
-        metric="impara",
-        estimator=estimator,
-        threshold=threshold,
-        encoder=encoder,
-        device=device,
-        cache=cache,
-        per_sentence=per_sentence,
-        output=output,
-        form=form,
-    )
+    given = attrs.asdict(options, recurse=False)
+    score(metric="impara", **attrs.asdict(given.pop("estimate")), **given)
 
 
-def hypothesis_files(values: list[str]) -> dict[str, Path]:
+def hypothesis_files(values: Iterable[str]) -> dict[str, Path]:
     """Return the files of ``NAME=FILE``, or of ``FILE`` with its stem for a name."""
     paths: dict[str, Path] = {}
     for value in values:

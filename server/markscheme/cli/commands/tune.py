@@ -3,34 +3,24 @@
 import sys
 from typing import Annotated
 
+import attrs
 import typer
 
-from markscheme.cli.options import (
-    BenchmarkFolder,
-    CachePath,
-    ConfidenceOption,
-    DeviceOption,
-    EncoderOption,
-    Output,
-    PipelineOption,
-    ReferenceFolder,
-    ReferenceSets,
-    SeedOption,
-    engine_settings,
-)
+from markscheme.cli.options import BenchmarkOptions, DrawOptions, EngineOptions, Output
 from markscheme.cli.output import console_width
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.cli.requests import takes_request
 
 
-def tune(
-    on: Annotated[str, typer.Option(help="The benchmark: gjg15. SEEDA is for reporting only.")],
-    data: BenchmarkFolder,
-    references: ReferenceFolder = None,
-    reference_set: ReferenceSets = None,
+@attrs.frozen
+class TuneOptions:
+    """What a person asks of ``tune``."""
+
+    on: Annotated[str, typer.Option(help="The benchmark: gjg15. SEEDA is for reporting only.")]
+    benchmark: BenchmarkOptions
     metric: Annotated[
         list[str] | None,
         typer.Option(help="Repeat the option for several.", show_default="credit, uot-errant, cleme2, impara"),
-    ] = None,
+    ] = None
     axis: Annotated[
         list[str] | None,
         typer.Option(
@@ -39,7 +29,7 @@ def tune(
             "such as credit.tau=0.5,0.7. Repeat the option for several.",
             show_default="none",
         ),
-    ] = None,
+    ] = None
     aggregation: Annotated[
         list[str] | None,
         typer.Option(
@@ -47,70 +37,68 @@ def tune(
             "objective's mean.",
             show_default="expected-wins",
         ),
-    ] = None,
+    ] = None
     people: Annotated[
         list[str] | None,
         typer.Option(
             help="People's scores of systems: trueskill or expected-wins; of both, the objective's mean.",
             show_default="expected-wins",
         ),
-    ] = None,
+    ] = None
     objective: Annotated[
         str,
         typer.Option(
             help="average (of Pearson and Spearman), pearson, spearman or kendall, over systems; comparisons: "
             "Kendall's tau on single outputs; both: the mean of average and comparisons."
         ),
-    ] = "both",
-    splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5,
-    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 100,
-    seed: SeedOption = 1,
-    confidence: ConfidenceOption = 0.95,
-    always: Annotated[bool, typer.Option("--always", help="Take the best settings, whatever the evidence.")] = False,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
-    output: Output = None,
-) -> None:
+    ] = "both"
+    splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5
+    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 100
+    draws: DrawOptions = DrawOptions()
+    always: Annotated[bool, typer.Option("--always", help="Take the best settings, whatever the evidence.")] = False
+    engine: EngineOptions = EngineOptions()
+    output: Output = None
+
+
+@takes_request
+def tune(options: TuneOptions) -> None:
     """Choose settings of metrics by people's judgements, and write them with the evidence (TOML)."""
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
     from markscheme.evaluation.judgements import BENCHMARKS
     from markscheme.evaluation.tuning import GRIDS, REPORTING_ONLY, TuningSettings, grids_with
     from markscheme.reports.tuning import settings_document, summary
-    from markscheme.resampling.draws import ResamplingSettings
     from markscheme.text.errors import ChoiceError
     from markscheme.text.files import write_whole
 
-    if on not in BENCHMARKS.names:
+    if options.on not in BENCHMARKS.names:
         choices = ", ".join(name for name in BENCHMARKS.names if name not in REPORTING_ONLY)
-        raise typer.BadParameter(f"there is no benchmark {on!r}. Choose one of {choices}", param_hint="--on")
+        raise typer.BadParameter(f"there is no benchmark {options.on!r}. Choose one of {choices}", param_hint="--on")
     settings = TuningSettings(
-        aggregation or TuningSettings().aggregation,
-        people or TuningSettings().people,
-        objective,
-        tuple(reference_set or ()),
-        splits,
-        ResamplingSettings(resamples, seed, confidence),
-        always,
+        options.aggregation or TuningSettings().aggregation,
+        options.people or TuningSettings().people,
+        options.objective,
+        tuple(options.benchmark.reference_set or ()),
+        options.splits,
+        options.draws.settings(options.resamples),
+        options.always,
     )
     try:
         with progress_bar() as bar:
             result = research.tune(
-                on,
-                data,
-                references,
-                metrics=grids_with(metric or GRIDS.names, axis or ()),
+                options.on,
+                options.benchmark.data,
+                options.benchmark.references,
+                metrics=grids_with(options.metric or GRIDS.names, options.axis or ()),
                 settings=settings,
-                engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache),
+                engine=options.engine.settings,
                 progress=bar,
             )
     except ChoiceError as error:
         raise typer.BadParameter(str(error)) from error
     text = settings_document(result)
-    if output is None:
+    if options.output is None:
         sys.stdout.write(text)
         return
-    write_whole(output, text.encode())
+    write_whole(options.output, text.encode())
     sys.stdout.write(summary(result, console_width()))

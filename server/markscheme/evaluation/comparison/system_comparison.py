@@ -14,6 +14,7 @@ from scipy.sparse import csr_array, vstack
 
 from markscheme.contract import shape
 from markscheme.evaluation.comparison.marked_systems import (
+    CORRECTION,
     EDITS,
     MODES,
     BlockComparison,
@@ -27,6 +28,7 @@ from markscheme.evaluation.comparison.marked_systems import (
     TypeCounts,
     counted_edit,
     summed,
+    works_on_edits,
 )
 from markscheme.evaluation.resampling import (
     ResampleFold,
@@ -676,11 +678,49 @@ def _(metric: SentenceSuccess, statistics: Iterable[SuccessStatistics]) -> Resam
     return SumFold(values, score)
 
 
+@attrs.frozen
+class ComparisonRequest:
+    """Under which metrics systems are compared, and how.
+
+    ``mode`` is what ERRANT counts. Without ``grouping`` there are no scores by error type. With ``per_sentence`` memory
+    holds what each sentence counts.
+    """
+
+    metrics: tuple[Metric[Any], ...]
+    settings: ResamplingSettings = ResamplingSettings()
+    mode: str = CORRECTION.name
+    grouping: Grouping | None = None
+    edits: EditFilter = EditFilter()
+    per_sentence: bool = False
+
+    def check(self) -> None:
+        """Raise ChoiceError if parts don't go together."""
+        if self.mode not in MODES:
+            raise ChoiceError(f"there is no mode {self.mode!r}. The modes are {', '.join(MODES)}")
+        if self.edits and not any(map(works_on_edits, self.metrics)):
+            raise ChoiceError("edits can't be left out: no metric here works on edits")
+        if not self.settings.resamples:
+            raise ChoiceError("a comparison needs at least one resample")
+
+    @property
+    def plans(self) -> tuple[MeasurePlan, ...]:
+        """One for each metric, then that of whole sentences."""
+        metrics = [in_mode(metric, MODES[self.mode]) for metric in self.metrics]
+        return (
+            *(
+                MeasurePlan(number, metric, self.grouping, self.per_sentence and isinstance(metric, SpanErrant))
+                for number, metric in enumerate(metrics)
+            ),
+            MeasurePlan(len(metrics), SentenceSuccess()),
+        )
+
+
 @shape(
-    *("systems", "sentences", "references", "settings.resamples", "settings.confidence", "settings.seed"),
-    *("grouping.name", "chosen.without", "unmatched", "chosen.length", "all"),
+    *("systems", "sentences", "references", "request.settings.resamples", "request.settings.confidence"),
+    *("request.settings.seed", "request.grouping.name", "request.edits.without", "unmatched", "request.edits.length"),
+    "all",
     name="SystemComparison",
-    renamed={"grouping.name": "by", "chosen.length": "edits", "all": "metrics"},
+    renamed={"request.grouping.name": "by", "request.edits.length": "edits", "all": "metrics"},
     is_document=True,
 )
 @attrs.frozen
@@ -693,9 +733,7 @@ class Comparison:
     """The number of sentences."""
     references: int
     """The number of references."""
-    settings: ResamplingSettings
-    grouping: Grouping | None
-    chosen: EditFilter
+    request: ComparisonRequest
     unmatched: tuple[str, ...]
     """Those of them that no edit has: a name may be mistyped."""
     metrics: tuple[MetricComparison, ...]
@@ -715,25 +753,20 @@ def in_mode(metric: Metric[Any], mode: SpanMode) -> Metric[Any]:
 
 @attrs.frozen
 class SystemComparer:
-    """Compares systems, a block of sentences at a time, under metrics that need no language model.
+    """Compares systems, a block of sentences at a time.
 
-    ``models`` name the models in signatures; they are loaded only where the executor uses them. With ``per_sentence``
-    memory holds what each sentence counts. ``block`` is in sentences; ``None`` for what :func:`block_size` says.
+    ``models`` name the models in signatures; they are loaded only where the executor uses them. ``block`` is in
+    sentences; ``None`` for what :func:`block_size` says.
     """
 
     models: Models
     executor: Executor[Models]
-    settings: ResamplingSettings = ResamplingSettings()
-    mode: str = "cs"
-    grouping: Grouping | None = None
-    chosen: EditFilter = EditFilter()
-    per_sentence: bool = False
     block: int | None = None
 
     def compare(
         self,
         files: CorpusFiles,
-        metrics: Sequence[Metric[Any]],
+        request: ComparisonRequest,
         *,
         journal: Path | None = None,
         progress: Progress = silent,
@@ -741,32 +774,27 @@ class SystemComparer:
         """Compare the hypotheses of a corpus; marked blocks stay in ``journal``, so that a later run can go on.
 
         Raise DocumentError if files can't be used or don't line up, there is no source, sentence or reference, two
-        systems have one name, or the journal is another run's; ChoiceError if the settings draw no resample.
+        systems have one name, or the journal is another run's.
         """
         self._check(files)
-        *plans, success = self._plans(metrics)
-        with_success = (*plans, success)
         corpus = MarkedCorpus(files, self.block or block_size(files.carrier.size))
-        work = BlockComparison(files.readers, with_success, self.chosen)
-        with Journal(journal, self._identity(corpus, files, with_success) if journal is not None else {}) as kept:
+        plans = request.plans
+        work = BlockComparison(files.readers, plans, request.edits)
+        with Journal(journal, self._identity(corpus, request) if journal is not None else {}) as kept:
             corpus.mark(work, self.executor, kept, progress)
             size = files.carrier.size
-            systems = MarkedSystems(files.names, size, files.reference_count, self.models, self.chosen, kept)
+            systems = MarkedSystems(files.names, size, files.reference_count, self.models, request.edits, kept)
+            *metrics, success = [
+                metric_comparison(
+                    measures_of(systems, plan, per_sentence=request.per_sentence), systems, request.settings, progress
+                )
+                for plan in plans
+            ]
             return Comparison(
-                systems.names,
-                size,
-                systems.references,
-                self.settings,
-                self.grouping,
-                self.chosen,
-                systems.unmatched,
-                tuple(self._compared(systems, plan, progress) for plan in plans),
-                self._compared(systems, success, progress),
+                systems.names, size, systems.references, request, systems.unmatched, tuple(metrics), success
             )
 
     def _check(self, files: CorpusFiles) -> None:
-        if not self.settings.resamples:
-            raise ChoiceError("a comparison needs at least one resample")
         if not files.reference_count:
             raise DocumentError("there is no reference text")
         names = files.names
@@ -775,25 +803,13 @@ class SystemComparer:
             raise DocumentError(f"two systems are called {twice!r}", remedy="Give each one a name of its own")
         files.check(self.models.segment)
 
-    def _plans(self, metrics: Sequence[Metric[Any]]) -> Iterator[MeasurePlan]:
-        for number, metric in enumerate(metrics):
-            with_mode = in_mode(metric, MODES[self.mode])
-            keeps_edits = self.per_sentence and isinstance(with_mode, SpanErrant)
-            yield MeasurePlan(number, with_mode, self.grouping, keeps_edits)
-        yield MeasurePlan(len(metrics), SentenceSuccess())
-
-    def _identity(self, corpus: MarkedCorpus, files: CorpusFiles, plans: Sequence[MeasurePlan]) -> dict[str, object]:
-        names = SignatureNames(self.models)
-        grouping = self.grouping
+    def _identity(self, corpus: MarkedCorpus, request: ComparisonRequest) -> dict[str, object]:
+        names, references, grouping = SignatureNames(self.models), corpus.files.reference_count, request.grouping
         return {
             **corpus.identity,
             "command": "compare",
-            "metrics": [score_signature(plan.metric, names, files.reference_count, 0, {}) for plan in plans],
+            "metrics": [score_signature(plan.metric, names, references, 0, {}) for plan in request.plans],
             "error types": None if grouping is None else [grouping.name, *grouping.order],
-            "edits": dict(self.chosen.settings),
-            "per sentence": self.per_sentence,
+            "edits": dict(request.edits.settings),
+            "per sentence": request.per_sentence,
         }
-
-    def _compared(self, systems: MarkedSystems, plan: MeasurePlan, progress: Progress) -> MetricComparison:
-        measures = measures_of(systems, plan, per_sentence=self.per_sentence)
-        return metric_comparison(measures, systems, self.settings, progress)
