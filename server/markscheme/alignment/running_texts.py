@@ -16,16 +16,19 @@ SOURCE = "source"
 
 @attrs.frozen
 class RunningText:
-    """One text; ``None`` where ``problem`` says why it can't be read. ``whole``: whether the file holds exactly this
-    text.
+    """One text; ``problem`` says why it can't be read.
 
     ``author``: whose it is in its file, where that holds texts of several people.
     """
 
     name: str
+    """The name in findings and reports; ``source`` for the source."""
     path: Path
+    """The file's URI."""
     text: str | None
+    """The text; ``null`` if the file can't be read."""
     whole: bool
+    """Whether the file holds exactly this text. If so, a client may open the file instead."""
     author: str | None = None
     problem: DocumentError | None = None
 

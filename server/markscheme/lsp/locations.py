@@ -67,13 +67,10 @@ class FileViews:
                 self._texts[path] = ()
         return next((text for text in self._texts[path] if text.document.name == name), None)
 
-    def uri(self, path: Path, name: str, author: str | None) -> str | None:
-        """Return the URI of the view of a name's text; ``None`` for a file with lines.
-
-        ``author`` names the view in a file that has no such text now.
-        """
+    def author(self, path: Path, name: str, author: str | None) -> str | None:
+        """Return the author of a name's text in a file without lines, or the one given where there is none now."""
         text = None if has_lines(path) else self.text(path, name)
-        return view_uri(path, author if text is None else text.author)
+        return author if text is None else text.author
 
 
 class Locations:

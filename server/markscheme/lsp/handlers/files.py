@@ -10,20 +10,27 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.alignment.running_texts import RunningText, exercise_texts
+from markscheme.contract import shown
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import FileText, file_texts, texts_by_author, texts_in
 from markscheme.formats.registry import has_lines
-from markscheme.lsp import views as own_views
 from markscheme.lsp.arguments import argument, document_uri, file_path, optional
 from markscheme.lsp.handling import command, notification, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import FileViews, view_uri
+from markscheme.lsp.locations import URIS, FileViews
 from markscheme.lsp.session.workspace import follow_exercises, search
-from markscheme.lsp.views import path_of, paths_of, uri_of, view_of
+from markscheme.lsp.views import View, path_of, paths_of, view_of
 from markscheme.marking.wording.words import ORIGINAL, person_name, teacher_name
-from markscheme.reports.contract import editor as contract
-from markscheme.reports.contract.editor import ExerciseText, Texts, View, Views
+from markscheme.reports.workspace import (
+    ExerciseText,
+    ListedExercise,
+    ListedHypothesis,
+    ListedReference,
+    ShownView,
+    Texts,
+    Views,
+)
 from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.files import TextSource
 
@@ -72,47 +79,36 @@ async def text_of_view(
 
 
 @request("markscheme/texts")
-async def running_texts(ls: MarkschemeServer, params: Any) -> Texts | None:
+async def running_texts(ls: MarkschemeServer, params: Any) -> Any:
     """Return the texts of a document's exercise, if any; raise DocumentError if source or document can't be read."""
     uri, author = document_uri(params), optional(params, "author", str)
     path, view = path_of(uri), view_of(uri)
     if path is None:
         return None
     author = author or (view.author if view is not None else None)
-    return await asyncio.to_thread(_texts, path, ls.session.snapshot(), author)
+    return shown(await asyncio.to_thread(_texts, path, ls.session.snapshot(), author), uris=URIS)
 
 
 def _texts(path: Path, read: TextSource, author: str | None) -> Texts | None:
     for exercise in exercises_of(path, read):
         texts, views = exercise_texts(exercise, path, read, author), FileViews(read)
-        return {
-            "exercise": exercise.name,
-            "source": _text(texts.source, views, ORIGINAL),
-            "hypothesis": (
-                _text(texts.hypothesis, views, person_name(texts.hypothesis.name)) if texts.hypothesis else None
-            ),
-            "references": [_text(item, views, teacher_name(item.name)) for item in texts.references],
-        }
+        hypothesis = texts.hypothesis
+        return Texts(
+            exercise.name,
+            _text(texts.source, views, ORIGINAL),
+            None if hypothesis is None else _text(hypothesis, views, person_name(hypothesis.name)),
+            tuple(_text(item, views, teacher_name(item.name)) for item in texts.references),
+        )
     return None
 
 
 def _text(item: RunningText, views: FileViews, label: str) -> ExerciseText:
-    text: ExerciseText = {
-        "name": item.name,
-        "label": label,
-        "uri": uri_of(item.path),
-        "view": views.uri(item.path, item.name, item.author),
-        "text": item.text,
-        "whole": item.whole,
-    }
-    if item.problem is not None:
-        text["problem"] = str(item.problem)
-    return text
+    return ExerciseText(item, label, views.author(item.path, item.name, item.author))
 
 
 @request("markscheme/views")
-async def views(ls: MarkschemeServer, params: Any) -> Views:
-    return await asyncio.to_thread(_views, file_path(document_uri(params)), ls.session.snapshot())
+async def views(ls: MarkschemeServer, params: Any) -> Any:
+    return shown(await asyncio.to_thread(_views, file_path(document_uri(params)), ls.session.snapshot()), uris=URIS)
 
 
 def _views(path: Path, read: TextSource) -> Views:
@@ -127,12 +123,11 @@ def _views(path: Path, read: TextSource) -> Views:
             raise
         raise DocumentError(problem.problem, remedy=problem.remedy) from problem
     exercise = next((text.exercise.name for text in texts if text.exercise is not None), None)
-    return {"exercise": exercise, "views": [_view(path, text) for text in texts]}
+    return Views(exercise, tuple(_view(path, text) for text in texts))
 
 
-def _view(path: Path, text: FileText) -> View:
-    name, uri = text.document.name, own_views.View(path, text.author).uri
-    return {"name": name, "label": _label(text), "author": text.author, "role": text.role, "uri": uri}
+def _view(path: Path, text: FileText) -> ShownView:
+    return ShownView(text.document.name, _label(text), text.author, text.role, View(path, text.author).uri)
 
 
 def _label(text: FileText) -> str:
@@ -143,7 +138,7 @@ def _label(text: FileText) -> str:
 
 
 @request("markscheme/exercises")
-async def exercises(ls: MarkschemeServer, _: Any) -> list[contract.Exercise]:
+async def exercises(ls: MarkschemeServer, _: Any) -> Any:
     """Return every exercise of the workspace's folders and of the open documents.
 
     For a client that reports no files, what is marked follows them here.
@@ -157,32 +152,31 @@ async def exercises(ls: MarkschemeServer, _: Any) -> list[contract.Exercise]:
     def shows(path: Path) -> bool:
         return not options.leaves_alone(path, folders)
 
-    return await asyncio.to_thread(
+    listed = await asyncio.to_thread(
         lambda: [_listed(exercise, result.notices, shows, read) for exercise in result.exercises]
     )
+    return shown(listed, uris=URIS)
 
 
 def _listed(
     exercise: Exercise, notices: Sequence[Reminder], shows: Callable[[Path], bool], read: TextSource
-) -> contract.Exercise:
+) -> ListedExercise:
     references = (item for item in exercise.references if shows(item.path))
-    source = exercise.source if exercise.source and shows(exercise.source) else None
-    return {
-        "name": exercise.name,
-        "assignment": exercise.assignment,
-        "folder": uri_of(exercise.class_folder),
-        "student": person_name(exercise.student) if exercise.student is not None else None,
-        "problem": exercise.problem.problem if exercise.problem is not None else None,
-        "notices": [notice.problem for notice in notices if _concerns(notice, exercise)],
-        "uri": uri_of(exercise.folder),
-        "source": uri_of(source) if source else None,
-        "source_view": view_uri(source) if source else None,
-        "hypotheses": [one for item in exercise.hypotheses for one in _corrections(item, read)],
-        "references": [one for item in references for one in _references(exercise, item, read)],
-    }
+    return ListedExercise(
+        exercise.name,
+        exercise.assignment,
+        exercise.class_folder,
+        person_name(exercise.student) if exercise.student is not None else None,
+        exercise.problem.problem if exercise.problem is not None else None,
+        tuple(notice.problem for notice in notices if _concerns(notice, exercise)),
+        exercise.folder,
+        exercise.source if exercise.source and shows(exercise.source) else None,
+        tuple(one for item in exercise.hypotheses for one in _corrections(item, read)),
+        tuple(one for item in references for one in _references(exercise, item, read)),
+    )
 
 
-def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[contract.Reference]:
+def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[ListedReference]:
     """Yield a file, or each text in it, if it has no lines and can be read."""
     path, entries = participant.path, [(participant.name, participant.person)]
     if not has_lines(path):
@@ -190,14 +184,14 @@ def _references(exercise: Exercise, participant: Participant, read: TextSource) 
             texts = (item for item in texts_in(exercise, path, read) if item.participant == participant)
             entries = [(item.document.name, item.author) for item in texts] or entries
     for name, author in entries:
-        yield {"name": name, "label": teacher_name(name), "uri": uri_of(path), "view": view_uri(path, author)}
+        yield ListedReference(name, path, author)
 
 
 def _concerns(notice: Reminder, exercise: Exercise) -> bool:
     return notice.path is not None and (notice.path == exercise.configuration or notice.path in exercise.paths)
 
 
-def _corrections(participant: Participant, read: TextSource) -> Iterator[contract.Hypothesis]:
+def _corrections(participant: Participant, read: TextSource) -> Iterator[ListedHypothesis]:
     """Yield each correction in a file; the file itself if it can't be read."""
     entries = [(participant.name, participant.person)]
     try:
@@ -207,11 +201,4 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[contrac
     if len(corrections) > 1:
         entries = [(item.name, item.author or item.name) for item in corrections]
     for name, author in entries:
-        yield {
-            "name": name,
-            "label": person_name(name),
-            "uri": uri_of(participant.path),
-            "lines": has_lines(participant.path),
-            "author": author,
-            "view": view_uri(participant.path, author),
-        }
+        yield ListedHypothesis(name, participant.path, author)

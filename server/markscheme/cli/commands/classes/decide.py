@@ -3,22 +3,24 @@
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
 import typer
 
-from markscheme.cli.main import BAD_INPUT, complain_of
+from markscheme.cli.main import BAD_INPUT, complain, complain_of
 from markscheme.cli.options import CachePath, Format, FormatOption, Output, PipelineOption, engine_settings, user_name
 from markscheme.cli.output import console_width, write_output
 from markscheme.encoders.settings import EncoderSettings
+from markscheme.execution.choice import Workers
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
+    from markscheme.marking.local import Engine
     from markscheme.reports.class_desk import ClassDesk
     from markscheme.reports.class_questions import ClassQuestion, Ruling, StudentSheet
     from markscheme.reports.report import Report
@@ -54,48 +56,56 @@ OPEN_AGAIN = "open"
 OPEN_LABELS = "[d]ecide now  [a]s they are  [l]owest  [h]ighest  [r]ange of the mark  [q]uit "
 
 
+_Rulings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer",
+        metavar="KEY=RULING",
+        help="Decide about an answer: correct, partly, wrong or either (as good as the text before); about a "
+        "correction that nobody in the class makes: needed or either, with --key also taste. Repeat it for more.",
+    ),
+]
+_Listed = Annotated[bool, typer.Option("--list", help="List the questions, and ask nothing.")]
+_OneByOne = Annotated[
+    bool, typer.Option("--one-by-one", help="Ask about each answer by itself, also in a text with many.")
+]
+_Always = Annotated[
+    bool, typer.Option("--always", help="What --answer and --also decide holds in all exercises of the course.")
+]
+_OwnCorrection = Annotated[
+    bool, typer.Option("--key", help="Ask about your own correction, before students hand in: is each place needed?")
+]
+_OtherWords = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KEY=WORDS",
+        help="With --key: the correction is needed, and these words are right in its place too. Repeat it for more.",
+    ),
+]
+_FinalMarks = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--final",
+        metavar="STUDENT=HOW",
+        help="Call a student's mark final although answers in it are open: as-they-are, lowest or highest; "
+        "open takes that back. Repeat it for more.",
+    ),
+]
+_Author = Annotated[
+    str, typer.Option(help="Your name, which is written with decisions.", show_default="your name on the computer")
+]
+
+
 def decide(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
-    ruling: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--answer",
-            metavar="KEY=RULING",
-            help="Decide about an answer: correct, partly, wrong or either (as good as the text before); about a "
-            "correction that nobody in the class makes: needed or either, with --key also taste. Repeat it for more.",
-        ),
-    ] = None,
-    listed: Annotated[bool, typer.Option("--list", help="List the questions, and ask nothing.")] = False,
-    one_by_one: Annotated[
-        bool, typer.Option("--one-by-one", help="Ask about each answer by itself, also in a text with many.")
-    ] = False,
-    always: Annotated[
-        bool, typer.Option("--always", help="What --answer and --also decide holds in all exercises of the course.")
-    ] = False,
-    key: Annotated[
-        bool,
-        typer.Option("--key", help="Ask about your own correction, before students hand in: is each place needed?"),
-    ] = False,
-    also: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY=WORDS",
-            help="With --key: the correction is needed, and these words are right in its place too. "
-            "Repeat it for more.",
-        ),
-    ] = None,
-    final: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--final",
-            metavar="STUDENT=HOW",
-            help="Call a student's mark final although answers in it are open: as-they-are, lowest or highest; "
-            "open takes that back. Repeat it for more.",
-        ),
-    ] = None,
-    author: Annotated[
-        str, typer.Option(help="Your name, which is written with decisions.", show_default="your name on the computer")
-    ] = "",
+    ruling: _Rulings = None,
+    listed: _Listed = False,
+    one_by_one: _OneByOne = False,
+    always: _Always = False,
+    key: _OwnCorrection = False,
+    also: _OtherWords = None,
+    final: _FinalMarks = None,
+    author: _Author = "",
     limit: Annotated[int | None, typer.Option(min=0, help="List this number of questions at most.")] = None,
     pipeline: PipelineOption = "bundled",
     cache: CachePath = None,
@@ -128,6 +138,15 @@ def decide(
         write_output(output, _listed(desk, form, limit), form)
     if complain_of(desk.state.problems):
         raise typer.Exit(BAD_INPUT)
+
+
+def class_report(paths: Sequence[Path], engine: "Engine | EngineSettings", workers: Workers) -> "Report":
+    """Mark the texts of a class; a terminal shows how far it is."""
+    from markscheme.api import marking
+    from markscheme.cli.output import progress_bar
+
+    with progress_bar() as bar:
+        return marking.review(paths, engine=engine, with_vectors=False, workers=workers, progress=bar)
 
 
 def with_open_answers(
@@ -171,6 +190,14 @@ def with_open_answers(
 def decide_hint(paths: Sequence[Path]) -> str:
     """Return how open answers are decided."""
     return f"Decide them now: {shlex.join(['markscheme', 'decide', *map(str, paths)])}"
+
+
+def end_with_problems(problems: Sequence[DocumentError], notices: Iterable[DocumentError] = ()) -> None:
+    """Print notices and problems on standard error, and end the command with an error where there are problems."""
+    for problem in (*notices, *problems):
+        complain(problem)
+    if problems:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:

@@ -7,8 +7,13 @@ from typing import Annotated
 
 import typer
 
-from markscheme.cli.commands.classes.decide import OpenChoice, decide_hint, with_open_answers
-from markscheme.cli.main import BAD_INPUT, complain
+from markscheme.cli.commands.classes.decide import (
+    OpenChoice,
+    class_report,
+    decide_hint,
+    end_with_problems,
+    with_open_answers,
+)
 from markscheme.cli.options import (
     CachePath,
     ClassWorkers,
@@ -40,23 +45,27 @@ def _format(name: str) -> str:
     return check_choice(name, WRITERS.names)
 
 
+_Focus = Annotated[
+    list[str] | None, typer.Option(help="Mark only this kind of error, such as tense; repeat it for more.")
+]
+_Into = Annotated[
+    Path | None,
+    typer.Option(help="The folder for the files.", show_default="markscheme-reports/feedback in the class's folder"),
+]
+_Zipped = Annotated[bool, typer.Option("--zip", help="Put all files into one archive, class.zip.")]
+_Together = Annotated[
+    bool, typer.Option("--together", help="Write one file with everybody's feedback, for the printer.")
+]
+
+
 def feedback(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
     form: Annotated[str, typer.Option("--format", callback=_format, help="html, docx or pdf.")] = "html",
     mode: FeedbackMode = "direct",
-    focus: Annotated[
-        list[str] | None, typer.Option(help="Mark only this kind of error, such as tense; repeat it for more.")
-    ] = None,
-    into: Annotated[
-        Path | None,
-        typer.Option(
-            help="The folder for the files.", show_default="markscheme-reports/feedback in the class's folder"
-        ),
-    ] = None,
-    zipped: Annotated[bool, typer.Option("--zip", help="Put all files into one archive, class.zip.")] = False,
-    together: Annotated[
-        bool, typer.Option("--together", help="Write one file with everybody's feedback, for the printer.")
-    ] = False,
+    focus: _Focus = None,
+    into: _Into = None,
+    zipped: _Zipped = False,
+    together: _Together = False,
     answers: OpenChoice = None,
     encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
@@ -67,7 +76,6 @@ def feedback(
     """Write feedback for each student: their text with what was right and what is left to do."""
     number = document_workers(workers)
 
-    from markscheme.api import marking
     from markscheme.cli.output import progress_bar
     from markscheme.marking.wording.words import counted
     from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
@@ -78,8 +86,7 @@ def feedback(
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
 
     def mark() -> Report:
-        with progress_bar() as progress:
-            report = marking.review(paths, engine=engine, with_vectors=False, workers=number, progress=progress)
+        report = class_report(paths, engine, number)
         if fault := unknown_focus(report, settings.focus):
             raise typer.BadParameter(fault, param_hint="--focus")
         return report
@@ -98,10 +105,7 @@ def feedback(
     if notice := report.open_notice:
         typer.echo(f"note: {notice}: the marks are ranges. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
         typer.echo(f"note: {decide_hint(paths)}", err=True)
-    for problem in [*report.absent, *report.problems]:
-        complain(problem)
-    if report.problems:
-        raise typer.Exit(BAD_INPUT)
+    end_with_problems(report.problems, report.absent)
 
 
 def progress(
@@ -117,20 +121,14 @@ def progress(
     """Show what each student and the class found and missed, text by text, for each kind of error."""
     number = document_workers(workers)
 
-    from markscheme.api import marking
-    from markscheme.cli.output import progress_bar
     from markscheme.reports.progress import LAYOUTS, progress_of
 
     check_choice(form, LAYOUTS.names, "--format")
     layout = LAYOUTS.get(form)
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-    with progress_bar() as bar:
-        report = marking.review(paths, engine=engine, with_vectors=False, workers=number, progress=bar)
+    report = class_report(paths, engine, number)
     write_laid_out(layout, output, progress_of(report), console_width())
-    for problem in report.problems:
-        complain(problem)
-    if report.problems:
-        raise typer.Exit(BAD_INPUT)
+    end_with_problems(report.problems)
 
 
 comments_app = typer.Typer(help="The bank of comments for students: list, export, import, key, schema.")

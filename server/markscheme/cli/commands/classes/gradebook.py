@@ -3,14 +3,20 @@
 import sys
 from collections.abc import Sequence
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
 import typer
 
-from markscheme.cli.commands.classes.decide import OpenChoice, decide_hint, with_open_answers
-from markscheme.cli.main import BAD_INPUT, complain
+from markscheme.cli.commands.classes.decide import (
+    OpenChoice,
+    class_report,
+    decide_hint,
+    end_with_problems,
+    with_open_answers,
+)
 from markscheme.cli.options import (
     CachePath,
     ClassWorkers,
@@ -35,10 +41,6 @@ if TYPE_CHECKING:
 class_app = typer.Typer(
     help="Take a class's texts from Moodle or Canvas, and take marks and feedback back. Only files are read and "
     "written; nothing is sent."
-)
-_COLUMN_HELP = (
-    "The name of a column of the table, where it is not recognised: grade=NAME, comments=NAME, maximum=NAME, "
-    "identifier=NAME or name=NAME; repeat the option for several."
 )
 
 
@@ -88,42 +90,58 @@ def import_submissions(
     _describe(handed_in, done, likely)
 
 
+_Worksheet = Annotated[
+    Path | None, typer.Option(help="Fill in this table: Moodle's grading worksheet or Canvas's gradebook (CSV).")
+]
+_Rubric = Annotated[Path | None, typer.Option(help="Fill in this table: Canvas's assessments by a rubric (CSV).")]
+_Criteria = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=POINTS", help="What a criterion of the rubric gives at most; repeat it for several criteria."
+    ),
+]
+_FeedbackFolder = Annotated[
+    Path | None, typer.Option(help="Pack a zip of feedback for Moodle from this folder with a file a student.")
+]
+_FeedbackFormat = Annotated[
+    str | None, typer.Option(help="Pack that zip with feedback written for each student: html, docx or pdf.")
+]
+_Workbook = Annotated[
+    bool, typer.Option("--workbook", help="Write an Excel workbook; it is also written where nothing else is chosen.")
+]
+_Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="ROLE=NAME",
+        help="The name of a column of the table, where it is not recognised: grade=NAME, comments=NAME, maximum=NAME, "
+        "identifier=NAME or name=NAME; repeat the option for several.",
+    ),
+]
+_OutOf = Annotated[
+    float | None, typer.Option(help="The most points in the system, where its table does not say it.", min=0.01)
+]
+_Anonymous = Annotated[bool, typer.Option("--anonymous", help="Workbook: write numbers in place of names.")]
+_Force = Annotated[
+    bool, typer.Option("--force", help="Replace comments and grades that somebody else wrote into the tables.")
+]
+
+
 @class_app.command("export")
 def export(
     folder: Annotated[Path, typer.Argument(help="The folder of the exercise.")] = Path(),
-    worksheet: Annotated[
-        Path | None,
-        typer.Option(help="Fill in this table: Moodle's grading worksheet or Canvas's gradebook (CSV)."),
-    ] = None,
-    rubric: Annotated[
-        Path | None, typer.Option(help="Fill in this table: Canvas's assessments by a rubric (CSV).")
-    ] = None,
-    criterion: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=POINTS", help="What a criterion of the rubric gives at most; repeat it for several criteria."
-        ),
-    ] = None,
-    feedback: Annotated[
-        Path | None, typer.Option(help="Pack a zip of feedback for Moodle from this folder with a file a student.")
-    ] = None,
-    feedback_format: Annotated[
-        str | None, typer.Option(help="Pack that zip with feedback written for each student: html, docx or pdf.")
-    ] = None,
+    worksheet: _Worksheet = None,
+    rubric: _Rubric = None,
+    criterion: _Criteria = None,
+    feedback: _FeedbackFolder = None,
+    feedback_format: _FeedbackFormat = None,
     mode: FeedbackMode = "direct",
-    workbook: Annotated[
-        bool,
-        typer.Option("--workbook", help="Write an Excel workbook; it is also written where nothing else is chosen."),
-    ] = False,
+    workbook: _Workbook = False,
     exercise: Annotated[str | None, typer.Option(help="The exercise, where the folder has several.")] = None,
-    column: Annotated[list[str] | None, typer.Option("--column", metavar="ROLE=NAME", help=_COLUMN_HELP)] = None,
-    out_of: Annotated[
-        float | None, typer.Option(help="The most points in the system, where its table does not say it.", min=0.01)
-    ] = None,
-    anonymous: Annotated[bool, typer.Option("--anonymous", help="Workbook: write numbers in place of names.")] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace comments and grades that somebody else wrote into the tables.")
-    ] = False,
+    column: _Columns = None,
+    out_of: _OutOf = None,
+    anonymous: _Anonymous = False,
+    force: _Force = False,
     answers: OpenChoice = None,
     into: Annotated[Path | None, typer.Option(help="The folder for the files; without it, markscheme-reports.")] = None,
     encoder: EncoderOption = "bundled",
@@ -135,10 +153,7 @@ def export(
     """Mark a class, and write its marks and feedback as the school's system reads them."""
     number = document_workers(workers)
 
-    from markscheme.api import marking
-    from markscheme.cli.output import progress_bar
     from markscheme.gradebooks.export import ExportRequest, export_class, read_tables
-    from markscheme.reports.report import Report
 
     request = ExportRequest(
         worksheet,
@@ -158,11 +173,7 @@ def export(
     )
     tables = read_tables(request)
     engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-
-    def mark() -> Report:
-        with progress_bar() as progress:
-            return marking.review([folder], engine=engine, with_vectors=False, workers=number, progress=progress)
-
+    mark = partial(class_report, [folder], engine, number)
     report, answers = with_open_answers(mark, answers, [folder], engine, exercise)
     exported = export_class(report, folder, attrs.evolve(request, answers=answers), tables)
     exported.write()
@@ -172,10 +183,7 @@ def export(
         typer.echo(f"note: {notice}", err=True)
     if exported.open:
         typer.echo(f"note: {decide_hint([folder])}. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
-    for problem in (*report.absent, *report.problems):
-        complain(problem)
-    if report.problems:
-        raise typer.Exit(BAD_INPUT)
+    end_with_problems(report.problems, report.absent)
 
 
 def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:

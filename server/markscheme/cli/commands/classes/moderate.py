@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from markscheme.cli.main import BAD_INPUT, complain
+from markscheme.cli.commands.classes.decide import class_report, end_with_problems
 from markscheme.cli.options import (
     CachePath,
     ClassWorkers,
@@ -56,26 +56,29 @@ moderate_app = typer.Typer(
 )
 
 
+_By = Annotated[
+    str,
+    typer.Option(
+        help="How: chance; mark (low, middle and high marks alike); border (nearest to the border of a band)."
+    ),
+]
+_Students = Annotated[list[str] | None, typer.Option(metavar="NAME", help="Choose this student; repeat it for more.")]
+_Anonymous = Annotated[
+    bool,
+    typer.Option("--anonymous", help="Write numbers in place of names; whose they are stays in the first folder."),
+]
+
+
 @moderate_app.command("prepare")
 def prepare(
     folder: Annotated[Path, typer.Argument(help="The folder of the class.")],
     into: Annotated[Path, typer.Option(help="The second teacher's folder; it must be new, or empty.")],
     teacher: Annotated[str, typer.Option("--for", metavar="NAME", help="The second teacher's name.")] = "",
     sample: Annotated[int | None, typer.Option(min=1, help="Choose this number of students.")] = None,
-    by: Annotated[
-        str,
-        typer.Option(
-            help="How: chance; mark (low, middle and high marks alike); border (nearest to the border of a band)."
-        ),
-    ] = "chance",
+    by: _By = "chance",
     seed: Annotated[int, typer.Option(help="The number that chance begins with; the same one chooses the same.")] = 1,
-    students: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Choose this student; repeat it for more.")
-    ] = None,
-    anonymous: Annotated[
-        bool,
-        typer.Option("--anonymous", help="Write numbers in place of names; whose they are stays in the first folder."),
-    ] = False,
+    students: _Students = None,
+    anonymous: _Anonymous = False,
     encoder: EncoderOption = "bundled",
     device: DeviceOption = "auto",
     pipeline: PipelineOption = "bundled",
@@ -181,25 +184,27 @@ def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine",
     return candidates_of(_side(folder, exercises, engine, workers).texts.values())
 
 
+_Tolerance = Annotated[
+    float | None,
+    typer.Option(min=0.0, help="The largest difference that does not matter; without it, a tenth of the best mark."),
+]
+_Prefer = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A|B|newest|none",
+        help="Whose counts where both are contrary; none leaves A's. Without it you are asked.",
+    ),
+]
+
+
 @moderate_app.command(COMPARE)
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="The first person's folder.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="The second person's folder; it may hold fewer texts.")],
-    tolerance: Annotated[
-        float | None,
-        typer.Option(
-            min=0.0, help="The largest difference that does not matter; without it, a tenth of the best mark."
-        ),
-    ] = None,
+    tolerance: _Tolerance = None,
     names: Annotated[tuple[str, str] | None, typer.Option(metavar="A B", help="The names of both people.")] = None,
     merge: Annotated[bool, typer.Option("--merge", help="Write both people's decisions and comments as one.")] = False,
-    prefer: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A|B|newest|none",
-            help="Whose counts where both are contrary; none leaves A's. Without it you are asked.",
-        ),
-    ] = None,
+    prefer: _Prefer = None,
     into: Annotated[Path | None, typer.Option(help="Write the merged class to this new folder.")] = None,
     in_place: Annotated[bool, typer.Option("--in-place", help="Write into A; the old files are kept.")] = False,
     encoder: EncoderOption = "bundled",
@@ -274,16 +279,10 @@ def _side(
     name: Callable[[str], str] = str,
 ) -> "Side":
     """Return a folder as it is marked; end the command where a text can't be."""
-    from markscheme.api import marking
-    from markscheme.cli.output import progress_bar
     from markscheme.reports.moderation.moderation import side_of
 
-    with progress_bar() as bar:
-        report = marking.review([folder], engine=engine, with_vectors=False, workers=workers, progress=bar)
-    for problem in report.problems:
-        complain(problem)
-    if report.problems:
-        raise typer.Exit(BAD_INPUT)
+    report = class_report([folder], engine, workers)
+    end_with_problems(report.problems)
     return side_of(report, exercises, folder, name)
 
 
