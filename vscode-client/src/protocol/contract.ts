@@ -4642,7 +4642,7 @@ export interface SampledNumber2 {
   readonly sentences: (number | null)[];
 }
 
-/** What is wrong with a table. */
+/** What is wrong with a table, which is as TOML has it. */
 export interface SchemeFault {
   /**
    * The path to the value in the table's JSON, such as `["bands", 1, "name"]`; empty for another part of the

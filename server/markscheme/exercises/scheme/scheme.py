@@ -28,7 +28,9 @@ class SchemePreset:
     """
 
     name: str
+    """The preset's name."""
     description: str
+    """What it does, in one sentence."""
     content: Mapping[str, Any]
     notes: Mapping[str, str] = MappingProxyType({})
 

@@ -247,6 +247,7 @@ class TableFault:
 
     keys: Keys
     message: str
+    """The fault in words."""
 
 
 @attrs.frozen
@@ -254,6 +255,7 @@ class SchemeFile:
     """A ``markscheme.toml``; an exercise is the number of its table, from 0, or ``None`` for the whole file."""
 
     path: Path
+    """The URI of ``markscheme.toml``."""
     text: str
 
     @classmethod
@@ -271,6 +273,7 @@ class SchemeFile:
 
     @property
     def digest(self) -> str:
+        """A digest of the file, which ``markscheme/writeScheme`` is sent."""
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property

@@ -31,7 +31,7 @@ from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, without_ignored
 from markscheme.lsp.views import uri_of
 from markscheme.reports.classes import PreviewedMark, chosen_sum, previewed_marks
-from markscheme.reports.contract.classes import SchemeForm, SchemePreview, WrittenScheme
+from markscheme.reports.scheme_form import SchemeFault, SchemeForm, WrittenScheme, toml_table
 from markscheme.reports.set_up import SetUp, WrittenSetUp
 from markscheme.reports.variants import Variants
 from markscheme.text.errors import DocumentError
@@ -170,24 +170,22 @@ class _SchemeParams:
 
 
 @request("markscheme/scheme")
-async def mark_scheme(ls: MarkschemeServer, params: Any) -> SchemeForm:
+async def mark_scheme(ls: MarkschemeServer, params: Any) -> Any:
     """Return the mark scheme of the configuration that governs ``uri``, or of its ``exercise``."""
-    from markscheme.reports.json.class_json import Uris, scheme_form_json
-
     wanted, read = _wanted(params), ls.session.snapshot()
 
-    def form() -> SchemeForm:
+    def form() -> Any:
         file = SchemeFile.of(wanted.place, read)
         file.check(wanted.exercise)
-        return scheme_form_json(file, wanted.exercise, Uris(uri_of, view_uri))
+        return shown(SchemeForm(file, wanted.exercise), uris=URIS)
 
     return await asyncio.to_thread(form)
 
 
 @request("markscheme/previewScheme")
-async def preview_scheme(ls: MarkschemeServer, params: Any) -> SchemePreview:
+async def preview_scheme(ls: MarkschemeServer, params: Any) -> Any:
     """Return the faults of ``table``, the marks of the class before and after it, and one student's sum."""
-    from markscheme.reports.json.class_json import Uris, fault_json, preview_json
+    from markscheme.reports.json.class_json import Uris, preview_json
 
     wanted = _with_table(params)
     student = optional(params, "student", str)
@@ -199,7 +197,7 @@ async def preview_scheme(ls: MarkschemeServer, params: Any) -> SchemePreview:
     with progress(ls, params, "marking the class") as reporter:
         marks = await _marks(ls.session, file, None if faults else changed, wanted.exercise, reporter)
     chosen = await asyncio.to_thread(chosen_sum, marks, student, read)
-    told = [fault_json(fault, wanted.table or {}) for fault in faults]
+    told = [SchemeFault(fault, wanted.table or {}) for fault in faults]
     return preview_json(marks, chosen, told, Uris(uri_of, view_uri), ls.editor.encoding)
 
 
@@ -221,13 +219,11 @@ async def _marks(
 
 
 @request("markscheme/writeScheme")
-async def write_scheme(ls: MarkschemeServer, params: Any) -> WrittenScheme:
+async def write_scheme(ls: MarkschemeServer, params: Any) -> Any:
     """Write ``table`` into the configuration, unless it has faults.
 
     Raise DocumentError if the file is not that of ``digest``, has unsaved changes, or can't be written.
     """
-    from markscheme.reports.json.class_json import fault_json
-
     wanted = _with_table(params)
     digest = argument([field(params, "digest")], 0, str)
     file = await asyncio.to_thread(SchemeFile.of, wanted.place, read_text)
@@ -240,11 +236,11 @@ async def write_scheme(ls: MarkschemeServer, params: Any) -> WrittenScheme:
         raise DocumentError(f"{file.path.name} has changed since this page read it", remedy="Read it again")
     file.check(wanted.exercise)
     changed = file.rewritten(wanted.exercise, wanted.table)
-    faults = [fault_json(fault, wanted.table or {}) for fault in changed.faults(wanted.exercise)]
-    if not faults:
+    result = WrittenScheme(tuple(SchemeFault(fault, wanted.table or {}) for fault in changed.faults(wanted.exercise)))
+    if result.written:
         await asyncio.to_thread(write_text, file.path, changed.text)
         ls.session.files_changed([file.path])
-    return {"written": not faults, "faults": faults}
+    return shown(result)
 
 
 def _wanted(params: Any) -> _SchemeParams:
@@ -252,8 +248,6 @@ def _wanted(params: Any) -> _SchemeParams:
 
 
 def _with_table(params: Any) -> _SchemeParams:
-    from markscheme.reports.json.class_json import toml_table
-
     field(params, "table")
     table = optional(params, "table", dict)
     try:

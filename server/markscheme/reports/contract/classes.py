@@ -9,8 +9,6 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from markscheme.reports.contract.review import Mark, MarkSummary
-
 
 class FeedbackOptions(TypedDict):
     """The last argument of the command ``markscheme.writeFeedback``."""
@@ -134,113 +132,6 @@ class SchemeTable(TypedDict):
     """Bonuses and maluses by the number of words."""
     bands: NotRequired[list[SchemeBand]]
     """Names for marks."""
-
-
-class SchemePreset(TypedDict):
-    """A mark scheme to begin with."""
-
-    name: str
-    """The preset's name."""
-    description: str
-    """What it does, in one sentence."""
-    table: SchemeTable
-    """Its values; the values of a table come before them."""
-
-
-class SchemeTarget(TypedDict):
-    """A part of ``markscheme.toml`` that can have a mark scheme."""
-
-    exercise: int | None
-    """The number of the ``[[exercise]]`` table, from 0; ``null`` for the whole file."""
-    name: str
-    """The exercise's name; the folder's for the whole file."""
-    written: bool
-    """Whether it has a mark scheme of its own."""
-
-
-class SchemeForm(TypedDict):
-    """The answer of ``markscheme/scheme``."""
-
-    configuration: str
-    """The URI of ``markscheme.toml``."""
-    exercise: int | None
-    """The exercise whose mark scheme this is; ``null`` for the whole file's."""
-    targets: list[SchemeTarget]
-    """What can have a mark scheme, the whole file first."""
-    table: SchemeTable | None
-    """The table as it is written; ``null`` where there is none."""
-    inherited: SchemeTable
-    """The values that hold where the table has none, without those of its preset: every member but ``preset``."""
-    effective: SchemeTable | None
-    """The values that hold now: every member but ``preset``; ``null`` where no mark is wanted."""
-    presets: list[SchemePreset]
-    """The mark schemes to begin with."""
-    groups: list[str]
-    """The groups of errors, the teacher's own first."""
-    types: list[str]
-    """ERRANT's types, which can be named in place of a group."""
-    digest: str
-    """A digest of the file, which ``markscheme/writeScheme`` is sent."""
-
-
-class SchemeFault(TypedDict):
-    """What is wrong with a table."""
-
-    path: list[str | int]
-    """The path to the value in the table's JSON, such as ``["bands", 1, "name"]``; empty for another part of the
-    file."""
-    message: str
-    """The fault in words."""
-
-
-class SchemeStudent(TypedDict):
-    """A student's mark by the mark scheme as it is on disk, and by the table that is not written yet."""
-
-    id: str
-    """What ``student`` of the request stands for."""
-    name: str
-    """The student's name in words."""
-    assignment: str
-    """The name of the assignment."""
-    before: MarkSummary | None
-    """The mark by the file; ``null`` where it has no mark scheme, and without marks."""
-    after: MarkSummary | None
-    """The mark by the table; ``null`` where the table has faults or no mark is wanted, and without marks."""
-    problem: str | None
-    """Why the text can't be marked."""
-
-
-class SchemeSum(TypedDict):
-    """The mark of one student by the table, as a sum."""
-
-    id: str
-    """The student's ``id``."""
-    uri: str
-    """The document's URI."""
-    view: str | None
-    """The URI of the text of a file without lines, as a document of its own."""
-    mark: Mark
-    """The mark, with its sum."""
-
-
-class SchemePreview(TypedDict):
-    """The answer of ``markscheme/previewScheme``."""
-
-    faults: list[SchemeFault]
-    """What is wrong with the table; no mark is computed by a table with faults."""
-    students: list[SchemeStudent]
-    """The students whose marks the table decides, by exercise."""
-    sum: SchemeSum | None
-    """The mark of the student who was named, or else of the first one with a mark; ``null`` where there is none."""
-
-
-class WrittenScheme(TypedDict):
-    """The answer of ``markscheme/writeScheme``."""
-
-    written: bool
-    """Whether the file was written; not where the table has faults."""
-    faults: list[SchemeFault]
-    """What is wrong with the table."""
 
 
 class SchemeParams(TypedDict):
