@@ -15,7 +15,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from io import BytesIO
 from itertools import groupby, islice, permutations
 from pathlib import Path, PurePosixPath
@@ -42,7 +42,7 @@ def document_root(data: bytes, path: Path | None = None) -> etree._Element:
     """Return the ``w:document`` element. Raise DocumentError if it is no Word document, damaged, encrypted or too
     large.
     """
-    document = _packed(path)
+    document = _packed(path=path)
     if data.startswith(COMPOUND_FILE):
         document.refuse(
             "this is a Word document of the old kind, or one with a password", "Save it as .docx without one"
@@ -62,7 +62,7 @@ def document_root(data: bytes, path: Path | None = None) -> etree._Element:
 
 
 def _comments_root(data: bytes, path: Path | None = None) -> etree._Element | None:
-    document = _packed(path)
+    document = _packed(path=path)
     try:
         with ZipFile(BytesIO(data)) as archive:
             text = PurePosixPath(_text_part(document, archive))
@@ -76,8 +76,7 @@ def _comments_root(data: bytes, path: Path | None = None) -> etree._Element | No
         document.refuse("this Word document is damaged", document.save_again)
 
 
-def _packed(path: Path | None) -> PackedXml:
-    return PackedXml("Word document", "Open it in Word and save it again", path)
+_packed = partial(PackedXml, "Word document", "Open it in Word and save it again")
 
 
 def _target(relationships: etree._Element, kind: str, folder: PurePosixPath) -> str:

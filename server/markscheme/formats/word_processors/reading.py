@@ -250,7 +250,7 @@ def read_rich_text(data: bytes, path: Path | None = None) -> str:
         reader.read(token)
         if reader.is_at_end:
             break
-        if number > MOST_TOKENS or reader.depth > DEEPEST_GROUP:
+        if number > MOST_TOKENS or len(reader.outer) > DEEPEST_GROUP:
             raise DocumentError("this RTF document has too many groups or control words", path=path, remedy=_SAVE_AGAIN)
     else:
         raise DocumentError("this RTF document is damaged: its end is missing", path=path, remedy=_SAVE_AGAIN)
@@ -304,17 +304,13 @@ class _Reader:
         self.is_at_end = False
         self._pieces: list[str] = []
         self._bytes = bytearray()
-        self._outer: list[_Group] = []
+        self.outer: list[_Group] = []
         self._group = _Group()
         self._to_skip = 0
         self._character_set = "cp1252"
         self._fonts: dict[int, str] = {}
         self._default_font: int | None = None
         self._begins_group = False
-
-    @property
-    def depth(self) -> int:
-        return len(self._outer)
 
     def text(self) -> str:
         """Return the text; half a character of UTF-16 becomes U+FFFD."""
@@ -347,12 +343,12 @@ class _Reader:
         self._flush()
         self._to_skip = 0
         if brace == b"{":
-            self._outer.append(self._group)
+            self.outer.append(self._group)
             self._group = attrs.evolve(self._group)
             self._begins_group = True
-        elif self._outer:
-            self._group = self._outer.pop()
-        self.is_at_end = not self._outer
+        elif self.outer:
+            self._group = self.outer.pop()
+        self.is_at_end = not self.outer
 
     def _read_symbol(self, symbol: str) -> None:
         self._flush()
@@ -419,7 +415,7 @@ class _Reader:
 
     def _is_shown(self) -> bool:
         group = self._group
-        shown = group.is_text and not group.is_hidden and bool(self._outer)
+        shown = group.is_text and not group.is_hidden and bool(self.outer)
         self.has_tracked_changes |= shown and group.is_tracked
         return shown
 
