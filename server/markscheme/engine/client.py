@@ -32,6 +32,7 @@ from markscheme.engine.messages import (
     SentTexts,
     TextsMissing,
     detach,
+    from_error,
     make_converter,
     read_reply,
 )
@@ -116,8 +117,8 @@ class Channel(JsonRPCClient):
     ) -> R:
         """Return the engine's reply; cancelling the coroutine cancels the request.
 
-        Progress is called in the event loop's thread. Raise ChannelClosed if the connection ends first, EngineError if
-        the engine fails to answer.
+        Progress is called in the event loop's thread. Raise ChannelClosed if the connection ends first, else as
+        :meth:`EngineClient.ask`.
         """
         if self.closed.done():
             raise ChannelClosed
@@ -133,7 +134,7 @@ class Channel(JsonRPCClient):
                     raise
                 result = await self._result(request.method, attrs.evolve(envelope, texts=texts), progress)
         except JsonRpcException as error:
-            raise EngineError(str(error)) from error
+            raise from_error(error) from error
         return self._reviews.whole(read_reply(result, request.reply), params, basis)
 
     def close(self) -> None:
@@ -271,8 +272,9 @@ class EngineClient:
         """Return the engine's reply; join or start the engine if needed. Lower priorities go first.
 
         Cancelling the coroutine stops the engine's work within one batch. Progress is called in the event loop's
-        thread. Raise EngineError if the engine fails to answer, can't be started, or crashes twice; then with the end
-        of its log.
+        thread. Raise DocumentError if the documents prevent the answer, EngineIncomplete if the engine lacks a part
+        that it needs, EngineError if it fails to answer, can't be started, or crashes twice; then with the end of its
+        log.
         """
         crashes = 0
         while True:

@@ -24,7 +24,7 @@ import msgspec
 from cachetools import LRUCache
 from cattrs.gen import make_dict_unstructure_fn
 from lsprotocol.types import CANCEL_REQUEST
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.protocol import JsonRPCProtocol, default_converter
 
 from markscheme.formats.corpus import Document
@@ -314,3 +314,24 @@ class EngineDied(EngineError):
 
 class EngineIncomplete(EngineError):
     """The engine answers, but lacks a part that the work needs; the message says which and what to do."""
+
+
+_INCOMPLETE, _PROBLEM = -32010, -32011
+"""JSON-RPC error codes of failures that the client raises as they are."""
+EXPECTED_CODES = (TextsMissing.CODE, _INCOMPLETE, _PROBLEM)
+
+
+def to_error(failure: EngineError | DocumentError) -> JsonRpcException:
+    """Return what a client receives of a failure."""
+    if isinstance(failure, DocumentError):
+        return JsonRpcException(str(failure), _PROBLEM, json.dumps(problem_to_json(failure)))
+    if isinstance(failure, EngineIncomplete):
+        return JsonRpcException(str(failure), _INCOMPLETE)
+    return JsonRpcInternalError(str(failure))
+
+
+def from_error(error: JsonRpcException) -> EngineError | DocumentError:
+    """Return the failure that a client has received."""
+    if error.code == _PROBLEM:
+        return problem_from_json(json.loads(str(error.data)))
+    return EngineIncomplete(str(error)) if error.code == _INCOMPLETE else EngineError(str(error))

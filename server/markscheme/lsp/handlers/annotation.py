@@ -34,7 +34,7 @@ from markscheme.annotation.adjudication import (
 from markscheme.annotation.differences import Sentence, SpotFile
 from markscheme.annotation.questions import Evidence
 from markscheme.annotation.queue import ANSWERS, OFFERED, Queue, QueuedQuestion
-from markscheme.engine.requests import ExportReply
+from markscheme.engine.requests import EXPORT, WORDING, ExportParams, ExportReply
 from markscheme.exercises.adjudicated_file import SentenceKey
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.m2.m2_format import M2
@@ -264,7 +264,7 @@ async def _wording(
     if place is not None:
         place_of(sentence, *place)
     question = WordsQuestion(sentence.source, place, wanted.words or "", sentence.is_tokenised)
-    return await ls.adjudications.wording(opened, question)
+    return await ls.session.engine(opened.options).ask(WORDING, question)
 
 
 def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:
@@ -411,7 +411,8 @@ async def export_adjudication(ls: MarkschemeServer, arguments: Sequence[Any]) ->
 
     async def files(reporter: Reporter) -> ExportReply:
         opened = await ls.adjudications.of(place, reporter)
-        return await ls.adjudications.files(opened, target, form, fill_open, reporter)
+        params = ExportParams(opened.texts.texts, opened.adjudication.path, target, form, fill_open)
+        return await ls.session.engine(opened.options).ask(EXPORT, params, reporter.report)
 
     reply = await with_progress(ls, "writing the adjudicated text", token, files)
     paths = {target.with_name(name): data for name, data in reply.files.items()}

@@ -14,13 +14,13 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
+from markscheme.engine.requests import WORDING
 from markscheme.exercises import decisions
 from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
 from markscheme.lsp.arguments import argument, file_path, limit_of, optional, optional_path
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.session.annotation.adjudications import typed_wording
 from markscheme.lsp.session.documents.reviewing import open_answers_of
 from markscheme.lsp.views import uri_of
 from markscheme.marking.verdicts.verdict import OpenAnswers
@@ -115,7 +115,7 @@ async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled
         return _ruled(before, before, problems, kept, given.ruling)
     if given.words:
         engine = ls.session.engine(await ls.configuration.of(None))
-        wordings = [await typed_wording(engine, question.typed(words)) for words in given.words]
+        wordings = [await engine.ask(WORDING, question.typed(words)) for words in given.words]
         question = question.with_words(wordings)
     try:
         write = partial(ls.session.rulings.write, always=given.always)

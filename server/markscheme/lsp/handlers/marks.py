@@ -8,13 +8,12 @@ from typing import Any, cast
 
 import attrs
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from typing_extensions import TypedDict
 
 from markscheme.engine.requests import PLAN, PlanParams
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.lsp.arguments import REQUEST_FAILED, Place, document_position, document_uri, optional, optional_path
+from markscheme.lsp.arguments import Place, document_position, document_uri, optional, optional_path
 from markscheme.lsp.diagnostics import PROBLEM_CODE
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request, with_progress
@@ -178,15 +177,13 @@ async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | 
     passage = _passage_at(marked, place, ls.editor.encoding) if marked else None
     if marked is None or passage is None:
         return None
-    reply = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
-    if reply.plan is None:
-        raise JsonRpcException(reply.failure or str(reply.problems[0]), REQUEST_FAILED)
+    plan = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
     return {
         "uri": marked.document.uri,
         "version": marked.document.version,
         "passage": passage,
         "range": lsp_range(marked.index, marked.review.passages[passage].span, ls.editor.encoding),
-        **attrs.asdict(reply.plan),
+        **attrs.asdict(plan),
     }
 
 

@@ -15,7 +15,6 @@ import attrs
 from markscheme.annotation.pool import PooledTexts, pooled_texts
 from markscheme.annotation.questions import Evidence
 from markscheme.annotation.queue import Answer, AnswerChange, Queue, QueuedQuestion, decisions_for, queue_of
-from markscheme.engine.messages import EngineIncomplete
 from markscheme.engine.requests import QUESTIONS, QuestionsParams, QuestionsReply
 from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, read_folder, rewrite
 from markscheme.exercises.exercise import Exercise
@@ -132,8 +131,6 @@ class QuestionDesk:
             return attrs.evolve(before, state=state)
         params = QuestionsParams(texts, LEAST_HYPOTHESES, self.evidence)
         reply = await self._session.engine(options).ask(QUESTIONS, params, progress)
-        if reply.failure is not None:
-            raise EngineIncomplete(reply.failure)
         return _Kept(state, options, self.evidence, texts, reply)
 
     def _decisions(self, exercise: Exercise) -> tuple[Sequence[Decision], tuple[DocumentError, ...]]:
