@@ -327,6 +327,7 @@ async def answer_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ans
         change = await ls.session.desk.answer(current, item, ANSWERS.get(given.answer), given.choice, given.note)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
+    _report_decisions(ls, current)
     return await _answered(ls, current, given.key, [*map(replaced_words, change.replies)])
 
 
@@ -340,6 +341,7 @@ async def undo_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Answere
     current, item = _found(await queues_in(ls.session, file_path(uri)), key)
     if not await ls.session.desk.undo(current, item):
         raise JsonRpcException("there is no answer of yours to take back", REQUEST_FAILED)
+    _report_decisions(ls, current)
     return await _answered(ls, current, key)
 
 
@@ -369,6 +371,11 @@ async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
 
 def _is_given(arguments: Sequence[Any], number: int) -> bool:
     return number < len(arguments) and arguments[number] is not None
+
+
+def _report_decisions(ls: MarkschemeServer, current: ExerciseQuestions) -> None:
+    if (folder := current.exercise.decision_folder) is not None:
+        ls.session.files_changed(folder.paths.values())
 
 
 async def _answered(

@@ -183,7 +183,7 @@ def _has_diagnostic(marked: Marked, finding: Finding) -> bool:
 
 @request(types.TEXT_DOCUMENT_HOVER, enabled=lambda options: options.hover)
 async def hover(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:
-    marked = ls.session.marked(params.text_document.uri)
+    marked = ls.session.results.marked(params.text_document.uri)
     if not marked:
         return None
     editor = ls.editor

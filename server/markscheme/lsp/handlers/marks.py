@@ -228,7 +228,7 @@ async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, in
 
 
 async def _mark_documents(session: Session, reporter: Reporter) -> WorkspaceSummary:
-    session.follow_workspace()
+    session.follows_workspace = True
     documents = await documents_in(session)
     findings = problems = 0
     for number, document in enumerate(documents):

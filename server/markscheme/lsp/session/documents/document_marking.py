@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import attrs
 from lsprotocol import types
@@ -31,15 +30,13 @@ from markscheme.lsp.options import Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions, document_questions
 from markscheme.lsp.session.documents.engine_marker import EngineMarker
 from markscheme.lsp.session.marked import Assignment, Marked, TextDocument, assigned
+from markscheme.lsp.session.state import SessionState
 from markscheme.lsp.vocabularies import VOCABULARIES
 from markscheme.marking.driver import Driver, Task
 from markscheme.marking.review.comparison import VersionReview, disagreements
 from markscheme.text.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.text.files import TextSource, check_characters, read_text
 from markscheme.text.places import LineIndex
-
-if TYPE_CHECKING:
-    from markscheme.lsp.session.session import Session
 
 _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
     CONFIGURATION: configuration_problems,
@@ -56,7 +53,7 @@ _SEVERAL = 3
 class DocumentMarking:
     """Marks one version of one document, and shows its diagnostics."""
 
-    def __init__(self, session: "Session", document: TextDocument, options: Options) -> None:
+    def __init__(self, session: SessionState, document: TextDocument, options: Options) -> None:
         self._session = session
         self._document = document
         self._options = options
