@@ -16,7 +16,7 @@ from base64 import b64decode, b64encode
 from collections import ChainMap
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 import cattrs
@@ -30,6 +30,7 @@ from pygls.protocol import JsonRPCProtocol, default_converter
 from markscheme.formats.corpus import Document
 from markscheme.text.errors import DocumentError
 
+P = TypeVar("P")
 R = TypeVar("R")
 
 _DECODERS: dict[type, msgspec.json.Decoder[Any]] = {}
@@ -243,30 +244,16 @@ class ReplyMessage:
 
 
 @attrs.frozen
-class _CancelMessage:
-    params: CancelParams
-    method: str
-    jsonrpc: str
-
-
-@attrs.frozen
-class _ProgressMessage:
-    params: ProgressNote
-    method: str
-    jsonrpc: str
-
-
-@attrs.frozen
-class _GoodbyeMessage:
-    params: None
+class _NotificationMessage(Generic[P]):
+    params: P
     method: str
     jsonrpc: str
 
 
 _NOTIFICATIONS: dict[str, type[Any]] = {
-    CANCEL_REQUEST: _CancelMessage,
-    PROGRESS: _ProgressMessage,
-    GOODBYE: _GoodbyeMessage,
+    CANCEL_REQUEST: _NotificationMessage[CancelParams],
+    PROGRESS: _NotificationMessage[ProgressNote],
+    GOODBYE: _NotificationMessage[None],
 }
 
 

@@ -14,7 +14,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from markscheme.lsp.announcement import EVERY_FILE, PULL_METHODS, announce, announce_methods, import_handlers
-from markscheme.lsp.editor import PyglsEditor
+from markscheme.lsp.editor import Editor
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.options import SECTION, Configuration, plain, section_of
 
@@ -30,7 +30,7 @@ RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again;
 
 
 def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
-    ls.editor = PyglsEditor(ls)
+    ls.editor = Editor(ls)
     settings = plain(params.initialization_options)
     ls.configuration = Configuration(section_of(settings, settings), ls.editor.fetch_settings(), ls.editor.show_message)
     if not ls.configuration.pushes_diagnostics:
@@ -62,7 +62,7 @@ def _warm_up() -> None:
     gc.freeze()
 
 
-def _registrations(editor: PyglsEditor) -> list[types.Registration]:
+def _registrations(editor: Editor) -> list[types.Registration]:
     registrations = []
     if editor.watches_files:
         watchers = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(EVERY_FILE)])

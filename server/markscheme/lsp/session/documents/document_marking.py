@@ -28,6 +28,7 @@ from markscheme.lsp.diagnostics import (
 from markscheme.lsp.locations import Locations, is_same_text
 from markscheme.lsp.options import Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions, document_questions
+from markscheme.lsp.session.consent import EditorPolicy
 from markscheme.lsp.session.documents.engine_marker import EngineMarker
 from markscheme.lsp.session.marked import Assignment, Marked, TextDocument, assigned
 from markscheme.lsp.session.state import SessionState
@@ -221,7 +222,8 @@ class DocumentMarking:
         session, is_open = self._session, self._document.version is not None
         client = session.engine(self._options)
         priority = priority if is_open else Priority.WORKSPACE
-        return Driver(EngineMarker(client, session.editor, priority, shows_progress=True), session.consent.policy())
+        marker = EngineMarker(client, session.editor, priority, shows_progress=True)
+        return Driver(marker, EditorPolicy(session.consent))
 
 
 def _may_have_questions(work: Assignment) -> bool:

@@ -13,6 +13,7 @@ from markscheme.exercises.material import comments_of
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.options import Options
+from markscheme.lsp.session.consent import EditorPolicy
 from markscheme.lsp.session.documents.engine_marker import EngineMarker
 from markscheme.lsp.session.marked import OutcomeMemory, with_wanted_references
 from markscheme.lsp.session.session import Session
@@ -47,7 +48,7 @@ async def outcomes_of(
     settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
     items = await asyncio.to_thread(lambda: [*map(prepared, work_items(wanted, participants, read, settings))])
     marker = EngineMarker(session.engine(options), session.editor, Priority.WORKSPACE, shows_progress=False)
-    driver = Driver(marker, session.consent.policy(quiet=0))
+    driver = Driver(marker, EditorPolicy(session.consent, quiet=0))
     for item in items:
         kept = memory.outcome(item, options) if memory is not None else None
         if kept is not None:
