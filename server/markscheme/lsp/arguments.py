@@ -5,8 +5,8 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar
 
-import attrs
 import cattrs
+from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.lsp.options import plain
@@ -20,14 +20,6 @@ REQUEST_FAILED = -32803
 """``LSPErrorCodes.RequestFailed``: the request is valid and can't be done."""
 
 _converter = cattrs.Converter()
-
-
-@attrs.frozen
-class Place:
-    """A line and a column, in the session's encoding."""
-
-    line: int
-    character: int
 
 
 def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
@@ -52,8 +44,8 @@ def document_uri(params: Any) -> str:
     return argument([field(field(params, "textDocument"), "uri")], 0, str)
 
 
-def document_position(params: Any) -> Place:
-    return argument([field(params, "position")], 0, Place)
+def document_position(params: Any) -> types.Position:
+    return argument([field(params, "position")], 0, types.Position)
 
 
 def file_path(uri: str) -> Path:

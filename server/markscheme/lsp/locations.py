@@ -10,7 +10,7 @@ from markscheme.formats.registry import has_lines
 from markscheme.lsp.views import View, uri_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import LineIndex, PositionEncoding, Span
+from markscheme.text.places import LineIndex, Position, PositionEncoding, Span
 
 _LINE_END = re.compile(r"\r\n|\r")
 _BYTE_ORDER_MARK = "\ufeff"
@@ -28,6 +28,15 @@ def is_same_text(one: str, other: str) -> bool:
 
 def _normal(text: str) -> str:
     return _LINE_END.sub("\n", text.removeprefix(_BYTE_ORDER_MARK)).rstrip("\n")
+
+
+def offset_at(index: LineIndex, place: types.Position, encoding: PositionEncoding) -> int:
+    """Return the offset of a place; one beyond the text is at its end."""
+    return index.offset(Position(place.line, place.character), encoding)
+
+
+def span_at(index: LineIndex, place: types.Range, encoding: PositionEncoding) -> Span:
+    return Span(offset_at(index, place.start, encoding), offset_at(index, place.end, encoding))
 
 
 def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:

@@ -41,7 +41,6 @@ from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import corpus_formats, format_to_write
 from markscheme.lsp.arguments import (
     REQUEST_FAILED,
-    Place,
     argument,
     file_path,
     limit_of,
@@ -451,7 +450,7 @@ async def show_next_open_sentence(ls: MarkschemeServer, arguments: Sequence[Any]
 
     After the last one comes the first. One that is not in the document is shown in the source.
     """
-    uri, at = argument(arguments, 0, str), argument(arguments, 1, Place)
+    uri, at = argument(arguments, 0, str), argument(arguments, 1, types.Position)
     opened = await ls.adjudications.of(file_path(uri))
     locations = locations_of(ls)
     locations_of_open = [
@@ -460,8 +459,7 @@ async def show_next_open_sentence(ls: MarkschemeServer, arguments: Sequence[Any]
         if opened.adjudication.state(sentence) is State.OPEN
         and (place := _location(opened, sentence, uri, locations)) is not None
     ]
-    position = types.Position(at.line, at.character)
-    behind = (item for item in locations_of_open if item.uri != uri or item.range.start > position)
+    behind = (item for item in locations_of_open if item.uri != uri or item.range.start > at)
     location = next(behind, locations_of_open[0] if locations_of_open else None)
     if location is not None:
         await ls.editor.show(location)

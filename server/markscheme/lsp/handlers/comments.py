@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
 from markscheme.exercises.comments.given_file import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
-from markscheme.lsp.arguments import REQUEST_FAILED, Place, argument, document_uri, optional
+from markscheme.lsp.arguments import REQUEST_FAILED, argument, document_uri, optional
 from markscheme.lsp.handling import command, request, result_of
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import is_same_text
+from markscheme.lsp.locations import is_same_text, span_at
 from markscheme.lsp.session.marked import Marked
 from markscheme.marking.comments import (
     Comment,
@@ -47,7 +48,7 @@ from markscheme.reports.json.review_json import comment_json
 from markscheme.reports.output import range_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
-from markscheme.text.places import Position, PositionEncoding, Span
+from markscheme.text.places import PositionEncoding, Span
 
 COMMENT = "markscheme.comment"
 DROP_COMMENT = "markscheme.dropComment"
@@ -62,14 +63,6 @@ _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 
 
 @attrs.frozen
-class RangeArgument:
-    """LSP's range."""
-
-    start: Place
-    end: Place
-
-
-@attrs.frozen
 class PlaceArgument:
     """What a comment, or points, are about.
 
@@ -77,7 +70,7 @@ class PlaceArgument:
     teacher's name of the settings, or the user's.
     """
 
-    range: RangeArgument | None = None
+    range: types.Range | None = None
     everyone: bool = attrs.field(default=False, kw_only=True)
     by: str = attrs.field(default="", kw_only=True)
 
@@ -176,9 +169,10 @@ class CommentedPlace:
         return in_margin or chosen(finding, comments.bank, self._marked.reader) is not None
 
 
-def _span(marked: Marked, place: RangeArgument, encoding: PositionEncoding) -> Span:
-    start, end = (marked.index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
-    return Span(min(start, end), max(start, end))
+def _span(marked: Marked, place: types.Range, encoding: PositionEncoding) -> Span:
+    """Return the span of a range, whichever of its ends comes first."""
+    span = span_at(marked.index, place, encoding)
+    return Span(min(span.start, span.end), max(span.start, span.end))
 
 
 def _finding_at(marked: Marked, span: Span) -> Finding | None:

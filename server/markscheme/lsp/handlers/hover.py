@@ -20,7 +20,7 @@ from markscheme.lsp.handlers.place_actions import dialogs
 from markscheme.lsp.handlers.places import SHOW_DETAILS
 from markscheme.lsp.handling import locations_of, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import Locations, lsp_range, plain_range
+from markscheme.lsp.locations import Locations, lsp_range, offset_at, plain_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.views import uri_of
 from markscheme.marking.review.comparison import Variant
@@ -40,7 +40,7 @@ from markscheme.marking.wording.place_words import escaped, name_of, without_mar
 from markscheme.marking.wording.words import ORIGINAL
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import LineIndex, Position, PositionEncoding, Span
+from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 
 @attrs.frozen
@@ -67,7 +67,7 @@ class HoverStyle:
 
 def _hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.Hover | None:
     """Return the card at a position; none between passages, and where a diagnostic above says all."""
-    offset = marked.index.offset(Position(at.line, at.character), style.encoding)
+    offset = offset_at(marked.index, at, style.encoding)
     found = _finding_card(marked, offset, at, style) or _unneeded_card(marked, offset, style)
     card, span = found or _passage(marked, offset)
     if card or found:

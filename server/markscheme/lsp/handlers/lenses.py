@@ -20,7 +20,7 @@ from markscheme.annotation.questions import Unanimity, agreement_words
 from markscheme.lsp.announcement import LEGEND
 from markscheme.lsp.handling import request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range
+from markscheme.lsp.locations import lsp_range, span_at
 from markscheme.lsp.options import ALL_METRICS
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
 from markscheme.lsp.session.marked import Marked
@@ -38,7 +38,7 @@ from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.cards import NO_REFERENCE, document_title, passage_title, qualities, quality_alone
 from markscheme.marking.wording.mark_words import document_line, mark_title, paragraph_line, scores_line, source_line
 from markscheme.marking.wording.words import authorship, credit_part, percent, references_part, shortened, shown, tally
-from markscheme.text.places import LineIndex, Position, PositionEncoding, Span
+from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 
 def _lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
@@ -215,10 +215,8 @@ LONGEST_HINT = 40
 
 
 def _hints_in(marked: Marked, range_: types.Range, encoding: PositionEncoding) -> list[types.InlayHint]:
-    first, last = (
-        marked.index.offset(Position(place.line, place.character), encoding) for place in (range_.start, range_.end)
-    )
-    return [_hint(marked, hint, encoding) for hint in _hints(marked) if first <= hint.offset <= last]
+    span = span_at(marked.index, range_, encoding)
+    return [_hint(marked, hint, encoding) for hint in _hints(marked) if span.start <= hint.offset <= span.end]
 
 
 def _hints(marked: Marked) -> list[Hint]:

@@ -13,12 +13,12 @@ from typing_extensions import TypedDict
 from markscheme.engine.requests import PLAN, PlanParams
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.lsp.arguments import Place, document_position, document_uri, optional, optional_path
+from markscheme.lsp.arguments import document_position, document_uri, optional, optional_path
 from markscheme.lsp.diagnostics import PROBLEM_CODE
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range, view_uri
+from markscheme.lsp.locations import lsp_range, offset_at, view_uri
 from markscheme.lsp.session.documents.reviewing import class_overview, class_report, outcomes_of
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.session import Session
@@ -35,7 +35,7 @@ from markscheme.reports.json.review_json import document_json
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import Position, PositionEncoding
+from markscheme.text.places import PositionEncoding
 
 DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
 
@@ -61,7 +61,7 @@ async def document_marks(ls: MarkschemeServer, params: Any) -> DocumentAnswer | 
     requested = await asyncio.to_thread(_requested, path, read)
     if requested is None:
         return None
-    outcomes = [item async for item in outcomes_of(session, *requested, read, with_vectors=False)]
+    outcomes = [item async for item in outcomes_of(session, *requested, read)]
     vocabulary = VOCABULARIES[options.vocabulary]
     return _of_file(session, uri, requested[0], _of_author(outcomes, author, path), read, vocabulary)
 
@@ -187,9 +187,9 @@ async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | 
     }
 
 
-def _passage_at(marked: Marked, place: Place, encoding: PositionEncoding) -> int | None:
+def _passage_at(marked: Marked, place: types.Position, encoding: PositionEncoding) -> int | None:
     """Return the index of the passage of the finding at a place, or else of the words there."""
-    at = marked.index.offset(Position(place.line, place.character), encoding)
+    at = offset_at(marked.index, place, encoding)
     found = (item.passage for item in marked.findings if item.span.start <= at <= item.span.end)
     inside = (number for number, item in enumerate(marked.review.passages) if item.span.start <= at < item.span.end)
     return next(found, next(inside, None))

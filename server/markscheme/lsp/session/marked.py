@@ -246,6 +246,16 @@ class OpenDocuments(Mapping[str, TextDocument]):
         document = self.at(path)
         return read_text(path) if document is None else _checked(document.text, path)
 
+    def stamp(self, path: Path) -> object:
+        """Return a value that changes with a file: its text in the editor, else its time and size on disk."""
+        if (document := self.at(path)) is not None:
+            return document.text
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
     def snapshot(self) -> TextSource:
         """Return a function that reads documents as they stand in the editor now, else on disk; for any thread."""
         texts = {document.path: document.text for document in self._documents.values() if document.view is None}

@@ -30,7 +30,7 @@ MAX_KEPT = 4
 """Adjudications whose differences stay in memory."""
 
 Stamp = tuple[tuple[Path, object], ...]
-"""The state of files: of open ones the version, of others time and size."""
+"""The state of files and folders."""
 
 
 @attrs.frozen
@@ -104,17 +104,8 @@ class Adjudications:
         return kept
 
     def _stamp(self, exercises: Sequence[Exercise]) -> Stamp:
-        return (*((path, self._state(path)) for path in dict.fromkeys(_files(exercises))), *_folders(exercises))
-
-    def _state(self, path: Path) -> object:
-        opened = self._session.documents.at(path)
-        if opened is not None:
-            return opened.version, hash(opened.text)
-        try:
-            status = path.stat()
-        except OSError:
-            return None
-        return status.st_mtime_ns, status.st_size
+        stamp = self._session.documents.stamp
+        return (*((path, stamp(path)) for path in dict.fromkeys(_files(exercises))), *_folders(exercises))
 
 
 def _folders(exercises: Sequence[Exercise]) -> Stamp:

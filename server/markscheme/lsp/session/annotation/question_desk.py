@@ -137,18 +137,8 @@ class QuestionDesk:
         return (
             options,
             self.evidence,
-            *(self._file_state(path) for path in sorted(exercise.paths | annotated_files(exercise.paths))),
+            *map(self._documents.stamp, sorted(exercise.paths | annotated_files(exercise.paths))),
         )
-
-    def _file_state(self, path: Path) -> object:
-        document = self._documents.at(path)
-        if document is not None:
-            return document.text
-        try:
-            stat = path.stat()
-        except OSError:
-            return None
-        return stat.st_mtime_ns, stat.st_size
 
 
 def _folder(exercise: Exercise) -> DecisionFolder:

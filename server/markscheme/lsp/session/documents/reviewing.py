@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -27,6 +28,9 @@ from markscheme.reports.variants import VariantChange, variant_trials
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
 
+Work = Sequence[tuple[Exercise, Sequence[Participant | None]]]
+"""Exercises with the hypotheses that are marked; ``None`` stands for the source."""
+
 
 async def outcomes_of(
     session: Session,
@@ -34,7 +38,7 @@ async def outcomes_of(
     participants: Sequence[Participant | None],
     read: TextSource,
     *,
-    with_vectors: bool,
+    with_vectors: bool = False,
     memory: OutcomeMemory | None = None,
     prepared: Callable[[WorkItem], WorkItem] = lambda item: item,
 ) -> AsyncIterator[ItemOutcome]:
@@ -77,9 +81,7 @@ class Choice:
     assignment: str | None = None
     students: frozenset[str] | None = None
 
-    def narrowed(
-        self, work: Sequence[tuple[Exercise, Sequence[Participant | None]]]
-    ) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+    def narrowed(self, work: Work) -> Work:
         """Return the work without files that hold no text of the choice; a file of several authors may hold one."""
         return [
             (exercise, [item for item in participants if self._may_take(exercise, item)])
@@ -106,13 +108,9 @@ async def report_in(session: Session, place: Path, reporter: Reporter, choice: C
     read = session.snapshot()
     problems: list[DocumentError] = []
     work = choice.narrowed(await asyncio.to_thread(requested, place, read, problems.append))
-    total = sum(len(participants) for _, participants in work)
     outcomes: list[ItemOutcome] = []
-    for exercise, participants in work:
-        async for outcome in outcomes_of(session, exercise, participants, read, with_vectors=True):
-            outcomes.append(outcome)
-            done = min(len(outcomes), total)
-            reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
+    async for _, marked in _outcomes_with_progress(session, work, read, reporter, with_vectors=True):
+        outcomes += marked
     return choice.report(await asyncio.to_thread(report_of, outcomes, problems, read))
 
 
@@ -199,7 +197,8 @@ async def open_answers_of(
     outcomes: list[ItemOutcome] = []
     if own_correction:
         for exercise in found.exercises:
-            outcomes += [item async for item in _key_outcomes(session, exercise, read)]
+            # The source as a text in which nobody in the class changed anything.
+            outcomes += [item async for item in outcomes_of(session, exercise, (None,), read, prepared=key_item)]
     else:
         async for _, marked in class_outcomes(session, found.exercises, read, reporter, memory):
             outcomes += marked
@@ -209,11 +208,6 @@ async def open_answers_of(
         return await asyncio.to_thread(key_questions, outcomes), problems
     state = await asyncio.to_thread(class_questions, outcomes, lambda exercise: comments_of(exercise, read))
     return state, problems
-
-
-def _key_outcomes(session: Session, exercise: Exercise, read: TextSource) -> AsyncIterator[ItemOutcome]:
-    """Mark an exercise's source as a text in which nobody in the class changed anything."""
-    return outcomes_of(session, exercise, (None,), read, with_vectors=False, prepared=key_item)
 
 
 async def variants_of(session: Session, place: Path) -> list[VariantChange]:
@@ -230,20 +224,25 @@ async def variants_of(session: Session, place: Path) -> list[VariantChange]:
     return [trial.change(now, await marked(trial.exercises)) for trial in variant_trials(exercises, equal)]
 
 
-async def class_outcomes(
+def class_outcomes(
     session: Session,
     exercises: Sequence[Exercise],
     read: TextSource,
     reporter: Reporter,
     memory: OutcomeMemory | None = None,
 ) -> AsyncIterator[tuple[Exercise, list[ItemOutcome]]]:
-    """Yield each exercise with its outcomes, and report the progress; raises as :func:`outcomes_of`."""
-    total, done = sum(len(exercise.hypotheses) for exercise in exercises), 0
-    for exercise in exercises:
+    """Yield each exercise with its hypotheses' outcomes, and report the progress; raises as :func:`outcomes_of`."""
+    work = [(exercise, exercise.hypotheses) for exercise in exercises]
+    return _outcomes_with_progress(session, work, read, reporter, memory=memory)
+
+
+async def _outcomes_with_progress(
+    session: Session, work: Work, read: TextSource, reporter: Reporter, **options: Any
+) -> AsyncIterator[tuple[Exercise, list[ItemOutcome]]]:
+    total, done = sum(len(participants) for _, participants in work), 0
+    for exercise, participants in work:
         outcomes: list[ItemOutcome] = []
-        async for outcome in outcomes_of(
-            session, exercise, exercise.hypotheses, read, with_vectors=False, memory=memory
-        ):
+        async for outcome in outcomes_of(session, exercise, participants, read, **options):
             outcomes.append(outcome)
             done = min(done + 1, total)
             reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
