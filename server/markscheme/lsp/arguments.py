@@ -32,6 +32,18 @@ def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
         raise JsonRpcInvalidParams(f"argument {number + 1} is not as it should be") from error
 
 
+def optional_argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T | None:
+    """Return an argument; ``None`` where it is missing or ``null``; errors as :func:`argument`."""
+    is_given = number < len(arguments) and arguments[number] is not None
+    return argument(arguments, number, kind) if is_given else None
+
+
+def optional_file(arguments: Sequence[Any], number: int) -> Path | None:
+    """Return the path of the file whose URI is an argument; ``None`` and errors as :func:`optional_argument`."""
+    uri = optional_argument(arguments, number, str)
+    return None if uri is None else file_path(uri)
+
+
 def field(params: Any, name: str) -> Any:
     """Return a field of a request's parameters; raise JsonRpcInvalidParams if it is missing."""
     fields = plain(params)

@@ -45,6 +45,8 @@ from markscheme.lsp.arguments import (
     file_path,
     limit_of,
     optional,
+    optional_argument,
+    optional_file,
     optional_names,
     optional_path,
     path_field,
@@ -350,8 +352,8 @@ async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
 
     After the last question comes the first.
     """
-    place, key = (argument(arguments, number, str) if _is_given(arguments, number) else None for number in (0, 1))
-    queues = await queues_in(ls.session, file_path(place) if place is not None else None)
+    key = optional_argument(arguments, 1, str)
+    queues = await queues_in(ls.session, optional_file(arguments, 0))
     questions = queues.questions
     listed = questions.open
     if not listed:
@@ -366,10 +368,6 @@ async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
     if location is not None:
         await ls.editor.show(location)
     return question_json(chosen, questions.author, shown_places(locations))
-
-
-def _is_given(arguments: Sequence[Any], number: int) -> bool:
-    return number < len(arguments) and arguments[number] is not None
 
 
 def _report_decisions(ls: MarkschemeServer, current: ExerciseQuestions) -> None:

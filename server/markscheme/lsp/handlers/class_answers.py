@@ -17,7 +17,15 @@ from pygls.exceptions import JsonRpcInvalidParams
 from markscheme.engine.requests import WORDING
 from markscheme.exercises import decisions
 from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
-from markscheme.lsp.arguments import argument, file_path, limit_of, optional, optional_path
+from markscheme.lsp.arguments import (
+    argument,
+    file_path,
+    limit_of,
+    optional,
+    optional_argument,
+    optional_file,
+    optional_path,
+)
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
@@ -75,7 +83,7 @@ SEVERAL = "several"
 
 @command("markscheme.decideSheet")
 async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    place, given = _place(arguments), argument(arguments, 1, SheetArgument)
+    place, given = optional_file(arguments, 0), argument(arguments, 1, SheetArgument)
     before, problems = await open_answers_of(ls.session, place, Reporter())
     author = (await ls.configuration.of(None)).person
     waiting = [item for item in before.questions if item.key in given.rulings]
@@ -104,7 +112,7 @@ class FinalArgument:
 
 @command("markscheme.decideAnswer")
 async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    place, given = _place(arguments), argument(arguments, 1, RulingArgument)
+    place, given = optional_file(arguments, 0), argument(arguments, 1, RulingArgument)
     before, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=given.own_correction)
     author = (await ls.configuration.of(None)).person
     try:
@@ -128,7 +136,7 @@ async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled
 
 @command("markscheme.callMarkFinal")
 async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    place, given = _place(arguments), argument(arguments, 1, FinalArgument)
+    place, given = optional_file(arguments, 0), argument(arguments, 1, FinalArgument)
     before, _ = await open_answers_of(ls.session, place, Reporter())
     path = file_path(given.text)
     mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
@@ -146,9 +154,8 @@ async def undo_decision(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled
     The arguments are a URI or ``null``, the key of a question or mark, if it is not the last one, and whether the
     questions are about a teacher's own correction.
     """
-    place = _place(arguments)
-    key = argument(arguments, 1, str) if len(arguments) > 1 and arguments[1] is not None else None
-    own = len(arguments) > 2 and argument(arguments, 2, bool)
+    place = optional_file(arguments, 0)
+    key, own = optional_argument(arguments, 1, str), optional_argument(arguments, 2, bool) or False
     before, _ = await open_answers_of(ls.session, place, Reporter(), own_correction=own)
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
     if taken_back is None:
@@ -210,8 +217,3 @@ def _ruled(
         "moves": moves_json(state.moves_from(before)),
         "state": questions_json(state, uri_of, map(problem_words, problems), MOST),
     }
-
-
-def _place(arguments: Sequence[Any]) -> Path | None:
-    is_given = bool(arguments) and arguments[0] is not None
-    return file_path(argument(arguments, 0, str)) if is_given else None
