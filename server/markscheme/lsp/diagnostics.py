@@ -9,7 +9,7 @@ import attrs
 from lsprotocol import types
 
 from markscheme.annotation.questions import KINDS
-from markscheme.lsp.locations import Locations, lsp_range
+from markscheme.lsp.locations import EditorIndex, Locations
 from markscheme.lsp.options import Severities, Severity
 from markscheme.lsp.session.annotation.document_questions import PlacedQuestion
 from markscheme.lsp.session.marked import Marked, RecentFindings, ShownFinding, ShownPassage
@@ -27,7 +27,7 @@ from markscheme.marking.wording.place_words import (
 )
 from markscheme.marking.wording.words import TITLES, person_name, shown
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex, PositionEncoding, Span
+from markscheme.text.places import Span
 
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"
@@ -52,7 +52,6 @@ class Presentation:
     no places, as its hover card has links to them.
     """
 
-    encoding: PositionEncoding = "utf-16"
     severities: Severities = Severities()
     related: bool = True
     described: bool = True
@@ -130,7 +129,7 @@ class FindingDiagnostics:
             variants = self._vocabulary.unneeded(comparison.variants)
             if variants and self._marked.options.lists(is_fault=True) and not any(span.meets(other) for other in spans):
                 yield from self._presentation.diagnostic(
-                    lsp_range(self._marked.index, span, self._presentation.encoding),
+                    self._marked.index.lsp_range(span),
                     over.value,
                     f"{TITLES[over]}: {unneeded_line(variants)}",
                     severities.of(self._vocabulary.severities[over]),
@@ -152,7 +151,7 @@ class FindingDiagnostics:
 
     def _diagnostic(self, number: int, finding: Finding, shown_finding: ShownFinding) -> Iterator[types.Diagnostic]:
         return self._presentation.diagnostic(
-            lsp_range(self._marked.index, finding.span, self._presentation.encoding),
+            self._marked.index.lsp_range(finding.span),
             finding.code,
             shown_finding.message,
             shown_finding.severity,
@@ -211,7 +210,7 @@ def finding_locations(
 
 
 def disagreement_diagnostics(
-    places: Sequence[Disagreement], index: LineIndex, locations: Locations, presentation: Presentation
+    places: Sequence[Disagreement], index: EditorIndex, locations: Locations, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     for place in places:
         related = [
@@ -220,7 +219,7 @@ def disagreement_diagnostics(
             if other.span is not None and (location := locations.of(path, other.span, other.reference)) is not None
         ]
         yield from presentation.diagnostic(
-            lsp_range(index, place.span, presentation.encoding),
+            index.lsp_range(place.span),
             DISAGREEMENT_CODE,
             disagreement([opinion.finding for opinion in place.opinions]),
             presentation.severities.disagreement,
@@ -233,21 +232,21 @@ def _words(reference: FindingReference) -> tuple[str, str]:
 
 
 def notice_diagnostics(
-    notices: Sequence[Notice], index: LineIndex, presentation: Presentation
+    notices: Sequence[Notice], index: EditorIndex, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     """Yield what a person should know of a whole document, at its first line."""
-    place = lsp_range(index, index.line_span(0), presentation.encoding)
+    place = index.lsp_range(index.line_span(0))
     for notice in notices:
         yield from presentation.diagnostic(place, notice.code, notice.message, presentation.severities.notice)
 
 
 def problem_diagnostic(
-    problem: DocumentError, path: Path, index: LineIndex, presentation: Presentation
+    problem: DocumentError, path: Path, index: EditorIndex, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     """Yield why a document can't be marked: at the fault's own place, or at the top with a link to where it is."""
     here = problem.path is None or problem.path == path
     line = min((problem.line or 1) - 1, len(index) - 1) if here else 0
-    place = lsp_range(index, _fault_span(index, line, problem if here else None), presentation.encoding)
+    place = index.lsp_range(_fault_span(index, line, problem if here else None))
     severity = presentation.severities.problem
     if here or problem.path is None:
         return presentation.diagnostic(place, PROBLEM_CODE, problem.explanation, severity)
@@ -259,7 +258,7 @@ def problem_diagnostic(
     return presentation.diagnostic(place, PROBLEM_CODE, f"{name}: {problem.explanation}", severity, [link])
 
 
-def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> Span:
+def _fault_span(index: EditorIndex, line: int, problem: DocumentError | None) -> Span:
     whole = index.line_span(line)
     if problem is None or problem.column is None:
         return whole
@@ -268,12 +267,12 @@ def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> S
 
 
 def question_diagnostics(
-    questions: Sequence[PlacedQuestion], index: LineIndex, locations: Locations, presentation: Presentation
+    questions: Sequence[PlacedQuestion], index: EditorIndex, locations: Locations, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     for placed in questions:
         question = placed.item.question
         yield from presentation.diagnostic(
-            lsp_range(index, placed.span, presentation.encoding),
+            index.lsp_range(placed.span),
             question.kind,
             KINDS.get(question.kind).message(question),
             presentation.severities.question,

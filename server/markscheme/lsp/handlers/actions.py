@@ -30,7 +30,7 @@ from markscheme.lsp.handlers.place_actions import (
 from markscheme.lsp.handlers.places import SHOW_DETAILS
 from markscheme.lsp.handling import command, locations_of, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range, plain_range, span_at
+from markscheme.lsp.locations import plain_range
 from markscheme.lsp.session.ignored import FindingContent
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.views import path_of
@@ -113,7 +113,7 @@ class _Actions:
 
     def _touching(self, place: types.Range) -> list[Finding]:
         """Return the findings that share a character or an end with a range."""
-        span = span_at(self._marked.index, place, self._editor.encoding)
+        span = self._marked.index.span_at(place)
         return [item for item in self._marked.findings if item.span.start <= span.end and span.start <= item.span.end]
 
     def _of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
@@ -149,8 +149,7 @@ class _Actions:
     def _details(self, finding: Finding) -> Iterator[types.CodeAction]:
         if finding.place is None or finding.place.rewritten or self._marked.options.details:
             return
-        at = self._marked.index.position(finding.span.start, self._editor.encoding)
-        place = {"line": at.line, "character": at.character}
+        place = plain_range(self._marked.index.lsp_range(finding.span))["start"]
         yield _command(SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
@@ -223,7 +222,7 @@ class _Actions:
             yield _command(title, name, [self._marked.document.uri, None], kind=COMMENT)
 
     def _comments(self, finding: Finding) -> Iterator[types.CodeAction]:
-        place = lsp_range(self._marked.index, finding.span, self._editor.encoding)
+        place = self._marked.index.lsp_range(finding.span)
         if self._editor.asks_for_text and finding in self._marked.whole.findings:
             yield from self._ask(place, self._diagnostics_of(finding))
             return
@@ -237,7 +236,7 @@ class _Actions:
         return _command(text, IGNORE_FINDING, arguments, self._diagnostics_of(finding))
 
     def _diagnostics_of(self, finding: Finding) -> list[types.Diagnostic]:
-        place = lsp_range(self._marked.index, finding.span, self._editor.encoding)
+        place = self._marked.index.lsp_range(finding.span)
         return [item for item in self._params.context.diagnostics if item.code == finding.code and item.range == place]
 
     def _edit(
@@ -257,7 +256,7 @@ class _Actions:
             return
         if replacement is None:
             return
-        place = lsp_range(self._marked.index, replacement.span, self._editor.encoding)
+        place = self._marked.index.lsp_range(replacement.span)
         yield types.CodeAction(
             text,
             kind=kind,

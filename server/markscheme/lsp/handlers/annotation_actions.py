@@ -12,7 +12,6 @@ from markscheme.annotation.queue import answers_to
 from markscheme.engine.messages import EngineError
 from markscheme.lsp.handlers.annotation import ADJUDICATE, ANSWER_QUESTION, file_places
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range, span_at
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
 from markscheme.lsp.session.annotation.document_questions import PlacedQuestion, questions_at
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
@@ -23,7 +22,7 @@ from markscheme.marking.wording.words import shortened, teacher_names
 from markscheme.reports.adjudication import key_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
-from markscheme.text.places import LineIndex, Span
+from markscheme.text.places import Span
 
 LONGEST_PROMPT = 80
 """Largest number of characters of what an action asks."""
@@ -46,17 +45,14 @@ async def question_actions(ls: MarkschemeServer, params: types.CodeActionParams)
     current = await _current(ls, document)
     if current is None:
         return []
-    index = LineIndex(document.text)
-    encoding, view = ls.editor.encoding, document.view
-    span = span_at(index, params.range, encoding)
+    index, view = ls.session.index(document.text), document.view
+    span = index.span_at(params.range)
     placed = list(questions_at(current.queue.open, document.path, view.author if view else None, span))
     uri = document_uri(current)
     return [
         action
         for item in placed[:MOST_QUESTIONS]
-        for action in _answers(
-            uri, item, _diagnostics(item, lsp_range(index, item.span, encoding), params.context.diagnostics)
-        )
+        for action in _answers(uri, item, _diagnostics(item, index.lsp_range(item.span), params.context.diagnostics))
     ]
 
 
@@ -114,7 +110,7 @@ async def adjudication_actions(ls: MarkschemeServer, uri: str, wanted: types.Ran
 def _touching(
     ls: MarkschemeServer, opened: OpenAdjudication, document: TextDocument, wanted: types.Range
 ) -> Iterator[tuple[Sentence, Place]]:
-    own = span_at(LineIndex(document.text), wanted, ls.editor.encoding)
+    own = ls.session.index(document.text).span_at(wanted)
     places = file_places(ls)
     differences = opened.adjudication.differences
 

@@ -20,7 +20,7 @@ from markscheme.lsp.handlers.place_actions import dialogs
 from markscheme.lsp.handlers.places import SHOW_DETAILS
 from markscheme.lsp.handling import locations_of, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import Locations, lsp_range, offset_at, plain_range
+from markscheme.lsp.locations import EditorIndex, Locations, plain_range
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.views import uri_of
 from markscheme.marking.review.comparison import Variant
@@ -40,7 +40,7 @@ from markscheme.marking.wording.place_words import escaped, name_of, without_mar
 from markscheme.marking.wording.words import ORIGINAL
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import LineIndex, PositionEncoding, Span
+from markscheme.text.places import Span
 
 
 @attrs.frozen
@@ -52,7 +52,6 @@ class HoverStyle:
     """
 
     locations: Locations
-    encoding: PositionEncoding
     kind: types.MarkupKind
     brief: bool = False
     links: bool = False
@@ -67,7 +66,7 @@ class HoverStyle:
 
 def _hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.Hover | None:
     """Return the card at a position; none between passages, and where a diagnostic above says all."""
-    offset = offset_at(marked.index, at, style.encoding)
+    offset = marked.index.offset_at(at)
     found = _finding_card(marked, offset, at, style) or _unneeded_card(marked, offset, style)
     card, span = found or _passage(marked, offset)
     if card or found:
@@ -75,7 +74,7 @@ def _hover_card(marked: Marked, at: types.Position, style: HoverStyle) -> types.
     if not card:
         return None
     value = card if style.kind is types.MarkupKind.Markdown else without_markdown(card)
-    return types.Hover(types.MarkupContent(style.kind, value), lsp_range(marked.index, span, style.encoding))
+    return types.Hover(types.MarkupContent(style.kind, value), marked.index.lsp_range(span))
 
 
 def _mark_text(marked: Marked, offset: int, style: HoverStyle) -> str:
@@ -101,7 +100,7 @@ def _sum_line(marked: Marked, line: MarkLine, style: HoverStyle) -> str:
     span = line.span if line.finding is None else marked.whole.findings[line.finding].span
     if span is None:
         return escaped(words)
-    place = lsp_range(marked.index, span, style.encoding)
+    place = marked.index.lsp_range(span)
     if style.links:
         return _link(words, types.Location(marked.document.uri, place))
     return f"{escaped(words)} (line {place.start.line + 1})"
@@ -123,7 +122,7 @@ def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverS
     has_more = finding.place is not None and not finding.place.rewritten and not options.details
     offers = [_details_link(marked.document.uri, at)] if style.links and has_more else []
     if style.links and style.asks and finding.place is not None:
-        offers = [*_dialog_links(marked, finding, style), *offers]
+        offers = [*_dialog_links(marked, finding), *offers]
     comment = marked.comment(finding)
     said = f"Comment: {escaped(comment_line(comment))}" if comment is not None else ""
     return _joined(card, said, links, " · ".join(offers)), finding.span
@@ -137,8 +136,8 @@ def _details_link(uri: str, at: types.Position) -> str:
     return _command_link(SHOW_NUMBERS, SHOW_DETAILS, [uri, {"line": at.line, "character": at.character}])
 
 
-def _dialog_links(marked: Marked, finding: Finding, style: HoverStyle) -> Iterator[str]:
-    place = lsp_range(marked.index, finding.span, style.encoding)
+def _dialog_links(marked: Marked, finding: Finding) -> Iterator[str]:
+    place = marked.index.lsp_range(finding.span)
     for title, name in dialogs(marked):
         yield _command_link(title, name, [marked.document.uri, plain_range(place)])
 
@@ -189,23 +188,21 @@ async def hover(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover 
     editor = ls.editor
     locations = locations_of(ls)
     brief, links = editor.hover_shows_diagnostics, editor.follows_links
-    style = HoverStyle(locations, editor.encoding, editor.markup_kind, brief, links, editor.asks_for_text)
+    style = HoverStyle(locations, editor.markup_kind, brief, links, editor.asks_for_text)
     return _hover_card(marked, params.position, style)
 
 
-def _configuration_links(
-    path: Path, index: LineIndex, read: TextSource, encoding: PositionEncoding
-) -> Iterator[types.DocumentLink]:
+def _configuration_links(path: Path, index: EditorIndex, read: TextSource) -> Iterator[types.DocumentLink]:
     """Yield the links of a configuration's patterns that are one file's; raise DocumentError if it is broken."""
     for table in read_configuration(path, read).tables:
         for start, length, pattern in _patterns(table, index):
             files = matches(path.parent, pattern, table.exclude)
             if len(files) == 1:
-                place = lsp_range(index, Span(start, start + length), encoding)
+                place = index.lsp_range(Span(start, start + length))
                 yield types.DocumentLink(place, uri_of(files[0].path), tooltip=f"Open {files[0].path.name}")
 
 
-def _patterns(table: ExerciseTable, index: LineIndex) -> Iterator[tuple[int, int, str]]:
+def _patterns(table: ExerciseTable, index: EditorIndex) -> Iterator[tuple[int, int, str]]:
     for pattern in (table.source, *table.references, *table.hypotheses):
         if pattern is not None and pattern.length is not None:
             yield index.line_span(pattern.line - 1).start + pattern.column - 1, pattern.length, pattern.text
@@ -218,7 +215,6 @@ async def document_links(ls: MarkschemeServer, params: types.DocumentLinkParams)
     if document is None or document.path.name != CONFIGURATION:
         return []
     try:
-        index = LineIndex(document.text)
-        return list(_configuration_links(document.path, index, ls.session.read, ls.editor.encoding))
+        return list(_configuration_links(document.path, ls.session.index(document.text), ls.session.read))
     except DocumentError:
         return []

@@ -18,7 +18,7 @@ from markscheme.lsp.diagnostics import PROBLEM_CODE
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range, offset_at, view_uri
+from markscheme.lsp.locations import view_uri
 from markscheme.lsp.session.documents.reviewing import class_overview, class_report, outcomes_of
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.session import Session
@@ -35,7 +35,6 @@ from markscheme.reports.json.review_json import document_json
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import PositionEncoding
 
 DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
 
@@ -80,10 +79,10 @@ async def _of_opened(session: Session, document: TextDocument) -> DocumentAnswer
     if marked is None:
         await _raise_problem(session, document)
         return None
-    return open_document_answer(marked, session.editor.encoding, session.read)
+    return open_document_answer(marked, session.read)
 
 
-def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextSource) -> DocumentAnswer:
+def open_document_answer(marked: Marked, read: TextSource) -> DocumentAnswer:
     document, author = marked.document, marked.task.marked.author
     source = text_of_source(marked.task, marked.whole, read)
     language = marked.options.language
@@ -108,7 +107,7 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
         "ignored": sorted(marked.ignored),
         **_students(marked.exercise, document.path),
     }
-    return _answer(document_json(reviewed, encoding), document.uri, shown)
+    return _answer(document_json(reviewed, marked.index.encoding), document.uri, shown)
 
 
 async def _raise_problem(session: Session, document: TextDocument) -> None:
@@ -174,7 +173,7 @@ async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | 
     """Return the plan of the passage at a position; ``None`` between passages, or where there is no reference."""
     place = document_position(params)
     marked = await ls.session.reviewed(document_uri(params))
-    passage = _passage_at(marked, place, ls.editor.encoding) if marked else None
+    passage = _passage_at(marked, place) if marked else None
     if marked is None or passage is None:
         return None
     plan = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
@@ -182,14 +181,14 @@ async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | 
         "uri": marked.document.uri,
         "version": marked.document.version,
         "passage": passage,
-        "range": lsp_range(marked.index, marked.review.passages[passage].span, ls.editor.encoding),
+        "range": marked.index.lsp_range(marked.review.passages[passage].span),
         **attrs.asdict(plan),
     }
 
 
-def _passage_at(marked: Marked, place: types.Position, encoding: PositionEncoding) -> int | None:
+def _passage_at(marked: Marked, place: types.Position) -> int | None:
     """Return the index of the passage of the finding at a place, or else of the words there."""
-    at = offset_at(marked.index, place, encoding)
+    at = marked.index.offset_at(place)
     found = (item.passage for item in marked.findings if item.span.start <= at <= item.span.end)
     inside = (number for number, item in enumerate(marked.review.passages) if item.span.start <= at < item.span.end)
     return next(found, next(inside, None))

@@ -17,7 +17,7 @@ from markscheme.lsp.arguments import (
 )
 from markscheme.lsp.handling import command, marks_of, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range, offset_at, view_uri
+from markscheme.lsp.locations import view_uri
 from markscheme.lsp.session.documents.reviewing import class_places
 from markscheme.lsp.views import uri_of
 from markscheme.marking.wording.cards import in_cleme2
@@ -84,7 +84,7 @@ async def _finding_beside(
     marked = await ls.session.current(uri)
     if marked is None:
         return None
-    ranges = [lsp_range(marked.index, item.span, ls.editor.encoding) for item in marked.findings if item.is_fault]
+    ranges = [marked.index.lsp_range(item.span) for item in marked.findings if item.is_fault]
     if not ranges:
         return None
     if backwards:
@@ -99,7 +99,7 @@ async def show_details(ls: MarkschemeServer, arguments: Sequence[Any]) -> str:
     """Show and return the numbers of the finding at a place; the arguments are the document's URI and the position."""
     marked = await marks_of(ls, argument(arguments, 0, str))
     place = argument(arguments, 1, types.Position)
-    finding = marked.review.narrowest_finding(offset_at(marked.index, place, ls.editor.encoding))
+    finding = marked.review.narrowest_finding(marked.index.offset_at(place))
     if finding is None:
         raise JsonRpcException("there is no mark at this place", REQUEST_FAILED)
     numbers = without_markdown(in_cleme2(finding, marked.review.passages[finding.passage]))

@@ -22,6 +22,7 @@ from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.material import ExerciseComments, decisions_of, file_text, read_texts
 from markscheme.formats.registry import format_of, has_lines
 from markscheme.formats.rewriting import HypothesisFile
+from markscheme.lsp.locations import EditorIndex
 from markscheme.lsp.options import Options, Severity
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
 from markscheme.lsp.views import View, path_of, uri_of, view_of
@@ -35,7 +36,6 @@ from markscheme.metrics.impara import EstimateSettings
 from markscheme.reports.report import student_mark
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource, check_characters, read_text
-from markscheme.text.places import LineIndex
 
 
 @attrs.frozen
@@ -80,7 +80,7 @@ class Marked:
     """
 
     document: TextDocument
-    index: LineIndex
+    index: EditorIndex
     exercise: Exercise
     task: Task
     whole: DocumentReview

@@ -9,6 +9,7 @@ from markscheme.engine.client import EngineClient
 from markscheme.exercises.material import file_text
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor import Editor
+from markscheme.lsp.locations import EditorIndex
 from markscheme.lsp.options import Configuration, Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
 from markscheme.lsp.session.annotation.question_desk import QuestionDesk
@@ -71,6 +72,9 @@ class SessionState:
         if has_lines(view.path):
             raise DocumentError("this file is text, which an editor opens itself", path=view.path)
         return file_text(view.path, view.author, read_text).document.text
+
+    def index(self, text: str) -> EditorIndex:
+        return EditorIndex(text, self.editor.encoding)
 
     def ignored_in(self, path: Path) -> Ignored:
         """Return what is ignored; nothing, and a message to the person, if that can't be read."""

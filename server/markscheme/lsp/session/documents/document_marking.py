@@ -25,7 +25,7 @@ from markscheme.lsp.diagnostics import (
     problem_diagnostic,
     question_diagnostics,
 )
-from markscheme.lsp.locations import Locations, is_same_text
+from markscheme.lsp.locations import EditorIndex, Locations, is_same_text
 from markscheme.lsp.options import Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions, document_questions
 from markscheme.lsp.session.consent import EditorPolicy
@@ -37,7 +37,6 @@ from markscheme.marking.driver import Driver, Task
 from markscheme.marking.review.comparison import VersionReview, disagreements
 from markscheme.text.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.text.files import TextSource, check_characters, read_text
-from markscheme.text.places import LineIndex
 
 _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
     CONFIGURATION: configuration_problems,
@@ -61,7 +60,6 @@ class DocumentMarking:
         self._vocabulary = VOCABULARIES[options.vocabulary]
         editor = session.editor
         self._presentation = Presentation(
-            editor.encoding,
             options.severities,
             editor.related_information,
             editor.code_descriptions,
@@ -86,7 +84,7 @@ class DocumentMarking:
         document = self._document
         if (check := _CHECKS.get(document.path.name)) is not None:
             problems = check(document.path, self._session.read)
-            self._session.show(document, self._problems(problems, LineIndex(document.text)))
+            self._session.show(document, self._problems(problems, self._session.index(document.text)))
             return
         is_shown = document.view is not None or has_lines(document.path)
         if not is_shown or self._options.leaves_alone(document.path, self._session.editor.folders):
@@ -128,7 +126,7 @@ class DocumentMarking:
         """Show each stage; of a document that is not open there is only the first."""
         has_second = self._options.with_vectors or task.has_second_stage or work.exercise.needs_credit
         with_vectors = (False, True) if has_second and self._document.version is not None else (False,)
-        index = LineIndex(self._document.text)
+        index = self._session.index(self._document.text)
         others: tuple[VersionReview, ...] = ()
         comments = comments_of(work.exercise, self._session.read, self._options.language)
         unreadable = comments.problems if comments is not None else ()
@@ -178,7 +176,7 @@ class DocumentMarking:
         )
         if questions.is_empty:
             return
-        index = LineIndex(self._document.text)
+        index = self._session.index(self._document.text)
         more = question_diagnostics(questions.shown, index, self._locations, self._presentation)
         diagnostics, marked = self._shown
         self._session.show(self._document, [*diagnostics, *more], marked, questions=questions)
@@ -186,11 +184,11 @@ class DocumentMarking:
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:
         """Show why the document can't be marked; nothing where the installation is the cause."""
         self._shown = None
-        index = LineIndex(self._document.text)
+        index = self._session.index(self._document.text)
         first = next(iter(problems), None)
         self._session.show(self._document, self._problems(problems, index), problem=first)
 
-    def _problems(self, problems: Iterable[DocumentError], index: LineIndex) -> list[types.Diagnostic]:
+    def _problems(self, problems: Iterable[DocumentError], index: EditorIndex) -> list[types.Diagnostic]:
         path = self._document.path
         return [item for problem in problems for item in problem_diagnostic(problem, path, index, self._presentation)]
 
@@ -198,7 +196,7 @@ class DocumentMarking:
         places = disagreements(await self._versions(work))
         if not self._options.lists_findings_of(self._document.version):
             places = ()
-        index = LineIndex(self._document.text)
+        index = self._session.index(self._document.text)
         diagnostics = list(disagreement_diagnostics(places, index, self._locations, self._presentation))
         self._shown = diagnostics, None
         self._session.show(self._document, diagnostics)
