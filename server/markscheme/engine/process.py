@@ -8,6 +8,7 @@ import asyncio
 import faulthandler
 import logging
 import os
+import secrets
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Mapping
@@ -33,7 +34,7 @@ from markscheme.engine.messages import (
     reply_text,
     to_error,
 )
-from markscheme.engine.rendezvous import Meeting, Rendezvous, listen, new_token
+from markscheme.engine.rendezvous import Meeting, Rendezvous, listen
 from markscheme.engine.requests import Request, protocol
 from markscheme.engine.review_parts import SentReviews
 from markscheme.engine.service import HANDLERS, Call, Client, Handler, Service, log_failure
@@ -131,7 +132,7 @@ class EngineProcess:
     def __init__(self, settings: EngineSettings, rendezvous: Rendezvous, handlers: Handlers = HANDLERS) -> None:
         self._rendezvous = rendezvous
         self._handlers = handlers
-        self._token = new_token()
+        self._token = secrets.token_urlsafe(32)
         self._service = Service(settings)
         self._clients: set[Connection] = set()
         self._over = asyncio.Event()

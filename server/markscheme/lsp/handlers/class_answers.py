@@ -30,6 +30,7 @@ from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.documents.reviewing import open_answers_of
+from markscheme.lsp.session.session import Session
 from markscheme.lsp.views import uri_of
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestions, Ruling, deeds
@@ -37,6 +38,7 @@ from markscheme.reports.contract import classes as contract
 from markscheme.reports.contract.classes import Ruled
 from markscheme.reports.rulings import Step
 from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource
 
 MOST = 100
 """Number of questions in an answer, unless the client says another one."""
@@ -81,14 +83,34 @@ SEVERAL = "several"
 """What is said where several rulings were written together."""
 
 
+@attrs.frozen
+class _Class:
+    """The exercises whose answers a command is about; ``None``: the workspace's."""
+
+    session: Session
+    place: Path | None
+    own_correction: bool = False
+
+    async def open_answers(self, source: TextSource | None = None) -> tuple[ClassQuestions, tuple[DocumentError, ...]]:
+        return await open_answers_of(self.session, self.place, Reporter(), source, own_correction=self.own_correction)
+
+    async def person(self) -> str:
+        return (await self.session.configuration.of(None)).person
+
+    async def after(self, before: ClassQuestions, step: Step, ruling: str | None = None) -> Ruled:
+        self.session.files_changed(path for folder in step.folders for path in folder.paths.values())
+        state, problems = await self.open_answers()
+        return _ruled(before, state, problems, step, ruling)
+
+
 @command("markscheme.decideSheet")
 async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    place, given = optional_file(arguments, 0), argument(arguments, 1, SheetArgument)
-    before, problems = await open_answers_of(ls.session, place, Reporter())
-    author = (await ls.configuration.of(None)).person
+    asked, given = _Class(ls.session, optional_file(arguments, 0)), argument(arguments, 1, SheetArgument)
+    before, problems = await asked.open_answers()
+    author = await asked.person()
     waiting = [item for item in before.questions if item.key in given.rulings]
     for key in given.rulings.keys() - {item.key for item in waiting}:
-        if await _kept(ls, place, RulingArgument(key, given.rulings[key]), author) is None:
+        if await _kept(asked, RulingArgument(key, given.rulings[key]), author) is None:
             before.find(key)
     if not waiting:
         words = f"{len(given.rulings)} answers"
@@ -98,7 +120,7 @@ async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
         folders = await asyncio.to_thread(ls.session.rulings.write_all, given.key, ruled, author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    return await _followed(ls, place, before, Step(given.key, deeds(waiting), folders), SEVERAL)
+    return await asked.after(before, Step(given.key, deeds(waiting), folders), SEVERAL)
 
 
 @attrs.frozen
@@ -112,13 +134,14 @@ class FinalArgument:
 
 @command("markscheme.decideAnswer")
 async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    place, given = optional_file(arguments, 0), argument(arguments, 1, RulingArgument)
-    before, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=given.own_correction)
-    author = (await ls.configuration.of(None)).person
+    given = argument(arguments, 1, RulingArgument)
+    asked = _Class(ls.session, optional_file(arguments, 0), given.own_correction)
+    before, problems = await asked.open_answers()
+    author = await asked.person()
     try:
         question = before.find(given.key)
     except DocumentError:
-        if (kept := await _kept(ls, place, given, author)) is None:
+        if (kept := await _kept(asked, given, author)) is None:
             raise
         return _ruled(before, before, problems, kept, given.ruling)
     if given.words:
@@ -130,21 +153,19 @@ async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled
         folders = await asyncio.to_thread(write, question, given.ruling, author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    step = Step(question.key, question.change, folders)
-    return await _followed(ls, place, before, step, given.ruling, own_correction=given.own_correction)
+    return await asked.after(before, Step(question.key, question.change, folders), given.ruling)
 
 
 @command("markscheme.callMarkFinal")
 async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
-    place, given = optional_file(arguments, 0), argument(arguments, 1, FinalArgument)
-    before, _ = await open_answers_of(ls.session, place, Reporter())
+    asked, given = _Class(ls.session, optional_file(arguments, 0)), argument(arguments, 1, FinalArgument)
+    before, _ = await asked.open_answers()
     path = file_path(given.text)
     mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
     if mark is None:
         raise JsonRpcInvalidParams(f"{given.student} has no mark for this text")
-    author = (await ls.configuration.of(None)).person
-    folders = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, author)
-    return await _followed(ls, place, before, Step(mark.key, mark.words, folders), given.open)
+    folders = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, await asked.person())
+    return await asked.after(before, Step(mark.key, mark.words, folders), given.open)
 
 
 @command("markscheme.undoDecision")
@@ -154,32 +175,16 @@ async def undo_decision(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled
     The arguments are a URI or ``null``, the key of a question or mark, if it is not the last one, and whether the
     questions are about a teacher's own correction.
     """
-    place = optional_file(arguments, 0)
     key, own = optional_argument(arguments, 1, str), optional_argument(arguments, 2, bool) or False
-    before, _ = await open_answers_of(ls.session, place, Reporter(), own_correction=own)
+    asked = _Class(ls.session, optional_file(arguments, 0), own)
+    before, _ = await asked.open_answers()
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
-    if taken_back is None:
-        return None
-    return await _followed(ls, place, before, taken_back, own_correction=own)
+    return None if taken_back is None else await asked.after(before, taken_back)
 
 
-async def _followed(
-    ls: MarkschemeServer,
-    place: Path | None,
-    before: ClassQuestions,
-    step: Step,
-    ruling: str | None = None,
-    *,
-    own_correction: bool = False,
-) -> Ruled:
-    ls.session.files_changed(path for folder in step.folders for path in folder.paths.values())
-    state, problems = await open_answers_of(ls.session, place, Reporter(), own_correction=own_correction)
-    return _ruled(before, state, problems, step, ruling)
-
-
-async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument, author: str) -> Step | None:
+async def _kept(asked: _Class, given: RulingArgument, author: str) -> Step | None:
     """Return ``None`` where a ruling is not kept already; its client may send it again after the server ended."""
-    read, today, files = ls.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
+    read, today, files = asked.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
 
     def read_without(path: Path) -> str:
         text, file = read(path), next((item for item in files if item.name == path.name), None)
@@ -190,7 +195,7 @@ async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument,
                 text = without_decision(file, text, item, path)
         return text
 
-    state, _ = await open_answers_of(ls.session, place, Reporter(), read_without, own_correction=given.own_correction)
+    state, _ = await asked.open_answers(read_without)
     question = next((item for item in state.questions if item.key == given.key), None)
     if question is None or given.ruling not in question.rulings:
         return None
