@@ -137,7 +137,6 @@ class FindingDiagnostics:
                 )
 
     def _shown(self, finding: Finding) -> ShownFinding | None:
-        """Return ``None`` for a finding without a diagnostic."""
         if not self._marked.is_listed(finding):
             return None
         variants = self._marked.variants(finding)

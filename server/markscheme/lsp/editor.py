@@ -245,6 +245,5 @@ class Editor:
 
 
 def _declares(experimental: object, name: str) -> bool:
-    """Return whether a client's experimental capabilities have ``markscheme`` with this member."""
     section = experimental.get(SECTION) if isinstance(experimental, dict) else None
     return isinstance(section, dict) and section.get(name) is True

@@ -66,7 +66,6 @@ def notification(method: str) -> Callable[[Answer], Answer]:
 
 @contextmanager
 def _request_failures() -> Iterator[None]:
-    """Turn the errors of documents and of the engine into the request's error, with their message for people."""
     try:
         yield
     except (DocumentError, EngineError) as error:

@@ -366,7 +366,6 @@ def _between(text: str, words: Sequence[re.Match[str]]) -> str:
 
 
 def _leaves(suggestion: FindingSuggestion, finding: Finding) -> bool:
-    """Return whether a suggestion undoes a change, since its references leave the place as it is."""
     keeping = {item.reference for item in finding.references if item.keeps}
     return bool(keeping.intersection(suggestion.references))
 
@@ -377,7 +376,6 @@ def _suggested(item: FindingSuggestion, passage: int) -> Rewording:
 
 
 def _touch(rewordings: Iterable[Rewording]) -> bool:
-    """Return whether some stretches overlap or touch: then the words of one decide where the other's belong."""
     spans = sorted(item.span for item in rewordings)
     return any(after.start <= before.end for before, after in pairwise(spans))
 

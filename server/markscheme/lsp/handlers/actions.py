@@ -78,8 +78,6 @@ def _wants(kind: str, context: types.CodeActionContext, findings: Sequence[Findi
 
 
 class _Actions:
-    """The actions about a document's marks; ``answers`` are those that answer annotators' questions."""
-
     def __init__(
         self, ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams, answers: Sequence[types.CodeAction]
     ) -> None:
@@ -112,7 +110,6 @@ class _Actions:
         return actions
 
     def _touching(self, place: types.Range) -> list[Finding]:
-        """Return the findings that share a character or an end with a range."""
         span = self._marked.index.span_at(place)
         return [item for item in self._marked.findings if item.span.start <= span.end and span.start <= item.span.end]
 
@@ -178,7 +175,6 @@ class _Actions:
             yield _command(title, SHOW_TEXT, [uri], kind=OPEN)
 
     def _feedback(self) -> Iterator[types.CodeAction]:
-        """Yield nothing for a source, and without marks."""
         if not self._marked.is_source and self._marked.whole.marks is not None:
             title = feedback_for(person_name(self._marked.task.marked.name))
             yield _command(title, WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)

@@ -186,7 +186,6 @@ async def write_feedback(ls: MarkschemeServer, arguments: Sequence[Any]) -> Writ
 
 
 def _deliveries(report: Report, path: Path, settings: FeedbackSettings, writer: FeedbackWriter) -> Sequence[Delivery]:
-    """Raise DocumentError if nobody has marks, or there is no such kind of error."""
     if not report.documents:
         raise next(
             iter((*report.problems, *report.absent)),

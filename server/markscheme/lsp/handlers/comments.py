@@ -170,7 +170,6 @@ class CommentedPlace:
 
 
 def _span(marked: Marked, place: types.Range) -> Span:
-    """Return the span of a range, whichever of its ends comes first."""
     span = marked.index.span_at(place)
     return Span(min(span.start, span.end), max(span.start, span.end))
 

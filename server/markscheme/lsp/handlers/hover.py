@@ -120,7 +120,6 @@ class _Hover:
         return marked.has_diagnostic(finding) and marked.review.findings.index(finding) not in marked.ignored
 
     def _offers(self, finding: Finding, place: PlaceVerdict) -> Iterator[str]:
-        """Yield links to commands."""
         if not self._editor.follows_links:
             return
         uri, span = self._marked.document.uri, plain_range(self._marked.index.lsp_range(finding.span))
@@ -145,7 +144,6 @@ class _Hover:
         return None
 
     def _passage_card(self) -> tuple[str, Span]:
-        """Return the card of the passage; empty between passages."""
         passages, options = self._marked.review.passages, self._marked.options
         passage = next((item for item in passages if item.span.start <= self._offset < item.span.end), None)
         if passage is None:
@@ -153,7 +151,6 @@ class _Hover:
         return passage_card(passage, options.vocabulary, options.details), passage.span
 
     def _name(self, variant: Variant) -> str:
-        """Return a student's name in Markdown, as a link if the client has links."""
         follows = self._editor.follows_links
         location = self._locations.of(variant.path, variant.span, variant.name) if follows else None
         return escaped(name_of(variant)) if location is None else _link(name_of(variant), location)

@@ -51,7 +51,6 @@ def _lenses(marked: Marked) -> list[types.CodeLens]:
 def _with_agreement(
     above: Sequence[types.CodeLens], questions: DocumentQuestions, index: EditorIndex
 ) -> list[types.CodeLens]:
-    """Return the lenses about a document's marks with the annotators' agreement on each line's sentences."""
     by_line: dict[int, list[Unanimity]] = {}
     for item in questions.agreements:
         by_line.setdefault(index.line_of(min(item.start, len(index.text))), []).append(item.unanimity)
@@ -115,7 +114,6 @@ def _document_title(marked: Marked, marks: Marks) -> str:
 
 
 def _weighting(marked: Marked, marks: Marks) -> str:
-    """Return how the score is weighted, or that it is not weighted, or not yet."""
     wanted = marked.task.settings.weighting
     if wanted == "none":
         return ""
@@ -180,7 +178,6 @@ _TITLES: Mapping[VocabularyName, Callable[[Marked, Marks], Iterator[tuple[int, s
 
 
 def _estimate_title(marked: Marked, estimate: Estimate) -> str:
-    """Return the title of an estimate; a source's has the qualities of its hypotheses too."""
     if not marked.is_source:
         return " · ".join([document_title(marked.review, estimate.means), *_hidden_part(marked)])
     others = (
@@ -292,7 +289,6 @@ LONGEST_NAME = 60
 
 
 def _outline(marked: Marked) -> list[types.DocumentSymbol]:
-    """Return a symbol for each paragraph of several passages, with theirs in it, and for each other passage."""
     text = marked.index.text
     passages = sorted(
         (item for item in marked.review.passages if item.span.of(text).strip()), key=lambda item: item.span.start
@@ -351,7 +347,6 @@ async def document_symbols(ls: MarkschemeServer, params: types.DocumentSymbolPar
 
 
 def _folds(marked: Marked) -> list[types.FoldingRange]:
-    """Return each run of at least two lines without a finding about which something is to be done."""
     touched: set[int] = set()
     for finding in marked.findings:
         if finding.is_fault:

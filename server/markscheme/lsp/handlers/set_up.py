@@ -42,7 +42,6 @@ NOT_NOW: Final = "Not now"
 
 
 def _planned(folder: Path, choices: Choices | None = None) -> SetUpPlan:
-    """Raise DocumentError if there is no such folder."""
     return guess(folder).with_choices(choices or Choices())
 
 
@@ -134,7 +133,6 @@ def _folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> Path:
 
 
 async def _answered(ls: MarkschemeServer, plan: SetUpPlan) -> SetUpPlan | None:
-    """Return ``None`` if one of the questions was put aside."""
     while plan.open_questions:
         question = plan.open_questions[0]
         label = await ls.editor.ask(question.text, [item.label for item in _defaults_first(question)])

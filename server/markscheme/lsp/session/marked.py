@@ -522,7 +522,6 @@ class _Assigner:
                 yield item, task
 
     def _colleagues(self, own: Participant, name: str | None) -> Iterator[Participant]:
-        """Yield the other authors of a reference's file, where one author's text is meant."""
         corrections = read_texts(own, self.read).corrections if name is not None else ()
         for item in corrections:
             if item.name != name and item.author is not None:

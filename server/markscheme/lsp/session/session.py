@@ -230,7 +230,6 @@ class Session(SessionState):
             self._changes.add([document.path])
 
     def _members(self) -> frozenset[Path]:
-        """Return every document that is open, has results, belongs to the exercise of one, or was listed."""
         uris = [*self.documents, *(document.uri for document in self.results.on_disk())]
         exercises = (self.results.exercise(uri) for uri in uris)
         members = {path for exercise in exercises if exercise is not None for path in exercise.paths}

@@ -117,7 +117,6 @@ class DocumentMarking:
         return is_own and isinstance(problem, MissingDocument)
 
     def _have_fetched_again(self, document: TextDocument) -> None:
-        """Raise DocumentError if the editor does not fetch texts."""
         if not self._session.editor.refresh_view(document.uri):
             remedy = "Open it again"
             raise DocumentError("the file has changed since this text was opened", path=document.path, remedy=remedy)
@@ -182,7 +181,6 @@ class DocumentMarking:
         self._session.show(self._document, [*diagnostics, *more], marked, questions=questions)
 
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:
-        """Show why the document can't be marked; nothing where the installation is the cause."""
         self._shown = None
         index = self._session.index(self._document.text)
         first = next(iter(problems), None)

@@ -135,7 +135,6 @@ async def class_report(session: Session, place: Path | None, reporter: Reporter)
 def _listed_order(
     places: Sequence[Path], read: TextSource, problems: list[DocumentError]
 ) -> dict[tuple[Path, str], int]:
-    """Return each assignment's position in its folder's configuration; add the problems of the folders."""
     listed = (exercise for place in places for exercise, _ in requested(place, read, problems.append))
     return {key: number for number, key in enumerate(dict.fromkeys(map(_assignment_of, listed)))}
 
