@@ -28,7 +28,7 @@ from markscheme.lsp.handlers.place_actions import (
     points_actions,
 )
 from markscheme.lsp.handlers.places import SHOW_DETAILS
-from markscheme.lsp.handling import command, locations_of, request
+from markscheme.lsp.handling import command, request
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import plain_range
 from markscheme.lsp.session.ignored import FindingContent
@@ -87,7 +87,7 @@ class _Actions:
         self._answers = answers
         self._editor = ls.editor
         self._is_anything_ignored = bool(ls.session.ignored_in(marked.document.path))
-        self._locations = locations_of(ls)
+        self._locations = ls.session.locations()
 
     def all(self) -> list[types.CodeAction]:
         """Return the actions for the findings that touch the range; the one for all findings only by its own name."""

@@ -52,7 +52,7 @@ from markscheme.lsp.arguments import (
     path_field,
 )
 from markscheme.lsp.editor import Reporter
-from markscheme.lsp.handling import command, locations_of, progress, request, with_progress
+from markscheme.lsp.handling import command, progress, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import Locations, plain_range
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
@@ -118,7 +118,7 @@ def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
 
 
 def file_places(ls: MarkschemeServer) -> FilePlaces:
-    locations = locations_of(ls)
+    locations = ls.session.locations()
 
     def of(file: SpotFile, span: Span) -> tuple[str, Range] | None:
         location = locations.of(file.path, span, file.name)
@@ -165,7 +165,7 @@ async def questions(ls: MarkschemeServer, params: Any) -> QuestionQueue:
     with progress(ls, params, "looking for questions") as reporter:
         queues = await queues_in(ls.session, place, reporter.report)
     answered = bool(optional(params, "answered", bool))
-    place_of = shown_places(Locations(ls.session.snapshot(), ls.editor.encoding, with_views=ls.editor.shows_views))
+    place_of = shown_places(ls.session.locations(ls.session.snapshot()))
     return await asyncio.to_thread(queue_json, queues.questions, place_of, answered=answered, limit=most)
 
 
@@ -361,7 +361,7 @@ async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
     keys = [item.item.question.key for item in listed]
     chosen = listed[(keys.index(key) + 1) % len(keys) if key in keys else 0]
     own = chosen.item.question
-    locations = locations_of(ls)
+    locations = ls.session.locations()
     places = ((own.path, own.span, own.document), *((item.path, item.span, item.document) for item in own.versions))
     shown = (locations.of(path, span, document) for path, span, document in places if span is not None)
     location = next((item for item in shown if item is not None), None)
@@ -382,7 +382,7 @@ async def _answered(
     after = await ls.session.desk.of(current.exercise, options) or current
     item = _in_queue(after.queue, key)
     waiting = (other.question.key for other in after.queue.open if other.question.key != key)
-    listed, places = ListedQuestion(item, document_uri(after)), shown_places(locations_of(ls))
+    listed, places = ListedQuestion(item, document_uri(after)), shown_places(ls.session.locations())
     return {
         "question": question_json(listed, after.author, places),
         "open": len(after.queue.open),
@@ -450,7 +450,7 @@ async def show_next_open_sentence(ls: MarkschemeServer, arguments: Sequence[Any]
     """
     uri, at = argument(arguments, 0, str), argument(arguments, 1, types.Position)
     opened = await ls.adjudications.of(file_path(uri))
-    locations = locations_of(ls)
+    locations = ls.session.locations()
     locations_of_open = [
         place
         for sentence in opened.sentences

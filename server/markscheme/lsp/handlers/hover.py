@@ -17,7 +17,7 @@ from markscheme.exercises.patterns import matches
 from markscheme.lsp.diagnostics import finding_locations
 from markscheme.lsp.handlers.place_actions import dialogs
 from markscheme.lsp.handlers.places import SHOW_DETAILS
-from markscheme.lsp.handling import locations_of, request
+from markscheme.lsp.handling import request
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import EditorIndex, plain_range
 from markscheme.lsp.session.marked import Marked
@@ -56,7 +56,7 @@ class _Hover:
         self._at = at
         self._offset = marked.index.offset_at(at)
         self._editor = ls.editor
-        self._locations = locations_of(ls)
+        self._locations = ls.session.locations()
         self._is_markdown = ls.editor.markup_kind is types.MarkupKind.Markdown
 
     def card(self) -> types.Hover | None:

@@ -9,7 +9,7 @@ from markscheme.engine.client import EngineClient
 from markscheme.exercises.material import file_text
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor import Editor
-from markscheme.lsp.locations import EditorIndex
+from markscheme.lsp.locations import EditorIndex, Locations
 from markscheme.lsp.options import Configuration, Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
 from markscheme.lsp.session.annotation.question_desk import QuestionDesk
@@ -29,7 +29,7 @@ from markscheme.lsp.views import View
 from markscheme.reports.rulings import Rulings
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
+from markscheme.text.files import TextSource, read_text
 
 
 class SessionState:
@@ -75,6 +75,10 @@ class SessionState:
 
     def index(self, text: str) -> EditorIndex:
         return EditorIndex(text, self.editor.encoding)
+
+    def locations(self, read: TextSource | None = None) -> Locations:
+        """Return places in files as they stand in the editor now, or as another source has them."""
+        return Locations(read or self.read, self.editor.encoding, with_views=self.editor.shows_views)
 
     def ignored_in(self, path: Path) -> Ignored:
         """Return what is ignored; nothing, and a message to the person, if that can't be read."""

@@ -25,7 +25,7 @@ from markscheme.lsp.diagnostics import (
     problem_diagnostic,
     question_diagnostics,
 )
-from markscheme.lsp.locations import EditorIndex, Locations, is_same_text
+from markscheme.lsp.locations import EditorIndex, is_same_text
 from markscheme.lsp.options import Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions, document_questions
 from markscheme.lsp.session.consent import EditorPolicy
@@ -66,7 +66,7 @@ class DocumentMarking:
             editor.hover_shows_diagnostics,
         )
         self._shown: tuple[list[types.Diagnostic], Marked | None] | None = None
-        self._locations = Locations(session.read, editor.encoding, with_views=editor.shows_views)
+        self._locations = session.locations()
 
     async def mark(self) -> None:
         """Mark the document and show its diagnostics; raise EngineError if the engine does not answer."""
