@@ -227,14 +227,6 @@ class CancelParams:
 
 
 @attrs.frozen
-class _RequestMessage:
-    id: str
-    params: Any
-    method: str
-    jsonrpc: str
-
-
-@attrs.frozen
 class ReplyMessage:
     """A reply on the channel; ``result`` is its text (:func:`reply_text`)."""
 
@@ -248,6 +240,11 @@ class _NotificationMessage(Generic[P]):
     params: P
     method: str
     jsonrpc: str
+
+
+@attrs.frozen
+class _RequestMessage(_NotificationMessage[Any]):
+    id: str
 
 
 _NOTIFICATIONS: dict[str, type[Any]] = {

@@ -49,13 +49,6 @@ class Request(Generic[P, R]):
 
 
 @attrs.frozen
-class DifferencesParams:
-    """The texts of the exercises that share a file of decisions."""
-
-    texts: tuple[PooledTexts, ...]
-
-
-@attrs.frozen
 class DifferencesReply:
     """Where annotators differ, and why some of their texts are left out."""
 
@@ -90,7 +83,8 @@ class ExportReply:
     losses: tuple[str, ...]
 
 
-DIFFERENCES = Request("engine/differences", DifferencesParams, DifferencesReply, reports_progress=True)
+DIFFERENCES = Request("engine/differences", tuple[PooledTexts, ...], DifferencesReply, reports_progress=True)
+"""Takes the texts of the exercises that share a file of decisions."""
 WORDING = Request("engine/wording", WordsQuestion, Wording)
 EXPORT = Request("engine/adjudicatedFiles", ExportParams, ExportReply, reports_progress=True)
 

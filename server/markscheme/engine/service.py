@@ -17,6 +17,7 @@ import attrs
 from cachetools import LRUCache
 
 from markscheme.annotation.adjudication import Wording, WordsQuestion
+from markscheme.annotation.pool import PooledTexts
 from markscheme.engine import requests
 from markscheme.engine.messages import EngineError, EngineIncomplete, KeptTexts
 from markscheme.engine.requests import Request
@@ -197,11 +198,11 @@ def _unanswered(params: requests.JudgeParams, models: "Models") -> dict[ModelQue
 
 
 @_answers(requests.DIFFERENCES)
-async def _differences(call: Call, params: requests.DifferencesParams) -> requests.DifferencesReply:
+async def _differences(call: Call, texts: tuple[PooledTexts, ...]) -> requests.DifferencesReply:
     def work(documents: "DocumentMarker", progress: Progress) -> requests.DifferencesReply:
         from markscheme.annotation.reading import pooled_differences
 
-        pool, differences = pooled_differences(params.texts, documents.models, progress)
+        pool, differences = pooled_differences(texts, documents.models, progress)
         return requests.DifferencesReply(differences, pool.problems)
 
     return await call.run(work)

@@ -201,10 +201,10 @@ class _Actions:
         offered: set[tuple[str, Decision]] = set()
         for finding in findings:
             for item in decision_actions(self._marked, finding):
-                if (item.command, item.decision) in offered:
+                if (item.command, item.about) in offered:
                     continue
-                offered.add((item.command, item.decision))
-                arguments = [self._marked.document.uri, DecisionArgument.of(item.decision).json]
+                offered.add((item.command, item.about))
+                arguments = [self._marked.document.uri, DecisionArgument.of(item.about).json]
                 diagnostics = () if item.command == WITHDRAW else self._diagnostics_of(finding)
                 yield _command(item.title, item.command, arguments, diagnostics)
 
@@ -223,7 +223,7 @@ class _Actions:
             yield from self._ask(place, self._diagnostics_of(finding))
             return
         for item in (*comment_actions(self._marked, finding), *points_actions(self._marked, finding)):
-            about = {"range": plain_range(place), **item.argument}
+            about = {"range": plain_range(place), **item.about}
             yield _command(item.title, item.command, [self._marked.document.uri, about], self._diagnostics_of(finding))
 
     def _hiding(self, finding: Finding, text: str) -> types.CodeAction:

@@ -30,7 +30,7 @@ from markscheme.marking.wording.place_words import marked_texts
 from markscheme.marking.wording.words import authorship
 from markscheme.reports.contract import review
 from markscheme.reports.contract.classes import Progress
-from markscheme.reports.contract.editor import Overview
+from markscheme.reports.contract.editor import MarkedWorkspace, Overview
 from markscheme.reports.json.review_json import document_json
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.text.errors import DocumentError
@@ -205,28 +205,20 @@ async def class_progress(ls: MarkschemeServer, params: Any) -> Progress:
         return await asyncio.to_thread(progress_json, report, uri_of)
 
 
-@attrs.frozen
-class WorkspaceSummary:
-    """``findings`` are places to check in students' documents."""
-
-    documents: int
-    findings: int
-    problems: int
-
-
 @command("markscheme.markWorkspace")
-async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
+async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> MarkedWorkspace:
     """Mark every document of the workspace's exercises, and keep them marked.
 
     Documents that are not open have diagnostics of problems; of findings too with the setting ``problemsIn``.
     """
-    summary = await with_progress(ls, "marking the workspace", None, partial(_mark_documents, ls.session))
-    message = marked_texts(summary.documents, summary.findings, summary.problems)
-    ls.editor.show_message(message, types.MessageType.Info)
-    return attrs.asdict(summary)
+    marked = await with_progress(ls, "marking the workspace", None, partial(_mark_documents, ls.session))
+    ls.editor.show_message(
+        marked_texts(marked["documents"], marked["findings"], marked["problems"]), types.MessageType.Info
+    )
+    return marked
 
 
-async def _mark_documents(session: Session, reporter: Reporter) -> WorkspaceSummary:
+async def _mark_documents(session: Session, reporter: Reporter) -> MarkedWorkspace:
     session.follows_workspace = True
     documents = await documents_in(session)
     findings = problems = 0
@@ -236,4 +228,4 @@ async def _mark_documents(session: Session, reporter: Reporter) -> WorkspaceSumm
         codes = [item.code for item in diagnosed.items] if diagnosed else []
         problems += codes.count(PROBLEM_CODE)
         findings += diagnosed.to_check if diagnosed else 0
-    return WorkspaceSummary(len(documents), findings, problems)
+    return {"documents": len(documents), "findings": findings, "problems": problems}

@@ -8,7 +8,7 @@ comments that fit and a few numbers of points.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -33,6 +33,8 @@ from markscheme.marking.wording.place_words import deed, did, to_do
 from markscheme.marking.wording.words import offer, shortened, shown, withdrawal
 from markscheme.metrics.base import Category
 
+T = TypeVar("T")
+
 MOST_SUGGESTIONS = 3
 
 
@@ -42,12 +44,19 @@ POINTS_DIALOG = "markscheme.askPoints"
 
 
 @attrs.frozen
-class CommentAction:
-    """A command about a comment or points; its argument lacks the range."""
+class PlaceAction(Generic[T]):
+    """A command about a place.
+
+    ``about`` is a decision that it makes or takes back, or the argument, without the range, for a comment or points.
+    """
 
     title: str
     command: str
-    argument: dict[str, Any]
+    about: T
+
+
+CommentAction = PlaceAction[dict[str, Any]]
+DecisionAction = PlaceAction[Decision]
 
 
 def dialogs(marked: Marked) -> Iterator[tuple[str, str]]:
@@ -96,15 +105,6 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
 ACCEPTABLE = (Category.WRONG, Category.OVER)
 """The categories of chunks that can be accepted as an alternative."""
 CHANGED = (Verdict.CORRECT, Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED)
-
-
-@attrs.frozen
-class DecisionAction:
-    """A command that makes a decision or takes it back, with its title."""
-
-    title: str
-    command: str
-    decision: Decision
 
 
 def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:

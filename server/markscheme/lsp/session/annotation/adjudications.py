@@ -14,7 +14,7 @@ from markscheme.annotation.adjudicated import (
 )
 from markscheme.annotation.adjudication import Adjudication
 from markscheme.annotation.differences import Differences, Sentence
-from markscheme.engine.requests import DIFFERENCES, DifferencesParams
+from markscheme.engine.requests import DIFFERENCES
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import companion
 from markscheme.lsp.editor import Reporter
@@ -94,7 +94,7 @@ class Adjudications:
             kept = attrs.evolve(before, stamp=stamp, exercises=exercises)
         else:
             progress = reporter.report if reporter is not None else silent
-            reply = await self._session.engine(options).ask(DIFFERENCES, DifferencesParams(texts.texts), progress)
+            reply = await self._session.engine(options).ask(DIFFERENCES, texts.texts, progress)
             problems = (*texts.problems, *reply.problems)
             kept = _Kept(stamp, exercises, texts, reply.differences, problems, options)
         self._kept.pop(place, None)
