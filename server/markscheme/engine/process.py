@@ -21,19 +21,8 @@ from pygls.exceptions import JsonRpcException
 from pygls.io_ import run_async
 from pygls.server import JsonRPCServer
 
+from markscheme.engine import messages
 from markscheme.engine.admission import Reader, admit
-from markscheme.engine.messages import (
-    EXPECTED_CODES,
-    GOODBYE,
-    PROGRESS,
-    EngineError,
-    EngineProtocol,
-    Envelope,
-    ProgressNote,
-    make_converter,
-    reply_text,
-    to_error,
-)
 from markscheme.engine.rendezvous import Meeting, Rendezvous, listen
 from markscheme.engine.requests import Request, protocol
 from markscheme.engine.review_parts import SentReviews
@@ -55,8 +44,8 @@ class Connection(JsonRPCServer):
     """Answers the requests of one client."""
 
     def __init__(self, writer: asyncio.StreamWriter, handlers: Handlers, service: Service, client: Client) -> None:
-        self._converter = make_converter()
-        super().__init__(EngineProtocol, lambda: self._converter)
+        self._converter = messages.make_converter()
+        super().__init__(messages.EngineProtocol, lambda: self._converter)
         self.client = client
         self._writer = writer
         self._service = service
@@ -76,12 +65,12 @@ class Connection(JsonRPCServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         del source
-        if not (isinstance(error, JsonRpcException) and error.code in EXPECTED_CODES):
+        if not (isinstance(error, JsonRpcException) and error.code in messages.EXPECTED_CODES):
             log_failure(error)
 
     async def close(self) -> None:
         """Notify the client and close the connection after all earlier messages are sent."""
-        self.protocol.notify(GOODBYE)
+        self.protocol.notify(messages.GOODBYE)
         self._writer.close()
         await self._writer.wait_closed()
 
@@ -91,27 +80,27 @@ class Connection(JsonRPCServer):
             assert task is not None
             self._calls.add(task)
             try:
-                return await self._answer(request, handler, self._converter.structure(message, Envelope))
-            except (EngineError, DocumentError) as error:
-                raise to_error(error) from error
+                return await self._answer(request, handler, self._converter.structure(message, messages.Envelope))
+            except (messages.EngineError, DocumentError) as error:
+                raise messages.to_error(error) from error
             finally:
                 self._calls.discard(task)
 
         return handle
 
-    async def _answer(self, request: Request[Any, Any], handler: Handler[Any, Any], envelope: Envelope) -> str:
+    async def _answer(self, request: Request[Any, Any], handler: Handler[Any, Any], envelope: messages.Envelope) -> str:
         params = self._converter.structure(self._service.texts.attach(envelope.params, envelope.texts), request.params)
         progress = self._progress() if request.reports_progress else silent
         key = f"{request.method} {envelope.key}"
         reply = await handler(Call(key, envelope.priority, progress, self.client, self._service), params)
-        return reply_text(self._reviews.parted(reply, envelope.basis))
+        return messages.reply_text(self._reviews.parted(reply, envelope.basis))
 
     def _progress(self) -> Progress:
         request_id = str(self.protocol.msg_id)
 
         def notify(stage: str, done: int, total: int) -> None:
             if self._writer.transport.get_write_buffer_size() < MAX_UNREAD_BYTES:
-                self.protocol.notify(PROGRESS, ProgressNote(request_id, stage, done, total))
+                self.protocol.notify(messages.PROGRESS, messages.ProgressNote(request_id, stage, done, total))
 
         return notify
 

@@ -25,16 +25,8 @@ from markscheme.lsp.views import uri_of
 from markscheme.marking.review.comparison import Variant
 from markscheme.marking.review.document_review import Finding, PlaceVerdict
 from markscheme.marking.scheme.mark import MarkLine
+from markscheme.marking.wording import mark_words
 from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
-from markscheme.marking.wording.mark_words import (
-    SHOW_NUMBERS,
-    comment_line,
-    line_of,
-    mark_title,
-    place_line,
-    short_sum,
-    signed,
-)
 from markscheme.marking.wording.place_words import escaped, name_of, without_markdown
 from markscheme.marking.wording.words import ORIGINAL
 from markscheme.text.errors import DocumentError
@@ -78,17 +70,19 @@ class _Hover:
         finding = marked.review.narrowest_finding(self._offset)
         line = None
         if finding is not None and finding.place is not None:
-            line = line_of(mark, marked.whole.findings.index(finding))
-        place = place_line(line) if line is not None else ""
+            line = mark_words.line_of(mark, marked.whole.findings.index(finding))
+        place = mark_words.place_line(line) if line is not None else ""
         if marked.index.line_of(self._offset) > 0:
             return place
-        whole = f"**Mark: {escaped(mark_title(mark))}**"
+        whole = f"**Mark: {escaped(mark_words.mark_title(mark))}**"
         if finding is None and mark.lines:
             return _joined(whole, "\n".join(f"- {self._sum_line(line)}" for line in mark.lines))
-        return _joined(place, "  \n".join(filter(None, [whole, escaped(short_sum(mark, marked.whole.findings))])))
+        return _joined(
+            place, "  \n".join(filter(None, [whole, escaped(mark_words.short_sum(mark, marked.whole.findings))]))
+        )
 
     def _sum_line(self, line: MarkLine) -> str:
-        words = f"{signed(line.points)} {line.why}"
+        words = f"{mark_words.signed(line.points)} {line.why}"
         span = line.span if line.finding is None else self._marked.whole.findings[line.finding].span
         if span is None:
             return escaped(words)
@@ -112,7 +106,7 @@ class _Hover:
         card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details, groups)
         offers = self._offers(finding, finding.place) if finding.place is not None else ()
         comment = marked.comment(finding)
-        said = f"Comment: {escaped(comment_line(comment))}" if comment is not None else ""
+        said = f"Comment: {escaped(mark_words.comment_line(comment))}" if comment is not None else ""
         return _joined(card, said, links, " · ".join(offers)), finding.span
 
     def _has_diagnostic(self, finding: Finding) -> bool:
@@ -127,7 +121,7 @@ class _Hover:
             yield _command_link(title, name, [uri, span])
         if not place.rewritten and not self._marked.options.details:
             at = {"line": self._at.line, "character": self._at.character}
-            yield _command_link(SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
+            yield _command_link(mark_words.SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
 
     def _places(self, finding: Finding) -> str:
         links = []
