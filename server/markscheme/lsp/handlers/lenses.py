@@ -210,11 +210,6 @@ LONGEST_HINT = 40
 """Largest number of characters in a hint; its tooltip has all."""
 
 
-def _hints_in(marked: Marked, range_: types.Range) -> list[types.InlayHint]:
-    span = marked.index.span_at(range_)
-    return [_hint(marked, hint) for hint in _hints(marked) if span.start <= hint.offset <= span.end]
-
-
 def _hints(marked: Marked) -> list[Hint]:
     """Return one hint where several findings replace the same words; one that more findings have comes first."""
     found = (marked.vocabulary.hint(finding) for finding in marked.findings if finding.estimate is None)
@@ -241,25 +236,14 @@ def _hint(marked: Marked, hint: Hint) -> types.InlayHint:
 @request(types.TEXT_DOCUMENT_INLAY_HINT, enabled=lambda options: options.inlay_hints, empty=())
 async def inlay_hints(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
     marked = await ls.session.reviewed(params.text_document.uri)
-    return _hints_in(marked, params.range) if marked else []
+    if marked is None:
+        return []
+    span = marked.index.span_at(params.range)
+    return [_hint(marked, hint) for hint in _hints(marked) if span.start <= hint.offset <= span.end]
 
 
 _INDICES = {name: number for number, name in enumerate(LEGEND.token_types)}
 _NO_TOKENS = types.SemanticTokens(())
-
-
-def _tokens(marked: Marked) -> types.SemanticTokens:
-    """Return a token for each finding's part of a line, unless it is empty or overlaps an earlier one."""
-    data: list[int] = []
-    token_types = marked.vocabulary.token_types
-    line = character = 0
-    for kind, span in _parts(marked):
-        place = marked.index.lsp_range(span)
-        start, end = place.start, place.end
-        column = start.character - character if start.line == line else start.character
-        data += [start.line - line, column, end.character - start.character, _INDICES[token_types[kind]], 0]
-        line, character = start.line, start.character
-    return types.SemanticTokens(data)
 
 
 def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
@@ -280,28 +264,24 @@ def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
 
 @request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, enabled=lambda options: options.semantic_tokens, empty=_NO_TOKENS)
 async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    """Return a token for each finding's part of a line, unless it is empty or overlaps an earlier one."""
     marked = await ls.session.reviewed(params.text_document.uri)
-    return _tokens(marked) if marked else _NO_TOKENS
+    if marked is None:
+        return _NO_TOKENS
+    data: list[int] = []
+    token_types = marked.vocabulary.token_types
+    line = character = 0
+    for kind, span in _parts(marked):
+        place = marked.index.lsp_range(span)
+        start, end = place.start, place.end
+        column = start.character - character if start.line == line else start.character
+        data += [start.line - line, column, end.character - start.character, _INDICES[token_types[kind]], 0]
+        line, character = start.line, start.character
+    return types.SemanticTokens(data)
 
 
 LONGEST_NAME = 60
 """Largest number of characters in a symbol's name."""
-
-
-def _outline(marked: Marked) -> list[types.DocumentSymbol]:
-    text = marked.index.text
-    passages = sorted(
-        (item for item in marked.review.passages if item.span.of(text).strip()), key=lambda item: item.span.start
-    )
-    outline: list[types.DocumentSymbol] = []
-    for paragraph in paragraphs(text):
-        inside = [item for item in passages if paragraph.start <= item.span.start < paragraph.end]
-        own = [_symbol(marked, item) for item in inside]
-        if len(own) > 1:
-            outline.append(_paragraph(marked, paragraph, inside, own))
-        else:
-            outline += own
-    return outline
 
 
 def _detail(marked: Marked, passage: PassageReview) -> str:
@@ -342,11 +322,31 @@ def _name(span: Span, marked: Marked) -> str:
 
 @request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, enabled=lambda options: options.symbols, empty=())
 async def document_symbols(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """Return a symbol for each paragraph of several passages, with theirs in it, and for each other passage."""
     marked = await ls.session.current(params.text_document.uri)
-    return _outline(marked) if marked else []
+    if marked is None:
+        return []
+    text = marked.index.text
+    passages = sorted(
+        (item for item in marked.review.passages if item.span.of(text).strip()), key=lambda item: item.span.start
+    )
+    outline: list[types.DocumentSymbol] = []
+    for paragraph in paragraphs(text):
+        inside = [item for item in passages if paragraph.start <= item.span.start < paragraph.end]
+        own = [_symbol(marked, item) for item in inside]
+        if len(own) > 1:
+            outline.append(_paragraph(marked, paragraph, inside, own))
+        else:
+            outline += own
+    return outline
 
 
-def _folds(marked: Marked) -> list[types.FoldingRange]:
+@request(types.TEXT_DOCUMENT_FOLDING_RANGE, enabled=lambda options: options.folding, empty=())
+async def folding_ranges(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    """Return each run of at least two lines without a finding about which something is to be done."""
+    marked = await ls.session.reviewed(params.text_document.uri)
+    if marked is None:
+        return []
     touched: set[int] = set()
     for finding in marked.findings:
         if finding.is_fault:
@@ -354,12 +354,6 @@ def _folds(marked: Marked) -> list[types.FoldingRange]:
             touched.update(range(place.start.line, place.end.line + 1))
     runs = (list(lines) for _, lines in groupby(range(len(marked.index)), lambda line: line in touched))
     return [types.FoldingRange(run[0], run[-1]) for run in runs if run[0] not in touched and len(run) > 1]
-
-
-@request(types.TEXT_DOCUMENT_FOLDING_RANGE, enabled=lambda options: options.folding, empty=())
-async def folding_ranges(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-    marked = await ls.session.reviewed(params.text_document.uri)
-    return _folds(marked) if marked else []
 
 
 @attrs.frozen
