@@ -62,7 +62,7 @@ async def document_marks(ls: MarkschemeServer, params: Any) -> DocumentAnswer | 
         return None
     outcomes = [item async for item in outcomes_of(session, *requested, read)]
     vocabulary = VOCABULARIES[options.vocabulary]
-    return _of_file(session, uri, requested[0], _of_author(outcomes, author, path), read, vocabulary)
+    return _of_file(session, uri, _of_author(outcomes, author, path), read, vocabulary)
 
 
 def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant | None]] | None:
@@ -117,7 +117,7 @@ async def _raise_problem(session: Session, document: TextDocument) -> None:
 
 
 def _of_file(
-    session: Session, uri: str, exercise: Exercise, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
+    session: Session, uri: str, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
 ) -> DocumentAnswer:
     document = reviewed_document(reviewed, read)
     if document is None:
@@ -128,7 +128,7 @@ def _of_file(
         "version": None,
         "complete": False,
         "ignored": sorted(ignored),
-        **_students(exercise, document.path),
+        **_students(reviewed.item.exercise, document.path),
     }
     return _answer(document_json(document, session.editor.encoding), uri, shown)
 
