@@ -29,7 +29,7 @@ SHOW_DETAILS = "markscheme.showDetails"
 
 
 @request("markscheme/places")
-async def class_places_behind(ls: MarkschemeServer, params: Any) -> Places:
+async def places_of_class(ls: MarkschemeServer, params: Any) -> Places:
     """Return the places behind a number of the class's overview."""
     from markscheme.reports.json.class_json import Uris
     from markscheme.reports.json.places_json import places_json

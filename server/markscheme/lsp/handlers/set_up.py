@@ -67,17 +67,17 @@ def _write_set_up(plan: SetUpPlan, *, overwrite: bool, scheme: str | None = None
 
 
 @request("markscheme/setUp")
-async def guessed_set_up(_: MarkschemeServer, params: Any) -> SetUp:
+async def set_up_draft(_: MarkschemeServer, params: Any) -> SetUp:
     return await asyncio.to_thread(_set_up, path_field(params))
 
 
 @request("markscheme/setUpPreview")
-async def chosen_set_up(_: MarkschemeServer, params: Any) -> SetUp:
+async def set_up_preview(_: MarkschemeServer, params: Any) -> SetUp:
     return await asyncio.to_thread(_set_up, path_field(params), _choices(params), optional(params, "scheme", str))
 
 
 @request("markscheme/writeSetUp")
-async def write_chosen_set_up(ls: MarkschemeServer, params: Any) -> WrittenSetUp:
+async def write_set_up(ls: MarkschemeServer, params: Any) -> WrittenSetUp:
     folder, choices = path_field(params), _choices(params)
     overwrite = argument([field(params, "overwrite")], 0, bool)
     scheme = optional(params, "scheme", str)
