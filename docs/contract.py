@@ -30,7 +30,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypeAliasType, TypedDict, is_typeddict
 
 import markscheme
-from markscheme.contract import Member, shapes
+from markscheme.contract import Member, View, shapes
 from markscheme.reports import contract
 from markscheme.text.places import Range, Span
 
@@ -59,9 +59,8 @@ def types() -> dict[str, Any]:
 @cache
 def json_type(value: Any) -> Any:
     """Return the type of what JSON shows of a value of a type."""
+    value = SHOWN_AS.get(value, value)
     origin, arguments = get_origin(value) or value, get_args(value)
-    if value is Span:
-        return json_type(Range)
     if value in shapes() or is_typeddict(value):
         return _named(value)
     if origin in (Union, UnionType):
@@ -72,6 +71,8 @@ def json_type(value: Any) -> Any:
         return json_type(value.__supertype__)
     if issubclass(origin, Enum):
         return Literal[tuple(item.value for item in origin)]
+    if hasattr(origin, "_fields"):
+        return list[_union(map(json_type, get_type_hints(origin).values()))]
     if issubclass(origin, Mapping):
         return dict[str, json_type(arguments[1])]
     if issubclass(origin, Collection) and arguments:
@@ -79,6 +80,7 @@ def json_type(value: Any) -> Any:
     return next(shown for kinds, shown in SCALARS.items() if issubclass(origin, kinds))
 
 
+SHOWN_AS: dict[Any, Any] = {Span: Range, View: str | None}
 SCALARS: dict[tuple[type, ...], Any] = {(Number,): float, (PurePath, date, str): str}
 
 

@@ -13,7 +13,7 @@ from datetime import date
 from enum import Enum
 from functools import cache
 from numbers import Number
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
@@ -34,7 +34,7 @@ class Member:
     """A member of a JSON object, and the field or property that it is read from, such as ``points`` or ``mark.points``.
 
     It is ``None`` where a step of such a path is. ``is_optional``: it is left out where it is ``None`` or empty.
-    ``is_nullable``: an empty text is shown as ``None``.
+    ``is_nullable``: an empty text is shown as ``None``. ``is_uri``: its paths and views are written as URIs.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Member:
     is_optional: bool = False
     is_nullable: bool = False
     in_source: bool = False
+    is_uri: bool = False
     steps: tuple[str, ...] = attrs.field(
         init=False, default=attrs.Factory(lambda self: tuple(self.attribute.split(".")), takes_self=True)
     )
@@ -73,6 +74,7 @@ def shape(
     optional: Collection[str] = (),
     nullable: Collection[str] = (),
     in_source: Collection[str] = (),
+    uris: Collection[str] = (),
     is_document: bool = False,
 ) -> Callable[[Class], Class]:
     """Make a class or an enumeration part of the contract.
@@ -82,8 +84,9 @@ def shape(
     the base's. ``name`` is the schema's name for the class, by default its own; ``renamed`` has members whose names are
     not their attributes'.
     Members of ``optional`` are left out where they are ``None`` or empty, and any member where it is
-    ``attrs.NOTHING``. Empty texts of ``nullable`` are ``None``. Spans of ``in_source`` are places in the source's file.
-    One that ``is_document`` is what a command writes: its first member is ``schema``, the version.
+    ``attrs.NOTHING``. Empty texts of ``nullable`` are ``None``. Spans of ``in_source`` are places in the source's file;
+    paths and views of ``uris`` are written as URIs. One that ``is_document`` is what a command writes: its first member
+    is ``schema``, the version.
 
     >>> @shape("words", "length", renamed={"length": "numberOfWords"})
     ... @attrs.frozen
@@ -102,7 +105,14 @@ def shape(
         base = shape_of(cls)
         names = attributes or tuple(field.name for field in attrs.fields(cls)) if attrs.has(cls) or attributes else ()
         members = (
-            Member(renamed.get(item, item.split(".")[-1]), item, item in optional, item in nullable, item in in_source)
+            Member(
+                renamed.get(item, item.split(".")[-1]),
+                item,
+                is_optional=item in optional,
+                is_nullable=item in nullable,
+                in_source=item in in_source,
+                is_uri=item in uris,
+            )
             for item in names
         )
         _SHAPES[cls] = Shape(name or cls.__name__, (*(base.members if base else ()), *members), is_document)
@@ -130,7 +140,39 @@ class Placing:
     source_index: "LineIndex | None" = None
 
 
+@attrs.frozen
+class View:
+    """The text of an author in a file without lines, which editors show as a document of its own."""
+
+    path: Path
+    author: str | None = None
+
+
+def no_view(view: View) -> None:
+    """Return the URI of a view where no editor shows it."""
+
+
+@attrs.frozen
+class Uris:
+    """How URIs are written: of paths, and of views; a view of a file with lines has none."""
+
+    file: Callable[[Path], str] = Path.as_uri
+    view: Callable[[View], str | None] = no_view
+
+    def of(self, item: Any) -> Any:
+        match item:
+            case Path():
+                return self.file(item)
+            case View():
+                return self.view(item)
+            case tuple():
+                return [*map(self.of, item)]
+        return None
+
+
+FILES_ALONE = Uris()
 _placing: ContextVar[Placing] = ContextVar("placing")
+_uris: ContextVar[Uris] = ContextVar("uris", default=FILES_ALONE)
 
 
 @contextmanager
@@ -143,12 +185,18 @@ def placed(placing: Placing) -> Iterator[None]:
         _placing.reset(token)
 
 
-def shown(value: object, placing: Placing | None = None) -> Any:
+def shown(value: object, placing: Placing | None = None, uris: Uris | None = None) -> Any:
     """Return what JSON shows of a value: objects, lists, texts, numbers.
 
     Spans become ranges, and need ``placing``, here or around. Dates become ISO's, exact numbers floats, paths and
     enumerations texts; a set's items are sorted.
     """
+    if uris is not None:
+        token = _uris.set(uris)
+        try:
+            return shown(value, placing)
+        finally:
+            _uris.reset(token)
     if placing is None:
         return _converter().unstructure(value)
     with placed(placing):
@@ -202,6 +250,9 @@ def _members(value: object, members: tuple[Member, ...], converter: "Converter")
     for member in members:
         item = member.of(value)
         if item is attrs.NOTHING or (member.is_optional and (item is None or item == "" or item == ())):
+            continue
+        if member.is_uri:
+            yield member.name, _uris.get().of(item)
             continue
         if not member.in_source:
             yield member.name, converter.unstructure(item)

@@ -17,6 +17,7 @@ from markscheme.annotation.adjudication import Wording, WordsQuestion
 from markscheme.annotation.differences import Differences
 from markscheme.annotation.pool import PooledTexts
 from markscheme.annotation.questions import Evidence, Question, Unanimity
+from markscheme.contract import shape
 from markscheme.engine.messages import Envelope, ProgressNote, ReplyMessage
 from markscheme.engine.review_parts import MarkReply
 from markscheme.judges.judge import JudgeSettings
@@ -118,37 +119,60 @@ Fails with EngineIncomplete where some question has no answer.
 """
 
 
+@shape(
+    renamed={
+        "pipeline_loaded": "pipelineLoaded",
+        "encoder_loaded": "encoderLoaded",
+        "encoder_loads": "encoderLoads",
+        "cache_entries": "cacheEntries",
+        "cache_bytes": "cacheBytes",
+    }
+)
 @attrs.frozen
 class EngineStatus:
-    """What is loaded, where, and how much work there is.
-
-    ``memory`` is in resident bytes. The running job is not in the queue. ``batches`` are those begun since the start.
-    The cache's size is ``None`` while another process holds its lock.
-    """
+    """The engine's models, memory, work and cache."""
 
     pid: int
+    """The engine's process id."""
     pipeline: str
+    """The language pipeline and its version."""
     pipeline_loaded: bool
+    """Whether the pipeline is in memory."""
     encoder: str
+    """The sentence encoder: name, revision, pooling and precision."""
     encoder_loaded: bool
+    """Whether the encoder is in memory."""
     device: str | None
+    """The device that the encoder runs on; ``null`` until the encoder is loaded."""
     cache: str
+    """The path of the cache file."""
     memory: int
+    """The engine's resident memory, in bytes."""
     clients: int
+    """The number of windows that use the engine."""
     queue: int
+    """The number of waiting jobs, without the running one."""
     running: bool
+    """Whether a job is running."""
     batches: int
+    """The number of batches that the engine has started."""
     encoder_loads: int
+    """How often the engine has loaded the encoder."""
     cache_entries: int | None
+    """The number of entries in the cache; ``null`` while another process locks it."""
     cache_bytes: int | None
+    """The size of the cache, in bytes; ``null`` while another process locks it."""
 
 
+@shape()
 @attrs.frozen
 class ClearedCache:
-    """Number of removed entries, and the bytes freed on disk."""
+    """The result of the command ``markscheme.clearCache``."""
 
     entries: int
+    """The number of deleted entries."""
     bytes: int
+    """The number of bytes freed on disk."""
 
 
 HELLO = Request("engine/hello", float, NoneType)

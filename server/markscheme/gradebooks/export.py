@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import attrs
 from pathvalidate import sanitize_filename
 
+from markscheme.contract import shape
 from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.patterns import KEY_FILE
 from markscheme.gradebooks.grade_tables import (
@@ -75,19 +77,34 @@ class ExportRequest:
         return self.feedback is not None or self.feedback_format is not None
 
 
+@shape("path", "text", renamed={"path": "uri"}, uris=("path",))
+class ExportedFile(NamedTuple):
+    """A file that was written."""
+
+    path: Path
+    """Its URI."""
+    text: str
+    """What it is and what to do with it, in plain words."""
+
+
+@shape("described", "notices", "kept", "open", name="ExportedGrades", renamed={"described": "files"})
 @attrs.frozen
 class Export:
-    """Files with their bytes, a sentence about each, and what the teacher should know.
-
-    ``kept`` names the grades and comments by somebody else that stay in the tables. ``open`` is the number of
-    undecided answers for which the request does not say what they count as.
-    """
+    """The result of the command ``markscheme.exportGrades``: files with their bytes, and a sentence about each."""
 
     files: Mapping[Path, bytes]
     descriptions: Mapping[Path, str]
     notices: tuple[str, ...]
+    """Who has no grade and why, and what else a person should know, in plain words."""
     kept: tuple[str, ...] = ()
+    """The grades and comments by somebody else that stayed, in plain words; ``overwrite`` replaces them."""
     open: int = 0
+    """The number of answers that nobody has decided, and for which the options do not say what they count as."""
+
+    @property
+    def described(self) -> tuple[ExportedFile, ...]:
+        """The files that were written."""
+        return tuple(ExportedFile(path, text) for path, text in self.descriptions.items())
 
     def write(self) -> None:
         """Write the files; none replaces an old one before all are written. Raise DocumentError if a folder can't be

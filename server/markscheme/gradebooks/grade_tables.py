@@ -26,7 +26,6 @@ from markscheme.marking.review.document_review import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import did, group_of, versions
 from markscheme.marking.wording.words import TITLES, title
-from markscheme.reports.feedback.composition import known_groups
 from markscheme.reports.progress import REWRITTEN_SENTENCES
 from markscheme.reports.report import ReviewedDocument
 from markscheme.text.errors import DocumentError
@@ -290,7 +289,7 @@ class Criteria:
 
         Raise CriterionError if a name seems to be a kind of error that is written wrongly, or several are none.
         """
-        kinds = {group.casefold(): group for result in results for group in known_groups(result.document)}
+        kinds = {group.casefold(): group for result in results for group in result.document.kinds.names}
         others = [name for name in points if name.casefold() not in kinds]
         for name in others if kinds else ():
             likely = get_close_matches(name.casefold(), kinds, 1, _LIKENESS)

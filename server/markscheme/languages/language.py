@@ -175,16 +175,18 @@ class CanonicalForm(Protocol):
 class Tolerance:
     """A kind of difference that does not count.
 
-    ``remark``: how a correction differs that is equal enough; ``{0}`` stands for the reference's words. ``example``:
-    two variants between which a course may leave the choice, parted by a semicolon; empty for a tolerance that is not
-    offered where a class is set up, since it also hides errors.
+    ``remark``: how a correction differs that is equal enough; ``{0}`` stands for the reference's words. ``example`` is
+    empty for a tolerance that is not offered where a class is set up, since it also hides errors.
     """
 
     name: str
+    """The name in ``markscheme.toml``."""
     title: str
+    """The name for people."""
     remark: str
     canonical: CanonicalForm
     example: str = ""
+    """The variants, parted by a semicolon."""
 
     def explain(self, words: str) -> str:
         """Return how a correction differs from the reference's words, for people.

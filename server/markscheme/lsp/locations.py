@@ -5,6 +5,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from markscheme.contract import Uris
 from markscheme.exercises.material import FileText, file_texts
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.views import View, uri_of
@@ -19,6 +20,10 @@ _BYTE_ORDER_MARK = "\ufeff"
 def view_uri(path: Path, author: str | None = None) -> str | None:
     """Return the URI of a file's view; ``None`` for a file with lines, which an editor opens itself."""
     return None if has_lines(path) else View(path, author).uri
+
+
+URIS = Uris(uri_of, lambda view: view_uri(view.path, view.author))
+"""How JSON for an editor names files, and the texts of files without lines."""
 
 
 def is_same_text(one: str, other: str) -> bool:

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-import attrs
-
 from markscheme.annotation.adjudication import wording_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import comments_of
@@ -13,32 +11,18 @@ from markscheme.marking.local import Engine, LocalMarker, NamedJudge
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.progress import Progress, silent
 from markscheme.reports.class_questions import (
+    ClassQuestion,
     ClassQuestions,
-    Move,
     Ruling,
     StudentSheet,
     TextMark,
     class_questions,
-    deeds,
     key_item,
     key_questions,
 )
-from markscheme.reports.rulings import Rulings
+from markscheme.reports.rulings import SEVERAL, Ruled, Rulings, Step
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
-
-
-@attrs.frozen
-class Ruled:
-    """What was written together, or taken back, with the marks that followed.
-
-    ``ruling`` is ``None`` where the question is open again, or where there are several rulings.
-    """
-
-    change: str
-    ruling: Ruling | OpenAnswers | None
-    moves: tuple[Move, ...]
-    is_written: bool = True
 
 
 class ClassDesk:
@@ -58,7 +42,6 @@ class ClassDesk:
         self._engine = engine
         self._author = author
         self._rulings = Rulings()
-        self.problems: list[DocumentError] = []
         self.state = ClassQuestions()
         self._mark(progress)
 
@@ -68,29 +51,28 @@ class ClassDesk:
         Raise DocumentError if there is no such question or a file of decisions can't be used; raise ValueError if the
         question can't have this ruling.
         """
-        question = self.state.find(key)
-        self._rulings.write(question, ruling, self._author, always=always)
-        return Ruled(question.change, ruling, self._moves())
+        return self._write(self.state.find(key), ruling, always=always)
 
     def accept_words(self, key: str, words: Sequence[str], *, always: bool = False) -> Ruled:
         """Write that a correction is needed, and that other words are right there too; otherwise as :meth:`rule`."""
         question = self.state.find(key)
         wordings = [wording_of(question.typed(item), self._engine.models) for item in words]
-        self._rulings.write(question.with_words(wordings), Ruling.NEEDED, self._author, always=always)
-        return Ruled(question.change, Ruling.NEEDED, self._moves())
+        return self._write(question.with_words(wordings), Ruling.NEEDED, always=always)
+
+    def _write(self, question: ClassQuestion, ruling: Ruling, *, always: bool) -> Ruled:
+        step = self._rulings.write(question.key, [(question, ruling)], self._author, always=always)
+        return self._followed(step, ruling)
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None) -> Ruled:
         """Write that a mark is final, or with ``None`` that it is open again; mark the class again.
 
         Raise DocumentError if a file of decisions is broken or can't be written.
         """
-        self._rulings.call_final(mark, answers, self._author)
-        return Ruled(mark.words, answers, self._moves(), is_written=answers is not None)
+        return self._followed(self._rulings.call_final(mark, answers, self._author), answers)
 
     def rule_sheet(self, sheet: StudentSheet, others: Mapping[int, Ruling]) -> Ruled:
         """Write that every answer of a text is right but some, and mark the class again; otherwise as :meth:`rule`."""
-        self._rulings.write_all(sheet.key, sheet.rulings_but(others), self._author)
-        return Ruled(deeds(sheet.questions), None, self._moves())
+        return self._followed(self._rulings.write(sheet.key, sheet.rulings_but(others), self._author), SEVERAL)
 
     def undo(self) -> Ruled | None:
         """Take back what was written last; ``None`` where there is nothing of this session.
@@ -98,12 +80,12 @@ class ClassDesk:
         Raise DocumentError if a file is broken or can't be written.
         """
         step = self._rulings.undo()
-        return None if step is None else Ruled(step.change, None, self._moves(), is_written=False)
+        return None if step is None else self._followed(step, None)
 
-    def _moves(self) -> tuple[Move, ...]:
+    def _followed(self, step: Step, ruling: str | None) -> Ruled:
         before = self.state
         self._mark(silent)
-        return self.state.moves_from(before)
+        return Ruled.of(step, ruling, before, self.state)
 
     def _items(self, exercise: Exercise, participants: Iterable[Participant | None]) -> Iterator[WorkItem]:
         """Yield an exercise's texts, or its source as a text in which nobody changed anything, to check its key."""
@@ -121,11 +103,7 @@ class ClassDesk:
         driver = Driver(LocalMarker(self._engine.documents, silent), policy, progress)
         outcomes = run_at_once(driver.outcomes(items))
         self.state = (
-            key_questions(outcomes)
+            key_questions(outcomes, problems)
             if self._checks_key
-            else class_questions(outcomes, lambda exercise: comments_of(exercise, read_text))
+            else class_questions(outcomes, lambda exercise: comments_of(exercise, read_text), problems)
         )
-        problems += (
-            item.outcome.problems[0] for item in outcomes if item.outcome.review is None and item.outcome.problems
-        )
-        self.problems = problems

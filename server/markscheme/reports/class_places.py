@@ -19,7 +19,7 @@ from markscheme.marking.review.document_review import (
     VocabularyName,
     in_vocabulary,
 )
-from markscheme.marking.wording.place_words import did, versions
+from markscheme.marking.wording.place_words import TeacherVersion, did, versions
 from markscheme.metrics.base import Category
 from markscheme.reports.overview import counted_group
 from markscheme.reports.progress import counts_as, is_compared, progress_group
@@ -101,7 +101,7 @@ class ClassPlace:
     after: str
     group: str
     deed: str
-    references: tuple[tuple[str, str], ...]
+    references: tuple[TeacherVersion, ...]
 
 
 @attrs.frozen

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import attrs
 
 from markscheme.annotation.adjudication import Wording, WordsQuestion
+from markscheme.contract import shape
 from markscheme.exercises.configuration import course_folder
 from markscheme.exercises.decisions import ALWAYS, Decision, DecisionFolder, DecisionKind, Words, final_mark, for_course
 from markscheme.exercises.exercise import Exercise
@@ -26,9 +28,9 @@ from markscheme.marking.review.document_review import DocumentReview, Finding, P
 from markscheme.marking.scheme.award import Entry, document_mark, entries, mark_of_entries
 from markscheme.marking.scheme.mark import Mark, MarkRange
 from markscheme.marking.verdicts.verdict import Points, Verdict
-from markscheme.marking.wording.place_words import deed, did, versions
-from markscheme.marking.wording.words import person_name
-from markscheme.reports.report import comments_for
+from markscheme.marking.wording.place_words import TeacherVersion, deed, did, versions
+from markscheme.marking.wording.words import between, number, one_line, person_name, to_decide
+from markscheme.reports.report import comments_for, problem_words
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import Span
 
@@ -67,12 +69,13 @@ def rulings_on(place: PlaceVerdict) -> tuple[Ruling, ...]:
     return (Ruling.NEEDED, Ruling.EITHER) if place.verdict is Verdict.MISSED else tuple(_ABOUT_ANSWER)
 
 
-@attrs.frozen
-class Standing:
+class Standing(NamedTuple):
     """A student's mark, or without a mark scheme what the places earn of what was due; at most ``maximum``."""
 
     points: float
+    """The mark as it is."""
     maximum: float
+    """The best mark."""
 
     @classmethod
     def of(cls, mark: Mark) -> "Standing":
@@ -84,20 +87,34 @@ class Standing:
         return self.points / self.maximum if self.maximum else 0.0
 
 
+@shape(
+    *("student", "label", "path", "now.points", "now.maximum", "after"),
+    name="ConcernedStudent",
+    renamed={"path": "uri", "now.maximum": "max"},
+    uris=("path",),
+)
 @attrs.frozen
 class Concerned:
-    """A student who gave the answer.
+    """A student who gave an answer that is asked about.
 
-    ``now`` is ``None``, and ``after`` is empty, where the mark is withheld. ``place`` is where the answer begins in
-    the student's text, in characters.
+    ``now`` is ``None`` where the mark is withheld. ``place`` is where the answer begins in the student's text, in
+    characters.
     """
 
     student: str
+    """The student's name."""
     path: Path
+    """The document."""
     now: Standing | None
     after: Mapping[Ruling, Standing] = attrs.field(factory=dict)
+    """The mark and the best mark under each ruling, by its name; empty where it is withheld."""
     place: int = 0
     sentence: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return person_name(self.student)
 
     @property
     def width(self) -> float:
@@ -106,48 +123,62 @@ class Concerned:
         return max(shares) - min(shares) if shares else 0.0
 
 
+@shape(
+    *("key", "assignment", "verdict", "sentence", "corrected", "source", "answer", "change", "sentences", "rulings"),
+    *("teachers", "students", "width"),
+)
 @attrs.frozen
 class ClassQuestion:
-    """An answer that nobody has decided yet.
+    """An answer that no teacher has and nobody has decided.
 
-    The key is the same as long as the words stay the same, also in another session. ``sentence``, ``corrected`` and
-    the tokens are of the first passage; ``source`` and ``answer`` are all of the phrase that a reference changes
-    there, and ``answer`` is the teacher's in a teacher's own correction. The students whose mark moves most come
-    first. ``decisions`` are without name and date. ``sentences`` counts different passages. ``place`` is where
-    ``source`` stands in ``sentence``, in characters; ``None`` where that is not clear.
+    ``source`` and ``answer`` are all of the phrase that a reference changes there. ``decisions`` are without name and
+    date. ``place`` is where ``source`` stands in ``sentence``, in characters; ``None`` where that is not clear.
     """
 
     key: str
+    """The same as long as the words stay the same, also in another session."""
     assignment: str
+    """The assignment's name."""
     verdict: Verdict
+    """What the answer is now."""
     sentence: str
+    """The sentence in the source; the first one where several have it."""
     corrected: str
+    """The same in the first student's text."""
     source: str
+    """The source's words there."""
     answer: str
-    teachers: tuple[tuple[str, str], ...]
+    """The student's words there; the teacher's in a teacher's own correction."""
+    teachers: tuple[TeacherVersion, ...]
+    """What the teachers have there."""
     students: tuple[Concerned, ...]
+    """Those who gave the answer; the one whose mark hangs on it most comes first."""
     decisions: Mapping[Ruling, tuple[tuple[DecisionFolder, Decision], ...]] = attrs.field(repr=False)
     sentences: int = 1
+    """The number of different sentences with the answer."""
     place: Span | None = None
     tokens: tuple[str, ...] = attrs.field(default=(), repr=False)
     is_tokenised: bool = False
 
     @property
     def change(self) -> str:
+        """What the student did, in words."""
         return deed(self.source, self.answer)
 
     @property
     def width(self) -> float:
-        """How far it moves the marks of all students together, in parts of their maximum."""
+        """How far it moves all marks together, in parts of the best mark."""
         return sum(item.width for item in self.students)
 
     @property
-    def rulings(self) -> tuple[Ruling, ...]:
+    def rulings(self) -> tuple[str, ...]:
+        """What can be said of it: ``correct``, ``partly``, ``wrong`` and ``either``; or ``needed`` and ``either``, for
+        a teacher's own correction also ``taste``.
+        """
         return tuple(self.decisions)
 
     @property
     def if_right(self) -> Ruling:
-        """The ruling on an answer that is right: where nothing was to be corrected, it is as good as the source."""
         return Ruling.EITHER if self.verdict is Verdict.NOT_NEEDED else Ruling.CORRECT
 
     @property
@@ -217,34 +248,59 @@ CommentsOf = Callable[[Exercise], ExerciseComments | None]
 """Returns the teacher's comments on an exercise, which may give points."""
 
 
+@shape(
+    *("student", "label", "path", "now.points", "now.maximum", "range", "open", "final", "reopened"),
+    renamed={"path": "uri", "now.maximum": "max"},
+    uris=("path",),
+)
 @attrs.frozen
 class TextMark:
-    """What a text's mark is, and what it may become: ``lowest`` if all open answers are wrong, ``highest`` if all are
-    right.
+    """The mark of a text, or without a mark scheme what its places earn of what was due.
 
-    ``as_final`` is the decision that it is final, without name and date. ``folder`` is ``None`` where there is no
-    reference. ``final`` says who called it final although answers were open; ``reopened``, where the text has changed
-    since.
+    ``lowest`` if all open answers are wrong, ``highest`` if all are right. ``as_final`` is the decision that it is
+    final, without name and date. ``folder`` is ``None`` where there is no reference.
     """
 
     student: str
+    """The student's name."""
     path: Path
+    """The document."""
     now: Standing
     lowest: Standing
     highest: Standing
     open: int
+    """The number of open answers; 0 for a mark that is final."""
     as_final: Decision
     folder: DecisionFolder | None
-    final: str = ""
-    reopened: str = ""
+    final: str | None = None
+    """The person who called the mark final although answers were open, and the date; else ``null``."""
+    reopened: str | None = None
+    """The same, where the text has changed since and the mark is open again; else ``null``."""
 
     @property
     def key(self) -> str:
+        """What tells it from other texts."""
         return f"{self.path}#{self.student}"
 
     @property
+    def label(self) -> str:
+        """The student's name as people read it."""
+        return person_name(self.student)
+
+    @property
+    def range(self) -> tuple[float, ...]:
+        """The mark if all open answers are wrong, and if all are right."""
+        return self.lowest.points, self.highest.points
+
+    @property
+    def standing(self) -> str:
+        """The mark in words, as a range while answers are open."""
+        waiting = f", {to_decide(self.open)}" if self.open else ", final" if self.final else ""
+        return f"{between(*map(number, self.range))} of {number(self.now.maximum)}{waiting}"
+
+    @property
     def words(self) -> str:
-        return f"{person_name(self.student)}'s mark"
+        return f"{self.label}'s mark"
 
     @property
     def width(self) -> float:
@@ -252,29 +308,63 @@ class TextMark:
         return self.highest.share - self.lowest.share
 
 
+@shape(
+    *("after.student", "after.label", "before.standing", "after.standing"),
+    name="MovedMark",
+    renamed={"before.standing": "before", "after.standing": "after"},
+)
 @attrs.frozen
 class Move:
-    """A text whose mark, or its range, has changed."""
+    """A text whose mark, or its range, a ruling changed."""
 
     before: TextMark
     after: TextMark
 
 
+@shape()
 @attrs.frozen
 class CourseVerdict:
-    """An answer whose verdict is the course's: what the students did, the decision in words, and who they are."""
+    """An answer about which was decided for all exercises of the course."""
 
     change: str
+    """What the students did, in words."""
     decided: str
+    """What was decided, by whom and when."""
     students: tuple[str, ...]
+    """The names of those who gave the answer."""
 
 
+@shape("question.key", "sentence", "question.change", "question.teachers", "question.rulings", "right")
+@attrs.frozen
+class SheetAnswer:
+    """An open answer of a text whose answers are decided together."""
+
+    question: ClassQuestion
+    sentence: str = attrs.field(converter=one_line)
+    """The student's sentence."""
+
+    @property
+    def right(self) -> str:
+        """What is said of it if it is right: ``correct``, or ``either`` where nothing was to be corrected."""
+        return self.question.if_right
+
+
+@shape(
+    *("mark.key", "mark.label", "mark.path", "mark.standing", "answers"),
+    renamed={"mark.path": "uri", "mark.standing": "mark"},
+    uris=("mark.path",),
+)
 @attrs.frozen
 class StudentSheet:
-    """All open answers of one text, in its order, to be read at once: in words of its own most of them are right."""
+    """A text with more than three open answers: in a text in words of its own most of them are right."""
 
     mark: TextMark
-    questions: tuple[ClassQuestion, ...]
+    answers: tuple[SheetAnswer, ...]
+    """The open answers, in the order of the text."""
+
+    @property
+    def questions(self) -> tuple[ClassQuestion, ...]:
+        return tuple(item.question for item in self.answers)
 
     @property
     def key(self) -> str:
@@ -289,29 +379,38 @@ class StudentSheet:
         """What can be said of it as a whole: nothing, since a ruling is on an answer."""
         return ()
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """The student's sentence with each answer."""
-        own = self.mark.path, self.mark.student
-        return tuple(
-            next(one.sentence for one in item.students if (one.path, one.student) == own) for item in self.questions
-        )
-
     def rulings_but(self, others: Mapping[int, Ruling]) -> list[tuple[ClassQuestion, Ruling]]:
         """Return the rulings if every answer is right but some, given by their index."""
         return [(item, others.get(number, item.if_right)) for number, item in enumerate(self.questions)]
 
 
+@shape("listed", "open", "sheets", "marks", "course", "faults", renamed={"listed": "questions", "faults": "problems"})
 @attrs.frozen
 class ClassQuestions:
-    """What is left to decide about a class: the question that moves the marks most comes first.
-
-    ``marks`` are those of the texts that count and have one, in the order of the texts.
-    """
+    """What is left to decide about a class; at most ``limit`` questions of all are listed."""
 
     questions: tuple[ClassQuestion, ...] = ()
     marks: tuple[TextMark, ...] = ()
+    """The marks of the texts that count."""
     course: tuple[CourseVerdict, ...] = ()
+    """The answers whose verdict is the course's."""
+    problems: tuple[DocumentError, ...] = ()
+    limit: int | None = None
+
+    @property
+    def listed(self) -> tuple[ClassQuestion, ...]:
+        """The one that moves the marks most comes first."""
+        return self.questions[: self.limit]
+
+    @property
+    def open(self) -> int:
+        """The number of questions, also of those that are not listed."""
+        return len(self.questions)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Files that can't be used."""
+        return tuple(map(problem_words, self.problems))
 
     def find(self, key: str) -> ClassQuestion:
         """Return the open question of a key; raise DocumentError if there is none."""
@@ -323,7 +422,7 @@ class ClassQuestions:
 
     def marks_of(self, student: str) -> tuple[TextMark, ...]:
         """Return a student's marks, by the name in files or as people read it; raise DocumentError if there is none."""
-        marks = tuple(item for item in self.marks if student in (item.student, person_name(item.student)))
+        marks = tuple(item for item in self.marks if student in (item.student, item.label))
         if not marks:
             names = ", ".join(dict.fromkeys(item.student for item in self.marks))
             raise DocumentError(f"there is no student {student!r} with a mark here", remedy=f"There are {names}")
@@ -346,25 +445,31 @@ class ClassQuestions:
         return tuple(sorted((*sheets, *rest), key=lambda item: -item.width))
 
     @property
-    def sheets(self) -> list[StudentSheet]:
-        """The texts with more than :data:`FEW` open answers, in the order of the marks."""
-        answers: dict[tuple[Path, str], list[tuple[int, ClassQuestion]]] = {}
+    def sheets(self) -> tuple[StudentSheet, ...]:
+        """The texts with more than three open answers; the one whose mark moves most comes first."""
+        answers: dict[tuple[Path, str], list[tuple[int, SheetAnswer]]] = {}
         for item in self.questions:
             for one in item.students if Ruling.CORRECT in item.rulings else ():
-                answers.setdefault((one.path, one.student), []).append((one.place, item))
-        return [
+                answers.setdefault((one.path, one.student), []).append((one.place, SheetAnswer(item, one.sentence)))
+        sheets = [
             StudentSheet(mark, tuple(item for _, item in sorted(own, key=lambda entry: entry[0])))
             for mark in self.marks
             if len(own := answers.get((mark.path, mark.student), [])) > FEW
         ]
+        return tuple(sorted(sheets, key=lambda item: -item.width))
 
     @property
     def width(self) -> float:
         return sum(item.width for item in self.marks)
 
 
-def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) -> ClassQuestions:
-    """Return the questions about the texts of a class that count, and the marks that hang on them."""
+def class_questions(
+    outcomes: Sequence[ItemOutcome], comments_of: CommentsOf, problems: Iterable[DocumentError] = ()
+) -> ClassQuestions:
+    """Return the questions about the texts of a class that count, and the marks that hang on them.
+
+    ``problems`` are those that kept texts out of the outcomes.
+    """
     marks: list[TextMark] = []
     waiting: dict[str, list[_Answer]] = {}
     course: dict[tuple[str, str], list[str]] = {}
@@ -382,17 +487,24 @@ def class_questions(outcomes: Sequence[ItemOutcome], comments_of: CommentsOf) ->
     questions = [_question(key, answers) for key, answers in waiting.items()]
     questions.sort(key=lambda item: (-item.width, -len(item.students)))
     verdicts = (CourseVerdict(*verdict, tuple(dict.fromkeys(people))) for verdict, people in course.items())
-    return ClassQuestions(tuple(questions), tuple(marks), tuple(verdicts))
+    return ClassQuestions(tuple(questions), tuple(marks), tuple(verdicts), (*problems, *_unmarked(outcomes)))
 
 
-def key_questions(outcomes: Iterable[ItemOutcome]) -> ClassQuestions:
+def key_questions(outcomes: Sequence[ItemOutcome], problems: Iterable[DocumentError] = ()) -> ClassQuestions:
     """Return the questions about a teacher's own correction, in the order of the text, before any student's is there.
 
     The outcomes are those of sources, marked as texts in which nobody in the class changed anything.
     """
     texts = (_Text(item, None) for item in outcomes if item.outcome.review is not None)
     answers = (answer for text in texts if text.review.marks is not None for answer in text.answers())
-    return ClassQuestions(tuple(map(_key_question, answers)))
+    return ClassQuestions(tuple(map(_key_question, answers)), problems=(*problems, *_unmarked(outcomes)))
+
+
+def _unmarked(outcomes: Iterable[ItemOutcome]) -> Iterator[DocumentError]:
+    """Yield why texts could not be marked, one problem for each."""
+    for item in outcomes:
+        if item.outcome.review is None:
+            yield from item.outcome.problems[:1]
 
 
 def _key_question(answer: "_Answer") -> ClassQuestion:
@@ -435,11 +547,11 @@ class _Text:
         if self.item.exercise.decision_folder is None:
             return
         settled = {item.finding for item in self._given}
-        for number, finding in enumerate(self.review.findings):
-            if number in settled:
+        for index, finding in enumerate(self.review.findings):
+            if index in settled:
                 continue
-            if finding.place is not None and finding.place.is_open and number in self._entries:
-                yield _Answer(self, number, finding, finding.place)
+            if finding.place is not None and finding.place.is_open and index in self._entries:
+                yield _Answer(self, index, finding, finding.place)
 
     def course_verdicts(self) -> Iterator[tuple[str, str]]:
         for finding in self.review.findings:
@@ -475,8 +587,8 @@ class _Text:
             open_answers,
             final_mark(DecisionKind.FINAL, item.exercise.name, item.person, text),
             item.exercise.decision_folder,
-            "" if self.review.final is None else self.review.final.signed or "yes",
-            said.signed if said is not None and not said.is_of_text else "",
+            None if self.review.final is None else self.review.final.signed or "yes",
+            None if said is None or said.is_of_text else said.signed or None,
         )
 
     @cached_property

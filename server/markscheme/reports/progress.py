@@ -7,22 +7,22 @@ from io import StringIO
 from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 import attrs
 from markupsafe import Markup
 from rich.table import Table
 from rich.text import Text
 
+from markscheme.contract import shape
 from markscheme.exercises.people import ErrorGroups
 from markscheme.marking.review.document_review import DocumentReview, Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
 from markscheme.marking.wording.words import mark, percent, person_name
 from markscheme.registry import Registry
-from markscheme.reports.contract import classes as shapes
-from markscheme.reports.json.class_json import problem_words
 from markscheme.reports.output import Layout, page_style, page_template, rendered
-from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText
+from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText, problem_words
 from markscheme.text.files import MARK, marked_text
 from markscheme.text.places import harmless
 from markscheme.version import VERSION
@@ -35,15 +35,17 @@ _FOUND = (Verdict.CORRECT, Verdict.PARTLY)
 _MISSED = (Verdict.DIFFERENT, Verdict.MISSED)
 
 
+@shape(name="ProgressTally")
 @attrs.frozen
 class Tally:
-    """Numbers of places: errors that were there to correct, those corrected at least in part, and those left or
-    changed otherwise than by any teacher.
-    """
+    """Numbers of errors. Those of sentences that are rewritten freely are a kind of their own."""
 
     made: int = 0
+    """The errors that there were to correct."""
     found: int = 0
+    """Those that were corrected, wholly or in part."""
     missed: int = 0
+    """Those that were left, or changed otherwise than by any teacher: ``made`` without ``found``."""
 
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(self.made + other.made, self.found + other.found, self.missed + other.missed)
@@ -60,44 +62,89 @@ _OUTCOMES: Mapping[str, Callable[[Tally], int]] = MappingProxyType(
 )
 
 
+Tallies = tuple[Tally | None, ...]
+"""One for each assignment; ``None`` for one that was not handed in or can't be compared."""
+
+
+@shape("group", "tallies", name="ProgressGroup")
+class KindProgress(NamedTuple):
+    """One kind of error over the assignments."""
+
+    group: str
+    """The group, in a teacher's words."""
+    tallies: Tallies
+    """One element for each assignment; ``null`` for one that was not handed in or can't be compared."""
+
+
+@shape(
+    *("person", "name", "totals", "tallies"),
+    name="ProgressCourse",
+    renamed={"person": "name", "name": "label", "tallies": "groups"},
+)
 @attrs.frozen
 class Course:
-    """What one person, or the class, did over the assignments; ``person`` is empty for the class.
+    """What one student, or the class, did over the assignments.
 
-    A kind's tallies are by assignment; ``None`` for one that was not handed in or can't be compared. The notes say
-    which texts are left out because they can't be marked or compared.
+    The notes say which texts are left out because they can't be marked or compared.
     """
 
     name: str
+    """The name as people read it."""
     person: str
-    tallies: tuple[tuple[str, tuple[Tally | None, ...]], ...]
+    """The student's name, by which ``markscheme/places`` knows the student; empty for the class."""
+    tallies: tuple[KindProgress, ...]
+    """The kinds of errors with places; those with the most errors come first."""
+    totals: Tallies
+    """All kinds of errors together, one element for each assignment."""
     notes: tuple[str, ...] = ()
 
-    @property
-    def totals(self) -> tuple[Tally | None, ...]:
-        columns = zip(*(row for _, row in self.tallies), strict=True)
-        return tuple(_sum(column) for column in columns)
-
-    def row(self, group: str) -> tuple[Tally | None, ...]:
+    def row(self, group: str) -> Tallies:
         """Return the tallies of a kind of error, by assignment; empty where it has none."""
         return dict(self.tallies).get(group, ())
 
 
+@shape("name", "folder", "assignments", "whole", "people", renamed={"folder": "uri"}, uris=("folder",))
 @attrs.frozen
-class Progress:
-    """The progress of one class; people are in the order of their names.
-
-    Assignments are in the order of ``markscheme.toml``, and without it by name, for an exercise has no date. Names
-    that differ by numbers alone, as those of weeks, stand by these.
-    """
+class ProgressClass:
+    """The progress of one class."""
 
     folder: Path
+    """The folder's URI."""
     assignments: tuple[str, ...]
+    """The names of the assignments, in the order of ``markscheme.toml``, or else by name. Names that differ by numbers
+    alone stand by these."""
     whole: Course
+    """The class as one."""
     people: tuple[Course, ...]
+    """The students, by name. Of several versions of one text, the one that counts takes part."""
+
+    @property
+    def name(self) -> str:
+        """The folder's name."""
+        return self.folder.name
+
+    @property
+    def courses(self) -> tuple[Course, ...]:
+        return self.whole, *self.people
 
 
-def progress_of(report: Report) -> tuple[Progress, ...]:
+@shape()
+@attrs.frozen
+class Progress:
+    """The answer of ``markscheme/progress``."""
+
+    classes: tuple[ProgressClass, ...]
+    """The classes that have marks."""
+    missing: tuple[str, ...]
+    """Who and what is missing, and why, in plain words."""
+
+    @classmethod
+    def of(cls, report: Report) -> "Progress":
+        problems = map(problem_words, (*report.absent, *report.problems))
+        return cls(progress_of(report), (*problems, *_not_compared(report), *_estimated(report)))
+
+
+def progress_of(report: Report) -> tuple[ProgressClass, ...]:
     """Return the progress of each class in a report, in the order of their first documents.
 
     Of several versions of one text, the one that counts takes part.
@@ -126,7 +173,9 @@ def _left_out(document: ReviewedDocument, reason: str) -> UnmarkedText:
     return UnmarkedText(document.person, document.assignment, document.folder, document.path, reason)
 
 
-def _class_progress(folder: Path, documents: Sequence[ReviewedDocument], unmarked: Sequence[UnmarkedText]) -> Progress:
+def _class_progress(
+    folder: Path, documents: Sequence[ReviewedDocument], unmarked: Sequence[UnmarkedText]
+) -> ProgressClass:
     assignments = _in_time([*dict.fromkeys(document.assignment for document in documents)])
     own: dict[str, list[ReviewedDocument]] = {}
     for document in documents:
@@ -136,7 +185,7 @@ def _class_progress(folder: Path, documents: Sequence[ReviewedDocument], unmarke
         notes[text.student] = (*notes.get(text.student, ()), f"{text.assignment}: {text.reason}")
     people = sorted({*own, *notes}, key=lambda person: (person_name(person).casefold(), person))
     courses = (_course(person_name(person), person, own.get(person, []), assignments) for person in people)
-    return Progress(
+    return ProgressClass(
         folder,
         assignments,
         _course(CLASS, "", documents, assignments),
@@ -171,14 +220,14 @@ def _course(name: str, person: str, documents: Sequence[ReviewedDocument], assig
                 cells[key] = cells.get(key, NOTHING) + tally
     handed_in = {item.assignment for item in compared}
     groups = sorted({group for group, _ in cells}, key=lambda group: (-_made(cells, group), group))
-    return Course(
-        name,
-        person,
-        tuple(
-            (group, tuple(cells.get((group, item), NOTHING) if item in handed_in else None for item in assignments))
-            for group in groups
-        ),
-    )
+    tallies = [
+        KindProgress(
+            group, tuple(cells.get((group, item), NOTHING) if item in handed_in else None for item in assignments)
+        )
+        for group in groups
+    ]
+    columns = zip(*(kind.tallies for kind in tallies), strict=True) if tallies else ((),) * len(assignments)
+    return Course(name, person, tuple(tallies), tuple(map(_sum, columns)))
 
 
 def progress_group(finding: Finding, language: str, groups: ErrorGroups) -> str:
@@ -221,16 +270,11 @@ def _sum(tallies: Iterable[Tally | None]) -> Tally | None:
     return sum(handed_in, NOTHING) if handed_in else None
 
 
-def courses(progress: Progress) -> Iterator[Course]:
-    yield progress.whole
-    yield from progress.people
-
-
 COLUMNS = ("name", "assignment", "group", "made", "found", "missed", MARK)
 """The columns; the last one is the mark of a product and has no cells."""
 
 
-def progress_csv(classes: Sequence[Progress]) -> str:
+def progress_csv(classes: Sequence[ProgressClass]) -> str:
     """Return the tallies of classes; the class as one is a person of that name.
 
     An assignment that was not handed in, or can't be compared, has no row.
@@ -239,7 +283,7 @@ def progress_csv(classes: Sequence[Progress]) -> str:
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
     for progress in classes:
-        for course in courses(progress):
+        for course in progress.courses:
             for group, row in course.tallies:
                 for assignment, tally in zip(progress.assignments, row, strict=True):
                     if tally is not None:
@@ -253,10 +297,10 @@ MOST_GROUPS = 8
 """Largest number of kinds of errors that are listed for a person; the most frequent ones are."""
 
 
-def progress_text(progress: Sequence[Progress], width: int, colour: bool = False) -> str:
+def progress_text(classes: Sequence[ProgressClass], width: int, colour: bool = False) -> str:
     parts: list[Table | Text] = []
-    for item in progress:
-        for course in courses(item):
+    for item in classes:
+        for course in item.courses:
             notes = [Text(note) for note in course.notes]
             parts += [Text(course.name, style="bold"), *notes, _table(course, item.assignments), Text()]
     return rendered(parts, width, colour)
@@ -278,7 +322,7 @@ def _table(course: Course, assignments: Sequence[str]) -> Table:
     table.add_column("")
     for name in assignments:
         table.add_column(name, justify="right")
-    table.add_row("all", *(_total(tally) for tally in course.totals or (None,) * len(assignments)), style="bold")
+    table.add_row("all", *map(_total, course.totals), style="bold")
     for group, row in course.tallies[:MOST_GROUPS]:
         table.add_row(group, *map(cell, row))
     return table
@@ -302,12 +346,11 @@ class _Bar:
     words: str
 
 
-def progress_page(classes: Sequence[Progress]) -> str:
+def progress_page(classes: Sequence[ProgressClass]) -> str:
     return page_template("progress").render(
         version=VERSION,
         style=page_style("progress"),
         classes=classes,
-        courses=courses,
         most=MOST_GROUPS,
         chart=_chart,
     )
@@ -330,7 +373,7 @@ def _bar(number: int, tally: Tally | None) -> _Bar:
     return _Bar(x, round(_HEIGHT * tally.share, 1), f"{tally.found}/{tally.made}")
 
 
-_Layout = Layout[[Sequence[Progress], int]]
+_Layout = Layout[[Sequence[ProgressClass], int]]
 
 TEXT: _Layout = Layout(progress_text, marked_text)
 CSV: _Layout = Layout(lambda classes, _: progress_csv(classes))
@@ -343,42 +386,6 @@ LAYOUTS: Registry[_Layout] = Registry(
 
 LARGEST = 5
 """The largest number of texts without a teacher's correction that are named."""
-
-
-def progress_json(report: Report, uri_of: Callable[[Path], str]) -> shapes.Progress:
-    return {
-        "classes": [_class(item, uri_of) for item in progress_of(report)],
-        "missing": [
-            *(problem_words(problem) for problem in (*report.absent, *report.problems)),
-            *_not_compared(report),
-            *_estimated(report),
-        ],
-    }
-
-
-def _class(item: Progress, uri_of: Callable[[Path], str]) -> shapes.ProgressClass:
-    return {
-        "name": item.folder.name,
-        "uri": uri_of(item.folder),
-        "assignments": [*item.assignments],
-        "whole": _progress_json_course(item.whole, len(item.assignments)),
-        "people": [_progress_json_course(course, len(item.assignments)) for course in item.people],
-    }
-
-
-def _progress_json_course(course: Course, length: int) -> shapes.ProgressCourse:
-    return {
-        "name": course.person,
-        "label": course.name,
-        "totals": _tallies(course.totals or (None,) * length),
-        "groups": [{"group": group, "tallies": _tallies(row)} for group, row in course.tallies],
-    }
-
-
-def _tallies(row: Sequence[Tally | None]) -> list[shapes.ProgressTally | None]:
-    return [
-        None if tally is None else {"made": tally.made, "found": tally.found, "missed": tally.missed} for tally in row
-    ]
 
 
 def _not_compared(report: Report) -> list[str]:

@@ -9,6 +9,7 @@ import attrs
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, comments_of
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.exercises.upkeep import comment_name_problems, superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import (
@@ -64,6 +65,10 @@ class ReviewedDocument:
     names_people: bool = False
     person: str = attrs.field(default=attrs.Factory(lambda self: self.student, takes_self=True))
     is_superseded: bool = False
+
+    @property
+    def kinds(self) -> ErrorKinds:
+        return ErrorKinds(self.language, self.groups)
 
     @property
     def open(self) -> int:
@@ -347,6 +352,14 @@ class RemarkSum:
 
 def _by_text(problems: Iterable[DocumentError]) -> dict[str, DocumentError]:
     return {str(problem): problem for problem in problems}
+
+
+def problem_words(problem: DocumentError, here: Path | None = None) -> str:
+    """Return a problem in words, with its file's name unless that is ``here``."""
+    name = problem.path.name if problem.path and problem.path != here else None
+    line = f"line {problem.line}" if problem.line and name is None else problem.line
+    place = ":".join(str(part) for part in (name, line) if part is not None)
+    return f"{place}: {problem.explanation}" if place else problem.explanation
 
 
 def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError], read: TextSource) -> Report:

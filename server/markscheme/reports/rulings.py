@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder
 from markscheme.marking.driver import FINAL_ANSWERS
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.class_questions import ClassQuestion, Ruling, TextMark, deeds
+from markscheme.reports.class_questions import ClassQuestion, ClassQuestions, Move, Ruling, TextMark, deeds
 from markscheme.text.errors import DocumentError
 
 RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]
@@ -16,11 +17,36 @@ RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]
 
 @attrs.frozen
 class Step:
-    """What was written together: its key, what it is about in words, and the folders whose files it changed."""
+    """What was written together, and the folders whose files it changed."""
 
     key: str
+    """The key of the question, or of the mark that was called final."""
     change: str
-    folders: tuple[DecisionFolder, ...]
+    """What it is about, in words."""
+    folders: tuple[DecisionFolder, ...] = ()
+
+
+SEVERAL = "several"
+"""The ruling where several were written together."""
+
+
+@shape("step.key", "step.change", "ruling", "moves", "state")
+@attrs.frozen
+class Ruled:
+    """The result of ``markscheme.decideAnswer``, ``decideSheet``, ``callMarkFinal`` and ``undoDecision``."""
+
+    step: Step
+    ruling: str | None
+    """The ruling, ``several`` for several at once, or what open answers count as in a final mark; ``null`` where it was
+    taken back."""
+    moves: tuple[Move, ...]
+    """The marks that followed."""
+    state: ClassQuestions
+    """What is left to decide now."""
+
+    @classmethod
+    def of(cls, step: Step, ruling: str | None, before: ClassQuestions, now: ClassQuestions) -> "Ruled":
+        return cls(step, ruling, now.moves_from(before), now)
 
 
 class Rulings:
@@ -30,15 +56,8 @@ class Rulings:
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
         self._steps: list[Step] = []
 
-    def write(
-        self, question: ClassQuestion, ruling: Ruling, author: str, *, always: bool = False
-    ) -> tuple[DecisionFolder, ...]:
-        return self.write_all(question.key, [(question, ruling)], author, always=always)
-
-    def write_all(
-        self, key: str, rulings: RuledQuestions, author: str, *, always: bool = False
-    ) -> tuple[DecisionFolder, ...]:
-        """Write rulings together, signed and dated; return the folders whose files they change.
+    def write(self, key: str, rulings: RuledQuestions, author: str, *, always: bool = False) -> Step:
+        """Write rulings together, signed and dated; ``key`` is the question's, or the text's.
 
         With ``always`` they hold in all exercises of the course. Raise DocumentError or ValueError if a file of
         decisions is broken or can't be written; then all files are as they were.
@@ -56,10 +75,9 @@ class Rulings:
             for folder in reversed(written):
                 self._histories[folder].undo(key)
             raise
-        self._steps.append(Step(key, deeds(question for question, _ in rulings), tuple(written)))
-        return tuple(written)
+        return self._done(Step(key, deeds(question for question, _ in rulings), tuple(written)))
 
-    def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> tuple[DecisionFolder, ...]:
+    def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> Step:
         """Write that a mark is final, or with ``None`` that it is open again.
 
         Raise DocumentError if a file of decisions is broken or can't be written.
@@ -74,8 +92,11 @@ class Rulings:
             if FINAL_ANSWERS[item.kind] is answers
         ]
         self._history(folder).answer(mark.key, chosen, () if chosen else every)
-        self._steps.append(Step(mark.key, mark.words, (folder,)))
-        return (folder,)
+        return self._done(Step(mark.key, mark.words, (folder,)))
+
+    def _done(self, step: Step) -> Step:
+        self._steps.append(step)
+        return step
 
     def _history(self, folder: DecisionFolder) -> AnswerHistory:
         return self._histories.setdefault(folder, AnswerHistory(folder))

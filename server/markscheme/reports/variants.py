@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init.variants import offered_variants
@@ -35,17 +36,31 @@ class VariantTrial:
         return VariantChange(self.variant, self.is_allowed, numbers.total(), len(+numbers))
 
 
+@shape(
+    *("variant.name", "variant.title", "variant.example", "is_allowed", "answers", "students"),
+    name="Variant",
+    renamed={"is_allowed": "allowed"},
+)
 @attrs.frozen
 class VariantChange:
-    """What it changes to allow a variant, or, where it is allowed, not to allow it.
-
-    ``answers`` is the number of places with another verdict, ``students`` that of the students who have one.
-    """
+    """Two ways to write, such as two spellings of a word, between which a course may leave the choice."""
 
     variant: Tolerance
     is_allowed: bool
+    """Whether the choice is left."""
     answers: int
+    """The number of places in the class's texts whose verdict hangs on it."""
     students: int
+    """The number of students who have such a place."""
+
+
+@shape()
+@attrs.frozen
+class Variants:
+    """The answer of ``markscheme/variants``."""
+
+    variants: Sequence[VariantChange]
+    """What a course may allow."""
 
 
 def variant_trials(exercises: Sequence[Exercise], equal: Sequence[str] = ()) -> Iterator[VariantTrial]:

@@ -11,7 +11,7 @@ from class_folders import STUDENTS, class_of_eight, correction, draft, own_essay
 from conftest import Command
 from markscheme.api import marking
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.reports.progress import Progress, Tally, progress_json, progress_of
+from markscheme.reports.progress import Progress, ProgressClass, Tally, progress_of
 from markscheme.reports.report import Report
 from markscheme.text.files import is_product
 
@@ -22,12 +22,12 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 
 
 @pytest.fixture(scope="module")
-def progress(report: Report) -> Progress:
+def progress(report: Report) -> ProgressClass:
     [progress] = progress_of(report)
     return progress
 
 
-def test_each_person_has_the_places_of_each_assignment(progress: Progress, report: Report):
+def test_each_person_has_the_places_of_each_assignment(progress: ProgressClass, report: Report):
     assert progress.assignments == ("Market", "Diary")
     assert tuple(course.name for course in progress.people) == STUDENTS
     for course in progress.people:
@@ -43,7 +43,7 @@ def test_each_person_has_the_places_of_each_assignment(progress: Progress, repor
             assert total == Tally(found + missed, found, missed)
 
 
-def test_the_class_is_the_sum_of_its_people(progress: Progress):
+def test_the_class_is_the_sum_of_its_people(progress: ProgressClass):
     for number in range(len(progress.assignments)):
         people = [course.totals[number] for course in progress.people]
         assert progress.whole.totals[number] == sum((item for item in people if item), Tally())
@@ -134,5 +134,5 @@ def test_texts_that_cannot_be_compared_are_left_out_and_named(tmp_path: Path, ma
     [progress] = progress_of(report)
     totals = {course.name: course.totals for course in progress.people}
     assert [totals["Ada"][1], totals["Ben"][1]] == [None, None]
-    missing = progress_json(report, Path.as_uri)["missing"]
+    missing = Progress.of(report).missing
     assert "Ada (Diary): left out, not comparable: 2 sentences rewritten freely" in missing

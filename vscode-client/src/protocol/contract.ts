@@ -1273,7 +1273,7 @@ export interface ClassPlace {
   readonly change: string;
 
   /** What the references have, those that the verdict was judged against first. */
-  readonly references: readonly TeachersWords[];
+  readonly references: readonly TeacherVersion[];
 }
 
 /** The place in the document. */
@@ -1282,18 +1282,23 @@ export interface Range3 {
   readonly end: Position1;
 }
 
-/** What references have at a place. */
-export interface TeachersWords {
+/** What one or several teachers have at a place. */
+export interface TeacherVersion {
   /** The teachers, as people read their names. */
   readonly names: string;
 
-  /** What they have, in words. */
+  /** Their words, or what they do there. */
   readonly text: string;
 }
-
-/** An answer that no teacher has and nobody has decided. */
+/**
+ * An answer that no teacher has and nobody has decided.
+ *
+ * `source` and `answer` are all of the phrase that a reference changes there. `decisions` are without name and
+ * date. `place` is where `source` stands in `sentence`, in characters; `None` where that is not clear.
+ *
+ */
 export interface ClassQuestion {
-  /** The same as long as the words stay the same. */
+  /** The same as long as the words stay the same, also in another session. */
   readonly key: string;
 
   /** The assignment's name. */
@@ -1311,19 +1316,19 @@ export interface ClassQuestion {
   /** The source's words there. */
   readonly source: string;
 
-  /** The student's words there. */
+  /** The student's words there; the teacher's in a teacher's own correction. */
   readonly answer: string;
 
   /** What the student did, in words. */
   readonly change: string;
-  /**
-   * What can be said of it: `correct`, `partly`, `wrong` and `either`; or `needed` and `either`, for a
-   * teacher's own correction also `taste`.
-   */
-  readonly rulings: readonly string[];
 
   /** The number of different sentences with the answer. */
   readonly sentences: number;
+  /**
+   * What can be said of it: `correct`, `partly`, `wrong` and `either`; or `needed` and `either`, for
+   * a teacher's own correction also `taste`.
+   */
+  readonly rulings: readonly string[];
 
   /** What the teachers have there. */
   readonly teachers: readonly TeacherVersion[];
@@ -1334,17 +1339,13 @@ export interface ClassQuestion {
   /** How far it moves all marks together, in parts of the best mark. */
   readonly width: number;
 }
-
-/** What teachers have there. */
-export interface TeacherVersion {
-  /** The teachers' names. */
-  readonly names: string;
-
-  /** Their words, or what they do there. */
-  readonly text: string;
-}
-
-/** A student who gave an answer that is asked about. */
+/**
+ * A student who gave an answer that is asked about.
+ *
+ * `now` is `None` where the mark is withheld. `place` is where the answer begins in the student's text, in
+ * characters.
+ *
+ */
 export interface ConcernedStudent {
   /** The student's name. */
   readonly student: string;
@@ -1352,13 +1353,13 @@ export interface ConcernedStudent {
   /** The name as people read it. */
   readonly label: string;
 
-  /** The document's URI. */
+  /** The document. */
   readonly uri: string;
 
-  /** The mark as it is; `null` where it is withheld. */
+  /** The mark as it is. */
   readonly points: number | null;
 
-  /** The best mark; `null` where it is withheld. */
+  /** The best mark. */
   readonly max: number | null;
 
   /** The mark and the best mark under each ruling, by its name; empty where it is withheld. */
@@ -1367,7 +1368,7 @@ export interface ConcernedStudent {
   };
 }
 
-/** The answer of `markscheme/classQuestions`, and `decide --format json`. */
+/** What is left to decide about a class; at most `limit` questions of all are listed. */
 export interface ClassQuestions {
   /** The one that moves the marks most comes first. */
   readonly questions: readonly ClassQuestion[];
@@ -1396,10 +1397,10 @@ export interface StudentSheet {
   /** The student's name as people read it. */
   readonly label: string;
 
-  /** The document's URI. */
+  /** The document. */
   readonly uri: string;
 
-  /** The mark in words. */
+  /** The mark in words, as a range while answers are open. */
   readonly mark: string;
 
   /** The open answers, in the order of the text. */
@@ -1408,7 +1409,7 @@ export interface StudentSheet {
 
 /** An open answer of a text whose answers are decided together. */
 export interface SheetAnswer {
-  /** The key of its question. */
+  /** The same as long as the words stay the same, also in another session. */
   readonly key: string;
 
   /** The student's sentence. */
@@ -1419,23 +1420,30 @@ export interface SheetAnswer {
 
   /** What the teachers have there. */
   readonly teachers: readonly TeacherVersion[];
-
-  /** What can be said of it. */
+  /**
+   * What can be said of it: `correct`, `partly`, `wrong` and `either`; or `needed` and `either`, for
+   * a teacher's own correction also `taste`.
+   */
   readonly rulings: readonly string[];
 
   /** What is said of it if it is right: `correct`, or `either` where nothing was to be corrected. */
   readonly right: string;
 }
-
-/** The mark of a text, or without a mark scheme what its places earn of what was due. */
+/**
+ * The mark of a text, or without a mark scheme what its places earn of what was due.
+ *
+ * `lowest` if all open answers are wrong, `highest` if all are right. `as_final` is the decision that it is
+ * final, without name and date. `folder` is `None` where there is no reference.
+ *
+ */
 export interface TextMark {
   /** The student's name. */
   readonly student: string;
 
-  /** The name as people read it. */
+  /** The student's name as people read it. */
   readonly label: string;
 
-  /** The document's URI. */
+  /** The document. */
   readonly uri: string;
 
   /** The mark as it is. */
@@ -2890,7 +2898,7 @@ export interface EngineStatus {
   /** The number of windows that use the engine. */
   readonly clients: number;
 
-  /** The number of waiting jobs. */
+  /** The number of waiting jobs, without the running one. */
   readonly queue: number;
 
   /** Whether a job is running. */
@@ -3386,7 +3394,7 @@ export interface ExportedFile {
   readonly text: string;
 }
 
-/** The result of the command `markscheme.exportGrades`. */
+/** The result of the command `markscheme.exportGrades`: files with their bytes, and a sentence about each. */
 export interface ExportedGrades {
   /** The files that were written. */
   readonly files: readonly ExportedFile[];
@@ -3944,13 +3952,13 @@ export interface MovedMark {
   /** The student's name. */
   readonly student: string;
 
-  /** The name as people read it. */
+  /** The student's name as people read it. */
   readonly label: string;
 
-  /** The mark before, in words. */
+  /** The mark in words, as a range while answers are open. */
   readonly before: string;
 
-  /** The mark now, in words. */
+  /** The mark in words, as a range while answers are open. */
   readonly after: string;
 }
 
@@ -4488,8 +4496,12 @@ export interface ProgressGroup {
   /** One element for each assignment; `null` for one that was not handed in or can't be compared. */
   readonly tallies: (ProgressTally | null)[];
 }
-
-/** What one student, or the class, did over the assignments. */
+/**
+ * What one student, or the class, did over the assignments.
+ *
+ * The notes say which texts are left out because they can't be marked or compared.
+ *
+ */
 export interface ProgressCourse1 {
   /** The student's name, by which `markscheme/places` knows the student; empty for the class. */
   readonly name: string;
@@ -4962,11 +4974,15 @@ export interface SetUp {
 
   /** Whether the folder has a `markscheme.toml`. */
   readonly exists: boolean;
-
-  /** The set-up in one sentence. */
+  /**
+   * The set-up in one sentence.
+   *
+   * >>> SetUpPlan(Path(), ()).summary
+   * 'Nothing to mark was found in this folder.'
+   */
   readonly summary: string;
 
-  /** The exercises, sorted by name; none where nothing can be marked yet. */
+  /** The exercises that can be written, sorted by name: each has corrections, and a source that a file holds. */
   readonly exercises: readonly SetUpExercise[];
 
   /** Every file, by exercise, student (of own essays), role and path; files without a part come last. */
@@ -4982,7 +4998,7 @@ export interface SetUp {
   readonly toml: string;
 }
 
-/** An exercise of the set-up. */
+/** An exercise of the plan: one source with its corrections, or the essays of a class. */
 export interface SetUpExercise {
   /** The exercise's name. */
   readonly name: string;
@@ -4990,7 +5006,7 @@ export interface SetUpExercise {
   /** Whether each student has an essay of their own. */
   readonly essays: boolean;
 
-  /** The students' names, sorted. */
+  /** The names of the students, sorted; a student without a name counts by file. */
   readonly students: readonly string[];
 
   /** The teachers' names, sorted. */
@@ -5033,7 +5049,7 @@ export interface SetUpFile {
   readonly chosen: boolean;
 }
 
-/** Something that can't be seen from the files. */
+/** Something that can't be seen from the files, with the answer that holds now. */
 export interface SetUpQuestion {
   /** The question's id, the same in each preview of a folder. */
   readonly id: string;
@@ -5047,14 +5063,14 @@ export interface SetUpQuestion {
   /** The `id` of the answer that holds as long as the teacher gives no other. */
   readonly default: string;
 
-  /** The `id` of the answer that holds now. */
+  /** The answer as it is sent back. */
   readonly answer: string;
 
   /** The paths of the files that the question is about. */
   readonly files: readonly string[];
 }
 
-/** An answer to a question. */
+/** An answer to a question: rows that it changes, questions that it leaves, and ids of the files that it names. */
 export interface SetUpChoice {
   /** The answer as it is sent back. */
   readonly id: string;

@@ -14,6 +14,7 @@ from typing import Literal
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.configuration import CONFIGURATION, SKIPPED_FOLDERS
 from markscheme.exercises.exercise import Role
 from markscheme.exercises.init.names import (
@@ -48,26 +49,32 @@ RowKey = tuple[str, str | None]
 
 @attrs.frozen
 class PlannedFile:
-    """A row of the plan: a file, by its path below the folder, or one author's corrections in a file of several.
+    """A row of the plan: a file, or one author's corrections in a file that several people changed.
 
-    ``reason`` is in plain words. ``person`` is the name as people see it, ``label`` as it stands in the path (in a set
-    of own essays, the student's). ``essay`` is the student whose essay it belongs to, where each has one. An author
-    ``*`` means all together; ``authors`` are everybody who changed the file. ``carries``: it holds the source, besides
-    corrections.
+    ``label`` is the person's name as it stands in the path (in a set of own essays, the student's). An author ``*``
+    means all together. ``carries``: it holds the source, besides corrections.
     """
 
     path: str
+    """The file's path below the folder, with ``/``."""
     role: PlannedRole
+    """The file's role."""
     reason: str
+    """Why the file has this role, in plain words."""
     sureness: Sureness = "sure"
+    """How sure the guess is."""
     person: str | None = None
+    """The student's name, or the teacher's for a reference; ``null`` where there is none to name."""
     exercise: str | None = None
     essay: str | None = None
     label: str | None = None
     author: str | None = None
+    """The author of this row's corrections; ``null`` where the row is the whole file."""
     authors: tuple[str, ...] = ()
+    """Everybody who changed the file, as the word processor wrote it down."""
     carries: bool = False
     chosen: bool = False
+    """Whether the teacher chose the role, the person or the exercise."""
 
     @property
     def key(self) -> RowKey:
@@ -82,12 +89,15 @@ class PlannedFile:
         return self.role != "none" and self.exercise is not None
 
 
+@shape("id", "label", name="SetUpChoice")
 @attrs.frozen
 class Answer:
-    """A possible answer: rows that it changes, questions that it leaves, and ids of the files that it names."""
+    """An answer to a question: rows that it changes, questions that it leaves, and ids of the files that it names."""
 
     id: str
+    """The answer as it is sent back."""
     label: str
+    """The answer in words."""
     rows: tuple[PlannedFile, ...] = ()
     questions: tuple["Question", ...] = ()
     parts: tuple[str, ...] = ()
@@ -95,16 +105,21 @@ class Answer:
 
 @attrs.frozen
 class Question:
-    """What can't be seen from the files; the default answer holds as long as the teacher gives no other.
+    """Something that can't be seen from the files.
 
     ``together`` returns the answer that several files are meant, by their ids; ``None`` where only one answer can hold.
     """
 
     id: str
+    """The question's id, the same in each preview of a folder."""
     text: str
+    """The question in words."""
     answers: tuple[Answer, ...]
+    """The answers, at least two."""
     default: str
+    """The ``id`` of the answer that holds as long as the teacher gives no other."""
     paths: tuple[str, ...]
+    """The paths of the files that the question is about."""
     together: Callable[[tuple[str, ...]], Answer] | None = attrs.field(default=None, eq=False, repr=False)
 
     def answer(self, given: Mapping[str, str]) -> Answer:
@@ -151,13 +166,16 @@ class Choices:
     answers: Mapping[str, str] = attrs.field(factory=dict)
 
 
+@shape("name", "is_own", "students", "teachers", name="SetUpExercise", renamed={"is_own": "essays"})
 @attrs.frozen
 class PlannedExercise:
-    """An exercise of the plan: one source with its corrections, or the essays of a class (``is_own``)."""
+    """An exercise of the plan: one source with its corrections, or the essays of a class."""
 
     name: str
+    """The exercise's name."""
     rows: tuple[PlannedFile, ...]
     is_own: bool
+    """Whether each student has an essay of their own."""
 
     def of_role(self, *roles: PlannedRole) -> tuple[PlannedFile, ...]:
         return tuple(row for row in self.rows if row.role in roles)
@@ -170,6 +188,7 @@ class PlannedExercise:
 
     @property
     def teachers(self) -> tuple[str, ...]:
+        """The teachers' names, sorted."""
         named = [row.person for row in self.of_role("reference", "complete") if row.person]
         return _names((name, name) for name in named)
 
@@ -182,6 +201,7 @@ class SetUpPlan:
     """
 
     folder: Path
+    """The folder's URI."""
     guess: tuple[PlannedFile, ...]
     first_questions: tuple[Question, ...] = ()
     notices: tuple[str, ...] = ()
@@ -203,7 +223,7 @@ class SetUpPlan:
 
     @property
     def exercises(self) -> tuple[PlannedExercise, ...]:
-        """The exercises that can be written, by name: each has corrections, and a source that a file holds."""
+        """The exercises that can be written, sorted by name: each has corrections, and a source that a file holds."""
         names = sorted({row.exercise for row in self.rows if row.takes_part and row.exercise is not None})
         every = (_exercise(name, [row for row in self.rows if row.exercise == name]) for name in names)
         return tuple(item for item in every if item.of_role("reference", "hypothesis", "complete"))
@@ -220,6 +240,7 @@ class SetUpPlan:
 
     @property
     def warnings(self) -> tuple[str, ...]:
+        """What the teacher should know before the file is written, in plain words."""
         unmarked = [item.name for item in self.exercises if not item.of_role("reference", "complete")]
         words = "has no teacher's correction yet: its texts are estimated, not marked."
         return (*self.notices, *(f"{name} {words}" for name in unmarked))
@@ -230,7 +251,7 @@ class SetUpPlan:
 
     @property
     def summary(self) -> str:
-        """The plan in one sentence.
+        """The set-up in one sentence.
 
         >>> SetUpPlan(Path(), ()).summary
         'Nothing to mark was found in this folder.'

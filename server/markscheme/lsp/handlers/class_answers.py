@@ -6,7 +6,7 @@ file. A command's first argument is the URI of a folder or document, or ``null``
 
 import asyncio
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
+from markscheme.contract import shown
 from markscheme.engine.requests import WORDING
 from markscheme.exercises import decisions
 from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
@@ -29,14 +30,12 @@ from markscheme.lsp.arguments import (
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.locations import URIS
 from markscheme.lsp.session.documents.reviewing import open_answers_of
 from markscheme.lsp.session.session import Session
-from markscheme.lsp.views import uri_of
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.class_questions import ClassQuestions, Ruling, deeds
-from markscheme.reports.contract import classes as contract
-from markscheme.reports.contract.classes import Ruled
-from markscheme.reports.rulings import Step
+from markscheme.reports.class_questions import ClassQuestions, Ruling
+from markscheme.reports.rulings import SEVERAL, Ruled, Step
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
 
@@ -45,16 +44,13 @@ MOST = 100
 
 
 @request("markscheme/classQuestions")
-async def questions_of_class(ls: MarkschemeServer, params: Any) -> contract.ClassQuestions:
+async def questions_of_class(ls: MarkschemeServer, params: Any) -> Any:
     """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    from markscheme.reports.class_questions_report import questions_json
-    from markscheme.reports.json.class_json import problem_words
-
     own, most = bool(optional(params, "own_correction", bool)), limit_of(params, MOST)
     place = optional_path(params, "uri")
     with progress(ls, params, "marking the class") as reporter:
-        state, problems = await open_answers_of(ls.session, place, reporter, own_correction=own)
-    return questions_json(state, uri_of, map(problem_words, problems), most)
+        state = await open_answers_of(ls.session, place, reporter, own_correction=own)
+    return shown(attrs.evolve(state, limit=most), uris=URIS)
 
 
 @attrs.frozen
@@ -79,10 +75,6 @@ class SheetArgument:
     rulings: dict[str, Ruling]
 
 
-SEVERAL = "several"
-"""What is said where several rulings were written together."""
-
-
 @attrs.frozen
 class _Class:
     """The exercises whose answers a command is about; ``None``: the workspace's."""
@@ -91,22 +83,21 @@ class _Class:
     place: Path | None
     own_correction: bool = False
 
-    async def open_answers(self, source: TextSource | None = None) -> tuple[ClassQuestions, tuple[DocumentError, ...]]:
+    async def open_answers(self, source: TextSource | None = None) -> ClassQuestions:
         return await open_answers_of(self.session, self.place, Reporter(), source, own_correction=self.own_correction)
 
     async def person(self) -> str:
         return (await self.session.configuration.of(None)).person
 
-    async def after(self, before: ClassQuestions, step: Step, ruling: str | None = None) -> Ruled:
+    async def after(self, before: ClassQuestions, step: Step, ruling: str | None = None) -> Any:
         self.session.files_changed(path for folder in step.folders for path in folder.paths.values())
-        state, problems = await self.open_answers()
-        return _ruled(before, state, problems, step, ruling)
+        return _shown(Ruled.of(step, ruling, before, await self.open_answers()))
 
 
 @command("markscheme.decideSheet")
-async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     asked, given = _Class(ls.session, optional_file(arguments, 0)), argument(arguments, 1, SheetArgument)
-    before, problems = await asked.open_answers()
+    before = await asked.open_answers()
     author = await asked.person()
     waiting = [item for item in before.questions if item.key in given.rulings]
     for key in given.rulings.keys() - {item.key for item in waiting}:
@@ -114,13 +105,13 @@ async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
             before.find(key)
     if not waiting:
         words = f"{len(given.rulings)} answers"
-        return _ruled(before, before, problems, Step(given.key, words, ()), SEVERAL)
+        return _shown(Ruled.of(Step(given.key, words), SEVERAL, before, before))
     ruled = [(item, given.rulings[item.key]) for item in waiting]
     try:
-        folders = await asyncio.to_thread(ls.session.rulings.write_all, given.key, ruled, author)
+        step = await asyncio.to_thread(ls.session.rulings.write, given.key, ruled, author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    return await asked.after(before, Step(given.key, deeds(waiting), folders), SEVERAL)
+    return await asked.after(before, step, SEVERAL)
 
 
 @attrs.frozen
@@ -133,43 +124,43 @@ class FinalArgument:
 
 
 @command("markscheme.decideAnswer")
-async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     given = argument(arguments, 1, RulingArgument)
     asked = _Class(ls.session, optional_file(arguments, 0), given.own_correction)
-    before, problems = await asked.open_answers()
+    before = await asked.open_answers()
     author = await asked.person()
     try:
         question = before.find(given.key)
     except DocumentError:
         if (kept := await _kept(asked, given, author)) is None:
             raise
-        return _ruled(before, before, problems, kept, given.ruling)
+        return _shown(Ruled.of(kept, given.ruling, before, before))
     if given.words:
         engine = ls.session.engine(await ls.configuration.of(None))
         wordings = [await engine.ask(WORDING, question.typed(words)) for words in given.words]
         question = question.with_words(wordings)
     try:
         write = partial(ls.session.rulings.write, always=given.always)
-        folders = await asyncio.to_thread(write, question, given.ruling, author)
+        step = await asyncio.to_thread(write, question.key, [(question, given.ruling)], author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    return await asked.after(before, Step(question.key, question.change, folders), given.ruling)
+    return await asked.after(before, step, given.ruling)
 
 
 @command("markscheme.callMarkFinal")
-async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled:
+async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     asked, given = _Class(ls.session, optional_file(arguments, 0)), argument(arguments, 1, FinalArgument)
-    before, _ = await asked.open_answers()
+    before = await asked.open_answers()
     path = file_path(given.text)
     mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
     if mark is None:
         raise JsonRpcInvalidParams(f"{given.student} has no mark for this text")
-    folders = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, await asked.person())
-    return await asked.after(before, Step(mark.key, mark.words, folders), given.open)
+    step = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, await asked.person())
+    return await asked.after(before, step, given.open)
 
 
 @command("markscheme.undoDecision")
-async def undo_decision(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled | None:
+async def undo_decision(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Take the last ruling of this session back; ``null`` where there is none.
 
     The arguments are a URI or ``null``, the key of a question or mark, if it is not the last one, and whether the
@@ -177,7 +168,7 @@ async def undo_decision(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ruled
     """
     key, own = optional_argument(arguments, 1, str), optional_argument(arguments, 2, bool) or False
     asked = _Class(ls.session, optional_file(arguments, 0), own)
-    before, _ = await asked.open_answers()
+    before = await asked.open_answers()
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
     return None if taken_back is None else await asked.after(before, taken_back)
 
@@ -195,7 +186,7 @@ async def _kept(asked: _Class, given: RulingArgument, author: str) -> Step | Non
                 text = without_decision(file, text, item, path)
         return text
 
-    state, _ = await asked.open_answers(read_without)
+    state = await asked.open_answers(read_without)
     question = next((item for item in state.questions if item.key == given.key), None)
     if question is None or given.ruling not in question.rulings:
         return None
@@ -205,20 +196,5 @@ async def _kept(asked: _Class, given: RulingArgument, author: str) -> Step | Non
     return Step(question.key, question.change, tuple(kept)) if is_kept else None
 
 
-def _ruled(
-    before: ClassQuestions,
-    state: ClassQuestions,
-    problems: Iterable[DocumentError],
-    step: Step,
-    ruling: str | None,
-) -> Ruled:
-    from markscheme.reports.class_questions_report import moves_json, questions_json
-    from markscheme.reports.json.class_json import problem_words
-
-    return {
-        "key": step.key,
-        "change": step.change,
-        "ruling": None if ruling is None else str(ruling),
-        "moves": moves_json(state.moves_from(before)),
-        "state": questions_json(state, uri_of, map(problem_words, problems), MOST),
-    }
+def _shown(ruled: Ruled) -> Any:
+    return shown(attrs.evolve(ruled, state=attrs.evolve(ruled.state, limit=MOST)), uris=URIS)

@@ -1,18 +1,15 @@
 """What is written for a class (grades, feedback, progress, a report), and what it handed in."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import attrs
+
+from markscheme.contract import shown
 from markscheme.exercises.configuration import CONFIGURATION, report_folder
-from markscheme.exercises.discovery import no_exercise
-from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.material import texts_by_author
-from markscheme.formats.registry import has_lines
-from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.lsp.arguments import (
     argument,
     file_path,
@@ -28,18 +25,24 @@ from markscheme.lsp.arguments import (
 from markscheme.lsp.editor import Editor, Reporter
 from markscheme.lsp.handling import command, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
+from markscheme.lsp.locations import URIS
 from markscheme.lsp.session.documents.reviewing import Choice, class_report, report_in
 from markscheme.lsp.session.workspace import search
 from markscheme.lsp.views import uri_of
 from markscheme.marking.review.document_review import VocabularyName
-from markscheme.marking.wording.words import person_name
-from markscheme.reports.contract.classes import ExportedGrades, FeedbackChoices, ImportedClass, WrittenFeedback
 from markscheme.reports.feedback.composition import MODES, FeedbackSettings, unknown_focus
-from markscheme.reports.feedback.delivery import BUNDLES, WRITERS, Delivery, FeedbackWriter, deliveries
-from markscheme.reports.json.class_json import problem_words
-from markscheme.reports.report import Report
+from markscheme.reports.feedback.delivery import (
+    BUNDLES,
+    WRITERS,
+    Delivery,
+    FeedbackWriter,
+    WrittenFeedback,
+    deliveries,
+)
+from markscheme.reports.report import Report, problem_words
+from markscheme.reports.set_up import ImportedClass
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import TextSource, is_folder, make_folder, write_product, write_whole
+from markscheme.text.files import is_folder, make_folder, write_product, write_whole
 
 if TYPE_CHECKING:
     from markscheme.gradebooks.export import Export, ExportRequest
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
 
 
 @command("markscheme.exportGrades")
-async def export_grades(ls: MarkschemeServer, arguments: Sequence[Any]) -> ExportedGrades:
+async def export_grades(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Write the files; the arguments are the URI of a folder or a document in it, and optional ``ExportOptions``."""
     from markscheme.gradebooks.export import export_class, read_tables
 
@@ -65,12 +68,8 @@ async def export_grades(ls: MarkschemeServer, arguments: Sequence[Any]) -> Expor
         return exported, report
 
     exported, report = await with_progress(ls, "marking the class", token, written)
-    return {
-        "files": [{"uri": uri_of(path), "text": text} for path, text in exported.descriptions.items()],
-        "notices": [*exported.notices, *(problem_words(problem) for problem in (*report.absent, *report.problems))],
-        "kept": [*exported.kept],
-        "open": exported.open,
-    }
+    problems = map(problem_words, (*report.absent, *report.problems))
+    return shown(attrs.evolve(exported, notices=(*exported.notices, *problems)), uris=URIS)
 
 
 def _request(options: object) -> "ExportRequest":
@@ -149,7 +148,7 @@ def _write_report(report: Report, target: Path, vocabulary: VocabularyName) -> N
 
 
 @command("markscheme.writeFeedback")
-async def write_feedback(ls: MarkschemeServer, arguments: Sequence[Any]) -> WrittenFeedback:
+async def write_feedback(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Write the feedback for each student who has marks, and return its files.
 
     The arguments are the URI of a document or folder, the names of a format and of a mode, and ``FeedbackOptions``. All
@@ -174,15 +173,10 @@ async def write_feedback(ls: MarkschemeServer, arguments: Sequence[Any]) -> Writ
             reporter.show("writing the files", number, len(chosen))
             files += await asyncio.to_thread(bundle.write, delivery, delivery.target)
             notes += delivery.notices
-        return {
-            "folder": uri_of(chosen[0].target),
-            "files": [uri_of(file) for file in files],
-            "texts": sum(delivery.texts for delivery in chosen),
-            "problems": notes,
-            "open": report.open,
-        }
+        texts = sum(delivery.texts for delivery in chosen)
+        return WrittenFeedback(chosen[0].target, tuple(files), texts, tuple(notes), report.open)
 
-    return await with_progress(ls, "writing feedback", token, written)
+    return shown(await with_progress(ls, "writing feedback", token, written), uris=URIS)
 
 
 def _deliveries(report: Report, path: Path, settings: FeedbackSettings, writer: FeedbackWriter) -> Sequence[Delivery]:
@@ -197,40 +191,12 @@ def _deliveries(report: Report, path: Path, settings: FeedbackSettings, writer: 
 
 
 @request("markscheme/feedbackChoices")
-async def feedback_choices(ls: MarkschemeServer, params: Any) -> FeedbackChoices:
+async def feedback_choices(ls: MarkschemeServer, params: Any) -> Any:
+    from markscheme.reports.feedback import delivery
+
     place = path_field(params)
     exercises = (await search(ls.session, place)).exercises
-    return await asyncio.to_thread(_choices, exercises, place, ls.session.snapshot())
-
-
-def _choices(exercises: Sequence[Exercise], place: Path, read: TextSource) -> FeedbackChoices:
-    if not exercises:
-        raise no_exercise(place)
-    names = dict.fromkeys(name for exercise in exercises for name in _students(exercise, place, read))
-    students = sorted(names, key=lambda name: (person_name(name).casefold(), name))
-    return {
-        "folder": uri_of(exercises[0].class_folder),
-        "assignments": [*dict.fromkeys(exercise.assignment for exercise in exercises)],
-        "students": [{"name": name, "label": person_name(name)} for name in students],
-        "groups": [*dict.fromkeys(group for exercise in exercises for group in _groups(exercise))],
-    }
-
-
-def _students(exercise: Exercise, place: Path, read: TextSource) -> Iterator[str]:
-    for item in exercise.hypotheses:
-        if item.path != place and place not in item.path.parents and place in exercise.paths:
-            continue
-        authors: Sequence[str] = ()
-        if not has_lines(item.path) and item.author is None:
-            with suppress(DocumentError):
-                authors = [one.name for one in texts_by_author(item, read).corrections]
-        yield from authors if len(authors) > 1 else (item.identity,)
-
-
-def _groups(exercise: Exercise) -> Iterator[str]:
-    yield from (group for _, group in exercise.groups.entries)
-    error_types = find_language(exercise.marking.language or DEFAULT_LANGUAGE).error_types
-    yield from sorted({*error_types.groups.values(), error_types.other})
+    return shown(await asyncio.to_thread(delivery.feedback_choices, exercises, place, ls.session.snapshot()), uris=URIS)
 
 
 REPLACE: Final = "Replace"
@@ -238,7 +204,7 @@ NOT_NOW: Final = "Not now"
 
 
 @command("markscheme.importSubmissions")
-async def import_submissions(ls: MarkschemeServer, arguments: Sequence[Any]) -> ImportedClass | None:
+async def import_submissions(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Make an exercise of what a class handed in; ``None`` if the person did not want texts replaced.
 
     Where a student handed in several texts, or has another text in the folder, the person is asked.
@@ -266,14 +232,15 @@ async def import_submissions(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
         done, likely = await asyncio.to_thread(write, overwrite=True)
     empty = await asyncio.to_thread(without_words, done)
     ls.session.files_changed([*done.students.values(), done.folder / CONFIGURATION, done.configuration])
-    return {
-        "folder": uri_of(done.folder),
-        "assignment": done.assignment,
-        "system": submissions.system.title,
-        "texts": len(done.students),
-        "left_out": [*submissions.left_out, *(f"{name} handed in nothing readable" for name in empty)],
-        "complete": done.has_references or likely is not None,
-    }
+    imported = ImportedClass(
+        done.folder,
+        done.assignment,
+        submissions.system.title,
+        len(done.students),
+        (*submissions.left_out, *(f"{name} handed in nothing readable" for name in empty)),
+        done.has_references or likely is not None,
+    )
+    return shown(imported, uris=URIS)
 
 
 def _chooser(editor: Editor, loop: asyncio.AbstractEventLoop, archive: Path) -> "ChooseText":

@@ -10,6 +10,7 @@ import attrs
 from lsprotocol import types
 from typing_extensions import TypedDict
 
+from markscheme.contract import shape, shown
 from markscheme.engine.requests import PLAN, PlanParams
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
@@ -18,7 +19,7 @@ from markscheme.lsp.diagnostics import PROBLEM_CODE
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import view_uri
+from markscheme.lsp.locations import URIS, view_uri
 from markscheme.lsp.session.documents.reviewing import class_overview, class_report, outcomes_of
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.session import Session
@@ -29,8 +30,7 @@ from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.wording.place_words import marked_texts
 from markscheme.marking.wording.words import authorship
 from markscheme.reports.contract import review
-from markscheme.reports.contract.classes import Progress
-from markscheme.reports.contract.editor import MarkedWorkspace, Overview
+from markscheme.reports.contract.editor import Overview
 from markscheme.reports.json.review_json import document_json
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.text.errors import DocumentError
@@ -195,30 +195,42 @@ def _passage_at(marked: Marked, place: types.Position) -> int | None:
 
 
 @request("markscheme/progress")
-async def class_progress(ls: MarkschemeServer, params: Any) -> Progress:
+async def class_progress(ls: MarkschemeServer, params: Any) -> Any:
     """Return the progress of the classes in the folder or document in ``uri``, or else in the workspace."""
-    from markscheme.reports.progress import progress_json
+    from markscheme.reports.progress import Progress
 
     place = optional_path(params, "uri")
     with progress(ls, params, "marking the class") as reporter:
         report = await class_report(ls.session, place, reporter)
-        return await asyncio.to_thread(progress_json, report, uri_of)
+        return await asyncio.to_thread(lambda: shown(Progress.of(report), uris=URIS))
+
+
+@shape(name="MarkedWorkspace")
+@attrs.frozen
+class WorkspaceSummary:
+    """The result of the command ``markscheme.markWorkspace``."""
+
+    documents: int
+    """The number of marked documents."""
+    findings: int
+    """The number of places to check in students' documents."""
+    problems: int
+    """The number of files that can't be used."""
 
 
 @command("markscheme.markWorkspace")
-async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> MarkedWorkspace:
+async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> Any:
     """Mark every document of the workspace's exercises, and keep them marked.
 
     Documents that are not open have diagnostics of problems; of findings too with the setting ``problemsIn``.
     """
-    marked = await with_progress(ls, "marking the workspace", None, partial(_mark_documents, ls.session))
-    ls.editor.show_message(
-        marked_texts(marked["documents"], marked["findings"], marked["problems"]), types.MessageType.Info
-    )
-    return marked
+    summary = await with_progress(ls, "marking the workspace", None, partial(_mark_documents, ls.session))
+    message = marked_texts(summary.documents, summary.findings, summary.problems)
+    ls.editor.show_message(message, types.MessageType.Info)
+    return shown(summary)
 
 
-async def _mark_documents(session: Session, reporter: Reporter) -> MarkedWorkspace:
+async def _mark_documents(session: Session, reporter: Reporter) -> WorkspaceSummary:
     session.follows_workspace = True
     documents = await documents_in(session)
     findings = problems = 0
@@ -228,4 +240,4 @@ async def _mark_documents(session: Session, reporter: Reporter) -> MarkedWorkspa
         codes = [item.code for item in diagnosed.items] if diagnosed else []
         problems += codes.count(PROBLEM_CODE)
         findings += diagnosed.to_check if diagnosed else 0
-    return {"documents": len(documents), "findings": findings, "problems": problems}
+    return WorkspaceSummary(len(documents), findings, problems)

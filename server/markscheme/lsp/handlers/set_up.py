@@ -13,6 +13,7 @@ import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from markscheme.contract import shown
 from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.init.draft import draft, with_scheme
 from markscheme.exercises.init.guess import guess
@@ -24,14 +25,15 @@ from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handlers.marks import mark_workspace
 from markscheme.lsp.handling import command, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import view_uri
+from markscheme.lsp.locations import URIS, view_uri
 from markscheme.lsp.session.documents.reviewing import class_outcomes, variants_of
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, without_ignored
 from markscheme.lsp.views import uri_of
 from markscheme.reports.classes import PreviewedMark, chosen_sum, previewed_marks
-from markscheme.reports.contract.classes import SchemeForm, SchemePreview, SetUp, Variants, WrittenScheme, WrittenSetUp
-from markscheme.reports.json.class_json import set_up_json, variant_json
+from markscheme.reports.contract.classes import SchemeForm, SchemePreview, WrittenScheme
+from markscheme.reports.set_up import SetUp, WrittenSetUp
+from markscheme.reports.variants import Variants
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text, write_text
 
@@ -45,9 +47,9 @@ def _planned(folder: Path, choices: Choices | None = None) -> SetUpPlan:
     return guess(folder).with_choices(choices or Choices())
 
 
-def _set_up(folder: Path, choices: Choices | None = None, scheme: str | None = None) -> SetUp:
+def _set_up(folder: Path, choices: Choices | None = None, scheme: str | None = None) -> Any:
     plan = _planned(folder, choices)
-    return set_up_json(plan, with_scheme(draft(plan), scheme), uri_of)
+    return shown(SetUp(plan, with_scheme(draft(plan), scheme)), uris=URIS)
 
 
 def _write_set_up(plan: SetUpPlan, *, overwrite: bool, scheme: str | None = None) -> str:
@@ -67,36 +69,35 @@ def _write_set_up(plan: SetUpPlan, *, overwrite: bool, scheme: str | None = None
 
 
 @request("markscheme/setUp")
-async def set_up_draft(_: MarkschemeServer, params: Any) -> SetUp:
+async def set_up_draft(_: MarkschemeServer, params: Any) -> Any:
     return await asyncio.to_thread(_set_up, path_field(params))
 
 
 @request("markscheme/setUpPreview")
-async def set_up_preview(_: MarkschemeServer, params: Any) -> SetUp:
+async def set_up_preview(_: MarkschemeServer, params: Any) -> Any:
     return await asyncio.to_thread(_set_up, path_field(params), _choices(params), optional(params, "scheme", str))
 
 
 @request("markscheme/writeSetUp")
-async def write_set_up(ls: MarkschemeServer, params: Any) -> WrittenSetUp:
+async def write_set_up(ls: MarkschemeServer, params: Any) -> Any:
     folder, choices = path_field(params), _choices(params)
     overwrite = argument([field(params, "overwrite")], 0, bool)
     scheme = optional(params, "scheme", str)
     plan = await asyncio.to_thread(_planned, folder, choices)
     text = await asyncio.to_thread(_write_set_up, plan, overwrite=overwrite, scheme=scheme)
     ls.session.files_changed([folder / CONFIGURATION])
-    return {"uri": uri_of(folder / CONFIGURATION), "toml": text}
+    return shown(WrittenSetUp(folder / CONFIGURATION, text), uris=URIS)
 
 
 @request("markscheme/variants")
-async def variants(ls: MarkschemeServer, params: Any) -> Variants:
+async def variants(ls: MarkschemeServer, params: Any) -> Any:
     """Return what it would change to allow each variant; those in ``allow`` are written as allowed before."""
     folder, names = path_field(params), optional_names(params, "allow")
     if names is not None:
         path = folder / CONFIGURATION
         await asyncio.to_thread(lambda: write_text(path, with_variants(path, names, ls.session.read)))
         ls.session.files_changed([path])
-    changes = await variants_of(ls.session, folder)
-    return {"variants": [variant_json(item) for item in changes]}
+    return shown(Variants(await variants_of(ls.session, folder)))
 
 
 def _choices(params: Any) -> Choices:
@@ -196,8 +197,8 @@ async def preview_scheme(ls: MarkschemeServer, params: Any) -> SchemePreview:
     with progress(ls, params, "marking the class") as reporter:
         marks = await _marks(ls.session, file, None if faults else changed, wanted.exercise, reporter)
     chosen = await asyncio.to_thread(chosen_sum, marks, student, read)
-    shown = [fault_json(fault, wanted.table or {}) for fault in faults]
-    return preview_json(marks, chosen, shown, Uris(uri_of, view_uri), ls.editor.encoding)
+    told = [fault_json(fault, wanted.table or {}) for fault in faults]
+    return preview_json(marks, chosen, told, Uris(uri_of, view_uri), ls.editor.encoding)
 
 
 async def _marks(

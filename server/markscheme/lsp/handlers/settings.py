@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-import attrs
 from lsprotocol import types
 
+from markscheme.contract import shown
 from markscheme.engine.requests import CLEAR_CACHE, STATUS
 from markscheme.lsp.arguments import argument, optional
 from markscheme.lsp.handling import command, notification, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.options import camel, plain, section_of
+from markscheme.lsp.options import plain, section_of
 
 
 @notification(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
@@ -25,9 +25,9 @@ async def remark(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 
 
 @command("markscheme.clearCache")
-async def clear_cache(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, int]:
+async def clear_cache(ls: MarkschemeServer, _: Sequence[Any]) -> Any:
     engine = ls.session.engine(await ls.configuration.of(None))
-    return attrs.asdict(await engine.ask(CLEAR_CACHE, None))
+    return shown(await engine.ask(CLEAR_CACHE, None))
 
 
 @command("markscheme.restartEngine")
@@ -38,21 +38,21 @@ async def restart_engine(ls: MarkschemeServer, _: Sequence[Any]) -> None:
 
 
 @command("markscheme.status")
-async def show_status(ls: MarkschemeServer, _: Sequence[Any]) -> dict[str, Any] | None:
+async def show_status(ls: MarkschemeServer, _: Sequence[Any]) -> Any:
     """Return the engine's state; the engine is started if it does not run."""
     return await _engine_status(ls)
 
 
 @request("markscheme/status")
-async def status(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+async def status(ls: MarkschemeServer, params: Any) -> Any:
     return await _engine_status(ls, start=optional(params, "start", bool) is not False)
 
 
-async def _engine_status(ls: MarkschemeServer, start: bool = True) -> dict[str, Any] | None:
+async def _engine_status(ls: MarkschemeServer, start: bool = True) -> Any:
     """Return the engine's state, in camel case; ``None`` if it does not run and must not be started.
 
     Raise EngineError if the engine does not answer.
     """
     engine = ls.session.engine(await ls.configuration.of(None))
     state = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))
-    return None if state is None else {camel(name): value for name, value in attrs.asdict(state).items()}
+    return None if state is None else shown(state)

@@ -14,12 +14,14 @@ from itertools import combinations, product
 import attrs
 from rapidfuzz.distance import Levenshtein, Prefix
 
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.decisions import DecisionKind, Placed, Subject
 from markscheme.languages.language import AgreementRule, Tolerances, find_language, no_agreement
 from markscheme.metrics.base import Assumption
 
 
+@shape()
 class Verdict(Enum):
     """A verdict on one place; the values are those of JSON.
 

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import attrs
 from rapidfuzz.distance import Levenshtein
 
+from markscheme.contract import shape
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
@@ -139,7 +141,17 @@ def did(finding: Finding, style: Style = PLAIN) -> str:
     return deed(finding.shown.before, finding.shown.after, style)
 
 
-def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
+@shape("names", "text")
+class TeacherVersion(NamedTuple):
+    """What one or several teachers have at a place."""
+
+    names: str
+    """The teachers, as people read their names."""
+    text: str
+    """Their words, or what they do there."""
+
+
+def versions(finding: Finding, style: Style = PLAIN) -> list[TeacherVersion]:
     """Return what the teachers have at a place: their names in the order of the alphabet, and their words once.
 
     Words that the verdict was judged against come first.
@@ -147,7 +159,7 @@ def versions(finding: Finding, style: Style = PLAIN) -> list[tuple[str, str]]:
     words: dict[str, list[str]] = {}
     for reference in finding.references:
         words.setdefault(_version(finding, reference, style), []).append(reference.reference)
-    return [(teacher_names(sorted(names, key=str.casefold)), text) for text, names in words.items()]
+    return [TeacherVersion(teacher_names(sorted(names, key=str.casefold)), text) for text, names in words.items()]
 
 
 def disagreement(findings: Sequence[Finding], style: Style = PLAIN) -> str:

@@ -4,6 +4,8 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.place_words import TeacherVersion
 from markscheme.reports.contract.review import (
     Category,
     CommentUse,
@@ -11,55 +13,9 @@ from markscheme.reports.contract.review import (
     Marks,
     MarkSummary,
     Range,
-    Verdict,
     VerdictCount,
     Verdicts,
 )
-
-
-class EngineStatus(TypedDict):
-    """The engine's models, memory, work and cache."""
-
-    pid: int
-    """The engine's process id."""
-    pipeline: str
-    """The language pipeline and its version."""
-    pipelineLoaded: bool
-    """Whether the pipeline is in memory."""
-    encoder: str
-    """The sentence encoder: name, revision, pooling and precision."""
-    encoderLoaded: bool
-    """Whether the encoder is in memory."""
-    device: str | None
-    """The device that the encoder runs on; ``null`` until the encoder is loaded."""
-    cache: str
-    """The path of the cache file."""
-    memory: int
-    """The engine's resident memory, in bytes."""
-    clients: int
-    """The number of windows that use the engine."""
-    queue: int
-    """The number of waiting jobs."""
-    running: bool
-    """Whether a job is running."""
-    batches: int
-    """The number of batches that the engine has started."""
-    encoderLoads: int
-    """How often the engine has loaded the encoder."""
-    cacheEntries: int | None
-    """The number of entries in the cache; ``null`` while another process locks it."""
-    cacheBytes: int | None
-    """The size of the cache, in bytes; ``null`` while another process locks it."""
-
-
-class ClearedCache(TypedDict):
-    """The result of the command ``markscheme.clearCache``."""
-
-    entries: int
-    """The number of deleted entries."""
-    bytes: int
-    """The number of bytes freed on disk."""
-
 
 CategoryCounts = TypedDict(
     "CategoryCounts",
@@ -229,15 +185,6 @@ class Overview(TypedDict):
     student, an assignment without a teacher's correction."""
 
 
-class TeachersWords(TypedDict):
-    """What references have at a place."""
-
-    names: str
-    """The teachers, as people read their names."""
-    text: str
-    """What they have, in words."""
-
-
 class ClassPlace(TypedDict):
     """A place in a student's text, with its sentence."""
 
@@ -277,7 +224,7 @@ class ClassPlace(TypedDict):
     """The words of the source."""
     change: str
     """What the student did, in words."""
-    references: list[TeachersWords]
+    references: list[TeacherVersion]
     """What the references have, those that the verdict was judged against first."""
 
 
@@ -399,17 +346,6 @@ class Views(TypedDict):
     """The exercise's name; ``null`` for a file of no exercise."""
     views: list[View]
     """The texts: hypotheses first, then the source, then references; empty for a file with lines."""
-
-
-class MarkedWorkspace(TypedDict):
-    """The result of the command ``markscheme.markWorkspace``."""
-
-    documents: int
-    """The number of marked documents."""
-    findings: int
-    """The number of places to check in students' documents."""
-    problems: int
-    """The number of files that can't be used."""
 
 
 class LensData(TypedDict):

@@ -4,15 +4,12 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypeAliasType, TypedDict
 
+from markscheme.marking.verdicts.verdict import Verdict
+
 Category = TypeAliasType(
     "Category", Literal["hit-correction", "wrong-correction", "under-correction", "over-correction"]
 )
 """CLEME2.0's categories, which are also the codes of diagnostics in its vocabulary."""
-
-Verdict = TypeAliasType(
-    "Verdict", Literal["correct", "partly-correct", "different", "missed", "not-needed", "optional"]
-)
-"""The verdicts, which are also the codes of diagnostics."""
 
 Weighting = TypeAliasType("Weighting", Literal["none", "length", "similarity", "vector", "llm"])
 """The rule that gives a chunk its weight in CLEME2.0 and CLEME."""

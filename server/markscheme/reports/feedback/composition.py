@@ -358,19 +358,13 @@ def feedback_of(report: Report, settings: FeedbackSettings = FeedbackSettings())
 
 def unknown_focus(report: Report, focus: Sequence[str]) -> str:
     """Return what is wrong with the kinds of errors that a person names; empty where they are known."""
-    known = {group for item in report.documents for group in known_groups(item)}
+    known = {group for item in report.documents for group in item.kinds.names}
     for name in focus:
         if known and name.casefold() not in {group.casefold() for group in known}:
             likely = get_close_matches(name, known, 1)
             remedy = f"Did you mean {likely[0]!r}?" if likely else f"The kinds are {', '.join(sorted(known))}"
             return f"{name!r} is no kind of error. {remedy}"
     return ""
-
-
-def known_groups(document: ReviewedDocument) -> set[str]:
-    own = {group for _, group in document.groups.entries}
-    error_types = find_language(document.language).error_types
-    return own | {*error_types.groups.values(), error_types.other}
 
 
 def document_feedback(

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import ClassVar
@@ -11,7 +12,14 @@ import attrs
 from markupsafe import Markup
 from pathvalidate import sanitize_filename
 
-from markscheme.marking.wording.words import percent
+from markscheme.contract import shape
+from markscheme.exercises.discovery import no_exercise
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.material import texts_by_author
+from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.formats.registry import has_lines
+from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.marking.wording.words import percent, person_name
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.reports.feedback import composition
@@ -28,7 +36,8 @@ from markscheme.reports.feedback.composition import (
 )
 from markscheme.reports.output import page_style, page_template
 from markscheme.reports.report import Report
-from markscheme.text.files import REPORT_FOLDER, make_folder, write_all
+from markscheme.text.errors import DocumentError
+from markscheme.text.files import REPORT_FOLDER, TextSource, make_folder, write_all
 from markscheme.version import VERSION
 
 
@@ -75,6 +84,81 @@ WRITERS: Registry[FeedbackWriter] = Registry(
     },
     group="markscheme.feedback_writers",
 )
+
+
+@shape(uris=("folder", "files"))
+@attrs.frozen
+class WrittenFeedback:
+    """The result of the command ``markscheme.writeFeedback``."""
+
+    folder: Path
+    """The URI of the folder with the files; of several classes, that of the first."""
+    files: tuple[Path, ...]
+    """The URI of each file: one a student, or one for all."""
+    texts: int
+    """The number of texts with feedback in the files."""
+    problems: tuple[str, ...]
+    """Who has no file and why, and what the files can't show, in plain words."""
+    open: int
+    """The number of answers that nobody has decided, and for which the options do not say what they count as."""
+
+
+@shape()
+@attrs.frozen
+class ChoosableStudent:
+    """A student who handed in a text."""
+
+    name: str
+    """The name that the student has in all documents."""
+    label: str = attrs.field(init=False, default=attrs.Factory(lambda self: person_name(self.name), takes_self=True))
+    """The name as people read it."""
+
+
+@shape(uris=("folder",))
+@attrs.frozen
+class FeedbackChoices:
+    """The answer of ``markscheme/feedbackChoices``: what a person can choose for a document or a folder."""
+
+    folder: Path
+    """The URI of the class's folder; of several classes, of the first."""
+    assignments: tuple[str, ...]
+    """The names of the assignments."""
+    students: tuple[ChoosableStudent, ...]
+    """The students, by name."""
+    groups: tuple[str, ...]
+    """The kinds of errors, in a teacher's words: the teacher's own first."""
+
+
+def feedback_choices(exercises: Sequence[Exercise], place: Path, read: TextSource) -> FeedbackChoices:
+    """Return the choices for the documents of exercises that are at a place, a file or a folder above them.
+
+    Raise DocumentError if there is no exercise.
+    """
+    if not exercises:
+        raise no_exercise(place)
+    names = dict.fromkeys(name for exercise in exercises for name in _students(exercise, place, read))
+    return FeedbackChoices(
+        exercises[0].class_folder,
+        tuple(dict.fromkeys(exercise.assignment for exercise in exercises)),
+        tuple(ChoosableStudent(name) for name in sorted(names, key=lambda name: (person_name(name).casefold(), name))),
+        tuple(dict.fromkeys(group for exercise in exercises for group in _groups(exercise))),
+    )
+
+
+def _students(exercise: Exercise, place: Path, read: TextSource) -> Iterator[str]:
+    for item in exercise.hypotheses:
+        if item.path != place and place not in item.path.parents and place in exercise.paths:
+            continue
+        authors: Sequence[str] = ()
+        if not has_lines(item.path) and item.author is None:
+            with suppress(DocumentError):
+                authors = [one.name for one in texts_by_author(item, read).corrections]
+        yield from authors if len(authors) > 1 else (item.identity,)
+
+
+def _groups(exercise: Exercise) -> Iterator[str]:
+    yield from (group for _, group in exercise.groups.entries)
+    yield from sorted(ErrorKinds(exercise.marking.language or DEFAULT_LANGUAGE).names)
 
 
 FOLDER = "feedback"

@@ -7,8 +7,6 @@ from typing import Any, cast
 
 import attrs
 
-from markscheme.exercises.configuration import CONFIGURATION
-from markscheme.exercises.init.plan import PlannedExercise, PlannedFile, Question, SetUpPlan
 from markscheme.exercises.own_files import Keys
 from markscheme.exercises.scheme.scheme import PRESETS, Scheme
 from markscheme.exercises.scheme.scheme_file import SchemeFile, TableFault
@@ -18,7 +16,6 @@ from markscheme.marking.wording.words import person_name
 from markscheme.reports.classes import ClassOverview, Person, PreviewedMark, PreviewedSum, Totals, classes_of
 from markscheme.reports.contract import classes as contract
 from markscheme.reports.contract import editor
-from markscheme.reports.contract.classes import SetUp, SetUpExercise, SetUpFile, SetUpQuestion, Variant
 from markscheme.reports.json.review_json import (
     comment_uses_json,
     counts_by_verdict_json,
@@ -29,8 +26,7 @@ from markscheme.reports.json.review_json import (
     verdicts_json,
 )
 from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, GroupCounts, Overview, Student, TypeCounts
-from markscheme.reports.variants import VariantChange
-from markscheme.text.errors import DocumentError
+from markscheme.reports.report import problem_words
 from markscheme.text.places import LineIndex, PositionEncoding
 
 
@@ -121,14 +117,6 @@ def _student(student: Student, uris: Uris) -> editor.OverviewStudent:
     if student.mark is not None:
         shown["mark"] = mark_summary_json(student.mark)
     return shown
-
-
-def problem_words(problem: DocumentError, here: Path | None = None) -> str:
-    """Return a problem in words, with its file's name unless that is ``here``."""
-    name = problem.path.name if problem.path and problem.path != here else None
-    line = f"line {problem.line}" if problem.line and name is None else problem.line
-    place = ":".join(str(part) for part in (name, line) if part is not None)
-    return f"{place}: {problem.explanation}" if place else problem.explanation
 
 
 def _group(group: GroupCounts) -> editor.GroupCounts:
@@ -308,69 +296,3 @@ def _values(scheme: Scheme) -> contract.SchemeTable:
 
 def _number(value: Fraction) -> float:
     return int(value) if value.denominator == 1 else float(value)
-
-
-UriOf = Callable[[Path], str]
-
-
-def set_up_json(plan: SetUpPlan, toml: str, uri_of: UriOf) -> SetUp:
-    """Return a plan as JSON, with the configuration as it will be written and URIs as the client knows them."""
-    configuration = plan.folder / CONFIGURATION
-    return {
-        "uri": uri_of(plan.folder),
-        "configuration": uri_of(configuration),
-        "exists": configuration.is_file(),
-        "summary": plan.summary,
-        "exercises": [_set_up_json_exercise(item) for item in plan.exercises],
-        "files": [_file(plan.folder, row, uri_of) for row in plan.rows],
-        "questions": [_question(item, plan) for item in plan.questions],
-        "warnings": list(plan.warnings),
-        "toml": toml,
-    }
-
-
-def _set_up_json_exercise(exercise: PlannedExercise) -> SetUpExercise:
-    return {
-        "name": exercise.name,
-        "essays": exercise.is_own,
-        "students": list(exercise.students),
-        "teachers": list(exercise.teachers),
-    }
-
-
-def _file(folder: Path, row: PlannedFile, uri_of: UriOf) -> SetUpFile:
-    return {
-        "path": row.path,
-        "uri": uri_of(folder / row.path),
-        "author": row.author,
-        "authors": list(row.authors),
-        "role": row.role,
-        "person": row.person,
-        "exercise": row.exercise if row.role != "none" else None,
-        "essay": row.essay if row.role != "none" else None,
-        "reason": row.reason,
-        "sureness": row.sureness,
-        "chosen": row.chosen,
-    }
-
-
-def _question(question: Question, plan: SetUpPlan) -> SetUpQuestion:
-    return {
-        "id": question.id,
-        "text": question.text,
-        "choices": [{"id": item.id, "label": item.label} for item in question.answers],
-        "default": question.default,
-        "answer": question.answer(plan.choices.answers).id,
-        "files": list(question.paths),
-    }
-
-
-def variant_json(item: VariantChange) -> Variant:
-    return {
-        "name": item.variant.name,
-        "title": item.variant.title,
-        "example": item.variant.example,
-        "allowed": item.is_allowed,
-        "answers": item.answers,
-        "students": item.students,
-    }

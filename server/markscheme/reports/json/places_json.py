@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from markscheme.contract import shown
 from markscheme.formats.registry import has_lines
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import person_name
@@ -48,5 +49,5 @@ def _place(
         "after": place.after,
         "source": finding.source,
         "change": place.deed,
-        "references": [{"names": names, "text": text} for names, text in place.references],
+        "references": shown(place.references),
     }

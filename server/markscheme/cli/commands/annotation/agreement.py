@@ -179,8 +179,8 @@ def questions(
     from markscheme.annotation.questions import Evidence
     from markscheme.cli.output import progress_bar
     from markscheme.marking.local import Engine
-    from markscheme.reports.json.class_json import problem_words
     from markscheme.reports.questions import LAYOUTS, Selection, question_list
+    from markscheme.reports.report import problem_words
 
     check_choice(form, LAYOUTS.names, "--format")
     name = author or user_name()

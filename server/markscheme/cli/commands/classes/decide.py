@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import attrs
 import typer
 
 from markscheme.cli.main import BAD_INPUT, complain_of
@@ -18,9 +19,10 @@ from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
-    from markscheme.reports.class_desk import ClassDesk, Ruled
+    from markscheme.reports.class_desk import ClassDesk
     from markscheme.reports.class_questions import ClassQuestion, Ruling, StudentSheet
     from markscheme.reports.report import Report
+    from markscheme.reports.rulings import Ruled
 
 OpenChoice = Annotated[
     OpenAnswers | None,
@@ -108,8 +110,8 @@ def decide(
     engine = Engine(engine_settings(EncoderSettings("bundled"), pipeline, cache))
     with progress_bar() as bar:
         desk = ClassDesk(paths, engine, author or user_name(), bar, checks_key=key)
-    if not desk.state.marks and not (key and not desk.problems):
-        complain_of(desk.problems)
+    if not desk.state.marks and not (key and not desk.state.problems):
+        complain_of(desk.state.problems)
         raise DocumentError("there is no text with a mark here", path=paths[0], remedy="See the README for file names")
     for given in ruling or ():
         _report(_ruled(desk, given, always=always))
@@ -124,7 +126,7 @@ def decide(
         _Asking(desk, one_by_one=one_by_one, checks_key=key).run()
     elif not says or listed or form is Format.JSON:
         write_output(output, _listed(desk, form, limit), form)
-    if complain_of(desk.problems):
+    if complain_of(desk.state.problems):
         raise typer.Exit(BAD_INPUT)
 
 
@@ -172,13 +174,12 @@ def decide_hint(paths: Sequence[Path]) -> str:
 
 
 def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:
-    from markscheme.reports.class_questions_report import list_parts, questions_json
-    from markscheme.reports.json.class_json import problem_words
+    from markscheme.contract import shown
+    from markscheme.reports.class_questions_report import list_parts
     from markscheme.reports.output import dumped, rendered
 
-    if form is Format.JSON:
-        return dumped(questions_json(desk.state, Path.as_uri, map(problem_words, desk.problems), limit))
-    return rendered([*list_parts(desk.state, limit)], console_width())
+    state = attrs.evolve(desk.state, limit=limit)
+    return dumped(shown(state)) if form is Format.JSON else rendered([*list_parts(state)], console_width())
 
 
 def _ruled(desk: "ClassDesk", given: str, *, always: bool) -> "Ruled":
@@ -333,14 +334,12 @@ def _report(ruled: "Ruled") -> None:
 
 
 def _report_lines(ruled: "Ruled") -> Iterator[str]:
-    from markscheme.marking.wording.words import person_name
-    from markscheme.reports.class_questions_report import standing_words
+    from markscheme.reports.rulings import SEVERAL
 
-    said = ruled.ruling.value if ruled.ruling else "decided"
-    said = f"final, {said}" if isinstance(ruled.ruling, OpenAnswers) else said
-    yield f"{ruled.change}: {said if ruled.is_written else 'open again'}"
+    said = {SEVERAL: "decided", None: "open again"}.get(ruled.ruling, ruled.ruling)
+    yield f"{ruled.step.change}: {f'final, {said}' if isinstance(said, OpenAnswers) else said}"
     for move in ruled.moves:
-        yield f"  {person_name(move.after.student)}: {standing_words(move.before)} → {standing_words(move.after)}"
+        yield f"  {move.after.label}: {move.before.standing} → {move.after.standing}"
 
 
 def _farewell(desk: "ClassDesk") -> str:

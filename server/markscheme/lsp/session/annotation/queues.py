@@ -12,8 +12,8 @@ from markscheme.lsp.session.workspace import options_for, search
 from markscheme.lsp.views import uri_of
 from markscheme.progress import Progress, silent
 from markscheme.reports.contract.annotation import QuestionPlace
-from markscheme.reports.json.class_json import problem_words
 from markscheme.reports.questions import PlaceOf, QuestionList, question_list
+from markscheme.reports.report import problem_words
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import Span
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -184,8 +185,8 @@ async def open_answers_of(
     source: TextSource | None = None,
     *,
     own_correction: bool = False,
-) -> tuple[ClassQuestions, tuple[DocumentError, ...]]:
-    """Return what is left to decide about a folder's exercises, as :func:`class_overview`, with the problems.
+) -> ClassQuestions:
+    """Return what is left to decide about a folder's exercises, as :func:`class_overview`.
 
     ``source`` reads texts that are not to be as in the editor. ``own_correction``: ask whether each of the only
     teacher's corrections is needed, and about no student's text.
@@ -201,12 +202,10 @@ async def open_answers_of(
     else:
         async for _, marked in class_outcomes(session, found.exercises, read, reporter, memory):
             outcomes += marked
-    unmarked = (item.outcome.problems[:1] for item in outcomes if item.outcome.review is None)
-    problems = (*found.problems, *(problem for items in unmarked for problem in items))
     if own_correction:
-        return await asyncio.to_thread(key_questions, outcomes), problems
-    state = await asyncio.to_thread(class_questions, outcomes, lambda exercise: comments_of(exercise, read))
-    return state, problems
+        return await asyncio.to_thread(key_questions, outcomes, found.problems)
+    comments = partial(comments_of, read=read)
+    return await asyncio.to_thread(class_questions, outcomes, comments, found.problems)
 
 
 async def variants_of(session: Session, place: Path) -> list[VariantChange]:
