@@ -38,15 +38,8 @@ if TYPE_CHECKING:
     from markscheme.evaluation.meta_evaluation import EvaluationSettings, MetaEvaluation
     from markscheme.evaluation.tuning import Tuning, TuningSettings
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.exercises.decisions import (
-        Decision,
-        DecisionFolder,
-        DecisionKind,
-        decide,
-        read_accepted,
-        read_decisions,
-        withdraw,
-    )
+    from markscheme.exercises.decision_files import DecisionFolder, decide, read_accepted, read_decisions, withdraw
+    from markscheme.exercises.decisions import Decision, DecisionKind
     from markscheme.exercises.scheme.scheme import Scheme
     from markscheme.judges.judge import Inquiry, Judge, JudgeError, JudgeSettings
     from markscheme.marking.local import Engine
@@ -72,7 +65,7 @@ _HOMES = {
     "Conversion": "markscheme.api.research",
     "Coverage": "markscheme.annotation.coverage",
     "Decision": "markscheme.exercises.decisions",
-    "DecisionFolder": "markscheme.exercises.decisions",
+    "DecisionFolder": "markscheme.exercises.decision_files",
     "DecisionKind": "markscheme.exercises.decisions",
     "DocumentError": "markscheme.text.errors",
     "Engine": "markscheme.marking.local",
@@ -109,12 +102,12 @@ _HOMES = {
     "compare": "markscheme.api.research",
     "convert": "markscheme.api.research",
     "coverage": "markscheme.api.research",
-    "decide": "markscheme.exercises.decisions",
+    "decide": "markscheme.exercises.decision_files",
     "evaluate": "markscheme.api.research",
     "evaluate_maege": "markscheme.api.research",
     "metric": "markscheme.metrics.registry",
-    "read_accepted": "markscheme.exercises.decisions",
-    "read_decisions": "markscheme.exercises.decisions",
+    "read_accepted": "markscheme.exercises.decision_files",
+    "read_decisions": "markscheme.exercises.decision_files",
     "read_metric_settings": "markscheme.scoring.metric_settings",
     "review": "markscheme.api.marking",
     "score": "markscheme.api.scoring",
@@ -123,7 +116,7 @@ _HOMES = {
     "torch_metric": "markscheme.api.scoring",
     "train_estimator": "markscheme.api.research",
     "tune": "markscheme.api.research",
-    "withdraw": "markscheme.exercises.decisions",
+    "withdraw": "markscheme.exercises.decision_files",
 }
 
 __all__ = [

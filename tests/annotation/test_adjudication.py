@@ -17,8 +17,7 @@ from markscheme import EngineSettings
 from markscheme.annotation.adjudication import Choice, Decider, Wording, decide, restore, result_of, rulings_of
 from markscheme.api.research import adjudications
 from markscheme.edits.edit import Edit
-from markscheme.exercises.adjudicated_file import Origin
-from markscheme.exercises.blind_copies import read_adjudicated
+from markscheme.exercises.adjudicated_file import Origin, read_adjudicated
 from markscheme.formats.m2.sentences import read_m2
 from markscheme.marking.local import Engine
 

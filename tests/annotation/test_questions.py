@@ -13,7 +13,8 @@ from markscheme import EngineSettings, review
 from markscheme.annotation.asking import ExerciseQueue, Wanted, exercise_queues
 from markscheme.annotation.questions import KINDS
 from markscheme.annotation.queue import ACCEPT, ANSWERS, NOTE, OFFERED, REJECT, SKIP, STANDS, decisions_for
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide, read_folder
+from markscheme.exercises.decision_files import DecisionFolder, decide, read_folder
+from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.moderation import NEWEST, merge
 from markscheme.marking.local import Engine
 from markscheme.text.errors import DocumentError

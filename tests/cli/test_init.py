@@ -11,8 +11,9 @@ import pytest
 from class_folders import companions, correction, draft, revision, write
 from cli.at_terminal import TerminalRunner
 from markscheme.cli.commands.app import app
-from markscheme.exercises.configuration import CONFIGURATION, read_configuration, schema
+from markscheme.exercises.configuration import read_configuration, schema
 from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import PRESETS, scheme_of
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

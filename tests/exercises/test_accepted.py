@@ -11,18 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.decisions import (
+from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
-    Decision,
     DecisionFolder,
-    DecisionKind,
-    Decisions,
     decide,
     read_accepted,
     with_decision,
     withdraw,
     without_decision,
 )
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
@@ -221,7 +219,7 @@ def test_two_editors_at_once_lose_nothing(tmp_path: Path):
     program = (
         "import sys, pathlib\n"
         "from markscheme.exercises.decisions import Decision, DecisionKind\n"
-        "from markscheme.exercises.decisions import DecisionFolder, decide\n"
+        "from markscheme.exercises.decision_files import DecisionFolder, decide\n"
         "folder = DecisionFolder(pathlib.Path(sys.argv[1]).parent)\n"
         "for n in range(8):\n"
         "    decide(folder, Decision(DecisionKind.ACCEPTED, ('a',), 0, 1, (sys.argv[2] + str(n),), 'R'))"
@@ -287,7 +285,7 @@ def test_no_glob_takes_it(tmp_path: Path, configuration: str):
     path = exercise_in(tmp_path, configuration)
     [exercise] = exercises_in(tmp_path)
     assert path not in exercise.paths
-    assert exercise.accepted == path
+    assert exercise.decision_path(ACCEPTED_FILE) == path
     assert exercises_of(path) == ()
 
 
@@ -305,14 +303,14 @@ def test_a_table_that_names_it_gets_it_as_a_reference_alone(tmp_path: Path, patt
     (tmp_path / "markscheme.toml").write_text(f'[[exercise]]\nreferences = ["{pattern}"]\n')
     [exercise] = exercises_of(path)
     assert exercise.role(path) == "reference"
-    assert exercise.accepted is None
+    assert exercise.decision_path(ACCEPTED_FILE) is None
 
 
 def test_by_itself_it_is_no_exercise_and_other_files_are(tmp_path: Path):
     path = exercise_in(tmp_path)
     assert exercises_of(path) == ()
     [exercise] = exercises_of(tmp_path / "key.m2")
-    assert exercise.accepted == path
+    assert exercise.decision_path(ACCEPTED_FILE) == path
     assert path not in {member for found in exercises_in(tmp_path) for member in found.paths}
 
 

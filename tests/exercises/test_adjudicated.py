@@ -14,10 +14,11 @@ from markscheme.exercises.adjudicated_file import (
     Origin,
     Provenance,
     comment_of,
+    read_adjudicated,
     read_comment,
+    rewrite_adjudicated,
     skeleton,
 )
-from markscheme.exercises.blind_copies import read_adjudicated, rewrite
 from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)
@@ -105,7 +106,7 @@ def test_a_broken_line_is_named_and_the_file_stays(tmp_path: Path, line: str, me
     text = f"S She like music .\n{line}\n"
     path.write_text(text)
     with pytest.raises(DocumentError, match=message) as failure:
-        rewrite(path, lambda file: file.with_records({HE: GOES}, KEYS))
+        rewrite_adjudicated(path, lambda file: file.with_records({HE: GOES}, KEYS))
     assert (failure.value.path, failure.value.line) == (path, 2)
     assert path.read_text() == text
 
@@ -137,9 +138,9 @@ def test_decisions_of_two_people_about_different_sentences_merge(tmp_path: Path)
 
 def test_a_file_without_a_decision_is_removed(tmp_path: Path):
     path = tmp_path / "adjudicated.m2"
-    rewrite(path, lambda file: file.with_records({SHE: LIKES}, KEYS))
+    rewrite_adjudicated(path, lambda file: file.with_records({SHE: LIKES}, KEYS))
     assert path.exists()
-    rewrite(path, lambda file: file.with_records({SHE: None}, KEYS))
+    rewrite_adjudicated(path, lambda file: file.with_records({SHE: None}, KEYS))
     assert list(tmp_path.iterdir()) == []
 
 

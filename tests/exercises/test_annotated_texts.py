@@ -7,11 +7,11 @@ import pytest
 from markscheme import EngineSettings
 from markscheme.api import marking
 from markscheme.exercises.blind_copies import class_copy, students_of
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.upkeep import may_be_newcomer
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text

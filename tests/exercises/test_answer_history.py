@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, DecisionKind, decide, rewrite
+from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, decide, rewrite
+from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)

@@ -15,7 +15,6 @@ from jsonschema import Draft202012Validator
 
 from exercises.configured_folders import configure, names, write
 from markscheme.exercises.configuration import (
-    CONFIGURATION,
     SCHEMA,
     ExerciseTable,
     MarkingOverrides,
@@ -26,6 +25,7 @@ from markscheme.exercises.configuration import (
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.own_files import Keys, read_toml
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import PRESETS, scheme_of
 from markscheme.exercises.tables import configuration_problems
 from markscheme.languages.english import ENGLISH

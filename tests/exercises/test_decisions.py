@@ -10,20 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.exercises.decisions import (
+from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
     COURSE_FILE,
     DECISION_FILES,
     DECISIONS_FILE,
     QUESTIONS_FILE,
-    Decision,
     DecisionFile,
     DecisionFolder,
-    DecisionKind,
-    Decisions,
-    Subject,
     decide,
-    in_force,
     read,
     read_accepted,
     read_decisions,
@@ -31,6 +26,7 @@ from markscheme.exercises.decisions import (
     withdraw,
     without_decision,
 )
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject, in_force
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials, decisions_of
@@ -390,7 +386,7 @@ def test_no_glob_takes_it(tmp_path: Path, references: str):
     path = exercise_in(tmp_path, f'source = "a.src"\nhypotheses = ["a.hyp.*"]\nreferences = ["{references}"]')
     [exercise] = exercises_in(tmp_path)
     assert path not in exercise.paths
-    assert exercise.decisions == path
+    assert exercise.decision_path(DECISIONS_FILE) == path
     assert exercises_of(path) == ()
 
 
@@ -398,8 +394,8 @@ def test_a_table_that_names_it_gets_it_as_a_reference_alone(tmp_path: Path):
     path = exercise_in(tmp_path, 'references = ["decisions.m2"]')
     [exercise] = exercises_of(path)
     assert exercise.role(path) == "reference"
-    assert exercise.decisions is None
-    assert exercise.accepted == tmp_path / ACCEPTED_FILE.name
+    assert exercise.decision_path(DECISIONS_FILE) is None
+    assert exercise.decision_path(ACCEPTED_FILE) == tmp_path / ACCEPTED_FILE.name
 
 
 def test_by_itself_it_is_no_exercise_and_init_leaves_it_out(tmp_path: Path):

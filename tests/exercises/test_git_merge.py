@@ -9,7 +9,8 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, decide, read_folder
+from markscheme.exercises.decision_files import DecisionFolder, decide, read_folder
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.text.files import read_text
 
 SOURCE = ("She", "like", "music", ".")

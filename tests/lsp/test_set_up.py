@@ -10,8 +10,8 @@ from pytest_lsp import LanguageClient
 from class_folders import SENTENCES, companions, correction, draft, revision, write
 from lsp.conversation import open_document, settled
 from lsp.test_commands import ask, run
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.patterns import CONFIGURATION
 
 KITE = "On Sunday we flied our kite at hill. The wind have been very strong and the string was broke.\n"
 FLEW = "On Sunday we flew our kite on the hill. The wind was very strong and the string broke.\n"

@@ -10,7 +10,8 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.engine.messages import make_converter
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide, withdraw
+from markscheme.exercises.decision_files import ACCEPTED_FILE, DecisionFolder, decide, withdraw
+from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.driver import ExerciseTasks, Task, TaskSettings
@@ -60,8 +61,9 @@ def folder_of(path: Path) -> DecisionFolder:
 
 def accepted_file(path: Path) -> Path:
     [exercise] = exercises_of(path)
-    assert exercise.accepted
-    return exercise.accepted
+    accepted = exercise.decision_path(ACCEPTED_FILE)
+    assert accepted
+    return accepted
 
 
 def shown(engine: Engine, task: Task) -> Iterator[tuple[Category, int, Decision]]:
@@ -248,7 +250,7 @@ def test_the_exercises_of_a_folder_share_the_file(engine: Engine, tmp_path: Path
 
 
 def test_an_exercise_without_a_reference_has_no_place_for_it(tmp_path: Path):
-    assert Exercise("a", tmp_path / "a.src", (), ()).accepted is None
+    assert Exercise("a", tmp_path / "a.src", (), ()).decision_path(ACCEPTED_FILE) is None
 
 
 def test_a_reference_that_can_not_be_used_is_told_before_it(engine: Engine, tmp_path: Path):

@@ -17,13 +17,14 @@ from markscheme.exercises.adjudicated_file import (
     Provenance,
     Record,
     Ruling,
-    Words,
     comment_of,
+    read_adjudicated,
 )
-from markscheme.exercises.blind_copies import adjudicated_path, read_adjudicated
-from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.blind_copies import adjudicated_path
+from markscheme.exercises.decisions import Words
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text, text_edits
 from markscheme.formats.m2.sentences import annotation_line, noop_line, written_type
 from markscheme.languages.language import spaced

@@ -22,12 +22,12 @@ from markscheme.exercises.adjudicated_file import (
     Record,
     Ruling,
     SentenceKey,
-    Words,
     names_in_order,
     plain_reason,
     record_of,
+    rewrite_adjudicated,
 )
-from markscheme.exercises.blind_copies import rewrite
+from markscheme.exercises.decisions import Words
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
@@ -352,7 +352,7 @@ def decide(
                 before.append((sentence.key, file.body(sentence.key)))
         return file.with_records(changes, keys) if changes else file.text
 
-    return Decided(rewrite(path, change), tuple(before))
+    return Decided(rewrite_adjudicated(path, change), tuple(before))
 
 
 def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
@@ -366,7 +366,7 @@ def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
         before.extend((key, file.body(key)) for key, _ in bodies)
         return file.with_bodies(dict(bodies), keys)
 
-    return Decided(rewrite(path, change), tuple(before))
+    return Decided(rewrite_adjudicated(path, change), tuple(before))
 
 
 @attrs.frozen

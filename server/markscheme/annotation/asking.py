@@ -22,7 +22,7 @@ from markscheme.annotation.queue import (
 from markscheme.annotation.reading import pool_of
 from markscheme.annotation.richness import PooledCorrections
 from markscheme.edits.edit import Edit, apply_edits
-from markscheme.exercises.decisions import DecisionFolder, read_folder, rewrite
+from markscheme.exercises.decision_files import DecisionFolder, read_folder, rewrite
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.metrics.impara import ImparaSettings

@@ -14,7 +14,8 @@ import attrs
 
 from markscheme.annotation.pool import Pool, PooledSentence, PooledText, Version
 from markscheme.edits.edit import Edit, Edits, apply_edits
-from markscheme.exercises.adjudicated_file import SentenceKey, Words
+from markscheme.exercises.adjudicated_file import SentenceKey
+from markscheme.exercises.decisions import Words
 from markscheme.formats.corpus import Document
 from markscheme.text.places import Span
 

@@ -7,11 +7,12 @@ import attrs
 
 from markscheme.alignment.passages import Passage
 from markscheme.edits.edit import Edits, PassageEdits
-from markscheme.exercises.configuration import CONFIGURATION, OnProblem
+from markscheme.exercises.configuration import OnProblem
 from markscheme.exercises.decisions import Decisions, Placed
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.upkeep import reference_reminders
 from markscheme.formats.corpus import Document, Side

@@ -18,7 +18,8 @@ from markscheme.api.inputs import (
     parallel_texts,
 )
 from markscheme.execution.choice import Placement
-from markscheme.exercises.decisions import Decisions, read_accepted
+from markscheme.exercises.decision_files import read_accepted
+from markscheme.exercises.decisions import Decisions
 from markscheme.judges.judge import Inquiry, Judge, JudgeError, OpenQuestion, Unanswered, question_places
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric, ModelQuestion, Need

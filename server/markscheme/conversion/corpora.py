@@ -11,10 +11,10 @@ import attrs
 from markscheme.alignment.passages import Tokenisation, are_tokenised
 from markscheme.conversion.preparation import Census, change_losses, counted_losses, losses, prepared
 from markscheme.conversion.token_edits import Change
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import check_source, is_empty, read_texts, source_of, without_empty_references
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.formats.base import CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
 from markscheme.formats.corpus import (
     PLAIN_TEXT,

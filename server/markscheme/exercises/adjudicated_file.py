@@ -20,7 +20,7 @@ import enum
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -28,17 +28,12 @@ from types import MappingProxyType
 
 import attrs
 
+from markscheme.exercises.decisions import Words
+from markscheme.exercises.own_files import rewrite
 from markscheme.formats.corpus import DETECTION
-from markscheme.formats.m2.sentences import (
-    LINE_END,
-    AnnotationLine,
-    M2Sentence,
-    annotation_line,
-    noop_line,
-    read_m2,
-    written_type,
-)
+from markscheme.formats.m2 import sentences as m2
 from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource, read_text
 from markscheme.text.places import spaced_tokens
 
 
@@ -156,8 +151,6 @@ def names_in_order(names: Collection[str], order: Sequence[str]) -> tuple[str, .
 NOOP = "noop"
 WHOLE = (-1, -1)
 
-Words = tuple[str, ...]
-
 
 @attrs.frozen
 class Ruling:
@@ -251,10 +244,7 @@ class Block:
 
 
 class AdjudicatedFile:
-    """The text of a file, read once; the path is for messages.
-
-    Raise DocumentError, with the line, if it is no sound M2 file or a line can't be read.
-    """
+    """The text of a file, read once; the path is for messages. DocumentError, with the line, if it is broken."""
 
     def __init__(self, text: str, path: Path | None = None) -> None:
         self.text = text
@@ -281,7 +271,7 @@ class AdjudicatedFile:
         can't hold a record.
         """
         file = _with_blocks(self, changes, sentences)
-        lines = {key: list(written_lines(key[0], record, self.path)) for key, record in changes.items() if record}
+        lines = {key: list(_written_lines(key[0], record, self.path)) for key, record in changes.items() if record}
         blocks = {key: block for key, block in file.blocks.items() if key in changes}
         bodies = {key: _new_body(file.text, block, lines.get(key, ())) for key, block in blocks.items()}
         text = _with_bodies(file, bodies)
@@ -321,7 +311,7 @@ def _with_block(file: AdjudicatedFile, key: SentenceKey, sentences: Sequence[Sen
     later = sentences[sentences.index(key) + 1 :] if key in sentences else ()
     at = next((file.blocks[item].start for item in later if item in file.blocks), len(file.text))
     before = file.text[:at]
-    missing = 2 - len(LINE_END.findall(before[len(before.rstrip()) :])) if before else 0
+    missing = 2 - len(m2.LINE_END.findall(before[len(before.rstrip()) :])) if before else 0
     return f"{before}{end * max(0, missing)}{_head(key[0])}{end}{end}{file.text[at:]}"
 
 
@@ -330,13 +320,28 @@ def _new_body(text: str, block: Block, lines: Sequence[str]) -> str:
     end = _newline(text)
     old = text[block.body : block.end]
     blank = old[len(old.rstrip()) :]
-    if not blank or (block.end < len(text) and len(LINE_END.findall(blank)) < 2):
+    if not blank or (block.end < len(text) and len(m2.LINE_END.findall(blank)) < 2):
         blank = end * 2
     return "".join(f"{end}{line}" for line in lines) + blank
 
 
 def _newline(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
+
+
+def read_adjudicated(path: Path, read: TextSource = read_text) -> AdjudicatedFile:
+    """Return a file as it is, or an empty one where there is none; DocumentError, with the line, if it is broken."""
+    return AdjudicatedFile(read(path) if path.exists() else "", path)
+
+
+def rewrite_adjudicated(path: Path, change: Callable[[AdjudicatedFile], str]) -> AdjudicatedFile:
+    """Change a file under its lock; one in which nothing is decided is removed. Raise as :func:`rewrite`."""
+
+    def changed(text: str) -> str:
+        after = AdjudicatedFile(change(AdjudicatedFile(text, path)), path)
+        return "" if after.is_empty else after.text
+
+    return AdjudicatedFile(rewrite(path, changed), path)
 
 
 def check_adjudicated(text: str, path: Path) -> tuple[DocumentError, ...]:
@@ -354,11 +359,10 @@ def skeleton(sentences: Sequence[SentenceKey]) -> str:
 
 def is_writable(source: Words) -> bool:
     line = " ".join(source)
-    return not LINE_END.search(line) and spaced_tokens(line) == source
+    return not m2.LINE_END.search(line) and spaced_tokens(line) == source
 
 
-def written_lines(source: Words, record: Record, path: Path | None = None) -> Iterator[str]:
-    """Yield a record's ``A`` lines; DocumentError if M2 can't hold it."""
+def _written_lines(source: Words, record: Record, path: Path | None = None) -> Iterator[str]:
     annotator = DECIDED if record.is_decided else BEGUN
     for item in record.rulings:
         try:
@@ -370,11 +374,11 @@ def written_lines(source: Words, record: Record, path: Path | None = None) -> It
 def _line(source: Words, item: Ruling, annotator: int) -> str:
     comment = comment_of(item.provenance)
     if item.stays:
-        return noop_line(annotator, item.start, item.end, comment)
+        return m2.noop_line(annotator, item.start, item.end, comment)
     kind = item.type
     if item.changes:
-        kind = written_type([item.type], source[item.start : item.end], item.replacement)
-    return annotation_line(item.start, item.end, kind, item.replacement, annotator, comment)
+        kind = m2.written_type([item.type], source[item.start : item.end], item.replacement)
+    return m2.annotation_line(item.start, item.end, kind, item.replacement, annotator, comment)
 
 
 def _head(source: Words) -> str:
@@ -390,20 +394,20 @@ def _parsed(text: str, path: Path | None) -> Mapping[SentenceKey, Block]:
 def _blocks(text: str, path: Path | None) -> Iterator[Block]:
     if not text.strip():
         return
-    sentences = read_m2(text, path)
+    sentences = m2.read_m2(text, path)
     starts = [match.start() for match in _HEAD.finditer(text)]
     ends = [*starts[1:], len(text)]
     numbers: Counter[Words] = Counter()
     for sentence, start, end in zip(sentences, starts, ends, strict=True):
         source = sentence.source.tokens
         numbers[source] += 1
-        line_end = LINE_END.search(text, start)
+        line_end = m2.LINE_END.search(text, start)
         body = line_end.start() if line_end else len(text)
         record, lines = _record(sentence, path)
         yield Block((source, numbers[source]), start, body, end, record, lines)
 
 
-def _record(sentence: M2Sentence, path: Path | None) -> tuple[Record | None, tuple[int, ...]]:
+def _record(sentence: m2.M2Sentence, path: Path | None) -> tuple[Record | None, tuple[int, ...]]:
     for line in sentence.lines:
         if line.annotator not in (DECIDED, BEGUN):
             raise DocumentError(
@@ -425,7 +429,7 @@ def _record(sentence: M2Sentence, path: Path | None) -> tuple[Record | None, tup
     return Record(items, chosen[0].annotator == DECIDED), tuple(number for _, number in rulings)
 
 
-def _ruling(source: Words, line: AnnotationLine, path: Path | None) -> Ruling:
+def _ruling(source: Words, line: m2.AnnotationLine, path: Path | None) -> Ruling:
     try:
         provenance = read_comment(line.comment)
     except ValueError as error:
@@ -452,5 +456,4 @@ def _check(text: str, changes: Mapping[SentenceKey, Record | None], path: Path |
 
 
 def _contents(record: Record | None) -> object:
-    """Return what a file keeps of a record; types may be written otherwise."""
     return record and [(item.place, item.replacement, item.provenance) for item in record.rulings]

@@ -11,12 +11,12 @@ from zipfile import ZipFile, is_zipfile
 
 import attrs
 
-from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, AdjudicatedFile, skeleton
-from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, skeleton
+from markscheme.exercises.configuration import read_configuration
 from markscheme.exercises.discovery import exercises_in, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import read_texts, source_of
-from markscheme.exercises.own_files import locked, write_or_remove
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.formats.corpus import PLAIN_TEXT, Document
 from markscheme.formats.registry import annotated_files, format_of
 from markscheme.text.errors import DocumentError
@@ -43,11 +43,8 @@ SHORTEST_NAME = 3
 """Letters of a part of a name that is looked for by itself."""
 
 
-def without_authors(data: bytes, words: Sequence[str], number: str) -> bytes:
-    """Return an Office document whose properties name nobody, and whose changes by a student are by a number.
-
-    ``words`` are what the student is called. A file of another kind stays as it is.
-    """
+def _without_authors(data: bytes, words: Sequence[str], number: str) -> bytes:
+    """Return an Office document without people's names in its properties, and with a number for a student's changes."""
     if not is_zipfile(BytesIO(data)):
         return data
     called = {word.casefold() for word in words}
@@ -75,7 +72,7 @@ def _without_names(part: bytes, name: str, called: set[str], number: str) -> byt
     return _AUTHORS.sub(of_student, text).encode("utf-8", "surrogateescape")
 
 
-def names_in(data: bytes, path: Path, person: str) -> tuple[str, ...]:
+def _names_in(data: bytes, path: Path, person: str) -> tuple[str, ...]:
     text = _text(data, path)
     parts = [part for part in person.split() if len(part) >= SHORTEST_NAME and part[0].isupper()]
     return tuple(part for part in parts if re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text))
@@ -89,8 +86,6 @@ def _text(data: bytes, path: Path) -> str:
             names = [name for name in archive.namelist() if name.endswith(".xml") and is_bounded(archive, name)]
             return "\n".join(_TAG.sub(" ", archive.read(name).decode("utf-8", "replace")) for name in names)
     except ARCHIVE_DAMAGE as error:
-        from markscheme.text.errors import DocumentError
-
         raise DocumentError("the file is damaged", path=path) from error
 
 
@@ -158,7 +153,7 @@ def class_copy(
                 continue
             data = read_data(path)
             if numbers is not None and person is not None:
-                data = without_authors(data, _words_for(exercises, person), numbers[person])
+                data = _without_authors(data, _words_for(exercises, person), numbers[person])
                 notes += _name_notes(data, path, person, numbers[person])
             target = renamed.get(path, path.relative_to(top))
             files[target] = data
@@ -211,14 +206,8 @@ def _words_for(exercises: Iterable[Exercise], person: str) -> list[str]:
     for exercise in exercises:
         words |= {participant.name for participant, identity in _texts(exercise) if identity == person}
         if exercise.configuration is not None:
-            words |= set(_labels(exercise.configuration, person))
+            words |= {*read_configuration(exercise.configuration).people.labels(person)}
     return sorted(words, key=lambda word: (-len(word), word))
-
-
-def _labels(configuration: Path, person: str) -> tuple[str, ...]:
-    from markscheme.exercises.configuration import read_configuration
-
-    return read_configuration(configuration, read_text).people.labels(person)
 
 
 def _replaced(part: str, words: Iterable[str], number: str) -> str:
@@ -236,7 +225,6 @@ def _texts_of_others(exercises: Iterable[Exercise], students: Collection[str]) -
 
 
 def _with_paths(text: str, moved: Mapping[str, str | None]) -> str:
-    """Return a configuration that names files by other paths; those without one are taken out of its lists."""
     import tomlkit
     from tomlkit.items import Array
 
@@ -274,7 +262,7 @@ def _names_left(text: str, students: Iterable[str]) -> Iterator[str]:
 
 
 def _name_notes(data: bytes, path: Path, person: str, number: str) -> Iterator[str]:
-    names = names_in(data, path, person)
+    names = _names_in(data, path, person)
     if names:
         words = " and ".join(f"“{name}”" for name in names)
         yield f"the text of {person} ({number} in the copy) has {words} in it: read it before you pass it on"
@@ -366,7 +354,7 @@ def _source(exercise: Exercise, read: TextSource) -> Document:
     document = source_of(exercise, read)
     if document is not None:
         return document
-    for participant in _corrections(exercise):
+    for participant in (*exercise.references, *exercise.hypotheses):
         texts = read_texts(participant, read)
         if texts.source is not None:
             return texts.source
@@ -374,10 +362,6 @@ def _source(exercise: Exercise, read: TextSource) -> Document:
             if format_of(item).carries_source:
                 return item
     raise DocumentError(f"the exercise {exercise.name!r} has no source", path=exercise.folder)
-
-
-def _corrections(exercise: Exercise) -> Iterable[Participant]:
-    return (*exercise.references, *exercise.hypotheses)
 
 
 def _suffix(document: Document) -> str:
@@ -392,21 +376,3 @@ def adjudicated_path(exercise: Exercise) -> Path:
     if not exercise.references:
         raise exercise.problem or DocumentError("there is no reference text", path=exercise.source)
     return exercise.references[0].path.parent / ADJUDICATED_FILE
-
-
-def read_adjudicated(path: Path, read: TextSource = read_text) -> AdjudicatedFile:
-    """Return a file as it is, or an empty one where there is none; DocumentError, with the line, if it is broken."""
-    return AdjudicatedFile(read(path) if path.exists() else "", path)
-
-
-def rewrite(path: Path, change: Callable[[AdjudicatedFile], str]) -> AdjudicatedFile:
-    """Change a file under its lock, and return it as it is then; a file in which nothing is decided is removed.
-
-    Raise DocumentError if it is broken or can't be written; then it is as it was.
-    """
-    with locked(path):
-        before = read_adjudicated(path)
-        after = AdjudicatedFile(change(before), path)
-        text = "" if after.is_empty else after.text
-        write_or_remove(path, before.text, text)
-        return after if text else AdjudicatedFile("", path)

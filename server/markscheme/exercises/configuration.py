@@ -14,33 +14,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from attrs.converters import optional
 
 from markscheme import settings
+from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import CommentSettings
-from markscheme.exercises.decisions import COURSE_FILE, DecisionFolder
-from markscheme.exercises.own_files import Keys, TomlDocument, TomlError, read_toml
-from markscheme.exercises.patterns import (
-    CONFIGURATION_FILE,
-    PLACEHOLDERS,
-    STUDENT,
-    holds,
-    is_excluded,
-    unknown_placeholder,
-)
+from markscheme.exercises.decision_files import COURSE_FILE, DecisionFolder
+from markscheme.exercises.own_files import Fault, FilePlace, Keys, TomlDocument, Unreadable
+from markscheme.exercises.patterns import CONFIGURATION, PLACEHOLDERS, STUDENT, holds, is_excluded, unknown_placeholder
 from markscheme.exercises.people import ErrorGroups, People
 from markscheme.exercises.scheme.scheme import PRESETS, Scheme, scheme_faults, scheme_of
 from markscheme.languages.language import LANGUAGES, error_types, tolerance_names
 from markscheme.settings import Setting
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import REPORT_FOLDER, TextSource, is_file, is_folder, read_text
-from markscheme.text.places import LineIndex, Span
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
 
-CONFIGURATION = CONFIGURATION_FILE
 SCHEMA = Path(__file__).with_name("markscheme.schema.json")
 _SYNONYMS = {
     "exercises": "exercise",
@@ -71,18 +64,30 @@ _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
 
 
+def _factors(values: Iterable[float]) -> tuple[float, float, float, float]:
+    hit, wrong, under, over = map(float, values)
+    return hit, wrong, under, over
+
+
 @attrs.frozen
 class MarkingOverrides:
     """The settings of an exercise's marking in a configuration; ``None`` where it has none."""
 
     assumption: str | None = None
-    factors: tuple[float, float, float, float] | None = None
-    tau: float | None = None
-    beta: float | None = None
+    factors: tuple[float, float, float, float] | None = attrs.field(default=None, converter=optional(_factors))
+    tau: float | None = attrs.field(default=None, converter=optional(float))
+    beta: float | None = attrs.field(default=None, converter=optional(float))
     weighting: str | None = None
     estimate: bool | None = None
     language: str | None = None
     equal: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> "MarkingOverrides":
+        own = {field.name: values[field.name] for field in attrs.fields(cls) if field.name in values}
+        if "equal" in own:
+            own["equal"] = tuple(own["equal"])
+        return cls(**own)
 
 
 _MARKING = {
@@ -99,12 +104,10 @@ _MARKING = {
 
 @attrs.frozen
 class Pattern:
-    """A path or pattern, relative to the configuration's folder, with its place in the file (1-based)."""
+    """A path or pattern, relative to the configuration's folder, with its place in the file."""
 
     text: str
-    line: int
-    column: int
-    length: int | None
+    place: FilePlace
 
 
 @attrs.frozen
@@ -125,9 +128,13 @@ class ExerciseTable:
     scheme: Scheme | None = None
 
     @property
+    def sides(self) -> Mapping[str, tuple[Pattern, ...]]:
+        source = (self.source,) if self.source is not None else ()
+        return {"source": source, "hypotheses": self.hypotheses, "references": self.references}
+
+    @property
     def has_own_essays(self) -> bool:
-        patterns = (self.source, *self.references) if self.source else self.references
-        return any(holds(pattern.text, STUDENT) for pattern in patterns)
+        return any(holds(item.text, STUDENT) for side in ("source", "references") for item in self.sides[side])
 
 
 @attrs.frozen
@@ -151,16 +158,17 @@ class Configuration:
         return is_excluded(document.relative_to(self.path.parent).as_posix(), self.exclude)
 
 
-@attrs.frozen(order=True)
-class ConfigurationFault:
-    """A problem at ``keys``, from ``offset`` to ``end``; faults are listed by ``turn``, an offset of the text."""
+@attrs.frozen
+class ConfigurationFault(Fault):
+    """A fault at ``keys``; it is listed as if it stood at ``turn``, where there is one."""
 
-    turn: int
-    offset: int
-    end: int
-    problem: str
-    remedy: str
     keys: Keys = attrs.field(default=(), eq=False)
+    turn: FilePlace | None = attrs.field(default=None, eq=False)
+
+    @property
+    def order(self) -> tuple[int | str, ...]:
+        turn, place = self.turn or self.place, self.place
+        return turn.line, turn.column or 0, place.line, place.column or 0, self.problem, self.remedy
 
 
 def read_configuration(path: Path, read: TextSource = read_text) -> Configuration:
@@ -168,56 +176,40 @@ def read_configuration(path: Path, read: TextSource = read_text) -> Configuratio
     text = read(path)
     for problem in check_configuration(text, path):
         raise problem
-    document = read_toml(text)
-    index = LineIndex(text)
+    document = own_files.read_toml(text)
     content = document.content
-    tables = tuple(
-        _table(document, index, number, table, content) for number, table in enumerate(content.get("exercise", ()))
-    )
+    tables = tuple(_table(document, number) for number in range(len(content.get("exercise", ()))))
     excluded = dict.fromkeys((*content.get("exclude", ()), *(item for table in tables for item in table.exclude)))
     people, groups = People.of(content.get("people", {})), ErrorGroups.of(content.get("groups", {}))
     comments = CommentSettings.of(path.parent, content.get("comments"))
-    marking, scheme = _overrides(content.get("marking", {})), scheme_of(content.get("scheme"))
+    marking, scheme = MarkingOverrides.of(content.get("marking", {})), scheme_of(content.get("scheme"))
     return Configuration(path, tables, tuple(excluded), people, groups, comments, marking, scheme)
 
 
 def check_configuration(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
-    """Return every fault of a configuration, in the text's order.
-
-    A missing key follows the table's unknown keys, and is left out if one of those may stand for it.
-    """
-    index = LineIndex(text)
-    return tuple(_error(fault, index, path) for fault in configuration_faults(text))
-
-
-def _error(fault: ConfigurationFault, index: LineIndex, path: Path | None) -> DocumentError:
-    line, column, length = _place(index, Span(fault.offset, fault.end))
-    return DocumentError(fault.problem, path=path, line=line, column=column, length=length, remedy=fault.remedy)
-
-
-def _place(index: LineIndex, span: Span) -> tuple[int, int, int | None]:
-    start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
-    whole = start.line == end.line and span.start < span.end
-    return start.line + 1, start.character + 1, span.end - span.start if whole else None
+    """Return every fault of a configuration, in the text's order."""
+    return tuple(fault.error(path) for fault in configuration_faults(text))
 
 
 @lru_cache(maxsize=64)
 def configuration_faults(text: str) -> tuple[ConfigurationFault, ...]:
     """Return every fault. They are kept: an editor needs them at every keystroke in every document of the folder."""
     try:
-        document = read_toml(text)
-    except TomlError as error:
-        return (
-            ConfigurationFault(
-                error.offset, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy
-            ),
-        )
+        document = own_files.read_toml(text)
+    except Unreadable as error:
+        return (ConfigurationFault(error.fault.place, error.fault.problem, error.fault.remedy),)
     errors = list(_validator().iter_errors(document.content))
     faults = [fault for error in errors for fault in _schema_faults(error, document)]
-    faults += _not_numbers(document)
-    if not any(_is_of_scheme(tuple(error.absolute_path)) for error in errors) and not list(_not_numbers(document)):
+    faults += (not_numbers := [*_not_numbers(document)])
+    if not any(_is_of_scheme(tuple(error.absolute_path)) for error in errors) and not not_numbers:
         faults += _scheme_faults(document)
-    return tuple(sorted(set(faults)))
+    return tuple(sorted(set(faults), key=lambda fault: fault.order))
+
+
+def _fault(
+    document: TomlDocument, keys: Keys, problem: str, remedy: str = "", *, of_key: bool = False
+) -> ConfigurationFault:
+    return ConfigurationFault(document.file_place(keys, of_key=of_key), problem, remedy, keys)
 
 
 def _is_of_scheme(keys: Keys) -> bool:
@@ -226,9 +218,7 @@ def _is_of_scheme(keys: Keys) -> bool:
 
 def _scheme_faults(document: TomlDocument) -> Iterator[ConfigurationFault]:
     for fault in scheme_faults(document.content):
-        place = document.place(fault.keys)
-        span = place.key if fault.is_key and place.key is not None else place.value
-        yield ConfigurationFault(span.start, span.start, span.end, fault.problem, fault.remedy, fault.keys)
+        yield _fault(document, fault.keys, fault.problem, fault.remedy, of_key=fault.is_key)
 
 
 @cache
@@ -281,8 +271,7 @@ def _schema_faults(error: "ValidationError", document: TomlDocument) -> Iterator
     if error.validator == "anyOf":
         yield from _missing_keys(keys, error, document)
         return
-    place = document.place(keys).value
-    yield ConfigurationFault(place.start, place.start, place.end, *_value_message(keys, error), keys)
+    yield _fault(document, keys, *_value_message(keys, error))
 
 
 def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
@@ -293,7 +282,8 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
     if key == "references" and rule == "minItems":
         return "the exercise names no references", ""
     if keys[0] == "groups" and rule == "enum":
-        return f"{value!r} is no type of ERRANT", _type_remedy(str(value))
+        remedy = own_files.suggestion(str(value).upper(), error_types(), f"The types are {', '.join(error_types())}")
+        return f"{value!r} is no type of ERRANT", remedy
     if keys[0] in ("people", "comments") or "scheme" in keys or rule != "pattern":
         return f"{key} {_message(keys)}", _number_remedy(key, value)
     if error.validator_value == _WHOSE:
@@ -317,20 +307,14 @@ def _path_remedy(path: str) -> str:
     return "Name files relative to the folder of this file" if path else ""
 
 
-def _type_remedy(error_type: str) -> str:
-    likely = difflib.get_close_matches(error_type.upper(), error_types(), 1)
-    return f"Did you mean {likely[0]!r}?" if likely else f"The types are {', '.join(error_types())}"
-
-
 def _unknown_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[ConfigurationFault]:
     allowed = _known_keys(error)
     table = next((str(key) for key in reversed(keys) if key in _TABLES), "")
     where = _TABLES.get(table, "")
     for key in document.value(keys):
         if key not in allowed:
-            span = document.place((*keys, key)).key or document.place(keys).value
             remedy = _key_remedy(key, allowed, bool(keys)) or f"Known keys{where}: {', '.join(allowed)}"
-            yield ConfigurationFault(span.start, span.start, span.end, f"unknown key {key!r}", remedy, (*keys, key))
+            yield _fault(document, (*keys, key), f"unknown key {key!r}", remedy, of_key=True)
 
 
 def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) -> Iterator[ConfigurationFault]:
@@ -338,10 +322,9 @@ def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) 
     allowed = _known_keys(error)
     unknown = [key for key in document.value(keys) if key not in allowed]
     if not any(_likely_key(key, allowed) == "references" for key in unknown):
-        place = document.place(keys).value
-        turn = max([place.start, *(document.place((*keys, key)).value.start for key in unknown)])
-        problem, remedy = "the exercise names no references", 'Add references = ["teacher-*.txt"]'
-        yield ConfigurationFault(turn, place.start, place.end, problem, remedy, keys)
+        fault = _fault(document, keys, "the exercise names no references", 'Add references = ["teacher-*.txt"]')
+        turn = max((keys, *((*keys, key) for key in unknown)), key=lambda path: document.place(path).value.start)
+        yield attrs.evolve(fault, turn=document.file_place(turn))
 
 
 def _known_keys(error: "ValidationError") -> tuple[str, ...]:
@@ -383,39 +366,22 @@ def _message(keys: Keys) -> str:
 
 def _not_numbers(document: TomlDocument) -> Iterator[ConfigurationFault]:
     """Yield the faults of TOML's ``nan``, which a schema's bounds let pass."""
-    for keys, value in _numbers((), document.content):
-        if math.isnan(value):
+    for keys, value in own_files.leaves(document.content):
+        if isinstance(value, float) and math.isnan(value):
             name = next(part for part in reversed(keys) if isinstance(part, str))
-            span = document.place(keys).value
-            yield ConfigurationFault(
-                span.start, span.start, span.end, f"{name} must be a number, and nan is none", "", keys
-            )
+            yield _fault(document, keys, f"{name} must be a number, and nan is none")
 
 
-def _numbers(keys: Keys, value: object) -> Iterator[tuple[Keys, float]]:
-    if isinstance(value, float):
-        yield keys, value
-    items: Iterable[tuple[str | int, object]] = ()
-    if isinstance(value, dict):
-        items = value.items()
-    elif isinstance(value, list):
-        items = enumerate(value)
-    for key, item in items:
-        yield from _numbers((*keys, key), item)
-
-
-def _table(
-    document: TomlDocument, index: LineIndex, number: int, table: Mapping[str, Any], content: Mapping[str, Any]
-) -> ExerciseTable:
+def _table(document: TomlDocument, number: int) -> ExerciseTable:
     keys: Keys = ("exercise", number)
+    content, table = document.content, document.value(keys)
 
     def pattern(text: str, *way: str | int) -> Pattern:
-        return Pattern(text, *_place(index, document.place((*keys, *way)).value))
+        return Pattern(text, document.file_place((*keys, *way)))
 
     def patterns(key: str) -> tuple[Pattern, ...]:
         return tuple(pattern(text, key, place) for place, text in enumerate(table.get(key, ())))
 
-    line, _, _ = _place(index, document.place(keys).value)
     return ExerciseTable(
         table.get("name"),
         pattern(table["source"], "source") if "source" in table else None,
@@ -423,24 +389,9 @@ def _table(
         patterns("hypotheses"),
         table.get("tokenised"),
         (*content.get("exclude", ()), *table.get("exclude", ())),
-        _overrides({**content.get("marking", {}), **table}),
-        line,
+        MarkingOverrides.of({**content.get("marking", {}), **table}),
+        document.file_place(keys).line,
         scheme_of(content.get("scheme"), table.get("scheme")),
-    )
-
-
-def _overrides(values: Mapping[str, Any]) -> MarkingOverrides:
-    factors = values.get("factors")
-    hit, wrong, under, over = factors or (0.0, 0.0, 0.0, 0.0)
-    return MarkingOverrides(
-        values.get("assumption"),
-        (float(hit), float(wrong), float(under), float(over)) if factors is not None else None,
-        float(values["tau"]) if "tau" in values else None,
-        float(values["beta"]) if "beta" in values else None,
-        values.get("weighting"),
-        values.get("estimate"),
-        values.get("language"),
-        tuple(values["equal"]) if "equal" in values else None,
     )
 
 
@@ -484,8 +435,7 @@ def governing_file(folder: Path) -> Path | None:
 def course_folder(folder: Path) -> DecisionFolder:
     """Return where the decisions of a folder's course are kept, inside the folder's repository.
 
-    It is the nearest folder, from this one upwards, that has a file of them; as long as there is none, that of the
-    uppermost ``markscheme.toml``, or else the folder itself.
+    The nearest folder with a file of them, from this one upwards; else that of the uppermost ``markscheme.toml``.
     """
     above = [*_upwards(folder)]
     kept = [one for one in above if is_file(one / COURSE_FILE.name)][:1]
@@ -503,8 +453,7 @@ def _upwards(folder: Path) -> Iterator[Path]:
 def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
     """Return the folder for reports of a document or a folder, there or not.
 
-    It is beside the governing ``markscheme.toml``, else in the innermost workspace folder, else beside the document or
-    in the folder itself.
+    It is beside the governing ``markscheme.toml``, else in the innermost workspace folder, else beside the document.
     """
     folder = path if is_folder(path) else path.parent
     governing = governing_file(folder)

@@ -14,7 +14,6 @@ from pathlib import Path
 import attrs
 
 from markscheme.exercises.configuration import (
-    CONFIGURATION,
     Configuration,
     OnProblem,
     files_in,
@@ -22,7 +21,7 @@ from markscheme.exercises.configuration import (
     governing_configuration,
 )
 from markscheme.exercises.exercise import Exercise, Participant, Role
-from markscheme.exercises.patterns import HIDDEN, companion, may_take_part, participation_fault
+from markscheme.exercises.patterns import CONFIGURATION, HIDDEN, companion, may_take_part, participation_fault
 from markscheme.exercises.people import People
 from markscheme.exercises.tables import listed_exercises
 from markscheme.formats import registry
@@ -170,8 +169,6 @@ def exercises_in(folder: Path, read: TextSource = read_text, on_problem: OnProbl
 
 
 class _Collected:
-    """Exercises, and the files that have a part in one."""
-
     def __init__(self) -> None:
         self.items: list[Exercise] = []
         self.taken: set[Path] = set()

@@ -9,14 +9,7 @@ import attrs
 from markscheme.exercises.comments.bank import BANK_FILE, CommentSettings
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.configuration import MarkingOverrides, course_folder
-from markscheme.exercises.decisions import (
-    ACCEPTED_FILE,
-    COURSE_FILE,
-    DECISIONS_FILE,
-    QUESTIONS_FILE,
-    DecisionFile,
-    DecisionFolder,
-)
+from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, DecisionFile, DecisionFolder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.formats.base import TOGETHER
@@ -94,21 +87,13 @@ class Exercise:
         """The folder that names its class: that of its ``markscheme.toml``, or else its own."""
         return self.folder if self.configuration is None else self.configuration.parent
 
-    @property
-    def accepted(self) -> Path | None:
-        """The file of accepted alternatives, there or not: beside the first reference.
+    def decision_path(self, file: DecisionFile) -> Path | None:
+        """Return the path of a file of decisions, there or not: beside the first reference.
 
         ``None`` without a reference, and where a file of that name has a role here.
         """
-        return self._decision_path(ACCEPTED_FILE)
-
-    @property
-    def decisions(self) -> Path | None:
-        return self._decision_path(DECISIONS_FILE)
-
-    @property
-    def answers(self) -> Path | None:
-        return self._decision_path(QUESTIONS_FILE)
+        folder = self.decision_folder
+        return folder.path_of(file) if folder is not None else None
 
     @property
     def given_comments(self) -> Path | None:
@@ -119,7 +104,7 @@ class Exercise:
     def companions(self) -> frozenset[Path]:
         """The files without a role beside or above its documents: decisions, answers, comments, annotated texts."""
         beside = self.configuration.with_name(BANK_FILE) if self.configuration is not None else None
-        files = (self.accepted, self.decisions, self.answers, self.given_comments, self.comments.bank, beside)
+        files = (*map(self.decision_path, DECISION_FILES), self.given_comments, self.comments.bank, beside)
         courses = (folder / COURSE_FILE.name for item in self.references[:1] for folder in item.path.parents)
         return frozenset(path for path in (*files, *courses) if path is not None) | annotated_files(self.paths)
 
@@ -132,10 +117,6 @@ class Exercise:
     def course_folder(self) -> DecisionFolder | None:
         """Where what holds in all exercises of its course is kept; ``None`` without a reference."""
         return course_folder(self.references[0].path.parent) if self.references else None
-
-    def _decision_path(self, file: DecisionFile) -> Path | None:
-        folder = self.decision_folder
-        return folder.path_of(file) if folder is not None else None
 
     def marked(self, path: Path) -> tuple["Participant | None", ...]:
         """Return the corrections in a document, or the source (``None``); else nothing."""

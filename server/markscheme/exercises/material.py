@@ -17,20 +17,9 @@ from rapidfuzz.distance import Levenshtein
 
 from markscheme.exercises.comments.bank import CommentBank, read_bank
 from markscheme.exercises.comments.given_file import GivenComment, newest, read_given
-from markscheme.exercises.decisions import (
-    ACCEPTED_FILE,
-    COURSE_FILE,
-    DECISIONS_FILE,
-    Decision,
-    DecisionFile,
-    DecisionKind,
-    Decisions,
-    Subject,
-    final_mark,
-    in_force,
-    text_key,
-)
-from markscheme.exercises.decisions import read as read_decision_file
+from markscheme.exercises.decision_files import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE, DecisionFile
+from markscheme.exercises.decision_files import read as read_decision_file
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject, final_mark, in_force, text_key
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.formats import registry
@@ -54,7 +43,7 @@ Spot = tuple[int, int]
 """The characters of a word, or the empty or white stretch between two words, in the source."""
 
 
-def changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
+def _changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
     """Return what more than a few students change, in order; ``None``: class too small, or source too long."""
     if len(texts) < LEAST_CLASS or len(source) > LONGEST:
         return None
@@ -111,11 +100,11 @@ def without_empty_references(exercise: Exercise, read: TextSource) -> Exercise:
         return exercise
     problem = exercise.problem
     if not references and problem is None:
-        problem = no_correction(exercise)
+        problem = _no_correction(exercise)
     return attrs.evolve(exercise, references=references, problem=problem)
 
 
-def no_correction(exercise: Exercise) -> NoCorrection:
+def _no_correction(exercise: Exercise) -> NoCorrection:
     whose = exercise.assignment if exercise.student is None else f"{exercise.student}'s text"
     return NoCorrection(f"{whose} has no teacher's correction yet", path=exercise.references[0].path)
 
@@ -207,7 +196,7 @@ class Material:
     decisions: Document | None = None
     course: Document | None = None
     changed: tuple[Span, ...] | None = None
-    final: "FinalMark | None" = None
+    final: FinalMark | None = None
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -265,13 +254,10 @@ class ExerciseMaterials:
             raise self._exercise.problem
         if not self._exercise.references:
             raise DocumentError("there is no reference text", path=self._exercise.source)
-        return self._of(participant)
+        return self.unreferenced(participant)
 
     def unreferenced(self, participant: Participant | None) -> tuple[Material, ...]:
         """Return the same without a reference; DocumentError if a file can't be used, or there is no source."""
-        return self._of(participant)
-
-    def _of(self, participant: Participant | None) -> tuple[Material, ...]:
         exercise = self._exercise
         if participant is not None and is_empty(participant.path, self._read):
             raise self._nothing_in(participant)
@@ -291,7 +277,7 @@ class ExerciseMaterials:
             for correction in texts.corrections
         )
         if source is not None and all(len(item.references) == 1 for item in materials):
-            changed = changed_parts(source.text, self._class_texts)
+            changed = _changed_parts(source.text, self._class_texts)
             materials = tuple(attrs.evolve(item, changed=changed) for item in materials)
         for material in materials:
             _check_likeness(material, participant)
@@ -299,7 +285,6 @@ class ExerciseMaterials:
 
     @cached_property
     def _class_texts(self) -> tuple[str, ...]:
-        """None of an exercise whose files are corpora, or that holds one student's essay."""
         exercise = self._exercise
         if exercise.student is not None or len(exercise.hypotheses) < LEAST_CLASS:
             return ()
@@ -317,7 +302,6 @@ class ExerciseMaterials:
 
 
 def _texts_on_disk(participant: Participant, read: TextSource) -> tuple[str, ...]:
-    """A file without lines, such as a Word document, is read again only when it changes."""
     if registry.has_lines(participant.path):
         return tuple(item.text for item in read_texts(participant, read).corrections if item.text.strip())
     try:
@@ -333,7 +317,6 @@ def _texts_of_version(participant: Participant, _modified: int, _size: int) -> t
 
 
 def _check_likeness(material: Material, participant: Participant) -> None:
-    """Raise NothingToMark if a correction shares no words with its source and the references."""
     source, correction = material.source, material.hypothesis
     if source is None or correction is None or format_of(correction).carries_source:
         return
@@ -353,15 +336,13 @@ def source_of(exercise: Exercise, read: TextSource) -> Document | None:
 
 
 class _References:
-    """The readable references, and why the others can't be read."""
-
     def __init__(self, exercise: Exercise, read: TextSource) -> None:
         self._exercise = exercise
         self._problems: list[DocumentError] = []
         self._texts = list(self._readable(read))
         self._unread: list[DocumentError] = []
-        self._accepted = self._decision_file("accepted", exercise.accepted, read)
-        self._decisions = self._decision_file("decisions", exercise.decisions, read)
+        self._accepted = self._decision_file("accepted", exercise.decision_path(ACCEPTED_FILE), read)
+        self._decisions = self._decision_file("decisions", exercise.decision_path(DECISIONS_FILE), read)
         course = exercise.course_folder
         self._course = self._decision_file("course", course.path_of(COURSE_FILE) if course is not None else None, read)
 
@@ -440,7 +421,6 @@ class _References:
 
 
 def _document_suffix(path: Path) -> str:
-    """Return a file's suffix, if it is one of a document's and not a person's name as in ``essay.hyp.Lea``."""
     return path.suffix if path.suffix.lower() in registry.document_suffixes() else ""
 
 
@@ -454,7 +434,6 @@ def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ..
 def _decisions_in(
     files: tuple[tuple[DecisionFile, str, Path | None], ...],
 ) -> tuple[Decisions, tuple[DocumentError, ...]]:
-    """Return the decisions and faults of files. They are kept: all texts of a class ask."""
     decisions: list[Decision] = []
     problems: list[DocumentError] = []
     for file, text, path in files:
@@ -503,7 +482,6 @@ def file_texts(path: Path, read: TextSource) -> tuple[FileText, ...]:
 
 
 def texts_in(exercise: Exercise, path: Path, read: TextSource) -> tuple[FileText, ...]:
-    """Return the texts of a file in one of its exercises, as :func:`file_texts` orders and raises."""
     return tuple(_with_distinct_authors(_in_exercise(exercise, path, read)))
 
 
@@ -617,7 +595,6 @@ def _given(path: Path | None, read: TextSource, problems: list[DocumentError]) -
 
 
 def _margin(reference: Participant, problems: list[DocumentError]) -> tuple[ReferenceComment, ...]:
-    """Return none for text files; one may be unreadable."""
     path = reference.path
     if has_lines(path):
         return ()
@@ -633,7 +610,6 @@ def _margin(reference: Participant, problems: list[DocumentError]) -> tuple[Refe
 
 @lru_cache(maxsize=64)
 def _margin_of(reference: Participant, _time: int, _size: int) -> tuple[ReferenceComment, ...]:
-    """Keep what a file of a certain time and size has: each document of a class needs it."""
     file = DocumentFile(reference.path, read_text)
     return tuple(_distinct(reference, file))
 

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 
 import attrs
@@ -10,20 +10,13 @@ import attrs
 from markscheme.exercises.comments.bank import Quote
 from markscheme.exercises.comments.given_file import GivenComment, comment_lines, newest, with_comment
 from markscheme.exercises.configuration import course_folder
-from markscheme.exercises.decisions import (
-    Decision,
-    DecisionFile,
-    Subject,
-    decision_lines,
-    in_force,
-    with_decision,
-    without_decision,
-)
+from markscheme.exercises.decision_files import DecisionFile, decision_lines, with_decision, without_decision
+from markscheme.exercises.decisions import Decision, Subject, in_force
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.own_files import locked
+from markscheme.exercises.own_files import encoded_like, locked
 from markscheme.registry import Registry
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import UTF_8, TextSource, encoding_of, make_folder, read_data, read_text, write_all
+from markscheme.text.files import TextSource, make_folder, read_data, read_text, write_all
 
 Entry = Decision | GivenComment
 
@@ -34,10 +27,6 @@ class Difference:
 
     one: Entry | None
     other: Entry | None
-
-    @property
-    def is_contrary(self) -> bool:
-        return self.one is not None and self.other is not None
 
     @property
     def entry(self) -> Entry:
@@ -58,7 +47,6 @@ def by_topic(entries: Iterable[Entry]) -> dict[object, Entry]:
 
 
 def counting(entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Return the entries that count: of contrary decisions the last kind, of comments on a topic the newest."""
     items = tuple(entries)
     decisions = in_force([item for item in items if isinstance(item, Decision)])
     return (*decisions, *newest(item for item in items if isinstance(item, GivenComment)))
@@ -153,6 +141,11 @@ class Merge:
     open: tuple[Difference, ...] = ()
     dropped: tuple[Entry, ...] = ()
 
+    @classmethod
+    def joined(cls, merges: Sequence["Merge"]) -> "Merge":
+        fields = (field.name for field in attrs.fields(cls))
+        return cls(*(tuple(chain.from_iterable(getattr(merge, name) for merge in merges)) for name in fields))
+
 
 def newer(pair: Difference) -> Entry | None:
     """Return the later of two contrary entries, or the only one.
@@ -230,35 +223,15 @@ def _day(entry: Entry) -> datetime.date:
 
 @attrs.frozen
 class MergedFiles:
-    """The files of a merge, before it is written; ``merges`` are decisions and comments of each folder of references.
+    """The files of a merge, before it is written; ``merge`` is of all folders of references.
 
     ``before`` and ``after`` are the texts of the files that change. Empty before: the file is new; after: it is
     removed.
     """
 
-    merges: tuple[Merge, ...]
+    merge: Merge
     before: Mapping[Path, str]
     after: Mapping[Path, str]
-
-    @property
-    def added(self) -> tuple[Entry, ...]:
-        return tuple(entry for merge in self.merges for entry in merge.added)
-
-    @property
-    def replaced(self) -> tuple[tuple[Entry, Entry], ...]:
-        return tuple(pair for merge in self.merges for pair in merge.replaced)
-
-    @property
-    def dropped(self) -> tuple[Entry, ...]:
-        return tuple(entry for merge in self.merges for entry in merge.dropped)
-
-    @property
-    def earlier(self) -> tuple[Entry, ...]:
-        return tuple(entry for merge in self.merges for entry in merge.earlier)
-
-    @property
-    def open(self) -> tuple[Difference, ...]:
-        return tuple(pair for merge in self.merges for pair in merge.open)
 
 
 def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> MergedFiles:
@@ -276,9 +249,7 @@ def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> 
         after |= _with_decisions(one, texts, decisions) | _with_comments(one, texts, comments.entries)
     changed = [path for path in after if after[path] != before[path]]
     return MergedFiles(
-        tuple(merges),
-        {path: before[path] for path in changed},
-        {path: after[path] for path in changed},
+        Merge.joined(merges), {path: before[path] for path in changed}, {path: after[path] for path in changed}
     )
 
 
@@ -316,9 +287,7 @@ def write_merged(files: MergedFiles, kept_in: Path) -> None:
 
     Raise DocumentError if a file was changed since it was read, or can't be written.
     """
-    with ExitStack() as locks:
-        for path in sorted(files.after):
-            locks.enter_context(locked(path))
+    with locked(*files.after):
         for path, text in files.before.items():
             if (read_text(path) if path.exists() else "") != text:
                 raise DocumentError("the file was changed meanwhile; nothing was written", path=path)
@@ -326,7 +295,7 @@ def write_merged(files: MergedFiles, kept_in: Path) -> None:
         if old:
             make_folder(kept_in, parents=True)
             write_all({kept_in / name: old[path] for path, name in _names(old).items()})
-        write_all({path: _encoded(text, old.get(path)) for path, text in files.after.items() if text})
+        write_all({path: encoded_like(text, old.get(path)) for path, text in files.after.items() if text})
         for path in (path for path, text in files.after.items() if not text):
             path.unlink(missing_ok=True)
 
@@ -351,7 +320,3 @@ def _names(paths: Iterable[Path]) -> dict[Path, str]:
         same = sum(name.endswith(path.name) for name in names.values())
         names[path] = f"{same + 1} {path.name}" if same else path.name
     return names
-
-
-def _encoded(text: str, old: bytes | None) -> bytes:
-    return (UTF_8 if old is None else encoding_of(old)).encode(text)

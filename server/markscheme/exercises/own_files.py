@@ -3,10 +3,11 @@
 ``tomllib`` reads the text, and decides whether it is TOML at all. The places are those of tree-sitter's trees.
 """
 
+import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import write_text
-from markscheme.text.places import Span
+from markscheme.text.files import UTF_8, encoding_of, read_text, write_text
+from markscheme.text.places import LineIndex, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -26,6 +27,7 @@ Keys = tuple[str | int, ...]
 
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
 _TOO_LARGE = "a number is too large"
+_TOO_DEEP = "the values are nested too deeply"
 _DECIMAL_COMMA = re.compile(r"\d,\d")
 _LONG = re.compile(r"\d[\d_]{4000,}")
 _KEY_TYPES = {"bare_key", "quoted_key", "dotted_key"}
@@ -38,14 +40,50 @@ _REMEDIES = {
 }
 
 
-class TomlError(Exception):
-    """The text is not TOML; reading stopped at ``offset``."""
+@attrs.frozen
+class FilePlace:
+    """A 1-based line, and where they are known a 1-based column and the number of characters on that line."""
 
-    def __init__(self, problem: str, remedy: str, offset: int) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.remedy = remedy
-        self.offset = offset
+    line: int
+    column: int | None = None
+    length: int | None = None
+
+    @classmethod
+    def of(cls, index: LineIndex, span: Span) -> "FilePlace":
+        start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
+        whole = start.line == end.line and span.start < span.end
+        return cls(start.line + 1, start.character + 1, span.end - span.start if whole else None)
+
+    def error(
+        self, problem: str, path: Path | None, remedy: str = "", kind: type[DocumentError] = DocumentError
+    ) -> DocumentError:
+        return kind(problem, path=path, line=self.line, column=self.column, length=self.length, remedy=remedy)
+
+
+@attrs.frozen
+class Fault:
+    """What is wrong at a place of a file, and what to do."""
+
+    place: FilePlace
+    problem: str
+    remedy: str = ""
+
+    def error(self, path: Path | None) -> DocumentError:
+        return self.place.error(self.problem, path, self.remedy)
+
+
+class Unreadable(Exception):
+    """The text is not of its format at all."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.problem)
+        self.fault = fault
+
+
+def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
+    """Return which known word may be meant, or else another remedy."""
+    likely = difflib.get_close_matches(word, known, 1)
+    return f"Did you mean {likely[0]!r}?" if likely else otherwise
 
 
 @attrs.frozen
@@ -65,6 +103,7 @@ class TomlDocument:
 
     content: dict[str, Any]
     places: Mapping[Keys, Place]
+    index: LineIndex = attrs.field(eq=False, repr=False)
 
     def value(self, keys: Keys) -> Any:
         value: Any = self.content
@@ -78,9 +117,13 @@ class TomlDocument:
                 return self.places[keys[:length]]
         return Place(None, Span(0, 0))
 
+    def file_place(self, keys: Keys, *, of_key: bool = False) -> FilePlace:
+        place = self.place(keys)
+        return FilePlace.of(self.index, place.key if of_key and place.key is not None else place.value)
+
 
 def read_toml(text: str) -> TomlDocument:
-    """Read a text; TomlError if it is not TOML.
+    """Read a text; Unreadable if it is not TOML.
 
     >>> document = read_toml('[[exercise]]\\nname = "week"\\n')
     >>> document.content
@@ -91,43 +134,59 @@ def read_toml(text: str) -> TomlDocument:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _toml_error(text, str(error)) from None
+        raise _not_toml(text, *_message(text, str(error))) from None
     except RecursionError:
-        raise TomlError("the values are nested too deeply", "", 0) from None
+        raise _not_toml(text, 0, _TOO_DEEP) from None
     except ValueError:  # Python reads no decimal number of thousands of digits
         long = _LONG.search(text)
-        raise TomlError(_TOO_LARGE, "", long.start() if long else 0) from None
+        raise _not_toml(text, long.start() if long else 0, _TOO_LARGE) from None
     try:
-        large = next(_large((), content), None)
-        document = TomlDocument(content, _Places(text).places)
+        numbers = ((keys, value) for keys, value in leaves(content) if isinstance(value, int))
+        large = next((keys for keys, value in numbers if not -(2**63) <= value < 2**63), None)
+        document = TomlDocument(content, _Places(text).places, LineIndex(text))
     except RecursionError:
-        raise TomlError("the values are nested too deeply", "", 0) from None
+        raise _not_toml(text, 0, _TOO_DEEP) from None
     if large is not None:
-        raise TomlError(_TOO_LARGE, "", document.place(large).value.start)
+        raise _not_toml(text, document.place(large).value.start, _TOO_LARGE)
     return document
 
 
-def _large(keys: Keys, value: Any) -> Iterator[Keys]:
-    if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        yield keys
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        yield from _large((*keys, key), item)
+def _not_toml(text: str, offset: int, problem: str, remedy: str = "") -> Unreadable:
+    place = FilePlace.of(LineIndex(text), Span(offset, offset))
+    return Unreadable(Fault(place, f"this is not TOML: {problem}", remedy))
 
 
-def _toml_error(text: str, message: str) -> TomlError:
+def leaves(value: Any, keys: Keys = ()) -> Iterator[tuple[Keys, Any]]:
+    """Yield the values that are no tables and no arrays, in order."""
+    if not isinstance(value, dict | list):
+        yield keys, value
+        return
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        yield from leaves(item, (*keys, key))
+
+
+def is_encodable(text: str) -> bool:
+    """Return whether UTF-8 can hold a text: half of a surrogate pair, for example, has no bytes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _message(text: str, message: str) -> tuple[int, str, str]:
     at = _AT.search(message)
     problem = _AT.sub("", message).strip()
     remedy = next((remedy for begin, remedy in _REMEDIES.items() if problem.startswith(begin)), "")
     if at is None or at[1] is None:
-        return TomlError(problem, remedy, len(text))
+        return len(text), problem, remedy
     # tomllib takes "\r\n" for one character.
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     offset = min(starts[int(at[1]) - 1] + int(at[2]) - 1, len(text))
     comma = _DECIMAL_COMMA.search(text, max(offset - 1, 0), offset + 2)
     if comma:
-        return TomlError("a number has a comma", "Write a decimal point, such as 0.5", offset)
-    return TomlError(problem, remedy, offset)
+        return offset, "a number has a comma", "Write a decimal point, such as 0.5"
+    return offset, problem, remedy
 
 
 @lru_cache(maxsize=1)
@@ -139,8 +198,6 @@ def _parser() -> "Parser":
 
 
 class _Places:
-    """Walks a tree once; every header and pair adds its place."""
-
     def __init__(self, text: str) -> None:
         self.places: dict[Keys, Place] = {}
         self._data = text.encode("utf-8", "surrogatepass")
@@ -175,8 +232,8 @@ class _Places:
         if len(parts) != 2 or not names:
             return
         key, value = parts
-        for keys in self._prefixes(table, names):
-            self.places.setdefault(keys, Place(self._span(key), self._span(value)))
+        for length in range(1, len(names) + 1):
+            self.places.setdefault((*table, *names[:length]), Place(self._span(key), self._span(value)))
         self._value(value, (*table, *names))
 
     def _value(self, node: "Node", keys: Keys) -> None:
@@ -189,12 +246,7 @@ class _Places:
             for item in items:
                 self._pair(item, keys)
 
-    def _prefixes(self, table: Keys, names: tuple[str, ...]) -> Iterator[Keys]:
-        for length in range(1, len(names) + 1):
-            yield (*table, *names[:length])
-
     def _resolved(self, names: tuple[str, ...]) -> Keys:
-        """Return a header's path; below an array of tables it is the last one so far."""
         keys: Keys = ()
         for number, name in enumerate(names):
             keys = (*keys, name)
@@ -226,39 +278,48 @@ LOCK_TIMEOUT = 10
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Keep other programs from writing a file, which need not be there, until the block ends.
+def locked(*paths: Path) -> Iterator[None]:
+    """Keep other programs from writing files, which need not be there, until the block ends.
 
-    Raise DocumentError if another program is writing the file, or the folder can't be written.
+    Raise DocumentError if another program is writing one, or a folder can't be written.
     """
     from filelock import SoftFileLock, Timeout
 
-    lock = SoftFileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise DocumentError(
-            "another program is writing this file",
-            path=path,
-            remedy=f"If none is, remove {Path(lock.lock_file).name} beside it",
-        ) from None
-    except OSError as error:
-        raise _unwritable(path, error) from error
-    try:
+    with ExitStack() as locks:
+        for path in sorted(paths):
+            lock = SoftFileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT)
+            try:
+                lock.acquire()
+            except Timeout:
+                remedy = f"If none is, remove {Path(lock.lock_file).name} beside it"
+                raise DocumentError("another program is writing this file", path=path, remedy=remedy) from None
+            except OSError as error:
+                raise _unwritable(path, error) from error
+            locks.callback(lock.release)
         yield
-    finally:
-        lock.release()
 
 
-def write_or_remove(path: Path, before: str, after: str) -> None:
-    """Write a changed text, or remove a file whose text is empty; DocumentError if it can't be done."""
-    try:
-        if not after:
-            path.unlink(missing_ok=True)
-        elif after != before:
-            write_text(path, after)
-    except OSError as error:
-        raise _unwritable(path, error) from error
+def rewrite(path: Path, change: Callable[[str], str]) -> str:
+    """Change a file's text under its lock, and return it; an empty text stands for no file.
+
+    Raise DocumentError if the file can't be read or written; then it is as it was.
+    """
+    with locked(path):
+        before = read_text(path) if path.exists() else ""
+        after = change(before)
+        try:
+            if not after:
+                path.unlink(missing_ok=True)
+            elif after != before:
+                write_text(path, after)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        return after
+
+
+def encoded_like(text: str, old: bytes | None) -> bytes:
+    """Return a text's bytes in the encoding of a file's old ones; in UTF-8 without any."""
+    return (UTF_8 if old is None else encoding_of(old)).encode(text)
 
 
 def remove(path: Path) -> None:

@@ -23,7 +23,7 @@ import attrs
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.comments.bank import BANK_FILE
 from markscheme.exercises.comments.given_file import GIVEN_FILE
-from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES
+from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import REPORT_FOLDER, is_file, is_product, marked_json, read_text
 
@@ -97,8 +97,6 @@ _IGNORES_CASE = os.name == "nt"
 
 @attrs.frozen(slots=False)
 class _Names:
-    """The names in a folder."""
-
     names: Sequence[str]
 
     @cached_property
@@ -182,7 +180,7 @@ def participation_fault(path: Path) -> DocumentError | None:
     return None
 
 
-CONFIGURATION_FILE = "markscheme.toml"
+CONFIGURATION = "markscheme.toml"
 NAME = "{name}"
 STUDENT = "{student}"
 TEACHER = "{teacher}"
@@ -319,7 +317,7 @@ def _globbed(on_disk: FolderFiles, pattern: str, excluded: tuple[str, ...]) -> I
 def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
     """Return whether a glob takes a file that it matches: nothing excluded or hidden, no settings, no companions."""
     parts = pattern.split("/")
-    if path.name != parts[-1] and (path.name == CONFIGURATION_FILE or companion(path) is not None):
+    if path.name != parts[-1] and (path.name == CONFIGURATION or companion(path) is not None):
         return False
     hidden = any(part.startswith(HIDDEN) for part in path.parts)
     named = any(part.startswith(HIDDEN) for part in parts)

@@ -12,7 +12,6 @@ from typing import Final
 import attrs
 
 from markscheme.exercises.configuration import (
-    CONFIGURATION,
     Configuration,
     ExerciseTable,
     Pattern,
@@ -20,7 +19,9 @@ from markscheme.exercises.configuration import (
     read_configuration,
 )
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.own_files import FilePlace
 from markscheme.exercises.patterns import (
+    CONFIGURATION,
     NAME,
     STUDENT,
     TEACHER,
@@ -46,28 +47,32 @@ THE_TEACHER: Final = "the teacher"
 
 
 @attrs.frozen
-class Members:
-    """Finds the documents of an exercise in the folder of its configuration; no glob takes an ``excluded`` file.
+class _Members:
+    """Finds the documents of an exercise of a table, in the folder of its configuration.
 
     ``labels`` stand for ``{student}`` in the names of one student's files; ``None`` for every student's.
     """
 
+    table: ExerciseTable
+    configuration: Configuration
     on_disk: FolderFiles
-    people: People
-    excluded: tuple[str, ...]
     labels: Sequence[str] | None = None
 
     @property
     def folder(self) -> Path:
         return self.on_disk.folder
 
+    @property
+    def people(self) -> People:
+        return self.configuration.people
+
     def files(self, pattern: Pattern) -> tuple[Match, ...]:
         if self.labels is None or not holds(pattern.text, STUDENT):
-            return matches(self.folder, pattern.text, self.excluded, self.on_disk)
+            return matches(self.folder, pattern.text, self.table.exclude, self.on_disk)
         return tuple(
             attrs.evolve(match, student=label)
             for label in self.labels
-            for match in matches(self.folder, filled(pattern.text, STUDENT, label), self.excluded, self.on_disk)
+            for match in matches(self.folder, filled(pattern.text, STUDENT, label), self.table.exclude, self.on_disk)
         )
 
     def hypotheses(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> tuple[Participant, ...]:
@@ -105,7 +110,6 @@ class Members:
         )
 
     def _numbered(self, match: Match) -> tuple[tuple[str, str], ...]:
-        """Return who the annotators of a whole file are, by number."""
         if match.author is not None:
             return ()
         return self.people.numbered([match.path.stem, match.path.name])
@@ -136,12 +140,13 @@ def configuration_problems(path: Path, read: TextSource = read_text) -> tuple[Do
     faults = check_configuration(read(path), path)
     if faults:
         return faults
-    missing = [problem for table in read_configuration(path, read).tables for problem in _missing(table, path.parent)]
+    configuration, on_disk = read_configuration(path, read), FolderFiles(path.parent)
+    tables = (_Members(table, configuration, on_disk) for table in configuration.tables)
+    missing = [problem for members in tables for problem in _missing(members)]
     return tuple(sorted(missing, key=lambda problem: (problem.line or 0, problem.column or 0)))
 
 
 def configured_exercises(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
-    """Return the exercises of a configuration's file; DocumentError if it is broken."""
     return listed_exercises(read_configuration(path, read))
 
 
@@ -152,78 +157,68 @@ def listed_exercises(configuration: Configuration, document: Path | None = None)
 
 def _from_table(table: ExerciseTable, configuration: Configuration, document: Path | None) -> list[Exercise]:
     folder = configuration.path.parent
-    on_disk = FolderFiles(folder)
-    names = _names_with(document, table, folder)
+    members = _Members(table, configuration, FolderFiles(folder))
+    names = _table_names(members, document)
     if names is None:
-        return _assignment(table, configuration, table.name or folder.name, document, on_disk)
+        return _assignment(members, table.name or folder.name, document)
     if not names:
-        return [attrs.evolve(_shared(table, configuration, table.name or NAME, on_disk), source=None)]
-    single = [(_table_of(table, name), _titled(table.name, name)) for name in names]
-    return [item for own, title in single for item in _assignment(own, configuration, title, document, on_disk)]
+        return [attrs.evolve(_shared(members, table.name or NAME), source=None)]
+    single = [(attrs.evolve(members, table=_table_of(table, name)), _titled(table.name, name)) for name in names]
+    return [item for own, title in single for item in _assignment(own, title, document)]
 
 
-def _assignment(
-    table: ExerciseTable, configuration: Configuration, name: str, document: Path | None, on_disk: FolderFiles
-) -> list[Exercise]:
-    if not table.has_own_essays:
-        return [_shared(table, configuration, name, on_disk)]
-    labels = _student_labels(table, configuration, document)
+def _assignment(members: _Members, name: str, document: Path | None) -> list[Exercise]:
+    if not members.table.has_own_essays:
+        return [_shared(members, name)]
+    labels = _student_labels(members, document)
     if not labels:
-        return [_shared(table, configuration, name, on_disk, ())]
+        return [_shared(attrs.evolve(members, labels=()), name)]
     students: dict[str, list[str]] = {}
     for label in sorted(labels):
-        students.setdefault(configuration.people.name(label), []).append(label)
-    return [_own_essay(table, configuration, name, student, students[student], on_disk) for student in sorted(students)]
+        students.setdefault(members.people.name(label), []).append(label)
+    return [_own_essay(attrs.evolve(members, labels=students[person]), name, person) for person in sorted(students)]
 
 
-def _student_labels(table: ExerciseTable, configuration: Configuration, document: Path | None) -> set[str]:
-    """Return what stands for ``{student}`` in the files of sources and hypotheses, or else of references.
+def _student_labels(members: _Members, document: Path | None) -> set[str]:
+    people = members.people
 
-    With a document, only the names of students whose exercises may hold it.
+    def spellings(label: str) -> Iterable[str]:
+        return (label, *people.labels(people.name(label)))
+
+    sides = members.table.sides
+    handed_in = [item.text for item in (*sides["source"], *sides["hypotheses"]) if holds(item.text, STUDENT)]
+    patterns = handed_in or [item.text for item in sides["references"] if holds(item.text, STUDENT)]
+    return _values(members, STUDENT, patterns, document, spellings)
+
+
+def _table_names(members: _Members, document: Path | None = None) -> list[str] | None:
+    sides = members.table.sides.values()
+    named = ([pattern.text for pattern in side if holds(pattern.text, NAME)] for side in sides)
+    patterns = next((side for side in named if side), None)
+    return sorted(_values(members, NAME, patterns, document)) if patterns is not None else None
+
+
+def _values(
+    members: _Members,
+    placeholder: str,
+    patterns: Sequence[str],
+    document: Path | None,
+    spellings: Callable[[str], Iterable[str]] = lambda value: (value,),
+) -> set[str]:
+    """Return what stands for a placeholder in the names of files; ``spellings`` returns what else means the same.
+
+    With a document, only the values whose exercises may hold it: of thousands, an editor needs these, and often.
     """
-    folder, people = configuration.path.parent, configuration.people
-    every = [item.text for item in (table.source, *table.hypotheses, *table.references) if item]
-    handed_in = [item.text for item in (table.source, *table.hypotheses) if item and holds(item.text, STUDENT)]
-    patterns = handed_in or [text for text in every if holds(text, STUDENT)]
+    table, folder = members.table, members.folder
     if document is not None and document.is_relative_to(folder):
         path = document.relative_to(folder).as_posix()
-        if not any(may_match(pattern, path) for pattern in every if not holds(pattern, STUDENT)):
-            labels = {label for pattern in every if (label := value_in(pattern, STUDENT, path)) is not None}
-            labels |= {other for label in labels for other in people.labels(people.name(label))}
-            found = ((label, pattern) for label in labels for pattern in patterns)
-            return {label for label, pattern in found if has_file(folder, pattern, STUDENT, label, table.exclude)}
-    return {label for pattern in patterns for label in values_in(folder, pattern, STUDENT, table.exclude)}
-
-
-def _table_names(table: ExerciseTable, folder: Path) -> tuple[str, ...] | None:
-    """Return what stands for ``{name}``: in the source's files, or else in the hypotheses', or in the references'."""
-    patterns = _naming_patterns(table)
-    if not patterns:
-        return None
-    return tuple(sorted({name for pattern in patterns for name in values_in(folder, pattern, NAME, table.exclude)}))
-
-
-def _naming_patterns(table: ExerciseTable) -> list[str]:
-    sides = ((table.source,) if table.source else (), table.hypotheses, table.references)
-    named = ([pattern.text for pattern in side if holds(pattern.text, NAME)] for side in sides)
-    return next((side for side in named if side), [])
-
-
-def _names_with(document: Path | None, table: ExerciseTable, folder: Path) -> tuple[str, ...] | None:
-    """Return the names whose exercises may hold a document; of thousands, an editor needs these, and often."""
-    patterns = _naming_patterns(table)
-    if document is None or not patterns or not document.is_relative_to(folder):
-        return _table_names(table, folder)
-    path = document.relative_to(folder).as_posix()
-    every = [pattern.text for pattern in (table.source, *table.references, *table.hypotheses) if pattern]
-    if any(may_match(pattern, path) for pattern in every if not holds(pattern, NAME)):
-        return _table_names(table, folder)
-    names = {name for pattern in every if (name := value_in(pattern, NAME, path)) is not None}
-    return tuple(
-        name
-        for name in sorted(names)
-        if any(has_file(folder, pattern, NAME, name, table.exclude) for pattern in patterns)
-    )
+        every = [pattern.text for side in table.sides.values() for pattern in side]
+        if not any(may_match(pattern, path) for pattern in every if not holds(pattern, placeholder)):
+            found = {value for pattern in every if (value := value_in(pattern, placeholder, path)) is not None}
+            likely = {other for value in found for other in spellings(value)}
+            pairs = ((value, pattern) for value in likely for pattern in patterns)
+            return {value for value, pattern in pairs if has_file(folder, pattern, placeholder, value, table.exclude)}
+    return {value for pattern in patterns for value in values_in(folder, pattern, placeholder, table.exclude)}
 
 
 def _titled(title: str | None, name: str) -> str:
@@ -244,20 +239,14 @@ def _table_of(table: ExerciseTable, name: str) -> ExerciseTable:
     )
 
 
-def _shared(
-    table: ExerciseTable,
-    configuration: Configuration,
-    name: str,
-    on_disk: FolderFiles,
-    labels: Sequence[str] | None = None,
-) -> Exercise:
-    exercise = _exercise(table, configuration, name, Members(on_disk, configuration.people, table.exclude, labels))
-    gaps = list(_gaps(table, on_disk))
+def _shared(members: _Members, name: str) -> Exercise:
+    table, exercise = members.table, _exercise(members, name)
+    gaps = list(_gaps(table, members.on_disk))
     problem: DocumentError | None = None
     if gaps:
         problem = _waiting(exercise, table, gaps) or gaps[0].problem
     elif table.hypotheses and not exercise.hypotheses:
-        waiting = _Gap("hypotheses", table.hypotheses[0], 0, configuration.path.parent)
+        waiting = _Gap("hypotheses", table.hypotheses[0], 0, members.folder)
         problem = waiting.waiting(NothingToMark, f"Nobody has handed in {name} yet")
     elif not table.references:
         problem = _no_reference(exercise, table.line)
@@ -284,26 +273,15 @@ def _waiting(exercise: Exercise, table: ExerciseTable, gaps: Sequence["_Gap"]) -
     return None
 
 
-def _own_essay(
-    table: ExerciseTable,
-    configuration: Configuration,
-    assignment: str,
-    student: str,
-    labels: Sequence[str],
-    on_disk: FolderFiles,
-) -> Exercise:
-    members = Members(on_disk, configuration.people, table.exclude, labels)
-    exercise = attrs.evolve(
-        _exercise(table, configuration, f"{assignment}/{student}", members), assignment=assignment, student=student
-    )
-    return attrs.evolve(exercise, problem=_own_essay_problem(exercise, table, configuration, members))
+def _own_essay(members: _Members, assignment: str, student: str) -> Exercise:
+    exercise = attrs.evolve(_exercise(members, f"{assignment}/{student}"), assignment=assignment, student=student)
+    return attrs.evolve(exercise, problem=_own_essay_problem(exercise, members))
 
 
-def _own_essay_problem(
-    exercise: Exercise, table: ExerciseTable, configuration: Configuration, members: Members
-) -> DocumentError | None:
+def _own_essay_problem(exercise: Exercise, members: _Members) -> DocumentError | None:
     """Return what a student has not handed in, or what stands twice; it concerns no other student."""
-    place = next((item.path for item in exercise.hypotheses), exercise.source or configuration.path)
+    table = members.table
+    place = next((item.path for item in exercise.hypotheses), exercise.source or members.configuration.path)
     if table.source is not None:
         count = len(members.files(table.source))
         if count == 0:
@@ -328,8 +306,9 @@ def _no_reference(exercise: Exercise, line: int) -> NoReference:
     )
 
 
-def _exercise(table: ExerciseTable, configuration: Configuration, name: str, members: Members) -> Exercise:
-    source = _source(table, members)
+def _exercise(members: _Members, name: str) -> Exercise:
+    table, configuration = members.table, members.configuration
+    source = _source(members)
     sources = {source} if source else set()
     references = members.references(table.references, sources)
     hypotheses = members.hypotheses(table.hypotheses, sources | {item.path for item in references})
@@ -347,27 +326,22 @@ def _exercise(table: ExerciseTable, configuration: Configuration, name: str, mem
     )
 
 
-def _source(table: ExerciseTable, members: Members) -> Path | None:
-    """Return the source; what the table names, where that is no one file of all students."""
-    if table.source is None:
+def _source(members: _Members) -> Path | None:
+    if members.table.source is None:
         return None
-    files = members.files(table.source)
+    files = members.files(members.table.source)
     if members.labels is not None:
         return files[0].path if files else None
-    return files[0].path if len(files) == 1 else members.folder / table.source.text
+    return files[0].path if len(files) == 1 else members.folder / members.table.source.text
 
 
-def _missing(table: ExerciseTable, folder: Path) -> Iterator[DocumentError]:
-    names = _table_names(table, folder)
+def _missing(members: _Members) -> Iterable[DocumentError]:
+    names, table = _table_names(members), members.table
     tables = [_table_of(table, name) for name in names] if names else [table]
-    on_disk = FolderFiles(folder)
-    places: set[tuple[int, int]] = set()
-    for single in tables:
-        for gap in _gaps(single, on_disk):
-            place = (gap.pattern.line, gap.pattern.column)
-            if place not in places:
-                places.add(place)
-                yield gap.problem
+    first: dict[FilePlace, DocumentError] = {}
+    for gap in (gap for single in tables for gap in _gaps(single, members.on_disk)):
+        first.setdefault(gap.pattern.place, gap.problem)
+    return first.values()
 
 
 @attrs.frozen
@@ -399,24 +373,12 @@ class _Gap:
         )
 
     def waiting(self, kind: type[DocumentError], problem: str, remedy: str = "") -> DocumentError:
-        pattern = self.pattern
-        return kind(
-            problem,
-            path=self.folder / CONFIGURATION,
-            line=pattern.line,
-            column=pattern.column,
-            length=pattern.length,
-            remedy=remedy,
-        )
+        return self.pattern.place.error(problem, self.folder / CONFIGURATION, remedy, kind)
 
 
 def _gaps(table: ExerciseTable, on_disk: FolderFiles) -> Iterator[_Gap]:
-    sides = (
-        ("references", table.references),
-        ("hypotheses", table.hypotheses),
-        ("source", (table.source,) if table.source else ()),
-    )
-    for side, patterns in sides:
+    for side in ("references", "hypotheses", "source"):
+        patterns = table.sides[side]
         counts = [len(matches(on_disk.folder, pattern.text, table.exclude, on_disk)) for pattern in patterns]
         for pattern, count in zip(patterns, counts, strict=True):
             is_person = holds(pattern.text, STUDENT) or holds(pattern.text, TEACHER)

@@ -18,6 +18,7 @@ from markscheme.exercises.material import RUN, Runs, are_kin, is_empty, word_run
 from markscheme.exercises.patterns import HIDDEN, may_be_text
 from markscheme.exercises.tables import listed_exercises
 from markscheme.formats.registry import annotated_files, document_suffixes, read_texts
+from markscheme.grouping import grouped
 from markscheme.text.errors import DocumentError, NoCorrection, Reminder
 from markscheme.text.files import TextSource, read_text
 
@@ -53,7 +54,6 @@ def _problems(comments: Sequence[NamedComment], exercises: Sequence[Exercise], p
 
 
 def _students(exercises: Sequence[Exercise]) -> dict[str, None]:
-    """Return the names of students, with and without what tells a student's versions of a text apart."""
     own = (item.student for item in exercises if item.student is not None)
     members = (name for item in exercises for one in item.hypotheses for name in (one.identity, one.name))
     return dict.fromkeys((*own, *members))
@@ -64,14 +64,7 @@ def _problem(comment: NamedComment, problem: str, names: Collection[str], noun: 
     likely = get_close_matches(comment.name.casefold(), lower, 1)
     listed = ", ".join([*list(names)[:MOST_STRANGE_NAMES], *(["…"] if len(names) > MOST_STRANGE_NAMES else [])])
     remedy = f"Did you mean {lower[likely[0]]!r}?" if likely else f"The {noun} are {listed}" if listed else ""
-    return DocumentError(
-        f"{problem}: nobody reads this comment",
-        path=path,
-        line=comment.line,
-        column=comment.column,
-        length=comment.length,
-        remedy=remedy,
-    )
+    return comment.place.error(f"{problem}: nobody reads this comment", path, remedy)
 
 
 MOST_FILES: Final = 200
@@ -89,15 +82,13 @@ def newcomers(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]
     """
     try:
         governing = governing_configuration(folder, read_text)
-        governed = [*governed_folders(folder, governing, read_text, _skip)]
+        governed = [*governed_folders(folder, governing, read_text, lambda _: None)]
     except DocumentError:
         return
     above = listed_exercises(governing) if governing is not None and governing.path.parent != folder else ()
     exercises = [*exercises, *above]
     taken = {path for exercise in exercises for path in exercise.paths}
-    by_configuration: dict[Path | None, list[Exercise]] = {}
-    for item in exercises:
-        by_configuration.setdefault(item.configuration, []).append(item)
+    by_configuration = grouped(exercises, lambda item: item.configuration)
     folders: dict[Path, tuple[Configuration, list[Path]]] = {}
     for inside, configuration in governed:
         if configuration is not None and configuration.tables:
@@ -116,10 +107,6 @@ def may_be_newcomer(path: Path, read: TextSource) -> bool:
     if configuration is None or not configuration.tables or path in annotated_files(files_in(path.parent, None)):
         return False
     return any(len(run) == RUN for run in _runs(path))
-
-
-def _skip(problem: DocumentError) -> None:
-    """Leave a folder out that can't be read, or whose configuration is broken."""
 
 
 def _free_files(folder: Path, configuration: Configuration, taken: Collection[Path]) -> Iterator[Path]:
@@ -189,16 +176,11 @@ def reference_reminders(exercise: Exercise, read: TextSource) -> Iterator[Remind
     written = [item for item in exercise.references if item not in empty]
     for item in empty if written else ():
         yield Reminder(f"{item.name}'s correction of {exercise.name} has nothing in it yet", path=item.path)
-    people: dict[str, list[Participant]] = {}
-    for item in written:
-        people.setdefault(item.identity, []).append(item)
+    people = grouped(written, lambda item: item.identity)
     for name, files in people.items():
         if len(files) > 1:
             yield _several_files(exercise, name, files)
-    spellings: dict[str, list[str]] = {}
-    for name in people:
-        spellings.setdefault(name.casefold(), []).append(name)
-    for names in spellings.values():
+    for names in grouped(people, str.casefold).values():
         if len(names) > 1:
             yield Reminder(
                 f"{' and '.join(names)} count as different annotators of {exercise.name}",
@@ -232,11 +214,7 @@ class Repeat:
 
 
 def repeats(exercise: Exercise) -> tuple[Repeat, ...]:
-    """Return the students with several files in an exercise.
-
-    The highest number at the end of a name counts, as in ``essay (2)``; of equal ones the newest file, or else the last
-    name.
-    """
+    """Return the students with several files: the highest number at a name's end counts, or else the newest file."""
     files: dict[str, dict[Path, None]] = {}
     for item in exercise.hypotheses:
         files.setdefault(item.identity, {})[item.path] = None
@@ -247,7 +225,7 @@ def superseded(exercise: Exercise) -> frozenset[Path]:
     return frozenset(path for repeat in repeats(exercise) for path in repeat.paths[:-1])
 
 
-def repeat_reminders(exercise: Exercise) -> Iterator[Reminder]:
+def _repeat_reminders(exercise: Exercise) -> Iterator[Reminder]:
     for repeat in repeats(exercise):
         folder = exercise.class_folder
         names = [path.name for path in repeat.paths]
@@ -271,12 +249,8 @@ def _age(path: Path) -> tuple[int, float, str]:
 
 
 def reminders(folder: Path, exercises: Sequence[Exercise]) -> tuple[Reminder, ...]:
-    """Return the reminders of a folder, given all exercises in it.
-
-    They are about files that no pattern takes, several versions by a student, missing corrections and
-    :func:`reference_reminders`.
-    """
-    several = (item for exercise in exercises for item in repeat_reminders(exercise))
+    """Return the reminders of a folder, given all exercises in it."""
+    several = (item for exercise in exercises for item in _repeat_reminders(exercise))
     references = (item for exercise in exercises for item in reference_reminders(exercise, read_text))
     return (
         *newcomers(folder, exercises),

@@ -12,10 +12,10 @@ import attrs
 import tomlkit
 from tomlkit.items import Array, Table
 
-from markscheme.exercises.configuration import CONFIGURATION, check_configuration, governing_configuration
+from markscheme.exercises.configuration import check_configuration, governing_configuration
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.roles import Reader
-from markscheme.exercises.patterns import HIDDEN, KEY_FILE, NAME, ROSTER_FILE, STUDENT, value_in
+from markscheme.exercises.patterns import CONFIGURATION, HIDDEN, KEY_FILE, NAME, ROSTER_FILE, STUDENT, value_in
 from markscheme.exercises.people import People
 from markscheme.exercises.tables import configured_exercises
 from markscheme.formats.registry import read_texts

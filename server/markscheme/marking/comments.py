@@ -504,7 +504,7 @@ class _Placer:
         words = _PLACING_WORD.findall(student.text)
         start, end = _characters(words, _counterpart(words, _PLACING_WORD.findall(source.text), place.start, place.end))
         is_there = start < end and student.characters[start:end] == source.characters[place.start : place.end]
-        return QuotedPlace(number, start, end, is_exact=False) if is_there else None
+        return QuotedPlace(number, start, end) if is_there else None
 
     def _student_span(self, place: QuotedPlace | None) -> Span | None:
         span = self._text_span(place)

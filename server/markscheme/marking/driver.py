@@ -18,12 +18,12 @@ from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 
-from markscheme.exercises.configuration import CONFIGURATION, MarkingOverrides, OnProblem, governing_configuration
+from markscheme.exercises.configuration import MarkingOverrides, OnProblem, governing_configuration
 from markscheme.exercises.decisions import DecisionKind
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, FinalMark, Material
-from markscheme.exercises.patterns import companion, participation_fault
+from markscheme.exercises.patterns import CONFIGURATION, companion, participation_fault
 from markscheme.exercises.upkeep import reminders
 from markscheme.formats.base import CorpusFormat, DocumentFile
 from markscheme.formats.corpus import Document

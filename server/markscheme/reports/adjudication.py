@@ -19,7 +19,8 @@ from markscheme.annotation.adjudication import (
 )
 from markscheme.annotation.differences import Place, PlaceVersion, Sentence, SpotFile, Spots
 from markscheme.edits.edit import Edit
-from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey, Words
+from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey
+from markscheme.exercises.decisions import Words
 from markscheme.marking.wording.words import counted, numbered_name
 from markscheme.registry import Registry
 from markscheme.reports.contract import annotation as shapes

@@ -19,7 +19,8 @@ import attrs
 from markscheme.annotation.adjudication import Wording, WordsQuestion
 from markscheme.contract import shape
 from markscheme.exercises.configuration import course_folder
-from markscheme.exercises.decisions import ALWAYS, Decision, DecisionFolder, DecisionKind, Words, final_mark, for_course
+from markscheme.exercises.decision_files import DecisionFolder
+from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind, Words, final_mark, for_course
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments
 from markscheme.exercises.upkeep import superseded

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import attrs
 
 from markscheme.contract import shape
-from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder
+from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder
+from markscheme.exercises.decisions import Decision
 from markscheme.marking.driver import FINAL_ANSWERS
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestion, ClassQuestions, Move, Ruling, TextMark, deeds

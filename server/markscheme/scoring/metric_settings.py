@@ -18,7 +18,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import attrs
 
-from markscheme.exercises.own_files import Keys, TomlDocument, TomlError, read_toml
+from markscheme.exercises.own_files import Keys, TomlDocument, Unreadable, read_toml
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS, settings_of
@@ -156,15 +156,8 @@ def parse_metric_settings(text: str, path: Path | None = None) -> MetricSettings
     index = LineIndex(text)
     try:
         document = read_toml(text)
-    except TomlError as error:
-        place = index.position(error.offset, "utf-32")
-        raise DocumentError(
-            f"this is not TOML: {error.problem}",
-            path=path,
-            line=place.line + 1,
-            column=place.character + 1,
-            remedy=error.remedy,
-        ) from None
+    except Unreadable as error:
+        raise error.fault.error(path) from None
     return _Reader(document, index, path).read()
 
 

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from exercises.init.teachers_versions import class_text
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import SetUpPlan
-from markscheme.exercises.patterns import matches
+from markscheme.exercises.patterns import CONFIGURATION, matches
 
 TOPIC = "market-day"
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from markscheme.exercises.configuration import CONFIGURATION, check_configuration, read_configuration
+from markscheme.exercises.configuration import check_configuration, read_configuration
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import PRESETS, Scheme, exact, scheme_of
 from markscheme.text.places import LineIndex
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.configuration import schema as configuration_schema
 from markscheme.exercises.init.variants import offered_variants, with_variants
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import PRESETS
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import write_text

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.exercises.own_files import Keys, TomlDocument, TomlError, read_toml
+from markscheme.exercises.own_files import Fault, FilePlace, Keys, Unreadable, read_toml, suggestion
 from markscheme.languages.language import error_types
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource, is_file, read_text
-from markscheme.text.places import LineIndex, Span, harmless
+from markscheme.text.places import harmless
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -137,33 +137,18 @@ OPERATIONS = "MRU"
 class BankContent:
     """The content of a bank's file, as TOML has it: a table ``codes``, and a list ``comment`` of tables.
 
-    ``place`` returns where the value at a path of keys is, all counted from 1.
+    ``place`` returns where the value at a path of keys is, or its key.
     """
 
     content: Mapping[str, Any]
-    place: Callable[[Keys, bool], "FilePlace"]
+    place: Callable[[Keys, bool], FilePlace]
+
+    def fault(self, keys: Keys, problem: str, remedy: str = "", *, of_key: bool = False) -> Fault:
+        return Fault(self.place(keys, of_key), problem, remedy)
 
     def bank(self) -> CommentBank:
         entries = tuple(_entry(item) for item in self.content.get("comment", ()))
         return CommentBank(entries, tuple(self.content.get("codes", {}).items()))
-
-
-@attrs.frozen(order=True)
-class FilePlace:
-    """A 1-based line, and where they are known a 1-based column and the number of characters."""
-
-    line: int
-    column: int | None = None
-    length: int | None = None
-
-
-@attrs.frozen
-class BankFault:
-    """What is wrong at a place, and what to do."""
-
-    place: FilePlace
-    problem: str
-    remedy: str = ""
 
 
 def _entry(item: Mapping[str, Any]) -> BankEntry:
@@ -192,7 +177,7 @@ def _validator() -> "Draft202012Validator":
     return Draft202012Validator(schema())
 
 
-def faults_of(raw: BankContent) -> tuple[BankFault, ...]:
+def _faults(raw: BankContent) -> tuple[Fault, ...]:
     faults = [fault for error in _validator().iter_errors(raw.content) for fault in _schema_faults(error, raw)]
     comments = raw.content.get("comment", ())
     if isinstance(comments, list):
@@ -201,26 +186,21 @@ def faults_of(raw: BankContent) -> tuple[BankFault, ...]:
     return tuple(sorted(unique, key=lambda fault: (fault.place.line, fault.place.column or 0, fault.problem)))
 
 
-def _schema_faults(error: "ValidationError", raw: BankContent) -> Iterator[BankFault]:
+def _schema_faults(error: "ValidationError", raw: BankContent) -> Iterator[Fault]:
     keys: Keys = tuple(error.absolute_path)
     rule = error.validator
     if rule == "additionalProperties":
         yield from _unknown_keys(keys, error, raw)
     elif rule == "required":
-        yield BankFault(raw.place(keys, False), "the comment has no text", 'Add text = "…"')
+        yield raw.fault(keys, "the comment has no text", 'Add text = "…"')
     elif rule == "enum":
-        likely = difflib.get_close_matches(str(error.instance), VERDICTS, 1)
-        remedy = f"Did you mean {likely[0]!r}?" if likely else f"The verdicts are {', '.join(VERDICTS)}"
-        yield BankFault(raw.place(keys, False), f"{error.instance!r} is no verdict", remedy)
-    elif _is_code(keys, error):
+        remedy = suggestion(str(error.instance), VERDICTS, f"The verdicts are {', '.join(VERDICTS)}")
+        yield raw.fault(keys, f"{error.instance!r} is no verdict", remedy)
+    elif keys == ("codes",) and isinstance(error.instance, str):
         message = schema()["$defs"]["code"]["errorMessage"]
-        yield BankFault(raw.place((*keys, str(error.instance)), True), f"{error.instance!r} {message}")
+        yield raw.fault((*keys, error.instance), f"{error.instance!r} {message}", of_key=True)
     else:
-        yield BankFault(raw.place(keys, False), _message(keys))
-
-
-def _is_code(keys: Keys, error: "ValidationError") -> bool:
-    return keys == ("codes",) and isinstance(error.instance, str)
+        yield raw.fault(keys, _message(keys))
 
 
 def _message(keys: Keys) -> str:
@@ -238,20 +218,15 @@ def _message(keys: Keys) -> str:
     return f"{top} {properties[top]['errorMessage']}"
 
 
-def _unknown_keys(keys: Keys, error: "ValidationError", raw: BankContent) -> Iterator[BankFault]:
+def _unknown_keys(keys: Keys, error: "ValidationError", raw: BankContent) -> Iterator[Fault]:
     allowed = tuple(error.schema["properties"]) if isinstance(error.schema, Mapping) else ()
-    for key in _mapping(error.instance):
+    for key in error.instance if isinstance(error.instance, Mapping) else ():
         if key not in allowed:
-            likely = difflib.get_close_matches(key.lower(), allowed, 1)
-            remedy = f"Did you mean {likely[0]!r}?" if likely else f"Known keys: {', '.join(allowed)}"
-            yield BankFault(raw.place((*keys, key), True), f"unknown key {key!r}", remedy)
+            remedy = suggestion(key.lower(), allowed, f"Known keys: {', '.join(allowed)}")
+            yield raw.fault((*keys, key), f"unknown key {key!r}", remedy, of_key=True)
 
 
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _comment_faults(raw: BankContent, comments: Sequence[Any]) -> Iterator[BankFault]:
+def _comment_faults(raw: BankContent, comments: Sequence[Any]) -> Iterator[Fault]:
     """Yield what a schema can't say: unknown placeholders and types, a key twice, a text or a code that is missing."""
     keys: dict[str, int] = {}
     for number, item in enumerate(comments):
@@ -260,15 +235,15 @@ def _comment_faults(raw: BankContent, comments: Sequence[Any]) -> Iterator[BankF
         text, key, pattern = (_text(item, name) for name in ("text", "key", "type"))
         yield from _text_faults(raw, number, text)
         if key and keys.setdefault(key, number) != number:
-            yield BankFault(raw.place(("comment", number, "key"), False), f"the key {key!r} stands twice")
+            yield raw.fault(("comment", number, "key"), f"the key {key!r} stands twice")
         if "text" in item and not text.strip() and not key:
             remedy = "Write what students read, or the key of a built-in comment that is to be left out"
-            yield BankFault(raw.place(("comment", number, "text"), False), "the comment has no text", remedy)
+            yield raw.fault(("comment", number, "text"), "the comment has no text", remedy)
         if text.strip() and "code" not in item:
-            yield BankFault(raw.place(("comment", number), False), "the comment has no code", 'Add code = "Art"')
+            yield raw.fault(("comment", number), "the comment has no code", 'Add code = "Art"')
         if pattern and not any(matches_type(pattern, known) for known in error_types()):
             remedy = "Types look like R:VERB:TENSE; M is missing, R replaced, U unnecessary, * any"
-            yield BankFault(raw.place(("comment", number, "type"), False), f"no type of ERRANT is {pattern!r}", remedy)
+            yield raw.fault(("comment", number, "type"), f"no type of ERRANT is {pattern!r}", remedy)
 
 
 def _text(item: Mapping[str, Any], name: str) -> str:
@@ -276,13 +251,13 @@ def _text(item: Mapping[str, Any], name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _text_faults(raw: BankContent, number: int, text: str) -> Iterator[BankFault]:
+def _text_faults(raw: BankContent, number: int, text: str) -> Iterator[Fault]:
     for name in dict.fromkeys(placeholders_in(text)):
         if name not in PLACEHOLDERS:
             likely = difflib.get_close_matches(name.lower(), PLACEHOLDERS, 1)
             every = ", ".join(f"{{{item}}}" for item in PLACEHOLDERS)
             remedy = f"Did you mean {{{likely[0]}}}?" if likely else f"The placeholders are {every}"
-            yield BankFault(raw.place(("comment", number, "text"), False), f"unknown placeholder {{{name}}}", remedy)
+            yield raw.fault(("comment", number, "text"), f"unknown placeholder {{{name}}}", remedy)
 
 
 def matches_type(pattern: str, error_type: str) -> bool:
@@ -303,19 +278,10 @@ SEPARATOR = "|"
 _DELIMITERS = ",;\t"
 
 
-class _Unreadable(Exception):
-    """The text is not of its format at all."""
-
-    def __init__(self, fault: BankFault) -> None:
-        super().__init__(fault.problem)
-        self.fault = fault
-
-
 @attrs.frozen
 class BankFormat:
-    """A format of banks; ``parse`` raises an error with a fault where the text is not of the format."""
+    """A format of banks; ``parse`` raises Unreadable where the text is not of the format."""
 
-    suffix: str
     parse: Callable[[str], BankContent]
     write: Callable[[CommentBank], str]
 
@@ -325,72 +291,33 @@ def read_bank(path: Path, read: TextSource = read_text) -> CommentBank:
     text = read(path)
     for problem in check_bank(text, path):
         raise problem
-    return _bank(text, _format_of(path).suffix)
+    return _read(text, path.suffix.lower())[0]
 
 
 def check_bank(text: str, path: Path) -> tuple[DocumentError, ...]:
-    return tuple(
-        DocumentError(
-            fault.problem,
-            path=path,
-            line=fault.place.line,
-            column=fault.place.column,
-            length=fault.place.length,
-            remedy=fault.remedy,
-        )
-        for fault in _faults(text, _format_of(path).suffix)
-    )
-
-
-def bank_text(bank: CommentBank, suffix: str) -> str:
-    return BANK_FORMATS[suffix].write(bank)
-
-
-def _format_of(path: Path) -> BankFormat:
-    form = BANK_FORMATS.get(path.suffix.lower())
-    if form is None:
+    suffix = path.suffix.lower()
+    if suffix not in BANK_FORMATS:
         names = " or ".join(BANK_FORMATS)
         raise DocumentError("this is no bank of comments", path=path, remedy=f"The name of a bank ends in {names}")
-    return form
+    return tuple(fault.error(path) for fault in _read(text, suffix)[1])
 
 
 @lru_cache(maxsize=64)
-def _faults(text: str, suffix: str) -> tuple[BankFault, ...]:
+def _read(text: str, suffix: str) -> tuple[CommentBank, tuple[Fault, ...]]:
     try:
-        return faults_of(BANK_FORMATS[suffix].parse(text))
-    except _Unreadable as error:
-        return (error.fault,)
-
-
-@lru_cache(maxsize=64)
-def _bank(text: str, suffix: str) -> CommentBank:
-    return BANK_FORMATS[suffix].parse(text).bank()
+        raw = BANK_FORMATS[suffix].parse(text)
+    except Unreadable as error:
+        return CommentBank(), (error.fault,)
+    faults = _faults(raw)
+    return CommentBank() if faults else raw.bank(), faults
 
 
 # TOML
 
 
 def _parse_toml(text: str) -> BankContent:
-    index = LineIndex(text)
-    try:
-        document = read_toml(text)
-    except TomlError as error:
-        fault = BankFault(
-            _place(index, Span(error.offset, error.offset)), f"this is not TOML: {error.problem}", error.remedy
-        )
-        raise _Unreadable(fault) from None
-    return BankContent(document.content, partial(_toml_place, document, index))
-
-
-def _toml_place(document: TomlDocument, index: LineIndex, keys: Keys, of_key: bool) -> FilePlace:
-    place = document.place(keys)
-    return _place(index, place.key if of_key and place.key is not None else place.value)
-
-
-def _place(index: LineIndex, span: Span) -> FilePlace:
-    start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
-    whole = start.line == end.line and span.start < span.end
-    return FilePlace(start.line + 1, start.character + 1, span.end - span.start if whole else None)
+    document = read_toml(text)
+    return BankContent(document.content, lambda keys, of_key: document.file_place(keys, of_key=of_key))
 
 
 def _write_toml(bank: CommentBank) -> str:
@@ -415,8 +342,7 @@ def _fields(entry: BankEntry) -> dict[str, Any]:
 def _parse_csv(text: str) -> BankContent:
     rows = list(_rows(text))
     if not rows or "code" not in rows[0][1]:
-        fault = BankFault(FilePlace(1), "this is no table of comments", f"The first row is {','.join(COLUMNS)}")
-        raise _Unreadable(fault)
+        raise Unreadable(Fault(FilePlace(1), "this is no table of comments", f"The first row is {','.join(COLUMNS)}"))
     header = rows[0][1]
     codes: dict[str, str] = {}
     comments: list[dict[str, Any]] = []
@@ -459,7 +385,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, read
             line = reader.line_num + 1
     except csv.Error as error:
-        raise _Unreadable(BankFault(FilePlace(line), f"this is no CSV: {error}")) from None
+        raise Unreadable(Fault(FilePlace(line), f"this is no CSV: {error}")) from None
 
 
 def _write_csv(bank: CommentBank) -> str:
@@ -488,7 +414,6 @@ def _safe_cell(cell: str) -> str:
 
 
 def _is_like_formula(cell: str) -> bool:
-    """Return whether a spreadsheet may take a cell for a formula, or it looks like one that was kept from that."""
     bare = cell.lstrip("'")
     return harmless(bare) != bare
 
@@ -499,8 +424,8 @@ def _read_cell(cell: str) -> str:
 
 
 BANK_FORMATS: Mapping[str, BankFormat] = {
-    form.suffix: form
-    for form in (BankFormat(".toml", _parse_toml, _write_toml), BankFormat(".csv", _parse_csv, _write_csv))
+    ".toml": BankFormat(_parse_toml, _write_toml),
+    ".csv": BankFormat(_parse_csv, _write_csv),
 }
 
 
@@ -557,12 +482,11 @@ class Squeezed:
 
 @attrs.frozen
 class QuotedPlace:
-    """A sentence's index and a range of its characters without white space; ``is_exact``: it has all of the quote."""
+    """A sentence's index, and a range of its characters without white space."""
 
     sentence: int
     start: int
     end: int
-    is_exact: bool
 
 
 def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | None:
@@ -576,7 +500,7 @@ def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | Non
     if exact:
         number, start = exact[min(quote.occurrence, len(exact)) - 1]
         start += len(before)
-        return QuotedPlace(number, start, start + len(words), True)
+        return QuotedPlace(number, start, start + len(words))
     candidates = [
         (_context(sentence.characters[:start], sentence.characters[end:], before, after), number, start)
         for number, sentence in enumerate(sentences)
@@ -589,7 +513,7 @@ def find_quote(quote: Quote, sentences: Sequence[Squeezed]) -> QuotedPlace | Non
     if len(candidates) > 1 and candidates[1][0] == candidates[0][0]:
         return None
     _, number, start = candidates[0]
-    return QuotedPlace(number, start, start + len(words), False)
+    return QuotedPlace(number, start, start + len(words))
 
 
 def _with_whole_quote(whole: str, sentences: Sequence[Squeezed]) -> list[tuple[int, int]]:
@@ -609,7 +533,6 @@ def squeezed(text: str) -> str:
 
 
 def _occurrences(words: str, sentence: Squeezed) -> Iterator[tuple[int, int]]:
-    """Yield the places of whole words in a sentence; of no words, every place between words."""
     for start in range(len(sentence.characters) - len(words) + 1):
         end = start + len(words)
         if sentence.characters.startswith(words, start) and sentence.parts_words(start) and sentence.parts_words(end):

@@ -26,7 +26,7 @@ has stays. What is not written by this program, such as lines with ``#`` and oth
 import datetime
 import enum
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -34,12 +34,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import Quote, squeezed
-from markscheme.exercises.own_files import TomlDocument, TomlError, locked, read_toml, write_or_remove
+from markscheme.exercises.own_files import Fault, FilePlace, TomlDocument, Unreadable
 from markscheme.exercises.scheme.scheme import HUNDREDTH, exact
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
-from markscheme.text.places import LineIndex
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -160,46 +159,36 @@ def read_given(text: str, path: Path | None = None) -> tuple[GivenComment, ...]:
 def comment_lines(text: str, path: Path | None = None) -> dict[GivenComment, int]:
     """Return the comments of a file's text, each with the line of its table, from 1; raise as :func:`read_given`."""
     comments = read_given(text, path)
-    document, index = read_toml(text), LineIndex(text)
-    starts = (document.place((TABLE, number)).value.start for number in range(len(comments)))
-    lines = (index.position(start, "utf-32").line + 1 for start in starts)
-    return dict(zip(comments, lines, strict=True))
+    document = own_files.read_toml(text)
+    return {item: document.file_place((TABLE, number)).line for number, item in enumerate(comments)}
 
 
 def check_given(text: str, path: Path | None = None) -> tuple[DocumentError, ...]:
-    return tuple(
-        DocumentError(
-            fault.problem, path=path, line=fault.line, column=fault.column, length=fault.length, remedy=fault.remedy
-        )
-        for fault in _read(text)[1]
-    )
+    return tuple(fault.error(path) for fault in _read(text)[1])
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[DocumentError, ...]]:
-    """Return the comments, or every fault. They are kept: each document of a class needs them."""
-    index = LineIndex(text)
+def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[Fault, ...]]:
     try:
-        document = read_toml(text)
-    except TomlError as error:
-        return (), (_fault(index, error.offset, error.offset, f"this is not TOML: {error.problem}", error.remedy),)
+        document = own_files.read_toml(text)
+    except Unreadable as error:
+        return (), (error.fault,)
     tables = document.content.get(TABLE, [])
     if not isinstance(tables, list) or not all(isinstance(item, dict) for item in tables):
-        return (), (_fault(index, 0, 0, "write [[comment]], with two brackets", "Each comment is a table of its own"),)
-    faults = tuple(fault for number, item in enumerate(tables) for fault in _faults(document, index, number, item))
+        problem, remedy = "write [[comment]], with two brackets", "Each comment is a table of its own"
+        return (), (Fault(FilePlace(1, 1), problem, remedy),)
+    faults = tuple(fault for number, item in enumerate(tables) for fault in _faults(document, number, item))
     return ((), faults) if faults else (tuple(map(_comment, tables)), ())
 
 
 @attrs.frozen
 class NamedComment:
-    """A name of an exercise or a student in a comment (1-based); ``exercise`` is the comment's, or empty for any."""
+    """A name of an exercise or a student in a comment; ``exercise`` is the comment's, or empty for any."""
 
     name: str
     is_exercise: bool
     exercise: str
-    line: int
-    column: int
-    length: int
+    place: FilePlace
 
 
 def named_comments(text: str) -> tuple[NamedComment, ...]:
@@ -207,31 +196,17 @@ def named_comments(text: str) -> tuple[NamedComment, ...]:
 
 
 def _names(text: str) -> Iterator[NamedComment]:
-    index, document = LineIndex(text), read_toml(text)
+    document = own_files.read_toml(text)
     for number, item in enumerate(document.content.get(TABLE, ())):
         for key in ("exercise", "student"):
             if item.get(key):
-                span = document.place((TABLE, number, key)).value
-                at = index.position(span.start, "utf-32")
-                yield NamedComment(
-                    item[key],
-                    key == "exercise",
-                    item.get("exercise", ""),
-                    at.line + 1,
-                    at.character + 1,
-                    span.end - span.start,
-                )
+                place = document.file_place((TABLE, number, key))
+                yield NamedComment(item[key], key == "exercise", item.get("exercise", ""), place)
 
 
-def _fault(index: LineIndex, start: int, end: int, problem: str, remedy: str) -> DocumentError:
-    at = index.position(start, "utf-32")
-    return DocumentError(problem, line=at.line + 1, column=at.character + 1, length=end - start or None, remedy=remedy)
-
-
-def _faults(document: TomlDocument, index: LineIndex, number: int, item: Mapping[str, Any]) -> Iterator[DocumentError]:
-    def fault(key: str, problem: str, remedy: str = "") -> DocumentError:
-        span = document.place((TABLE, number, key)).value
-        return _fault(index, span.start, span.end, problem, remedy)
+def _faults(document: TomlDocument, number: int, item: Mapping[str, Any]) -> Iterator[Fault]:
+    def fault(key: str, problem: str, remedy: str = "") -> Fault:
+        return Fault(document.file_place((TABLE, number, key)), problem, remedy)
 
     for key in TEXT_KEYS:
         if not isinstance(item.get(key, ""), str):
@@ -276,7 +251,7 @@ def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> 
 
     before = read_given(text, path)
     comment = attrs.evolve(comment, text=None if comment.text is None else comment.text.strip())
-    document = tomlkit.parse(text) if text.strip() else _new_file()
+    document = tomlkit.parse(text if text.strip() else f"# {HEADING}\n\n")
     tables = _tables(document)
     kept = _remove(tables, before, comment)
     table = tomlkit.table()
@@ -285,17 +260,9 @@ def with_comment(text: str, comment: GivenComment, path: Path | None = None) -> 
     place = next((number for number, item in enumerate(kept) if item.order > comment.order), len(kept))
     tables.insert(place, table)
     written = _separated(tomlkit.dumps(document))
-    if not _is_encodable(written) or comment not in read_given(written, path):
+    if not own_files.is_encodable(written) or comment not in read_given(written, path):
         raise DocumentError("the comment can't be kept", path=path, remedy="It has what a text file can't hold")
     return written
-
-
-def _is_encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def without_comment(text: str, comment: GivenComment, path: Path | None = None) -> str:
@@ -309,15 +276,6 @@ def without_comment(text: str, comment: GivenComment, path: Path | None = None) 
     document = tomlkit.parse(text)
     _remove(_tables(document), before, comment)
     return _separated(tomlkit.dumps(document)) if len(_tables(document)) else ""
-
-
-def _new_file() -> "TOMLDocument":
-    import tomlkit
-
-    document = tomlkit.document()
-    document.add(tomlkit.comment(HEADING))
-    document.add(tomlkit.nl())
-    return document
 
 
 def _tables(document: "TOMLDocument") -> "AoT":
@@ -396,18 +354,9 @@ def give(path: Path, comment: GivenComment) -> None:
 
     Raise DocumentError if the file is broken or can't be written; then it is as it was.
     """
-    _rewrite(path, lambda text: with_comment(text, comment, path))
+    own_files.rewrite(path, lambda text: with_comment(text, comment, path))
 
 
 def take_back(path: Path, comment: GivenComment) -> None:
-    """Take the comments, or points, on a topic out of a file, whoever wrote them; a file without any is removed.
-
-    Raise DocumentError if the file is broken or can't be written; then it is as it was.
-    """
-    _rewrite(path, lambda text: without_comment(text, comment, path))
-
-
-def _rewrite(path: Path, change: Callable[[str], str]) -> None:
-    with locked(path):
-        before = read_text(path) if path.exists() else ""
-        write_or_remove(path, before, change(before))
+    """Take what stands on a topic out of a file, whoever wrote it; a file without any is removed. Raise as give."""
+    own_files.rewrite(path, lambda text: without_comment(text, comment, path))

@@ -13,18 +13,9 @@ from os.path import commonpath
 
 import attrs
 
-from markscheme.exercises.init.names import (
-    WEAK,
-    Word,
-    exercise_words,
-    folder_of,
-    kinds_of,
-    label_of,
-    stem_of,
-    version_words,
-    words_of,
-)
-from markscheme.exercises.init.plan import Candidate, author_roles, composed, labels_of
+from markscheme.exercises.init import naming
+from markscheme.exercises.init.plan import Candidate, author_roles
+from markscheme.grouping import grouped
 
 _SHARED_FOLDER = 3
 _PERSONS = frozenset({"title", "teacher", "student"})
@@ -40,30 +31,26 @@ def folders_of(path: str) -> Iterable[str]:
     return ("/".join(parts[: length + 1]) for length in range(len(parts)))
 
 
-def texts_of(path: str) -> frozenset[str]:
-    return frozenset(word.text for word in words_of(path))
-
-
 def own_place(path: str, key: frozenset[str], constants: frozenset[str]) -> Place:
-    parts = ([word for word in part if word.text not in key] for part in parts_of(path))
+    parts = ([word for word in part if word.text not in key] for part in naming.parts_of(path))
     return _place([frozenset(_telling(word.text, constants) for word in part) - {""} for part in parts])
 
 
 def _telling(word: str, constants: frozenset[str]) -> str:
-    kinds = kinds_of(word)
+    kinds = naming.kinds_of(word)
     if kinds & _PERSONS:
         return min(kinds & _PERSONS)
     return min(kinds) if kinds else word if word in constants else ""
 
 
-def shared_place(path: str, sizes: Counter[str], names: frozenset[str] = frozenset()) -> Place:
+def _shared_place(path: str, sizes: Counter[str], names: frozenset[str] = frozenset()) -> Place:
     """Return the place of a file in a class: a folder of several files counts by its name, too.
 
     ``sizes`` are the numbers of the class's files in each folder, ``names`` words that are a person's name.
     """
     folders = list(folders_of(path))
     place: list[Part] = []
-    for number, part in enumerate(parts_of(path)):
+    for number, part in enumerate(naming.parts_of(path)):
         telling = frozenset(_telling(word.text, frozenset()) for word in part if word.text not in names) - {""}
         if number < len(folders) and sizes[folders[number]] >= _SHARED_FOLDER and not telling:
             telling = frozenset(word.text for word in part)
@@ -83,32 +70,24 @@ def _is_clear(part: Part) -> bool:
     return bool(part & _CLEAR)
 
 
-def parts_of(path: str) -> list[list[Word]]:
-    parts: list[list[Word]] = [[] for _ in range(path.count("/") + 1)]
-    for word in words_of(path):
-        parts[word.part].append(word)
-    return parts
-
-
-def constant_words(essays: Sequence[frozenset[str]]) -> frozenset[str]:
-    """Return the words that several essays have, of the words of each; numbers don't count."""
+def _constant_words(essays: Sequence[frozenset[str]]) -> frozenset[str]:
     counts = Counter(word for words in essays for word in words)
     return frozenset(word for word, count in counts.items() if count >= max(2, len(essays) / 3) and not word.isdigit())
 
 
 def tells_role(word: str) -> bool:
     """Return whether a word tells a role or a version, and so is no name of a person or an exercise."""
-    return bool(kinds_of(word) - {"text"}) or word in version_words()
+    return bool(naming.kinds_of(word) - {"text"}) or word in naming.vocabulary().version
 
 
 def role_shape(path: str) -> tuple[frozenset[str], ...]:
     """Return the kinds of words in each folder's and the file's name; in a folder of a role, the folders' alone."""
-    *folders, stem = (frozenset(kinds_in(part)) for part in (*path.split("/")[:-1], stem_of(path)))
+    *folders, stem = (frozenset(kinds_in(part)) for part in (*path.split("/")[:-1], naming.stem_of(path)))
     return (*folders, frozenset() if any(folders) else stem)
 
 
 def kinds_in(stem: str) -> set[str]:
-    return {kind for word in words_of(stem) for kind in kinds_of(word.text)}
+    return {kind for word in naming.words_of(stem) for kind in naming.kinds_of(word.text)}
 
 
 @attrs.frozen
@@ -121,7 +100,7 @@ class Essay:
 
     @property
     def other_words(self) -> frozenset[str]:
-        return frozenset(word for item in self.files for word in texts_of(item.path)) - self.key
+        return frozenset(word for item in self.files for word in naming.texts_of(item.path)) - self.key
 
 
 @attrs.frozen
@@ -130,6 +109,13 @@ class Unit:
 
     place: Place
     files: tuple[Candidate, ...]
+
+    @property
+    def id(self) -> str:
+        return self.files[0].path
+
+    def parted(self) -> list["Unit"]:
+        return [Unit(self.place, (item,)) for item in self.files]
 
 
 @attrs.frozen
@@ -155,7 +141,7 @@ class Family:
                 place = (
                     own_place(item.path, essay.key | item.names, constants)
                     if self.is_own
-                    else shared_place(item.path, sizes, item.names)
+                    else _shared_place(item.path, sizes, item.names)
                 )
                 places[place].append(item)
         units = (Unit(place, tuple(sorted(files, key=lambda item: item.path))) for place, files in places.items())
@@ -164,16 +150,15 @@ class Family:
 
 def student_label(item: Candidate, key: frozenset[str]) -> str | None:
     """Return the student's name in a path, in the folder nearest to the file; ``None`` where it has none."""
-    words = [word for word in words_of(item.path) if word.text in key]
-    for part in sorted({word.part for word in words}, reverse=True):
-        here = [word for word in words if word.part == part]
-        letters = [word for word in here if not word.is_number] or here
-        return label_of(item.path, letters)
+    for words in reversed(naming.parts_of(item.path)):
+        here = [word for word in words if word.text in key]
+        if here:
+            return naming.label_of(item.path, [word for word in here if not word.text.isdigit()] or here)
     return None
 
 
 def constants_of(essays: Sequence[Essay]) -> frozenset[str]:
-    return constant_words([essay.other_words for essay in essays])
+    return _constant_words([essay.other_words for essay in essays])
 
 
 STRONG = 0.3
@@ -194,60 +179,51 @@ _WORD = re.compile(r"\w+")
 Pair = tuple[str, str]
 
 
-@attrs.frozen
-class Kinship:
-    """How much each two of some texts share: shared pairs as a part of the shorter text's, 0 to 1."""
+def _shares(texts: Sequence[str]) -> list[list[float]]:
+    """Return how much each two of some texts share: shared pairs as a part of the shorter text's, 0 to 1."""
+    pairs = _without_form([_pairs(text) for text in texts])
+    counts = Counter(pair for each in pairs for pair in each)
+    numbers = {pair: number for number, pair in enumerate(pair for pair, count in counts.items() if count > 1)}
+    masks = [_mask(numbers[pair] for pair in each if pair in numbers) for each in pairs]
+    sizes = [max(len(each), 1) for each in pairs]
+    shares = [[0.0] * len(texts) for _ in texts]
+    for one in range(len(texts)):
+        for other in range(one):
+            less, more = sorted((sizes[one], sizes[other]))
+            share = (masks[one] & masks[other]).bit_count() / less
+            is_part = more <= _UNEQUAL * less or (share >= _CONTAINED and more <= _QUOTED * less)
+            shares[one][other] = shares[other][one] = share if is_part else 0.0
+    return shares
 
-    shares: tuple[tuple[float, ...], ...]
 
-    @classmethod
-    def of(cls, texts: Sequence[str]) -> "Kinship":
-        pairs = _without_form([_pairs(text) for text in texts])
-        numbers: dict[Pair, int] = {}
-        counts = Counter(pair for each in pairs for pair in each)
-        for pair, count in counts.items():
-            if count > 1:
-                numbers[pair] = len(numbers)
-        masks = [_mask(numbers[pair] for pair in each if pair in numbers) for each in pairs]
-        sizes = [max(len(each), 1) for each in pairs]
-        rows = [[0.0] * len(texts) for _ in texts]
-        for one in range(len(texts)):
-            for other in range(one):
-                less, more = sorted((sizes[one], sizes[other]))
-                share = (masks[one] & masks[other]).bit_count() / less
-                is_part = more <= _UNEQUAL * less or (share >= _CONTAINED and more <= _QUOTED * less)
-                rows[one][other] = rows[other][one] = share if is_part else 0.0
-        return cls(tuple(map(tuple, rows)))
+def _kin(texts: Sequence[str]) -> list[list[int]]:
+    """Return the numbers of the texts that belong together; each text is in one cluster, maybe alone."""
+    shares = _shares(texts)
+    best = [max(row, default=0.0) for row in shares]
 
-    def clusters(self) -> list[list[int]]:
-        """Return the numbers of the texts that belong together; each text is in one cluster, maybe alone."""
-        count = len(self.shares)
-        best = [max(row, default=0.0) for row in self.shares]
-        leaders = list(range(count))
-
-        def leader(text: int) -> int:
-            while leaders[text] != text:
-                leaders[text] = leaders[leaders[text]]
-                text = leaders[text]
-            return text
-
-        for one in range(count):
-            for other in range(one):
-                if self._linked(one, other, best):
-                    leaders[leader(one)] = leader(other)
-        clusters: dict[int, list[int]] = {}
-        for text in range(count):
-            clusters.setdefault(leader(text), []).append(text)
-        return sorted(clusters.values())
-
-    def _linked(self, one: int, other: int, best: Sequence[float]) -> bool:
-        share = self.shares[one][other]
+    def are_linked(one: int, other: int) -> bool:
+        share = shares[one][other]
         if share >= STRONG and share >= _RELATIVE * max(best[one], best[other]):
             return True
         return share >= WEAK_TIE and share in (best[one], best[other])
 
-    def share(self, one: int, others: Sequence[int]) -> float:
-        return max((self.shares[one][other] for other in others if other != one), default=0.0)
+    pairs = ((one, other) for one in range(len(texts)) for other in range(one))
+    return _linked(len(texts), (pair for pair in pairs if are_linked(*pair)))
+
+
+def _linked(count: int, links: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return the numbers below a count, in groups of those that links join, directly or through others."""
+    leaders = list(range(count))
+
+    def leader(number: int) -> int:
+        while leaders[number] != number:
+            leaders[number] = leaders[leaders[number]]
+            number = leaders[number]
+        return number
+
+    for one, other in links:
+        leaders[leader(one)] = leader(other)
+    return sorted(grouped(range(count), leader).values())
 
 
 def _pairs(text: str) -> frozenset[Pair]:
@@ -309,7 +285,7 @@ def home(item: Candidate, clusters: Sequence[list[Candidate]]) -> list[Candidate
     scored: list[tuple[int, float, int]] = []
     for number, cluster in enumerate(clusters):
         share = max(shared_topic(item.text, other.text) for other in cluster)
-        length = sorted(len(other.words) for other in cluster)[len(cluster) // 2]
+        length = _usual_length(cluster)
         nearness = _nearness(item, cluster)
         needed = _NEIGHBOUR_TOPIC if nearness else _TOPIC
         if share >= needed and (nearness or length <= 3 * len(item.words) <= 9 * length):
@@ -322,28 +298,31 @@ def home(item: Candidate, clusters: Sequence[list[Candidate]]) -> list[Candidate
 
 
 def _nearness(item: Candidate, cluster: Sequence[Candidate]) -> int:
-    """Return how near a file stands to several of a class, or to a student's; 0 for elsewhere."""
     shape = role_shape(item.path)
     like = [other for other in cluster if role_shape(other.path) == shape]
-    words = [texts_of(stem_of(other.path)) for other in like]
+    words = [naming.texts_of(naming.stem_of(other.path)) for other in like]
     constant = frozenset.intersection(*words) if words else frozenset()
     is_class = len(like) >= 2 and len(cluster) > 3
-    if is_class and any(folder_of(other.path) == folder_of(item.path) for other in like):
-        return _AMONG if any(shape[:-1]) or (constant and constant <= texts_of(item.path)) else 0
+    if is_class and any(naming.folder_of(other.path) == naming.folder_of(item.path) for other in like):
+        return _AMONG if any(shape[:-1]) or (constant and constant <= naming.texts_of(item.path)) else 0
     if is_class and any(shape[:-1]):
         return _BESIDE
-    names = frozenset.intersection(*(texts_of(other.path) for other in cluster))
-    lengths = sorted(len(other.words) for other in cluster)
-    if not item.is_empty and 2 * len(item.words) < lengths[len(lengths) // 2]:
+    names = frozenset.intersection(*(naming.texts_of(other.path) for other in cluster))
+    if not item.is_empty and 2 * len(item.words) < _usual_length(cluster):
         return 0
-    is_named = any(not kinds_of(word) and not word.isdigit() and word in texts_of(item.path) for word in names)
+    is_named = any(
+        not naming.kinds_of(word) and not word.isdigit() and word in naming.texts_of(item.path) for word in names
+    )
     return _AMONG if is_named and all(role_shape(other.path) != shape for other in cluster) else 0
+
+
+def _usual_length(files: Sequence[Candidate]) -> int:
+    return sorted(len(item.words) for item in files)[len(files) // 2]
 
 
 def may_be_rewritten(item: Candidate, family: Family) -> bool:
     """Return whether a text of about the same length shares some rarer words with an assignment's."""
-    lengths = sorted(len(other.words) for other in family.files)
-    usual = lengths[len(lengths) // 2]
+    usual = _usual_length(family.files)
     share = max(shared_topic(item.text, other.text) for other in family.files)
     return share >= _MAYBE_TOPIC and 3 * len(item.words) >= 2 * usual and 2 * len(item.words) <= 3 * usual
 
@@ -354,7 +333,7 @@ _QUOTING = 2.5
 
 def clusters(files: Sequence[Candidate]) -> list[list[Candidate]]:
     """Return the files by what they share; a text that is written anew joins the ones among which it stands."""
-    kin = [[files[number] for number in numbers] for numbers in Kinship.of([item.text for item in files]).clusters()]
+    kin = [[files[number] for number in numbers] for numbers in _kin([item.text for item in files])]
     parts = [part for cluster in kin for part in _without_quoting(cluster)]
     whole = [cluster for cluster in parts if len(cluster) > 1]
     homes = [(cluster[0], home(cluster[0], whole)) for cluster in parts if len(cluster) == 1]
@@ -372,7 +351,7 @@ def _without_quoting(cluster: list[Candidate]) -> list[list[Candidate]]:
     """
     if len(cluster) < 3:
         return [cluster]
-    usual = sorted(len(item.words) for item in cluster)[len(cluster) // 2]
+    usual = _usual_length(cluster)
     quoting = [item for item in cluster if len(item.words) > _QUOTING * usual and not item.votes and not item.corrects]
     notes = [item for item in cluster if _QUOTING * len(item.words) < usual and not (item.corrects or item.is_empty)]
     quoting += [item for item in notes if item not in quoting]
@@ -381,15 +360,12 @@ def _without_quoting(cluster: list[Candidate]) -> list[list[Candidate]]:
 
 def copies_in_folders(cluster: Sequence[Candidate]) -> list[list[Candidate]]:
     """Part copies of one exercise that lie in a folder each, as for two classes."""
-    above = commonpath([f"/{folder_of(item.path)}" for item in cluster]).strip("/")
+    above = commonpath([f"/{naming.folder_of(item.path)}" for item in cluster]).strip("/")
     start = len(above) + 1 if above else 0
-    by_child: dict[str, list[Candidate]] = defaultdict(list)
-    for item in cluster:
-        first, below, _ = item.path[start:].partition("/")
-        by_child[first if below else ""].append(item)
+    by_child = grouped(cluster, lambda item: item.path[start:].rpartition("/")[0].partition("/")[0])
     by_names = any(_lead(item) == "source" for item in cluster)
     is_whole = _is_whole_by_names if by_names else _carries
-    plain = [child for child in by_child if child and not any(kinds_of(word.text) - WEAK for word in words_of(child))]
+    plain = [child for child in by_child if child and not kinds_in(child) - naming.WEAK]
     whole = [by_child[child] for child in plain if is_whole(by_child[child])]
     rest = [item for files in by_child.values() if files not in whole for item in files]
     if by_names:
@@ -417,35 +393,34 @@ def _carries(files: Sequence[Candidate]) -> bool:
     return any(item.corrects for item in files)
 
 
-def copies_by_source(cluster: Sequence[Candidate]) -> list[list[Candidate]]:
+def _copies_by_source(cluster: Sequence[Candidate]) -> list[list[Candidate]]:
     """Part copies of one exercise: several files are its source by name, have one text, and differ in a name."""
     sources = [item for item in cluster if item.votes.get("source", 0) >= 0.8 and len(item.votes) == 1]
     if len(sources) < 2 or any(not item.has_text_of(sources[0]) for item in sources):
         return [list(cluster)]
-    common = frozenset.intersection(*(texts_of(item.path) for item in sources))
-    marks = [frozenset(word for word in texts_of(item.path) - common if not kinds_of(word)) for item in sources]
+    common = frozenset.intersection(*(naming.texts_of(item.path) for item in sources))
+    marks = [
+        frozenset(word for word in naming.texts_of(item.path) - common if not naming.kinds_of(word)) for item in sources
+    ]
     if not all(marks) or len(set(marks)) < len(marks):
         return [list(cluster)]
     parts: list[list[Candidate]] = [[item] for item in sources]
     for item in cluster:
         if item in sources:
             continue
-        scores = [len(mark & texts_of(item.path)) for mark in marks]
+        scores = [len(mark & naming.texts_of(item.path)) for mark in marks]
         if max(scores) and scores.count(max(scores)) == 1:
             parts[scores.index(max(scores))].append(item)
     return [part for part in parts if len(part) > 1]
 
 
 _NUMBERED = re.compile(r"\s*\(\d\)$")
-_COPY_WORDS = frozenset({"copy", "kopie", "copia", "copie", "kopya", "kopia"})
 
 
 def copied_files(files: Iterable[Candidate]) -> Mapping[str, Candidate]:
     """Return the file that each copy is of, by the copy's path: ``Kim.txt`` for ``Copy of Kim.txt``."""
-    by_text: dict[tuple[str, tuple[str, ...]], list[Candidate]] = defaultdict(list)
-    for item in files:
-        if item.words and not item.corrects:
-            by_text[folder_of(item.path), item.words].append(item)
+    texts = (item for item in files if item.words and not item.corrects)
+    by_text = grouped(texts, lambda item: (naming.folder_of(item.path), item.words))
     copies: dict[str, Candidate] = {}
     for same in by_text.values():
         for item in same:
@@ -457,18 +432,15 @@ def copied_files(files: Iterable[Candidate]) -> Mapping[str, Candidate]:
 
 def _is_copy(item: Candidate, original: Candidate) -> bool:
     """Return whether a name is another's with a word for a copy, or with a number in brackets, as systems write it."""
-    stems = (_NUMBERED.sub("", stem_of(item.path)), stem_of(original.path))
-    words, others = (frozenset(word.text for word in words_of(stem)) for stem in stems)
-    is_numbered = stems[0] != stem_of(item.path)
-    return others <= words and (is_numbered or others < words) and all(_tells_copy(word) for word in words - others)
+    stems = (_NUMBERED.sub("", naming.stem_of(item.path)), naming.stem_of(original.path))
+    words, others = map(naming.texts_of, stems)
+    is_numbered = stems[0] != naming.stem_of(item.path)
+    added = words - others
+    tells_copy = all("copy" in naming.kinds_of(word) or word in naming.vocabulary().copy for word in added)
+    return others <= words and (is_numbered or bool(added)) and tells_copy
 
 
-def _tells_copy(word: str) -> bool:
-    return "copy" in kinds_of(word) or word in _COPY_WORDS
-
-
-def with_incomplete(assignments: list[Family], alone: Sequence[Candidate]) -> tuple[list[Family], list[Candidate]]:
-    """Return the assignments with the students who have one text so far, and the files that are left."""
+def _with_incomplete(assignments: list[Family], alone: Sequence[Candidate]) -> tuple[list[Family], list[Candidate]]:
     rest: list[Candidate] = []
     grown = list(assignments)
     for item in alone:
@@ -491,22 +463,22 @@ def _fits(item: Candidate, family: Family) -> bool:
 
 
 def _key_alone(item: Candidate, family: Family) -> frozenset[str]:
-    taken = frozenset(word for other in family.files for word in texts_of(other.path))
-    return frozenset(word for word in texts_of(item.path) if word not in taken and not kinds_of(word))
+    taken = frozenset(word for other in family.files for word in naming.texts_of(other.path))
+    return frozenset(word for word in naming.texts_of(item.path) if word not in taken and not naming.kinds_of(word))
 
 
-def author_documents(alone: Sequence[Candidate]) -> tuple[list[Family], list[Candidate]]:
+def _author_documents(alone: Sequence[Candidate]) -> tuple[list[Family], list[Candidate]]:
     """Return the documents that a student and a teacher changed: by themselves, or as a set of own essays."""
     shared = author_roles(alone)
     documents = [item for item in alone if item.path in shared and not item.votes.get("reference")]
     rest = [item for item in alone if item not in documents]
     if not documents:
         return [], rest
-    labels = labels_of([item.path for item in documents])
+    labels = naming.labels_of([item.path for item in documents])
     essays = []
     for item in documents:
         label = labels.get(item.path, "")
-        essays.append(Essay((item,), frozenset(word.text for word in words_of(label))))
+        essays.append(Essay((item,), naming.texts_of(label)))
     keys = {essay.key for essay in essays}
     if len(essays) > 1 and len(keys) == len(essays) and all(keys):
         return [Family(tuple(essays), is_own=True)], rest
@@ -517,11 +489,11 @@ _MAX_ESSAY_FILES = 8
 """More versions of one text than one student and the teachers make."""
 
 
-def essay_keys(clusters: Sequence[Sequence[Candidate]]) -> list[frozenset[str]]:
+def _essay_keys(clusters: Sequence[Sequence[Candidate]]) -> list[frozenset[str]]:
     """Return the words that the names of a cluster's files share, and those of most other clusters don't."""
     shared: list[frozenset[str]] = []
     for cluster in clusters:
-        counts = Counter(word for item in cluster for word in texts_of(item.path))
+        counts = Counter(word for item in cluster for word in naming.texts_of(item.path))
         enough = max(2, (len(cluster) + 1) // 2)
         shared.append(frozenset(word for word, count in counts.items() if count >= enough and not tells_role(word)))
     everywhere = Counter(word for words in shared for word in words)
@@ -529,24 +501,17 @@ def essay_keys(clusters: Sequence[Sequence[Candidate]]) -> list[frozenset[str]]:
     return [frozenset(word for word in words if everywhere[word] <= 1 or everywhere[word] < limit) for words in shared]
 
 
-def of_one_shape(essays: Sequence[Essay]) -> list[list[Essay]]:
+def _of_one_shape(essays: Sequence[Essay]) -> list[list[Essay]]:
     constants = constants_of(essays)
     by_place: dict[Place, list[int]] = defaultdict(list)
     for number, essay in enumerate(essays):
         for place in {own_place(item.path, essay.key, constants) for item in essay.files}:
             by_place[place].append(number)
-    leaders = list(range(len(essays)))
-    for numbers in by_place.values():
-        lowest = min(leaders[number] for number in numbers)
-        merged = {leaders[number] for number in numbers}
-        leaders = [lowest if leader in merged else leader for leader in leaders]
-    groups: dict[int, list[Essay]] = defaultdict(list)
-    for leader, essay in zip(leaders, essays, strict=True):
-        groups[leader].append(essay)
-    return list(groups.values())
+    links = ((numbers[0], other) for numbers in by_place.values() for other in numbers[1:])
+    return [[essays[number] for number in group] for group in _linked(len(essays), links)]
 
 
-def families_of(group: Sequence[Essay]) -> list[Family]:
+def _families_of(group: Sequence[Essay]) -> list[Family]:
     """Return one family of own essays an assignment, or a family for each text that a class shares."""
     small = [essay for essay in group if len(essay.files) <= _MAX_ESSAY_FILES and _has_single_places(essay)]
     own = [essay for essay in small if essay.key and not _names_an_exercise(essay)]
@@ -565,41 +530,36 @@ def _has_single_places(essay: Essay) -> bool:
 
 
 def _names_an_exercise(essay: Essay) -> bool:
-    """Return whether the key is of an exercise, as in ``week 3``, and not of a person."""
-    if any(not word.isdigit() and word not in exercise_words() for word in essay.key):
+    if any(not word.isdigit() and word not in naming.vocabulary().exercise for word in essay.key):
         return False
-    parts = (part for item in essay.files for part in parts_of(item.path))
-    return any(
-        {word.text for word in part} & essay.key and {word.text for word in part} & exercise_words() for part in parts
-    )
+    parts = ({word.text for word in part} for item in essay.files for part in naming.parts_of(item.path))
+    return any(part & essay.key and part & naming.vocabulary().exercise for part in parts)
 
 
 def _has_a_stranger(essay: Essay, group: Sequence[Essay]) -> bool:
     """Return whether a file bears another name than the key: ``letter.hyp.amira``, ``letter/students/amira``."""
     constants = constants_of(group)
-    counts = Counter(word for item in essay.files for word in texts_of(item.path))
+    counts = Counter(word for item in essay.files for word in naming.texts_of(item.path))
     return any(
         counts[word.text] == 1 and _is_a_name(word, item.path, essay.key, word.text in constants)
         for item in essay.files
-        for word in words_of(item.path)
+        for word in naming.words_of(item.path)
         if word.text not in essay.key
     )
 
 
-def _is_a_name(word: Word, path: str, key: frozenset[str], is_constant: bool) -> bool:
+def _is_a_name(word: naming.Word, path: str, key: frozenset[str], is_constant: bool) -> bool:
     last = path.count("/")
-    if word.part != last or word.is_number or tells_role(word.text) or kinds_of(word.text):
+    if word.part != last or word.text.isdigit() or tells_role(word.text) or naming.kinds_of(word.text):
         return False
-    key_parts = {other.part for other in words_of(path) if other.text in key}
-    folders = [words_of(folder) for number, folder in enumerate(path.split("/")[:-1]) if number not in key_parts]
-    is_students = any("student" in kinds_of(other.text) for words in folders for other in words)
+    key_parts = {other.part for other in naming.words_of(path) if other.text in key}
+    folders = [naming.words_of(folder) for number, folder in enumerate(path.split("/")[:-1]) if number not in key_parts]
+    is_students = any("student" in naming.kinds_of(other.text) for words in folders for other in words)
     return (last in key_parts and not is_constant) or (is_students and last not in key_parts)
 
 
 def _assignments(essays: Sequence[Essay]) -> list[list[Essay]]:
-    by_owner: dict[frozenset[str], list[Essay]] = defaultdict(list)
-    for essay in essays:
-        by_owner[_person(essay)].append(essay)
+    by_owner = grouped(essays, _person)
     if all(len(every) == 1 for every in by_owner.values()):
         return [list(essays)]
     parts: dict[frozenset[str], list[Essay]] = defaultdict(list)
@@ -611,13 +571,13 @@ def _assignments(essays: Sequence[Essay]) -> list[list[Essay]]:
 
 
 def _mark(essay: Essay, every: Sequence[Essay], owner: frozenset[str]) -> frozenset[str]:
-    shared = frozenset.intersection(*(texts_of(item.path) for item in essay.files)) - owner
+    shared = frozenset.intersection(*(naming.texts_of(item.path) for item in essay.files)) - owner
     others = frozenset(word for other in every if other is not essay for word in other.other_words)
     return frozenset(word for word in shared - others if not tells_role(word)) or essay.key - owner
 
 
 def _person(essay: Essay) -> frozenset[str]:
-    letters = frozenset(word for word in essay.key if not word.isdigit() and word not in exercise_words())
+    letters = frozenset(word for word in essay.key if not word.isdigit() and word not in naming.vocabulary().exercise)
     return letters or essay.key
 
 
@@ -625,22 +585,20 @@ def families(files: Sequence[Candidate]) -> tuple[list[Family], list[Candidate]]
     """Return the assignments of files, in the order of their paths, and the files that belong to none of them."""
     several = _several_versions([cluster for cluster in clusters(files) if len(cluster) > 1])
     members = {item.path for family in several for item in family.files}
-    grown, alone = with_incomplete(several, [item for item in files if item.path not in members])
-    documents, alone = author_documents(alone)
+    grown, alone = _with_incomplete(several, [item for item in files if item.path not in members])
+    documents, alone = _author_documents(alone)
     return [*grown, *documents], alone
 
 
 def _several_versions(groups: Sequence[Sequence[Candidate]]) -> list[Family]:
-    split = [part for group in groups for copy in copies_in_folders(group) for part in copies_by_source(copy)]
+    split = [part for group in groups for copy in copies_in_folders(group) for part in _copies_by_source(copy)]
     split = [part for part in split if len(part) > 1]
-    keys = essay_keys(split)
-    essays = [Essay(tuple(sorted(cluster, key=_path)), key) for cluster, key in zip(split, keys, strict=True)]
-    result = [family for shape in of_one_shape(essays) for family in families_of(shape)]
+    keys = _essay_keys(split)
+    essays = [
+        Essay(tuple(sorted(cluster, key=lambda item: item.path)), key) for cluster, key in zip(split, keys, strict=True)
+    ]
+    result = [family for shape in _of_one_shape(essays) for family in _families_of(shape)]
     return sorted(result, key=lambda family: min(item.path for item in family.files))
-
-
-def _path(item: Candidate) -> str:
-    return item.path
 
 
 _CONVENTION = re.compile(r"(?P<stem>.+?)\.(?:src|hyp|ref)\d*(?:\..+)?")
@@ -660,17 +618,16 @@ def titles(assignments: Sequence[Family], folder: str, taken: Iterable[str] = ()
 
 
 def _common_folder(family: Family) -> str:
-    folders = {folder_of(item.path) or "." for item in family.files}
+    folders = {naming.folder_of(item.path) or "." for item in family.files}
     shared = commonpath(folders).replace("\\", "/") if folders else "."
     shared = "" if shared == "." else shared
     while shared and (kinds_in(shared.rpartition("/")[2]) - {"text"}):
-        shared = folder_of(shared)
+        shared = naming.folder_of(shared)
     return shared
 
 
 def _is_conventional(family: Family) -> bool:
-    """Return whether names of files name the exercise: ``STEM.src``, and M2 files that begin alike."""
-    stems = [stem_of(item.path) for item in family.files]
+    stems = [naming.stem_of(item.path) for item in family.files]
     is_named = any(_CONVENTION.fullmatch(stem) for stem in stems)
     return is_named or all(item.is_annotated for item in family.files)
 
@@ -678,7 +635,7 @@ def _is_conventional(family: Family) -> bool:
 def _called(family: Family) -> str | None:
     if family.is_own:
         return _marked_label(family)
-    stems = [stem_of(item.path) for item in family.files]
+    stems = [naming.stem_of(item.path) for item in family.files]
     named = {match["stem"] for stem in stems if (match := _CONVENTION.fullmatch(stem)) is not None}
     if len(named) == 1:
         return named.pop()
@@ -686,11 +643,10 @@ def _called(family: Family) -> str | None:
     if all(item.is_annotated for item in family.files) and all(stem.startswith(shortest) for stem in stems):
         return shortest
     label = _shared_label(family)
-    return composed(label) if label else None
+    return naming.composed(label) if label else None
 
 
 def _distinct(names: Sequence[str], folders: Sequence[str], taken: frozenset[str]) -> list[str]:
-    """Two folders may hold a ``week-1`` each."""
     counts = Counter(names)
     distinct: list[str] = []
     for name, folder in zip(names, folders, strict=True):
@@ -707,12 +663,10 @@ def _shared_label(family: Family) -> str | None:
     """Return what the files of a text are called and others aren't: ``letter`` of ``letter.src.txt``."""
     essay = family.essays[0]
     for item in essay.files:
-        words = words_of(item.path)
-        for part in range(item.path.count("/"), -1, -1):
-            here = [word for word in words if word.part == part and (word.text in essay.key or _names(word))]
+        for words in reversed(naming.parts_of(item.path)):
+            here = [word for word in words if word.text in essay.key or _names_exercise(word.text)]
             if any(word.text in essay.key for word in here):
-                every = [word for word in words if word.part == part]
-                return label_of(item.path, _with_word_before(every, here))
+                return naming.label_of(item.path, _with_word_before(words, here))
     return None
 
 
@@ -720,23 +674,22 @@ def _marked_label(family: Family) -> str | None:
     """Return what tells a set of own essays from the students' others: ``Essay 2``."""
     for essay in family.essays:
         for item in essay.files:
-            words = words_of(item.path)
-            for part in range(item.path.count("/"), -1, -1):
-                here = [word for word in words if word.part == part]
-                label = label_of(item.path, _with_word_before(here, [word for word in here if word.text in essay.mark]))
+            for words in reversed(naming.parts_of(item.path)):
+                marked = [word for word in words if word.text in essay.mark]
+                label = naming.label_of(item.path, _with_word_before(words, marked))
                 if label:
-                    return composed(label)
+                    return naming.composed(label)
     return None
 
 
-def _with_word_before(words: Sequence[Word], marked: list[Word]) -> list[Word]:
+def _with_word_before(words: Sequence[naming.Word], marked: list[naming.Word]) -> list[naming.Word]:
     """Return words with the word of an exercise before a number: ``devoir1`` rather than ``1``."""
-    if not marked or not marked[0].is_number:
+    if not marked or not marked[0].text.isdigit():
         return marked
     place = words.index(marked[0])
     before = words[place - 1] if place else None
-    return [before, *marked] if before is not None and before.text in exercise_words() else marked
+    return [before, *marked] if before is not None and before.text in naming.vocabulary().exercise else marked
 
 
-def _names(word: Word) -> bool:
-    return word.text in exercise_words() and not kinds_of(word.text)
+def _names_exercise(word: str) -> bool:
+    return word in naming.vocabulary().exercise and not naming.kinds_of(word)

@@ -5,7 +5,6 @@ that is there, all stays that the plan does not change.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -15,26 +14,16 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Item, Table
 
-from markscheme.exercises.configuration import CONFIGURATION, check_configuration, read_configuration
+from markscheme.exercises.configuration import check_configuration, read_configuration
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.init.draft_tables import (
-    Content,
-    DraftTable,
-    Search,
-    are_same,
-    content_of,
-    filled,
-    paths_of,
-    planned_contents,
-    read_contents,
-    tables_of,
-    text_of,
-)
+from markscheme.exercises.init import draft_tables
+from markscheme.exercises.init.draft_tables import Content, DraftTable, Search
 from markscheme.exercises.init.plan import PlannedExercise, RowKey, SetUpPlan
 from markscheme.exercises.own_files import TomlDocument, read_toml
-from markscheme.exercises.patterns import is_excluded
+from markscheme.exercises.patterns import CONFIGURATION, is_excluded
 from markscheme.exercises.scheme.scheme import PRESETS, SchemePreset
 from markscheme.exercises.tables import listed_exercises
+from markscheme.grouping import grouped
 from markscheme.registry import RegistryError
 from markscheme.text.errors import DocumentError, NoReference
 from markscheme.text.files import read_text
@@ -61,14 +50,13 @@ class Block:
         return [attrs.evolve(self, text=_filled_text(text, table)) for text, table in zip(texts, tables, strict=False)]
 
     def without_exercises(self) -> "Block":
-        """Return a block without exercises that stand in it as a value: the others have headers."""
         document = tomlkit.parse(self.text)
         return self if document.pop(_EXERCISE, None) is None else attrs.evolve(self, text=tomlkit.dumps(document))
 
     @classmethod
     def of(cls, table: DraftTable) -> "Block":
         array = tomlkit.aot()
-        array.append(filled(tomlkit.table(), table))
+        array.append(draft_tables.filled(tomlkit.table(), table))
         document = tomlkit.document()
         document.append(_EXERCISE, array)
         return cls(_EXERCISE, tomlkit.dumps(document))
@@ -76,7 +64,7 @@ class Block:
 
 def _filled_text(text: str, table: DraftTable) -> str:
     document = tomlkit.parse(text)
-    filled(document[_EXERCISE][0], table)
+    draft_tables.filled(document[_EXERCISE][0], table)
     return tomlkit.dumps(document)
 
 
@@ -98,7 +86,7 @@ def _start(text: str, header: int) -> int:
     return match.start() if match is not None else header
 
 
-def with_exclude(parts: Sequence[Block], patterns: Sequence[str]) -> list[Block]:
+def _with_exclude(parts: Sequence[Block], patterns: Sequence[str]) -> list[Block]:
     top, *others = parts
     document = tomlkit.parse(top.text)
     if tuple(document.get("exclude", ())) != tuple(patterns):
@@ -109,7 +97,6 @@ def with_exclude(parts: Sequence[Block], patterns: Sequence[str]) -> list[Block]
 
 
 def with_people(parts: Sequence[Block], people: Mapping[str, str]) -> list[Block]:
-    """Return the blocks with more names of people; those that are there stay, or get another name."""
     changed: list[Block] = []
     is_there = False
     for block in parts:
@@ -123,11 +110,8 @@ def with_people(parts: Sequence[Block], people: Mapping[str, str]) -> list[Block
             block = attrs.evolve(block, text=tomlkit.dumps(document))
         changed.append(block)
     if people and not is_there:
-        listed = tomlkit.table()
-        for label in sorted(people):
-            listed.add(label, people[label])
         document = tomlkit.document()
-        document.append("people", listed)
+        document.append("people", draft_tables.people_table(people))
         changed.append(Block("people", tomlkit.dumps(document)))
     return changed
 
@@ -150,11 +134,12 @@ def rewritten(text: str, plan: SetUpPlan) -> str | None:
     revised = _Rewriting(text, plan).text()
     exercises = _exercises_by_member(plan)
     try:
-        read = [_own_part(item, content, exercises) for item, content in read_contents(plan.folder, revised)]
+        contents = draft_tables.read_contents(plan.folder, revised)
+        read = [_own_part(item, content, exercises) for item, content in contents]
     except DocumentError:
         return None
-    planned = [content for exercise in plan.exercises for content in planned_contents(exercise)]
-    return revised if not check_configuration(revised) and are_same(planned, read) else None
+    planned = [content for exercise in plan.exercises for content in draft_tables.planned_contents(exercise)]
+    return revised if not check_configuration(revised) and draft_tables.are_same(planned, read) else None
 
 
 def _exercises_by_member(plan: SetUpPlan) -> Mapping[RowKey, str]:
@@ -176,8 +161,6 @@ def _own_part(exercise: Exercise, content: Content, exercises: Mapping[RowKey, s
 
 @attrs.frozen
 class _PresentTable:
-    """An ``[[exercise]]`` table of the text, and the exercises that it holds."""
-
     number: int
     drafted: DraftTable
     exercises: tuple[Exercise, ...]
@@ -197,12 +180,10 @@ class _PresentTable:
 
     @property
     def paths(self) -> set[str]:
-        return {path for content in self.contents for path in paths_of(content)}
+        return {path for content in self.contents for path in draft_tables.paths_of(content)}
 
 
 class _Rewriting:
-    """Compares the tables of a configuration with the exercises of a plan."""
-
     def __init__(self, text: str, plan: SetUpPlan) -> None:
         self._plan = plan
         self._document = read_toml(text)
@@ -220,10 +201,10 @@ class _Rewriting:
         paths = frozenset(row.path for row in self._plan.rows)
         excluded = self._excluded()
         present = {name: table.drafted for table in free for name in table.names if len(table.names) == 1}
-        drafted = tables_of(Search(self._plan.folder, paths, excluded, present), changed)
+        drafted = draft_tables.tables_of(Search(self._plan.folder, paths, excluded, present), changed)
         parts = self._with_tables(kept, self._places(drafted, free, changed))
         people = {label: name for table in drafted for label, name in table.people}
-        return joined(with_people(with_exclude(parts, excluded), people))
+        return joined(with_people(_with_exclude(parts, excluded), people))
 
     def _table(self, number: int) -> _PresentTable:
         configuration = attrs.evolve(self._configuration, tables=(self._configuration.tables[number],))
@@ -238,23 +219,20 @@ class _Rewriting:
             tuple(self._document.content.get("people", {}).items()),
         )
         members = _exercises_by_member(self._plan)
-        contents = tuple(_own_part(item, content_of(item, self._plan.folder), members) for item in exercises)
-        return _PresentTable(number, drafted, exercises, contents)
+        contents = ((item, draft_tables.content_of(item, self._plan.folder)) for item in exercises)
+        own = tuple(_own_part(item, content, members) for item, content in contents)
+        return _PresentTable(number, drafted, exercises, own)
 
     def _kept_numbers(self) -> set[int]:
-        planned = {exercise.name: planned_contents(exercise) for exercise in self._plan.exercises}
-        read: dict[str, list[Content]] = defaultdict(list)
-        for table in self._present:
-            for exercise, content in zip(table.exercises, table.contents, strict=True):
-                read[exercise.assignment].append(content)
-        return {
-            table.number
-            for table in self._present
-            if table.number in self._headed
-            and table.is_usable
-            and table.names
-            and all(name in planned and are_same(planned[name], read[name]) for name in table.names)
-        }
+        pairs = [pair for table in self._present for pair in zip(table.exercises, table.contents, strict=True)]
+        read = grouped(pairs, lambda pair: pair[0].assignment)
+        same: set[str] = set()
+        for exercise in self._plan.exercises:
+            contents = [content for _, content in read.get(exercise.name, ())]
+            if draft_tables.are_same(draft_tables.planned_contents(exercise), contents):
+                same.add(exercise.name)
+        usable = [table for table in self._present if table.number in self._headed and table.is_usable]
+        return {table.number for table in usable if table.names and table.names <= same}
 
     def _excluded(self) -> tuple[str, ...]:
         members = [row.path for row in self._plan.rows if row.takes_part]
@@ -285,10 +263,7 @@ class _Rewriting:
         return places
 
     def _with_tables(self, kept: set[int], places: Sequence[tuple[DraftTable, int | None]]) -> list[Block]:
-        replaced: dict[int, list[DraftTable]] = defaultdict(list)
-        for table, number in places:
-            if number is not None:
-                replaced[number].append(table)
+        replaced = grouped(places, lambda place: place[1])
         parts: list[Block] = []
         end = None
         for block in self._blocks:
@@ -298,7 +273,7 @@ class _Rewriting:
             elif number in kept:
                 parts.append(block)
             else:
-                parts += block.with_tables(replaced[number])
+                parts += block.with_tables([table for table, _ in replaced.get(number, ())])
             if number is not None:
                 end = len(parts)
         new = [Block.of(table) for table, number in places if number is None]
@@ -306,7 +281,7 @@ class _Rewriting:
         return [*parts[:at], *new, *parts[at:]]
 
 
-def present_text(folder: Path) -> str | None:
+def _present_text(folder: Path) -> str | None:
     """Return the text of a folder's configuration; ``None`` where there is none, or where it can't be read."""
     path = folder / CONFIGURATION
     try:
@@ -321,15 +296,15 @@ _DRAFTED = frozenset({"exercise", "people", "exclude"})
 def draft(plan: SetUpPlan) -> str:
     if not plan.exercises:
         return ""
-    present = present_text(plan.folder)
+    present = _present_text(plan.folder)
     if present is None:
-        return text_of(tables(plan))
+        return draft_tables.text_of(tables(plan))
     revised = rewritten(present, plan) if not check_configuration(present) else None
-    return revised or text_of(tables(plan), _settings(present))
+    return revised or draft_tables.text_of(tables(plan), _settings(present))
 
 
 def tables(plan: SetUpPlan) -> tuple[DraftTable, ...]:
-    return tables_of(Search(plan.folder, frozenset(row.path for row in plan.rows)), plan.exercises)
+    return draft_tables.tables_of(Search(plan.folder, frozenset(row.path for row in plan.rows)), plan.exercises)
 
 
 def _settings(text: str) -> dict[str, Item]:
@@ -357,7 +332,7 @@ def with_scheme(text: str, name: str | None) -> str:
     document.pop("scheme", None)
     rest = tomlkit.dumps(document)
     head, _, _ = rest.partition(_SCHEME_TABLE_EXERCISE)
-    return f"{head}{scheme_text(preset)}\n{rest[len(head) :]}"
+    return f"{head}{_scheme_text(preset)}\n{rest[len(head) :]}"
 
 
 def with_new_scheme(path: Path, name: str) -> str:
@@ -373,7 +348,7 @@ def with_new_scheme(path: Path, name: str) -> str:
     return with_scheme(text, name)
 
 
-def scheme_text(preset: SchemePreset) -> str:
+def _scheme_text(preset: SchemePreset) -> str:
     document = tomlkit.document()
     document.add(tomlkit.comment(f"The mark scheme \u201c{preset.name}\u201d. {preset.description}"))
     document.add("scheme", _table(preset.content, preset.notes))

@@ -3,7 +3,6 @@
 import glob
 import re
 from codecs import BOM_UTF8
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import product
@@ -14,13 +13,22 @@ import attrs
 import tomlkit
 from tomlkit.items import Item
 
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.init.names import ending, folder_of, person_key, stem_of
-from markscheme.exercises.init.plan import PlannedExercise, PlannedFile, composed
-from markscheme.exercises.patterns import NAME, PLACEHOLDERS, STUDENT, TEACHER, holds, is_excluded, matches
+from markscheme.exercises.init.naming import composed, ending, folder_of, person_key, stem_of
+from markscheme.exercises.init.plan import PlannedExercise, PlannedFile
+from markscheme.exercises.patterns import (
+    CONFIGURATION,
+    NAME,
+    PLACEHOLDERS,
+    STUDENT,
+    TEACHER,
+    holds,
+    is_excluded,
+    matches,
+)
 from markscheme.exercises.tables import configured_exercises
 from markscheme.formats.base import TOGETHER
+from markscheme.grouping import grouped
 from markscheme.text.errors import DocumentError
 
 _LONG = 3
@@ -53,11 +61,15 @@ def text_of(drafted: Iterable[DraftTable], settings: Mapping[str, Item] = Mappin
         document.append(key, item)
     document.append("exercise", array)
     if people:
-        listed = tomlkit.table()
-        for label in sorted(people):
-            listed.add(label, people[label])
-        document.append("people", listed)
+        document.append("people", people_table(people))
     return tomlkit.dumps(document)
+
+
+def people_table(people: Mapping[str, str]) -> tomlkit.items.Table:
+    table = tomlkit.table()
+    for label in sorted(people):
+        table.add(label, people[label])
+    return table
 
 
 def filled(written: tomlkit.items.Table, table: DraftTable) -> tomlkit.items.Table:
@@ -108,26 +120,23 @@ class Content:
     references: frozenset[Member]
     hypotheses: frozenset[Member]
 
-    def has_files_of(self, other: "Content") -> bool:
-        sides = ((self.references, other.references), (self.hypotheses, other.hypotheses))
-        return self.source == other.source and all(
-            {(item.path, item.author) for item in mine} == {(item.path, item.author) for item in theirs}
-            for mine, theirs in sides
-        )
-
     def agrees(self, other: "Content") -> bool:
-        names = {(item.path, item.author): item.person for item in (*other.references, *other.hypotheses)}
-        return self.has_files_of(other) and all(
-            item.person in (None, names[item.path, item.author]) for item in (*self.references, *self.hypotheses)
-        )
+        """Return whether another one has the same files, by the people that this one names."""
+        if self.source != other.source:
+            return False
+        for own, others in ((self.references, other.references), (self.hypotheses, other.hypotheses)):
+            names = {(item.path, item.author): item.person for item in others}
+            if {(item.path, item.author) for item in own} != names.keys():
+                return False
+            if any(item.person not in (None, names[item.path, item.author]) for item in own):
+                return False
+        return True
 
 
 def planned_contents(exercise: PlannedExercise) -> list[Content]:
     if not exercise.is_own:
         return [_planned(exercise.rows)]
-    essays: dict[str, list[PlannedFile]] = defaultdict(list)
-    for row in exercise.rows:
-        essays[person_key(row.essay or "")].append(row)
+    essays = grouped(exercise.rows, lambda row: person_key(row.essay or ""))
     contents = [_planned(rows) for rows in essays.values()]
     return [content for content in contents if content.source is not None or content.hypotheses]
 
@@ -139,7 +148,6 @@ def _planned(rows: Sequence[PlannedFile]) -> Content:
 
 
 def _members(rows: Iterable[PlannedFile]) -> frozenset[Member]:
-    """Who wrote all changes together is not in the file, which can't say it."""
     return frozenset(Member(row.path, row.author, None if row.author == TOGETHER else row.person) for row in rows)
 
 
@@ -181,21 +189,6 @@ def place_of(member: Member) -> tuple[str, str]:
 def paths_of(content: Content) -> set[str]:
     members = {item.path for item in (*content.references, *content.hypotheses)}
     return members | {content.source} if content.source is not None else members
-
-
-def readable_contents(
-    folder: Path, drafted: Sequence[DraftTable], excluded: Sequence[str] = (), planned: AbstractSet[str] | None = None
-) -> list[Content] | None:
-    """Return what tables hold; ``None`` if they can't be read.
-
-    ``excluded`` are the patterns of all tables. Empty files that are not ``planned`` don't count.
-    """
-    settings = {"exclude": tomlkit.item(list(excluded))} if excluded else {}
-    try:
-        read = [content for _, content in read_contents(folder, text_of(drafted, settings))]
-    except DocumentError:
-        return None
-    return [_without_empty(content, folder, planned) for content in read] if planned is not None else read
 
 
 def _without_empty(content: Content, folder: Path, planned: AbstractSet[str]) -> Content:
@@ -269,45 +262,42 @@ def essay_marks(row: PlannedFile) -> list[tuple[str, str]]:
 
 def templates(rows: Sequence[PlannedFile], marks: Marks) -> list[list[tuple[PlannedFile, Template]]]:
     """Return ways to match rows, a template a row: few patterns, then narrow ones, and last the files' names."""
-    ways = [[(row, level(row, marks(row))) for row in rows] for level in _LEVELS]
+    ways = [[(row, Template(_with_author(row, level(row, marks(row))))) for row in rows] for level in _LEVELS]
+    ways.append([(row, _whole_stem(row, marks(row))) for row in rows])
     ordered = sorted(ways, key=lambda way: len({template.pattern for _, template in way}))
     return [*ordered, [(row, Template(_with_author(row, escaped(row.path)))) for row in rows]]
 
 
-def _narrow(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    return Template(_with_author(row, _marked(row.path, marks)))
+def _narrow(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> str:
+    return _marked(row.path, marks)
 
 
-def _numberless(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    return Template(_with_author(row, _starred(_marked(row.path, marks))))
+def _numberless(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> str:
+    return _starred(_marked(row.path, marks))
 
 
-def _any_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    """Return the same with any file name where the name stands in a folder."""
-    return Template(_with_author(row, _with_any_stem(_starred(_marked(row.path, marks)), ending(row.path))))
+def _any_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> str:
+    return _with_any_stem(_numberless(row, marks), ending(row.path))
 
 
-def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    pattern = _starred(_marked(row.path, marks))
-    end = ending(row.path)
+def _any_ending(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> str:
+    pattern, end = _numberless(row, marks), ending(row.path)
     if not end or not _holds(pattern):
         return _any_stem(row, marks)
     if _holds(pattern.rpartition("/")[2]):
-        return Template(_with_author(row, pattern.removesuffix(end) + ".*"))
-    return Template(_with_author(row, _with_any_stem(pattern, "")))
+        return pattern.removesuffix(end) + ".*"
+    return _with_any_stem(pattern, "")
+
+
+_LEVELS = (_narrow, _numberless, _any_stem, _any_ending)
 
 
 def _whole_stem(row: PlannedFile, marks: Sequence[tuple[str, str]]) -> Template:
-    if not marks or marks[0][0] not in stem_of(row.path) or row.author is not None:
-        return _any_stem(row, marks)
     folder = folder_of(row.path)
     below = f"{_marked(folder, marks)}/" if folder else ""
-    if marks[0][1] in below:
-        return _any_stem(row, marks)
+    if not marks or marks[0][0] not in stem_of(row.path) or row.author is not None or marks[0][1] in below:
+        return Template(_with_author(row, _any_stem(row, marks)))
     return Template(f"{below}{marks[0][1]}{ending(row.path)}", stem_of(row.path))
-
-
-_LEVELS = (_narrow, _numberless, _any_stem, _any_ending, _whole_stem)
 
 
 def _holds(pattern: str) -> bool:
@@ -371,6 +361,29 @@ class Search:
     excluded: tuple[str, ...] = ()
     present: Mapping[str, DraftTable] = attrs.field(factory=dict)
 
+    def contents(self, table: DraftTable, planned: AbstractSet[str] | None = None) -> list[Content] | None:
+        """Return what a table holds; ``None`` if it can't be read. Empty files that are not ``planned`` don't count."""
+        settings = {"exclude": tomlkit.item(list(self.excluded))} if self.excluded else {}
+        try:
+            read = [content for _, content in read_contents(self.folder, text_of([table], settings))]
+        except DocumentError:
+            return None
+        return [_without_empty(content, self.folder, planned) for content in read] if planned is not None else read
+
+    def fitted(
+        self, table: DraftTable, planned: Sequence[Content], paths: AbstractSet[str], *, most_others: int
+    ) -> DraftTable | None:
+        """Return a table that excludes files beside the planned ``paths``, if it then says what is planned."""
+        contents = self.contents(table, paths)
+        if contents is None:
+            return None
+        others = sorted({path for content in contents for path in paths_of(content)} - paths)
+        if len(others) > most_others:
+            return None
+        fitted = attrs.evolve(table, exclude=(*table.exclude, *(escaped(path) for path in others)))
+        read = self.contents(fitted, paths) if others else contents
+        return fitted if read is not None and are_same(planned, read) else None
+
 
 class TableSearch:
     """Looks for the table of an exercise: the one that is there with other files, or a combination of patterns."""
@@ -398,13 +411,11 @@ class TableSearch:
         return [self._named(content, number) for number, content in enumerate(self._planned)]
 
     def _parts(self) -> list[PlannedExercise]:
-        by_shape: dict[str, list[str]] = defaultdict(list)
-        for row in self._exercise.of_role("source") if self._exercise.is_own else ():
-            by_shape[templates([row], essay_marks)[0][0][1].pattern].append(row.essay or "")
-        return [
-            attrs.evolve(self._exercise, rows=tuple(row for row in self._exercise.rows if row.essay in students))
-            for students in by_shape.values()
-        ]
+        sources = self._exercise.of_role("source") if self._exercise.is_own else ()
+        by_shape = grouped(sources, lambda row: templates([row], essay_marks)[0][0][1].pattern)
+        students = [{row.essay or "" for row in alike} for alike in by_shape.values()]
+        rows = ([row for row in self._exercise.rows if row.essay in each] for each in students)
+        return [attrs.evolve(self._exercise, rows=tuple(own)) for own in rows]
 
     def _combined(self) -> DraftTable | None:
         rows = self._exercise.rows
@@ -464,25 +475,15 @@ class TableSearch:
         )
 
     def _fitted(self, table: DraftTable) -> DraftTable | None:
-        """Return a table without the files that the plan leaves out, if it then says what the plan says."""
-        planned = {row.path for row in self._exercise.rows}
-        contents = readable_contents(self._search.folder, [table], self._search.excluded, planned)
-        if contents is None:
-            return None
-        others = sorted({path for content in contents for path in paths_of(content)} - planned)
-        if len(others) > len(planned):
-            return None
-        fitted = attrs.evolve(table, exclude=(*table.exclude, *(escaped(path) for path in others)))
-        read = readable_contents(self._search.folder, [fitted], self._search.excluded, planned) if others else contents
-        return fitted if read is not None and are_same(self._planned, read) else None
+        paths = {row.path for row in self._exercise.rows}
+        return self._search.fitted(table, self._planned, paths, most_others=len(paths))
 
     def _grown(self, present: DraftTable) -> DraftTable | None:
-        """Return a table that is there with patterns for the files that it does not take; ``None`` if that won't do."""
         own = self._exercise.is_own
         if not own:
             source = source_path(self._exercise.rows)
             present = attrs.evolve(present, source=escaped(source) if source is not None else None)
-        contents = readable_contents(self._search.folder, [present], self._search.excluded)
+        contents = self._search.contents(present)
         if contents is None:
             return None
         taken = {(item.path, item.author) for one in contents for item in (*one.references, *one.hypotheses)}
@@ -502,7 +503,6 @@ class TableSearch:
         )
 
     def _matching(self, patterns: Sequence[str]) -> list[str]:
-        """Return the patterns that match a file, or that stand for people who come tomorrow."""
         return [item for item in patterns if _holds_person(item) or matches(self._search.folder, item)]
 
     def _excludes_members(self, pattern: str) -> bool:
@@ -531,17 +531,14 @@ def _with(patterns: Sequence[str], way: Way) -> tuple[str, ...]:
 
 
 def _naming(way: Way, source: str | None) -> Way:
-    """Return a way that names the file that is the source, too: globs don't take it."""
     return [(row, Template(escaped(row.path)) if row.path == source else template) for row, template in way]
 
 
 def _sorted_ways(ways: Iterable[tuple[Way | None, Way, Way]]) -> list[tuple[Way | None, Way, Way]]:
-    """Few patterns come first; the order of equal ones stays."""
     return sorted(ways, key=lambda parts: sum(len({item.pattern for _, item in way}) for way in parts if way))
 
 
 def _people(way: Way, *, own: bool) -> dict[str, str]:
-    """Return the people whose names the patterns can't give: what stands for a placeholder, and the name."""
     people: dict[str, str] = {}
     for row, template in way:
         name = row.essay if own else row.person
@@ -575,11 +572,8 @@ def tables_of(search: Search, exercises: Sequence[PlannedExercise]) -> tuple[Dra
 
 
 def _shared_tables(search: Search, single: Sequence[tuple[PlannedExercise, DraftTable]]) -> Mapping[str, DraftTable]:
-    by_shape: dict[object, list[tuple[PlannedExercise, DraftTable]]] = defaultdict(list)
-    for exercise, table in single:
-        by_shape[_shape(table)].append((exercise, table))
     merged: dict[str, DraftTable] = {}
-    for shape, alike in by_shape.items():
+    for shape, alike in grouped(single, lambda pair: _shape(pair[1])).items():
         if len(alike) < _SIMILAR or not isinstance(shape, tuple):
             continue
         joined = _joined(search, shape, alike)
@@ -619,13 +613,5 @@ def _joined(
         None if name == NAME else name, source or None, tuple(references), tuple(hypotheses), excluded, people
     )
     planned = [content for exercise, _ in alike for content in planned_contents(exercise)]
-    members = {path for content in planned for path in paths_of(content)}
-    read = readable_contents(search.folder, [table], search.excluded, members)
-    if read is None:
-        return None
-    others = sorted({path for content in read for path in paths_of(content)} - members)
-    if len(others) >= len(alike):
-        return None
-    table = attrs.evolve(table, exclude=(*excluded, *(escaped(path) for path in others)))
-    read = readable_contents(search.folder, [table], search.excluded, members)
-    return table if read is not None and are_same(planned, read) else None
+    paths = {path for content in planned for path in paths_of(content)}
+    return search.fitted(table, planned, paths, most_others=len(alike) - 1)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.configuration import CONFIGURATION, Configuration, read_configuration
+from markscheme.exercises.configuration import Configuration, read_configuration
 from markscheme.exercises.exercise import Exercise, Participant, Role
+from markscheme.exercises.init import naming
 from markscheme.exercises.init.assignments import (
     Family,
     Unit,
@@ -18,19 +19,7 @@ from markscheme.exercises.init.assignments import (
     families,
     may_be_rewritten,
     student_label,
-    texts_of,
     titles,
-)
-from markscheme.exercises.init.names import (
-    ending,
-    label_of,
-    naming_words,
-    person_key,
-    stem_of,
-    surnames,
-    version_order,
-    votes_of_path,
-    words_of,
 )
 from markscheme.exercises.init.plan import (
     PART_SEPARATOR,
@@ -40,17 +29,17 @@ from markscheme.exercises.init.plan import (
     LeftOut,
     PlannedFile,
     Question,
+    RowKey,
     SetUpPlan,
     author_roles,
     candidates,
-    composed,
-    labels_of,
-    person_of,
     with_common_spellings,
 )
 from markscheme.exercises.init.roles import CLEAR_NAME, MAX_TEACHERS, Cast, Evidence, Forced, Reader, cast, lead
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.tables import THE_TEACHER, listed_exercises
 from markscheme.formats.base import TOGETHER
+from markscheme.grouping import grouped
 from markscheme.languages.language import find_language
 from markscheme.text.errors import DocumentError
 
@@ -84,13 +73,8 @@ class Listing:
     def _every(self) -> list[PlannedFile]:
         return [row for rows in self.rows.values() for row in rows]
 
-    def holds_all(self, items: Iterable[Candidate]) -> bool:
-        return all(item.path in self.rows for item in items)
-
     def casts(self, family: Family) -> list[Cast]:
-        files: dict[Role, list[Candidate]] = defaultdict(list)
-        for item in family.files:
-            files[self._role(item.path) or "reference"].append(item)
+        files = grouped(family.files, lambda item: self._role(item.path) or "reference")
         return [
             Cast(Unit((), tuple(items)), role, {item.path: LISTED for item in items}, "likely")
             for role, items in files.items()
@@ -101,9 +85,10 @@ class Listing:
         roles: dict[str, Role] = {}
         for one in casts:
             listed = {item.path: role for item in one.unit.files if (role := self._role(item.path)) is not None}
-            if len(set(listed.values())) == 1:
+            if len({*listed.values()}) > 1:
+                roles |= listed
+            elif listed:
                 roles[one.id] = next(iter(listed.values()))
-            roles |= listed if len(set(listed.values())) > 1 or len(one.unit.files) == 1 else {}
         return roles
 
     def _role(self, path: str) -> Role | None:
@@ -167,8 +152,7 @@ def _joined(row: PlannedFile, model: PlannedFile | None, *, is_same_text: bool) 
     return attrs.evolve(row, exercise=model.exercise, essay=essay)
 
 
-def read_listing(folder: Path) -> Listing:
-    """Return what a folder's configuration says; nothing where there is none, or where it can't be used."""
+def _read_listing(folder: Path) -> Listing:
     path = folder / CONFIGURATION
     if not path.is_file():
         return Listing()
@@ -176,16 +160,15 @@ def read_listing(folder: Path) -> Listing:
         configuration = read_configuration(path)
     except DocumentError as problem:
         return Listing(problem=problem)
-    rows: dict[str, list[PlannedFile]] = defaultdict(list)
+    first: dict[RowKey, PlannedFile] = {}
     for exercise in listed_exercises(configuration):
         for row in _listed_rows(exercise, configuration):
-            if all(row.key != other.key for other in rows[row.path]):
-                rows[row.path].append(row)
-    return Listing({key: tuple(value) for key, value in rows.items() if value}, configuration)
+            first.setdefault(row.key, row)
+    rows = grouped(first.values(), lambda row: row.path)
+    return Listing({path: tuple(own) for path, own in rows.items()}, configuration)
 
 
 def _listed_rows(exercise: Exercise, configuration: Configuration) -> list[PlannedFile]:
-    """A source that is a reference, too, is a text with its corrections."""
     folder = configuration.path.parent
     rows: list[PlannedFile] = []
 
@@ -198,7 +181,7 @@ def _listed_rows(exercise: Exercise, configuration: Configuration) -> list[Plann
     for item in exercise.references:
         add(item.path, "reference", _teacher(item, configuration), item.author)
     for item in exercise.hypotheses:
-        add(item.path, "hypothesis", person_of(item.identity), item.author)
+        add(item.path, "hypothesis", naming.person_of(item.identity), item.author)
     if exercise.source is not None and exercise.source.is_file():
         whole = next((row for row in rows if folder / row.path == exercise.source and row.author is None), None)
         if whole is None:
@@ -212,8 +195,8 @@ def _teacher(item: Participant, configuration: Configuration) -> str | None:
     """Return ``None`` where the configuration has only the name of the file."""
     if item.author == TOGETHER or item.identity == THE_TEACHER:
         return None
-    named = composed(item.identity)
-    stem = composed(item.path.stem)
+    named = naming.composed(item.identity)
+    stem = naming.composed(item.path.stem)
     return None if named == stem and configuration.people.name(item.path.stem) == stem else named
 
 
@@ -222,55 +205,50 @@ _LONG_NUMBER = re.compile(r"\d{4,}")
 _LISTED = 3
 
 
-def author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
+def _author_questions(rows: Sequence[PlannedFile]) -> Iterator[Question]:
     """Ask who the teacher is of the people who changed a document, where neither names nor documents tell."""
-    by_path: dict[str, list[PlannedFile]] = defaultdict(list)
-    for row in rows:
-        if row.author is not None and row.sureness == "ask":
-            by_path[row.path].append(row)
-    for path, parts in by_path.items():
+    unsure = (row for row in rows if row.author is not None and row.sureness == "ask")
+    for path, parts in grouped(unsure, lambda row: row.path).items():
         teacher = next((row for row in parts if row.role == "reference"), parts[0])
         answers = [Answer("guess", teacher.person or "")]
         for other in (row for row in parts if row is not teacher):
             swapped = (
                 attrs.evolve(teacher, person=other.person),
                 attrs.evolve(other, role="hypothesis", author=teacher.person, person=teacher.person),
-                attrs.evolve(other, role="none", exercise=None, essay=None, reason="part of all changes together"),
+                other.left_out("part of all changes together"),
             )
             answers.append(Answer(other.person or "", other.person or "", swapped))
         text = f"Who is the teacher in {path}: {' or '.join(row.person or '' for row in parts)}?"
         yield Question(question_id(f"author:{path}"), text, tuple(answers), "guess", (path,))
 
 
-def version_questions(
+def _version_questions(
     rows: Sequence[PlannedFile], title: str, modified: Callable[[str], float]
 ) -> Iterator[tuple[Question, tuple[PlannedFile, ...]]]:
     """Ask which of several versions by one student counts; yield each question with the rows of its default.
 
     Students whose versions are called alike are in one question. ``modified`` returns the time when a file was changed.
     """
-    groups: dict[tuple[str, str], list[PlannedFile]] = defaultdict(list)
-    for row in rows:
-        student = row.essay if row.essay is not None else row.person
-        if student is not None and row.author is None and row.role in ("hypothesis", "source"):
-            groups[row.role, person_key(student)].append(row)
-    alike: dict[tuple[str, ...], list[list[PlannedFile]]] = defaultdict(list)
-    for versions in groups.values():
-        if len(versions) > 1:
-            ordered = sorted(versions, key=lambda row: version_order(row.path, modified(row.path)), reverse=True)
-            alike[ordered[0].role, *map(_version_mark, ordered)].append(ordered)
-    for students in alike.values():
+    own = [row for row in rows if row.author is None and row.role in ("hypothesis", "source")]
+    named = ((row, row.essay if row.essay is not None else row.person) for row in own)
+    pairs = [(row, naming.person_key(student)) for row, student in named if student is not None]
+
+    def age(pair: tuple[PlannedFile, str]) -> tuple[int, tuple[int, ...], float]:
+        return naming.version_order(pair[0].path, modified(pair[0].path))
+
+    several = [each for each in grouped(pairs, lambda pair: (pair[0].role, pair[1])).values() if len(each) > 1]
+    ordered = [[row for row, _ in sorted(each, key=age, reverse=True)] for each in several]
+    for students in grouped(ordered, lambda each: (each[0].role, *map(_version_mark, each))).values():
         question = _version_question(students, title)
         yield question, question.answers[0].rows
 
 
 def _version_mark(row: PlannedFile) -> str:
-    path = row.path.removesuffix(ending(row.path))
+    path = row.path.removesuffix(naming.ending(row.path))
     return _LONG_NUMBER.sub("", path.replace(row.label, "") if row.label else path).casefold()
 
 
 def _version_question(students: Sequence[Sequence[PlannedFile]], title: str) -> Question:
-    """The newest version comes first."""
     answers = []
     for number in range(len(students[0])):
         counted = [versions[number] for versions in students]
@@ -280,11 +258,11 @@ def _version_question(students: Sequence[Sequence[PlannedFile]], title: str) -> 
     count = len(students[0])
     if len(students) == 1:
         text = f"{_student(first)} has {count} versions. Which one counts?"
-        key = f"version:{title}:{first.role}:{person_key(_student(first))}"
+        key = f"version:{title}:{first.role}:{naming.person_key(_student(first))}"
     else:
         names = sorted(_student(versions[0]) for versions in students)
         text = f"{_names_words(names)} have {count} versions each. Which ones count?"
-        key = f"version:{title}:{first.role}:{'|'.join(map(person_key, names))}"
+        key = f"version:{title}:{first.role}:{'|'.join(map(naming.person_key, names))}"
     paths = tuple(row.path for versions in students for row in versions)
     return Question(question_id(key), text, tuple(answers), first.path, paths)
 
@@ -297,27 +275,23 @@ def _with_counted(counted: PlannedFile, versions: Sequence[PlannedFile]) -> Iter
     yield attrs.evolve(counted, reason="the version that counts", sureness="ask")
     for row in versions:
         if row is not counted:
-            yield _left_out(row, f"another version of {counted.path} counts")
+            yield row.left_out(f"another version of {counted.path} counts", "ask")
 
 
-def kinship_question(row: PlannedFile, label: str | None, person: str | None, title: str) -> Question:
-    """Ask whether a text that shares few words with an assignment's is a correction of the same text."""
+def _kinship_question(row: PlannedFile, label: str | None, title: str) -> Question:
+    reason = "it may be a correction that is written anew"
     part = attrs.evolve(
         row,
         role="hypothesis",
         exercise=title,
         sureness="ask",
         label=label,
-        person=person,
-        reason="it may be a correction that is written anew",
+        person=naming.person_of(label),
+        reason=reason,
     )
     answers = (Answer("yes", "yes, a correction", (part,)), Answer("no", "no, something else", (row,)))
     text = f"{row.path} shares few words with the other texts. Is it a correction of the same text?"
     return Question(question_id(f"kin:{row.path}"), text, answers, "yes", (row.path,))
-
-
-def _left_out(row: PlannedFile, reason: str) -> PlannedFile:
-    return attrs.evolve(row, role="none", exercise=None, essay=None, reason=reason, sureness="ask")
 
 
 def question_id(key: str) -> str:
@@ -330,12 +304,15 @@ def _names_words(names: Sequence[str]) -> str:
 
 
 def _paths_words(paths: Sequence[str]) -> str:
-    *others, last = paths if len(paths) <= _LISTED else (paths[0], f"{len(paths) - 1} more")
+    return _joined_words(paths if len(paths) <= _LISTED else (paths[0], f"{len(paths) - 1} more"))
+
+
+def _joined_words(words: Sequence[str]) -> str:
+    *others, last = words
     return f"{', '.join(others)} and {last}" if others else last
 
 
 _MAX_ANSWERS = 12
-
 """The most files of one folder that an answer names."""
 
 
@@ -356,8 +333,7 @@ class Branch:
 BranchOf = Callable[[Forced], Branch]
 
 
-def role_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Question, ...]:
-    """Return the question about the source, or else the one about the teachers, or else what is left to ask."""
+def _role_questions(branch: Branch, title: str, branch_of: BranchOf) -> tuple[Question, ...]:
     source = [one for one in branch.casts if one.sureness == "ask" and one.role == "source"]
     others = [one for one in branch.casts if one.role != "source" and one.sureness != "sure"]
     if not source or not others:
@@ -398,7 +374,6 @@ def _teachers_answer(teachers: Sequence[Cast], others: Sequence[Cast], branch: B
 
 
 def _teacher_options(corrections: Sequence[Cast]) -> list[list[Cast]]:
-    """Return which may be the teachers': as guessed, the likeliest ones together, each by itself, none."""
     ordered = sorted(corrections, key=lambda one: -one.margin)
     guessed = [one for one in ordered if one.role == "reference"]
     together = [ordered[:count] for count in range(1, min(MAX_TEACHERS, len(ordered) - 1) + 1)]
@@ -421,8 +396,7 @@ def _files_words(units: Sequence[Cast]) -> str:
     for one in units:
         paths = [item.path for item in one.unit.files]
         words += paths if len(paths) <= _LISTED else [f"{paths[0]} and {len(paths) - 1} more"]
-    *others, last = words or ["none of these"]
-    return f"{', '.join(others)} and {last}" if others else last
+    return _joined_words(words or ["none of these"])
 
 
 def rows_of(family: Family, casts: Sequence[Cast], title: str) -> list[PlannedFile]:
@@ -434,16 +408,12 @@ def rows_of(family: Family, casts: Sequence[Cast], title: str) -> list[PlannedFi
         for item in one.unit.files:
             row = _row(item, one, family, labels.get(item.path), title)
             parts = authors.get(item.path, ())
-            rows += _author_rows(row, parts) if parts and not _is_surely_teachers(one) else [row]
+            is_surely_teachers = one.role == "reference" and one.sureness == "sure"
+            rows += _author_rows(row, parts) if parts and not is_surely_teachers else [row]
     return rows if family.is_own else _with_authors(_without_shared_names(rows), family)
 
 
-def _is_surely_teachers(one: Cast) -> bool:
-    return one.role == "reference" and one.sureness == "sure"
-
-
 def _person_labels(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str, str]:
-    """Return the student's name in own essays, else whoever made the file."""
     if family.is_own and one.role != "reference":
         pairs = ((item.path, student_label(item, family.essay_of(item).key)) for item in one.unit.files)
         return {path: label for path, label in pairs if label is not None}
@@ -454,19 +424,19 @@ def _person_labels(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str
         return _teachers_of_essays(family, one, casts)
     elsewhere = [item.path for other in casts if other.role != one.role for item in other.unit.files]
     names = {item.path: item.names for item in family.files}
-    return labels_of(paths, elsewhere, teachers=one.role == "reference", names=names)
+    return naming.labels_of(paths, elsewhere, teachers=one.role == "reference", names=names)
 
 
 def _teachers_of_essays(family: Family, one: Cast, casts: Sequence[Cast]) -> dict[str, str]:
     """Return the teachers' names in the paths of own essays' corrections: the same in several."""
     others = [item for other in casts if other.role != "reference" for item in other.unit.files]
-    elsewhere = {word for item in others for word in texts_of(item.path)}
+    elsewhere = {word for item in others for word in naming.texts_of(item.path)}
     labels: dict[str, str] = {}
     for item in one.unit.files:
         taken = frozenset(family.essay_of(item).key | elsewhere)
-        for part in range(item.path.count("/") + 1):
-            named = naming_words([word for word in words_of(item.path) if word.part == part], taken)
-            label = label_of(item.path, [word for word in named if not word.is_number])
+        for words in naming.parts_of(item.path):
+            named = naming.naming_words(words, taken)
+            label = naming.label_of(item.path, [word for word in named if not word.text.isdigit()])
             if label is not None:
                 labels[item.path] = label
     counts = Counter(labels.values())
@@ -475,27 +445,21 @@ def _teachers_of_essays(family: Family, one: Cast, casts: Sequence[Cast]) -> dic
 
 
 def _row(item: Candidate, one: Cast, family: Family, label: str | None, title: str) -> PlannedFile:
-    essay = _essay_name(family, item) if family.is_own else None
-    student = student_label(item, family.essay_of(item).key) if family.is_own else None
-    return PlannedFile(
-        item.path,
-        one.role or "none",
-        one.reasons[item.path],
-        one.sureness,
-        person_of(label),
-        title,
-        essay,
-        student if family.is_own else label,
-        authors=tuple(item.changes),
-        carries=item.corrects,
-    )
+    row = item.row(one.role or "none", one.reasons[item.path], one.sureness)
+    row = attrs.evolve(row, person=naming.person_of(label), exercise=title, label=label)
+    if not family.is_own:
+        return row
+    essay = family.essay_of(item)
+    labels = [name for file in essay.files if (name := student_label(file, essay.key))]
+    student = naming.composed(labels[0]) if labels else " ".join(sorted(essay.key))
+    return attrs.evolve(row, essay=student, label=student_label(item, essay.key))
 
 
 def _without_shared_names(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
-    counts = Counter(person_key(row.person) for row in rows if row.role == "reference" and row.person)
+    counts = Counter(naming.person_key(row.person) for row in rows if row.role == "reference" and row.person)
     return [
         attrs.evolve(row, person=None, label=None)
-        if row.role == "reference" and row.person and counts[person_key(row.person)] > 1 and row.author is None
+        if row.role == "reference" and row.person and counts[naming.person_key(row.person)] > 1 and row.author is None
         else row
         for row in rows
     ]
@@ -504,13 +468,13 @@ def _without_shared_names(rows: Sequence[PlannedFile]) -> list[PlannedFile]:
 def _with_authors(rows: Sequence[PlannedFile], family: Family) -> list[PlannedFile]:
     """Make authors persons where names of files show none, and nobody wrote two files."""
     authors = {item.path: item.author for item in family.files if item.author is not None}
-    counts = Counter(person_key(author) for author in authors.values())
+    counts = Counter(naming.person_key(author) for author in authors.values())
     return [
-        attrs.evolve(row, person=composed(author))
+        attrs.evolve(row, person=naming.composed(author))
         if row.person is None
         and row.role in ("hypothesis", "reference")
         and (author := authors.get(row.path)) is not None
-        and counts[person_key(author)] == 1
+        and counts[naming.person_key(author)] == 1
         else row
         for row in rows
     ]
@@ -539,12 +503,6 @@ def _author_rows(row: PlannedFile, parts: Sequence[AuthorRole]) -> list[PlannedF
     return rows
 
 
-def _essay_name(family: Family, item: Candidate) -> str:
-    essay = family.essay_of(item)
-    labels = [label for file in essay.files if (label := student_label(file, essay.key))]
-    return composed(labels[0]) if labels else " ".join(sorted(essay.key))
-
-
 def guess(folder: Path, reader: Reader | None = None) -> SetUpPlan:
     """Return the plan of a folder's set-up; DocumentError if there is no such folder.
 
@@ -561,37 +519,32 @@ def slips_reader(texts: Sequence[str]) -> list[float]:
     return [-float(slips(text)) for text in texts]
 
 
-def _unusable_words(problem: DocumentError) -> str:
-    return f"{CONFIGURATION} can't be used, so its exercises are guessed and written anew: {problem.explanation}."
-
-
 class _Guess:
-    """The files of a folder, on their way to a plan."""
-
     def __init__(self, folder: Path, reader: Reader | None) -> None:
         self._folder = folder
         self._reader = reader
-        self._rows: dict[tuple[str, str | None], PlannedFile] = {}
+        self._rows: dict[RowKey, PlannedFile] = {}
         self._questions: list[Question] = []
         self._warnings: list[str] = []
         self._files: list[Candidate] = []
-        self._listing = read_listing(folder)
+        self._listing = _read_listing(folder)
         for item in candidates(folder):
             if isinstance(item, LeftOut):
                 self._add_unusable(item)
             elif self._listing.excludes(item.path):
-                self._add(PlannedFile(item.path, "none", EXCLUDED, authors=tuple(item.changes), carries=item.corrects))
+                self._add(item.row("none", EXCLUDED))
             else:
                 self._files.append(item)
         self._leave_copies_out()
-        names = surnames(item.path for item in self._files)
+        names = naming.surnames(item.path for item in self._files)
         for item in self._files:
             item.names = names.get(item.path, frozenset())
 
     def plan(self) -> SetUpPlan:
         """Return the plan; files that a configuration lists are as it says, the others are guessed."""
         if self._listing.problem is not None:
-            self._warnings.append(_unusable_words(self._listing.problem))
+            words = f"{CONFIGURATION} can't be used, so its exercises are guessed and written anew"
+            self._warnings.append(f"{words}: {self._listing.problem.explanation}.")
         assignments, alone = families(self._files)
         names = titles(assignments, self._folder.resolve().name, self._listing.exercises)
         for family, name in zip(assignments, names, strict=True):
@@ -609,35 +562,34 @@ class _Guess:
             self._add(PlannedFile(path, "none", f"the same text as {original.path}"))
         self._files = [item for item in self._files if item.path not in copies]
 
-    def _add(self, row: PlannedFile) -> None:
-        self._rows.setdefault(row.key, row)
+    def _add(self, *rows: PlannedFile) -> None:
+        for row in rows:
+            self._rows.setdefault(row.key, row)
 
     def _add_unusable(self, item: LeftOut) -> None:
         """Add a file that can't have a role, or that can't be read although it is listed."""
         listed = self._listing.rows.get(item.path, ())
-        for row in listed:
-            self._add(attrs.evolve(row, reason=f"{row.reason}, but {item.reason}", sureness="likely"))
+        self._add(*(attrs.evolve(row, reason=f"{row.reason}, but {item.reason}", sureness="likely") for row in listed))
         if not listed and not item.is_companion:
             self._add(PlannedFile(item.path, "none", item.reason))
-        if item.is_unreadable and lead(votes_of_path(item.path), "reference") >= CLEAR_NAME:
+        if item.is_unreadable and lead(naming.votes_of_path(item.path), "reference") >= CLEAR_NAME:
             self._warnings.append(
                 f"{item.path} is a teacher's correction by its name, but it can't be read: {item.reason}. "
                 "Save it anew before you set the folder up, or the exercise has no such teacher."
             )
 
     def _place(self, family: Family, title: str) -> None:
-        if self._listing.holds_all(family.files):
+        if all(item.path in self._listing.rows for item in family.files):
             rows = self._listing.over(rows_of(family, self._listing.casts(family), title), family)
             settled, questions = self._settled(rows, title)
-            for row in settled:
-                self._add(row)
+            self._add(*settled)
             self._questions += questions
             return
         evidence = Evidence(family.essays, slips_reader)
         casts, listed = self._cast(family, evidence)
         if not any(one.role == "source" for one in casts) and not any(item.corrects for item in family.files):
-            for item in family.files:
-                self._add(PlannedFile(item.path, "none", "the text that it corrects is not there", "likely"))
+            reason = "the text that it corrects is not there"
+            self._add(*(PlannedFile(item.path, "none", reason, "likely") for item in family.files))
             return
         if self._reader is not None and any(one.sureness == "ask" for one in casts):
             evidence = Evidence(family.essays, self._reader)
@@ -647,9 +599,8 @@ class _Guess:
             return self._branch(family, title, cast(family, evidence, {**listed, **forced}), forced)
 
         branch = self._branch(family, title, casts, {})
-        for row in branch.rows:
-            self._add(row)
-        self._questions += role_questions(branch, title, branch_of)
+        self._add(*branch.rows)
+        self._questions += _role_questions(branch, title, branch_of)
 
     def _branch(self, family: Family, title: str, casts: tuple[Cast, ...], forced: Forced) -> Branch:
         rows = self._listing.over(rows_of(family, casts, title), family)
@@ -658,8 +609,8 @@ class _Guess:
 
     def _settled(self, rows: Sequence[PlannedFile], title: str) -> tuple[tuple[PlannedFile, ...], tuple[Question, ...]]:
         counting = {row.key: row for row in rows}
-        questions = [*author_questions(rows)]
-        for question, defaults in version_questions(rows, title, self._modified):
+        questions = [*_author_questions(rows)]
+        for question, defaults in _version_questions(rows, title, self._modified):
             if any(path not in self._listing.rows for path in question.paths):
                 questions.append(question)
                 counting |= {row.key: row for row in defaults}
@@ -674,27 +625,23 @@ class _Guess:
         return (self._folder / path).stat().st_mtime
 
     def _ask_kinship(self, item: Candidate, assignments: Sequence[Family], names: Sequence[str]) -> None:
-        """Ask about a text of the same length that shares some rarer words with a class's."""
         if item.corrects or item.is_empty or item.path in self._listing.rows:
             return
         pairs = zip(assignments, names, strict=True)
         title = next((name for family, name in pairs if not family.is_own and may_be_rewritten(item, family)), None)
         if title is not None:
-            label = labels_of([item.path]).get(item.path)
+            label = naming.labels_of([item.path]).get(item.path)
             row = self._rows[item.path, None]
-            self._questions.append(kinship_question(row, label, person_of(label), title))
+            self._questions.append(_kinship_question(row, label, title))
 
     def _place_alone(self, item: Candidate) -> None:
-        for row in self._listing.rows_of(item, ()):
-            self._add(row)
         if item.path in self._listing.rows:
+            self._add(*self._listing.rows_of(item, ()))
             return
         if item.corrects and (item.is_annotated or len(item.changes) < 2 or item.votes.get("reference")):
             by = f"{item.form.title[0].upper()}{item.form.title[1:]}"
-            reason = f"{by} by itself is a source with its corrections"
-            row = PlannedFile(item.path, "complete", reason, "likely", None, stem_of(item.path))
-            self._add(attrs.evolve(row, authors=tuple(item.changes), carries=True))
+            row = item.row("complete", f"{by} by itself is a source with its corrections", "likely")
+            self._add(attrs.evolve(row, exercise=naming.stem_of(item.path)))
             return
         reason = "the file is empty" if item.is_empty else "it shares no text with the other files"
-        authors = tuple(item.changes)
-        self._add(PlannedFile(item.path, "none", reason, "likely", authors=authors, carries=item.corrects))
+        self._add(item.row("none", reason, "likely"))

@@ -4,35 +4,20 @@ A plan is a value. A teacher's choices make another plan of it; nothing is writt
 """
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal
 
 import attrs
 
 from markscheme.contract import shape
-from markscheme.exercises.configuration import CONFIGURATION, SKIPPED_FOLDERS
+from markscheme.exercises.configuration import SKIPPED_FOLDERS
 from markscheme.exercises.exercise import Role
-from markscheme.exercises.init.names import (
-    Word,
-    display_name,
-    exercise_words,
-    file_words,
-    is_title,
-    kinds_of,
-    label_of,
-    naming_words,
-    person_key,
-    unbracketed,
-    votes_of,
-    votes_of_path,
-    words_of,
-)
-from markscheme.exercises.patterns import companion
+from markscheme.exercises.init.naming import display_name, person_key, texts_of, votes_of, votes_of_path
+from markscheme.exercises.own_files import is_encodable
+from markscheme.exercises.patterns import CONFIGURATION, companion
 from markscheme.formats.base import DocumentFile, DocumentFormat
 from markscheme.formats.registry import annotated_files, document_format, document_suffixes
 from markscheme.text.errors import DocumentError
@@ -87,6 +72,10 @@ class PlannedFile:
     @property
     def takes_part(self) -> bool:
         return self.role != "none" and self.exercise is not None
+
+    def left_out(self, reason: str, sureness: Sureness | None = None) -> "PlannedFile":
+        row = attrs.evolve(self, role="none", exercise=None, essay=None, reason=reason)
+        return attrs.evolve(row, sureness=sureness) if sureness is not None else row
 
 
 @shape("id", "label", name="SetUpChoice")
@@ -230,7 +219,6 @@ class SetUpPlan:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """The questions, each followed by those that its answer leaves."""
         return tuple(self._with_following(self.first_questions))
 
     def _with_following(self, questions: Iterable[Question]) -> Iterator[Question]:
@@ -305,7 +293,7 @@ def _with_one_source(rows: Iterable[PlannedFile]) -> list[PlannedFile]:
     kept = list(rows)
     chosen = {(row.exercise, row.essay) for row in kept if row.chosen and row.role == "source"}
     return [
-        attrs.evolve(row, role="none", exercise=None, essay=None, reason="you chose another text as the source")
+        row.left_out("you chose another text as the source")
         if row.role == "source" and not row.chosen and (row.exercise, row.essay) in chosen
         else row
         for row in kept
@@ -315,108 +303,6 @@ def _with_one_source(rows: Iterable[PlannedFile]) -> list[PlannedFile]:
 def _order(row: PlannedFile) -> tuple[bool, str, str, int, str, str]:
     student = person_key(row.essay) if row.essay is not None and row.takes_part else ""
     return not row.takes_part, row.exercise or "", student, ROLES.index(row.role), row.path, row.author or ""
-
-
-_ENOUGH = 3
-"""Files that share a word from which on it is no part of a name."""
-
-
-def labels_of(
-    paths: Sequence[str],
-    others: Iterable[str] = (),
-    *,
-    teachers: bool = False,
-    names: Mapping[str, frozenset[str]] = MappingProxyType({}),
-) -> dict[str, str]:
-    """Return each person's name as it stands in the paths of one role; paths that show none are missing.
-
-    Words that ``others``, the exercise's other files, share are no names. ``teachers``: ``profesora`` in ``corrección
-    profesora Molina`` is how the teacher is called. ``names`` are words of a path that look like a role's.
-
-    >>> labels_of(["correction Ms Baker.txt", "correction Mr Cruz.txt"])
-    {'correction Ms Baker.txt': 'Ms Baker', 'correction Mr Cruz.txt': 'Mr Cruz'}
-    >>> labels_of(["Mei Lin_1234567_assignsubmission_file_/essay.docx"])
-    {'Mei Lin_1234567_assignsubmission_file_/essay.docx': 'Mei Lin'}
-    """
-    common = _common(paths, tuple(others))
-    by_part: dict[int, dict[str, str]] = defaultdict(dict)
-    for path in paths:
-        last = path.count("/")
-        for part in range(last + 1):
-            here = unbracketed(path, [word for word in words_of(path) if word.part == part])
-            named = naming_words(here, common, names.get(path, frozenset()))
-            label = label_of(path, _with_calling(here, named) if teachers else _with_letters(here, named))
-            if label is not None:
-                by_part[part - last][path] = label
-    ordered = sorted(by_part, key=lambda part: _naming_score(by_part[part], part, len(paths)), reverse=True)
-    labels: dict[str, str] = {}
-    for is_number in (False, True):
-        for part in ordered:
-            labels |= {
-                path: label
-                for path, label in by_part[part].items()
-                if path not in labels and label.isdigit() is is_number
-            }
-    return {path: labels[path] for path in paths if path in labels}
-
-
-def _common(paths: Sequence[str], others: Sequence[str]) -> frozenset[str]:
-    """Return the words that no name can be: all files have them, or files of other roles have them, too."""
-    counts = Counter(word for path in paths for word in {word.text for word in words_of(path)})
-    elsewhere = Counter(word for path in others for word in {word.text for word in words_of(path)})
-    usual = frozenset(word for word, count in elsewhere.items() if 2 * count > len(others) or word in exercise_words())
-    if len(paths) >= _ENOUGH:
-        return usual | frozenset(word for word, count in counts.items() if count >= 0.8 * len(paths))
-    shared = (word for word, count in counts.items() if count == len(paths) > 1)
-    return usual | frozenset(word for word in shared if word in exercise_words() or len(word) == 1)
-
-
-def _with_letters(words: Sequence[Word], named: list[Word]) -> list[Word]:
-    """Return a number with the letters that it sticks to, unless they tell a role: ``s07``, but ``0`` of ``ref0``."""
-    if not named or not named[0].is_number:
-        return named
-    before = next((word for word in words if word.end == named[0].start and not kinds_of(word.text)), None)
-    return [before, *named] if before is not None else named
-
-
-def _with_calling(words: Sequence[Word], named: list[Word]) -> list[Word]:
-    """Keep the word for a teacher before a name, where another word tells the role."""
-    if not named:
-        return named
-    before = [word for word in words if word.end <= named[0].start]
-    calling = next((word for word in reversed(before) if "teacher" in kinds_of(word.text)), None)
-    rest = [word for word in words if word is not calling and votes_of([word.text]).get("reference", 0.0) > 0]
-    return [calling, *named] if calling is not None and any(not is_title(word.text) for word in rest) else named
-
-
-def _naming_score(labels: Mapping[str, str], part: int, count: int) -> tuple[float, ...]:
-    """Most files have a person's name, with capitals, and they differ."""
-    distinct = len({person_key(label) for label in labels.values()}) / len(labels)
-    letters = [label for label in labels.values() if not label.isdigit()]
-    capital = sum(label != label.lower() for label in letters) / len(labels)
-    titled = any(is_title(word.text) for label in letters for word in words_of(label))
-    return (float(titled), float(distinct > 0.4), round(len(letters) / count, 1), round(capital, 1), distinct, -part)
-
-
-def composed(label: str) -> str:
-    """Return a name as people type it; some systems write accents of file names as characters of their own."""
-    return unicodedata.normalize("NFC", label).strip(" _-.")
-
-
-def person_of(label: str | None) -> str | None:
-    """Return the person that a label names; a single letter names nobody, nor does the number of a scan.
-
-    >>> person_of("Mei Lin"), person_of("s07"), person_of("a"), person_of("scan12")
-    ('Mei Lin', 's07', None, None)
-    """
-    if not label or len(composed(label)) == 1:
-        return None
-    others = [word for word in words_of(label) if word.text not in file_words()]
-    return (
-        composed(label)
-        if not others or any(not word.is_number for word in others) or others == [*words_of(label)]
-        else None
-    )
 
 
 def with_common_spellings(rows: Sequence[PlannedFile], fixed: frozenset[str] = frozenset()) -> list[PlannedFile]:
@@ -479,15 +365,14 @@ class Candidate:
         return not self.corrects and not self.words
 
     @cached_property
-    def sentences(self) -> int:
-        return len(self.text.splitlines())
-
-    @cached_property
     def words(self) -> tuple[str, ...]:
         return tuple(self.text.split())
 
     def has_text_of(self, other: "Candidate") -> bool:
         return self.words == other.words
+
+    def row(self, role: PlannedRole, reason: str, sureness: Sureness = "sure") -> PlannedFile:
+        return PlannedFile(self.path, role, reason, sureness, authors=tuple(self.changes), carries=self.corrects)
 
 
 @attrs.frozen
@@ -527,7 +412,7 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
 
 def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
     suffix = entry.suffix.lower()
-    if not _is_unicode(path):
+    if not is_encodable(path):
         return LeftOut(path, f"{CONFIGURATION} can't hold the characters of such a name")
     if is_product(entry):
         return LeftOut(path, "Markscheme wrote it; it is never marked")
@@ -540,14 +425,6 @@ def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
     except DocumentError as error:
         return LeftOut(path, error.explanation, is_unreadable=True)
     return Candidate(path, form, outline.source, outline.corrects, outline.changes, outline.author)
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 @attrs.frozen
@@ -573,15 +450,15 @@ def author_roles(documents: Sequence[Candidate]) -> dict[str, tuple[AuthorRole, 
 
 def _author_roles(item: Candidate, counts: Counter[str]) -> tuple[AuthorRole, ...]:
     known: dict[str, tuple[bool, str]] = {}
-    path_words = {word.text for word in words_of(item.path)}
+    path_words = texts_of(item.path)
     fewest = min(counts[author] for author in item.changes)
     for author in item.changes:
-        votes = votes_of(word.text for word in words_of(author))
+        votes = votes_of(texts_of(author))
         if votes.get("reference", 0) > votes.get("hypothesis", 0):
             known[author] = True, f"“{author}” is a teacher's name"
         elif votes.get("hypothesis", 0) > 0:
             known[author] = False, f"“{author}” is a student's name"
-        elif path_words & {word.text for word in words_of(author)}:
+        elif path_words & texts_of(author):
             known[author] = False, f"{author}'s name is in the file's"
         elif counts[author] > max(1, fewest):
             known[author] = True, f"{author} changed {counts[author]} of these documents"

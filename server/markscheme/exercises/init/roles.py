@@ -14,9 +14,9 @@ import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.exercises.exercise import Role
-from markscheme.exercises.init.assignments import Essay, Family, Unit, texts_of
-from markscheme.exercises.init.names import Word, is_title, person_key, stem_of, votes_of, votes_of_path, words_of
-from markscheme.exercises.init.plan import Candidate, Sureness, composed, labels_of
+from markscheme.exercises.init import naming
+from markscheme.exercises.init.assignments import Essay, Family, Unit
+from markscheme.exercises.init.plan import Candidate, Sureness
 
 Forced = Mapping[str, Role]
 """Roles that somebody chose, by the path of a unit's first file."""
@@ -34,7 +34,7 @@ class Cast:
 
     @property
     def id(self) -> str:
-        return self.unit.files[0].path
+        return self.unit.id
 
 
 CLEAR_NAME = 0.3
@@ -48,17 +48,17 @@ _ANNOTATORS_VOTE = 1.0
 def shared_words(family: Family) -> frozenset[str]:
     """Return the words that all files have, which tell nothing where others do."""
     files = family.files
-    shared = frozenset.intersection(*(texts_of(item.path) for item in files)) if len(files) > 1 else frozenset()
-    return shared if any(votes_of_path(item.path, shared | item.names) for item in files) else frozenset()
+    shared = frozenset.intersection(*(naming.texts_of(item.path) for item in files)) if len(files) > 1 else frozenset()
+    return shared if any(naming.votes_of_path(item.path, shared | item.names) for item in files) else frozenset()
 
 
 def unit_votes(unit: Unit, ignored: frozenset[str], *, authors: bool = True) -> dict[Role, float]:
     """Return how much the names speak for each role, on average; the names of authors count, too."""
     votes: dict[Role, float] = {}
     for item in unit.files:
-        here = dict(votes_of_path(item.path, ignored | item.names))
+        here = dict(naming.votes_of_path(item.path, ignored | item.names))
         for author in item.people if authors else ():
-            for role, vote in votes_of(word.text for word in words_of(author)).items():
+            for role, vote in naming.votes_of(naming.texts_of(author)).items():
                 here[role] = max(here.get(role, 0.0), vote) if not here.get("hypothesis") else here.get(role, 0.0)
         if item.form.is_annotators_work and lead(here, "hypothesis") < CLEAR_NAME:
             here = {"reference": max(here.get("reference", 0.0), _ANNOTATORS_VOTE)}
@@ -111,7 +111,6 @@ class Evidence:
 
     @cached_property
     def _readings(self) -> Mapping[str, float]:
-        """-1 worst, 1 best, beside the other versions of the text."""
         readings: dict[str, float] = {}
         for essay in self._essays:
             files = _sample(essay.files)
@@ -125,9 +124,6 @@ class Evidence:
         """Return how well a unit's files read beside the others, -1 to 1; 0 where there is no difference."""
         values = [self._readings[item.path] for item in unit.files if item.path in self._readings]
         return sum(values) / len(values) if values else 0.0
-
-    def reading_of(self, item: Candidate) -> float:
-        return self._readings.get(item.path, 0.0)
 
     def bearings(self, source: Unit, others: Sequence[Unit]) -> list[Bearing]:
         totals = [[0.0, 0.0, 0.0, 0.0] for _ in others]
@@ -170,7 +166,7 @@ class Evidence:
         nearest = [min(row[:at] + row[at + 1 :]) for at, row in enumerate(rows)]
         usual = 3 * sorted(nearest)[len(nearest) // 2] + 3
         kept = [at for at, distance in enumerate(nearest) if distance <= usual]
-        readings = [self.reading_of(item) for item in versions]
+        readings = [self._readings.get(item.path, 0.0) for item in versions]
         limit = sorted(readings[at] for at in kept)[len(kept) // 2]
         good = [at for at in kept if readings[at] >= limit]
         far = {at: sum(rows[at][other] for other in good) / len(good) for at in kept}
@@ -195,14 +191,13 @@ class Evidence:
 
 
 def _sample(files: Iterable[Candidate], essay: Essay | None = None) -> list[Candidate]:
-    """Return some of the texts; a document's source that is carried is no version by itself."""
     plain = [item for item in files if not (item.corrects or item.is_empty) and (essay is None or item in essay.files)]
     step = max(1, len(plain) // _MAX_FILES)
     return plain[::step]
 
 
-_MANY, _STANDINGS_SEVERAL = 5, 3
-"""Files at one place from which on they are students', who are more than teachers."""
+_MANY = ((5, 0.5), (3, 0.2))
+"""Numbers of files at one place that speak for students, who are more than teachers, and how much."""
 
 
 @attrs.frozen
@@ -216,8 +211,16 @@ class Standing:
     bearing: Bearing
     reading: float
 
+    @property
+    def id(self) -> str:
+        return self.unit.id
 
-def standings_of(
+    @property
+    def margin(self) -> float:
+        return self.reference - self.hypothesis
+
+
+def _standings_of(
     family: Family, evidence: Evidence, source: Unit | None, units: Sequence[Unit], ignored: frozenset[str]
 ) -> list[Standing]:
     even = Bearing(0.5, 0.5, 0.5)
@@ -230,15 +233,8 @@ def standings_of(
         reading = evidence.reading(unit)
         content += 0.2 * reading + _changes(unit, units) + _begins_all(unit, units)
         content += _by_source_author(unit, units, source) + _by_one_author(unit, units)
-        size = (
-            0.0
-            if family.is_own
-            else 0.5
-            if len(unit.files) >= _MANY
-            else 0.2
-            if len(unit.files) >= _STANDINGS_SEVERAL
-            else 0
-        )
+        many = next((vote for least, vote in _MANY if len(unit.files) >= least), 0.0)
+        size = 0.0 if family.is_own else many
         rest = 0.7 if has_teachers and not votes.get("reference") else 0.0
         hypothesis = votes.get("hypothesis", 0.0) + 0.5 * votes.get("source", 0.0) + size + rest - content
         standings.append(Standing(unit, votes, votes.get("reference", 0.0) + content, hypothesis, bearing, reading))
@@ -247,18 +243,18 @@ def standings_of(
 
 def _by_source_author(unit: Unit, units: Sequence[Unit], source: Unit | None) -> float:
     """Return how much authors speak for a reference: whoever wrote the source, and few others, is the teacher."""
-    authors = {person_key(item.author) for item in source.files if item.author} if source is not None else set()
+    authors = {naming.person_key(item.author) for item in source.files if item.author} if source is not None else set()
     others = [item for each in units for item in each.files]
-    same = [item for item in others if item.author and person_key(item.author) in authors]
+    same = [item for item in others if item.author and naming.person_key(item.author) in authors]
     is_theirs = any(item in same for item in unit.files)
     return 0.5 if is_theirs and 3 * len(same) <= max(len(others), 3) else 0.0
 
 
 def _by_one_author(unit: Unit, units: Sequence[Unit]) -> float:
     """Return how much authors speak for a reference: one person who changed all of several files is a teacher."""
-    authors = {person_key(author) for item in unit.files for author in item.people}
+    authors = {naming.person_key(author) for item in unit.files for author in item.people}
     elsewhere = {
-        person_key(author) for each in units if each is not unit for item in each.files for author in item.people
+        naming.person_key(author) for each in units if each is not unit for item in each.files for author in item.people
     }
     is_theirs = len(unit.files) > 1 and all(item.people for item in unit.files) and len(authors) == 1
     return 0.5 if is_theirs and not authors & elsewhere else 0.0
@@ -266,10 +262,10 @@ def _by_one_author(unit: Unit, units: Sequence[Unit]) -> float:
 
 def _begins_all(unit: Unit, units: Sequence[Unit]) -> float:
     """Return how much names of M2 files speak for a reference: its name begins all the others'."""
-    stems = [stem_of(item.path) for each in units for item in each.files if item.is_annotated]
+    stems = [naming.stem_of(item.path) for each in units for item in each.files if item.is_annotated]
     if len(unit.files) > 1 or len(stems) < 2 or not unit.files[0].is_annotated:
         return 0.0
-    return 0.5 if all(stem.startswith(stem_of(unit.files[0].path)) for stem in stems) else 0.0
+    return 0.5 if all(stem.startswith(naming.stem_of(unit.id)) for stem in stems) else 0.0
 
 
 def _changes(unit: Unit, units: Sequence[Unit]) -> float:
@@ -291,28 +287,28 @@ _AGREED = 0.5
 
 def name_reason(item: Candidate, role: Role, ignored: frozenset[str]) -> str:
     silent = ignored | item.names
-    words = [word for word in words_of(item.path) if word.text not in silent and _vote(word, role) >= CLEAR_NAME]
+
+    def vote(word: naming.Word) -> float:
+        return naming.votes_of([word.text]).get(role, 0.0)
+
+    def telling(word: naming.Word) -> tuple[bool, int, bool, float, int]:
+        is_clear = lead(naming.votes_of([word.text]), role) > 0
+        return is_clear, word.part, not naming.is_title(word.text), vote(word), -word.start
+
+    words = [word for word in naming.words_of(item.path) if word.text not in silent and vote(word) >= CLEAR_NAME]
     if words:
-        return _word_reason(item.path, max(words, key=lambda word: _telling(word, role)))
+        return _word_reason(item.path, max(words, key=telling))
     for author in item.people:
-        if any(_vote(word, role) >= CLEAR_NAME for word in words_of(author)):
+        if any(vote(word) >= CLEAR_NAME for word in naming.words_of(author)):
             return f"changed by {author}" if author in item.changes else f"written by {author}"
     return ""
 
 
-def _vote(word: Word, role: Role) -> float:
-    return votes_of([word.text]).get(role, 0.0)
-
-
-def _telling(word: Word, role: Role) -> tuple[bool, int, bool, float, int]:
-    return lead(votes_of([word.text]), role) > 0, word.part, not is_title(word.text), _vote(word, role), -word.start
-
-
-def _word_reason(path: str, word: Word) -> str:
+def _word_reason(path: str, word: naming.Word) -> str:
     written = path[word.start : word.end]
     if word.part < path.count("/"):
         return f"in the folder “{path.split('/')[word.part]}”"
-    return f"“{written}” stands before a teacher's name" if is_title(word.text) else f"called “{written}”"
+    return f"“{written}” stands before a teacher's name" if naming.is_title(word.text) else f"called “{written}”"
 
 
 @attrs.frozen
@@ -327,8 +323,7 @@ class CorrectionReasons:
         return {item.path: self._reason(item, standing, role) for item in standing.unit.files}
 
     def _reason(self, item: Candidate, standing: Standing, role: Role) -> str:
-        by_name = name_reason(item, role, self.ignored)
-        if by_name:
+        if by_name := name_reason(item, role, self.ignored):
             return by_name
         if item.is_tracked and item.changes:
             return self._change_reason(item, role)
@@ -360,18 +355,15 @@ class CorrectionReasons:
         return " and ".join(reasons) if agrees else "it reads best of the corrections"
 
 
-def source_reason(item: Candidate, ignored: frozenset[str], *, has_most_slips: bool, count: int) -> str:
-    """Return why a text is the source; it is one of ``count`` places with texts."""
-    by_name = name_reason(item, "source", ignored)
-    if by_name:
+def _source_reason(item: Candidate, ignored: frozenset[str], *, has_most_slips: bool, count: int) -> str:
+    if by_name := name_reason(item, "source", ignored):
         return by_name
     if count < 3:
         return "it has most slips" if has_most_slips else "a guess: nothing tells which text was there first"
     return "the others depart from it, and it has most slips" if has_most_slips else "the others depart from it"
 
 
-def carrier_reason(carrier: Candidate, files: Sequence[Candidate]) -> str:
-    """Return why a text is the source of a document with changes; named by path where others have its name."""
+def _carrier_reason(carrier: Candidate, files: Sequence[Candidate]) -> str:
     name = file_name(carrier)
     is_unique = sum(file_name(item) == name for item in files) == 1
     return f"the text that {name if is_unique else carrier.path} changes"
@@ -387,14 +379,12 @@ _STEP = 0.1
 """The least difference between two corrections by which one is clearly better."""
 
 
-def choose_corrections(
+def _choose_corrections(
     family: Family, standings: Sequence[Standing], source: Cast | None, forced: Forced, ignored: frozenset[str]
 ) -> list[Cast]:
-    """Return the other units as references or hypotheses: each as it stands, and at least one of both."""
     roles: dict[str, Role] = {}
     for item in standings:
-        path = item.unit.files[0].path
-        roles[path] = forced.get(path) or ("reference" if item.reference > item.hypothesis else "hypothesis")
+        roles[item.id] = forced.get(item.id) or ("reference" if item.reference > item.hypothesis else "hypothesis")
     changed: set[str] = set()
     if not family.is_own and any(item.corrects for item in family.files) and not forced:
         changed = _one_reference(standings, roles)
@@ -403,29 +393,22 @@ def choose_corrections(
     if teachers is None:
         teachers = nameless[: _likely_teachers(nameless)]
     for item in nameless:
-        roles[item.unit.files[0].path] = "reference" if item in teachers else "hypothesis"
+        roles[item.id] = "reference" if item in teachers else "hypothesis"
     flipped = set() if nameless else _complete(standings, roles, forced)
     single = source.unit.files if source is not None else ()
     reasons = CorrectionReasons(standings, single[0] if len(single) == 1 else None, ignored)
-    casts = []
-    for item in standings:
-        path = item.unit.files[0].path
-        role = roles[path]
-        casts.append(
-            Cast(
-                item.unit,
-                role,
-                reasons.of(item, role),
-                "likely"
-                if path in changed
-                else "sure"
-                if path in forced
-                else "ask"
-                if item in nameless
-                else _sureness(item, role, standings, flipped),
-                item.reference - item.hypothesis,
-            )
-        )
+
+    def sureness(item: Standing) -> Sureness:
+        if item.id in changed:
+            return "likely"
+        if item.id in forced:
+            return "sure"
+        return "ask" if item in nameless else _sureness(item, roles[item.id], standings, flipped)
+
+    casts = [
+        Cast(item.unit, roles[item.id], reasons.of(item, roles[item.id]), sureness(item), item.margin)
+        for item in standings
+    ]
     return sorted(casts, key=lambda one: (one.role != "reference", one.id))
 
 
@@ -436,14 +419,11 @@ def _one_reference(standings: Sequence[Standing], roles: dict[str, Role]) -> set
     """
     silent = [item for item in standings if max(item.votes.values(), default=0.0) < CLEAR_NAME]
     named = any(item.votes.get("reference", 0.0) >= CLEAR_NAME for item in standings)
-    silent.sort(key=lambda item: item.hypothesis - item.reference)
+    silent.sort(key=lambda item: -item.margin)
     for number, item in enumerate(silent):
-        roles[item.unit.files[0].path] = "reference" if number == 0 and not named else "hypothesis"
-    if len(silent) < 2 or named:
-        return {item.unit.files[0].path for item in silent} if named else set()
-    first, second = silent[:2]
-    is_clear = first.reference - second.reference >= CLEAR_CONTENT
-    return {item.unit.files[0].path for item in silent} if is_clear else set()
+        roles[item.id] = "reference" if number == 0 and not named else "hypothesis"
+    is_clear = len(silent) > 1 and silent[0].reference - silent[1].reference >= CLEAR_CONTENT
+    return {item.id for item in silent} if named or is_clear else set()
 
 
 def _nameless(family: Family, standings: Sequence[Standing], source: Cast | None, forced: Forced) -> list[Standing]:
@@ -453,7 +433,7 @@ def _nameless(family: Family, standings: Sequence[Standing], source: Cast | None
     chosen = any(item.path in forced for one in standings for item in one.unit.files)
     if family.is_own or (source is None or carried) or not silent or len(standings) < 2 or chosen:
         return []
-    return sorted(standings, key=lambda item: item.hypothesis - item.reference)
+    return sorted(standings, key=lambda item: -item.margin)
 
 
 def _are_alike(standings: Sequence[Standing]) -> bool:
@@ -463,17 +443,15 @@ def _are_alike(standings: Sequence[Standing]) -> bool:
 
 
 def _by_missing_name(nameless: Sequence[Standing]) -> list[Standing] | None:
-    """Return the one correction without a name, or none; ``None`` where the files bear no people's names."""
-    paths = [item.unit.files[0].path for item in nameless]
-    labels = labels_of(paths)
+    labels = naming.labels_of([item.id for item in nameless])
     named = {path for path, label in labels.items() if _is_name(label)}
-    unnamed = [item for item in nameless if item.unit.files[0].path not in labels]
+    unnamed = [item for item in nameless if item.id not in labels]
     is_clear = len(named) > 1 and len(named) + len(unnamed) == len(nameless) and len(unnamed) <= 1
     return unnamed if is_clear and all(len(item.unit.files) == 1 for item in nameless) else None
 
 
 def _is_name(label: str) -> bool:
-    return label[0].isupper() and len(label) > 1 and all(word.isalpha() for word in composed(label).split())
+    return label[0].isupper() and len(label) > 1 and all(word.isalpha() for word in naming.composed(label).split())
 
 
 def _likely_teachers(nameless: Sequence[Standing]) -> int:
@@ -482,7 +460,7 @@ def _likely_teachers(nameless: Sequence[Standing]) -> int:
     Without a step, those as good as the first are the teachers' until somebody says: none of two equally good ones is a
     student's.
     """
-    margins = [item.reference - item.hypothesis for item in nameless]
+    margins = [item.margin for item in nameless]
     most = max(1, min((len(margins) + 1) // 2, len(margins) - 1, MAX_TEACHERS))
     steps = [margins[number] - margins[number + 1] for number in range(most)] if len(margins) > 1 else [0.0]
     if max(steps) >= _STEP:
@@ -491,30 +469,24 @@ def _likely_teachers(nameless: Sequence[Standing]) -> int:
 
 
 def _complete(standings: Sequence[Standing], roles: dict[str, Role], forced: Forced) -> set[str]:
-    """See that there is a reference and a hypothesis among several units; return the paths of those that changed."""
-    if len(standings) < 2:
+    wanted: tuple[tuple[Role, int], ...] = (("reference", 1), ("hypothesis", 2))
+    missing = next(((role, doubt) for role, doubt in wanted if role not in roles.values()), None)
+    if len(standings) < 2 or missing is None:
         return set()
-    free = [item for item in standings if item.unit.files[0].path not in forced]
-    flipped: set[str] = set()
-    if "reference" not in roles.values() and free:
-        unsure = [item for item in free if lead(item.votes, "hypothesis") < CLEAR_NAME]
-        if unsure:
-            likeliest = min(unsure, key=lambda item: item.hypothesis - item.reference)
-            roles[likeliest.unit.files[0].path] = "reference"
-            flipped.add(likeliest.unit.files[0].path)
-    elif "hypothesis" not in roles.values():
-        unsure = [item for item in free if lead(item.votes, "reference") < 2 * CLEAR_NAME]
-        if unsure:
-            likeliest = min(unsure, key=lambda item: item.reference - item.hypothesis)
-            roles[likeliest.unit.files[0].path] = "hypothesis"
-            flipped.add(likeliest.unit.files[0].path)
-    return flipped
+    role, doubt = missing
+    free = [item for item in standings if item.id not in forced]
+    unsure = [item for item in free if lead(item.votes, _opposite(role)) < doubt * CLEAR_NAME]
+    if not unsure:
+        return set()
+    likeliest = max(unsure, key=lambda item: item.margin if role == "reference" else -item.margin)
+    roles[likeliest.id] = role
+    return {likeliest.id}
 
 
 def _sureness(item: Standing, role: Role, standings: Sequence[Standing], flipped: set[str]) -> Sureness:
     by_name = lead(item.votes, role)
-    margin = (item.reference - item.hypothesis) * (1 if role == "reference" else -1)
-    is_flipped = item.unit.files[0].path in flipped
+    margin = item.margin if role == "reference" else -item.margin
+    is_flipped = item.id in flipped
     if by_name >= CLEAR_NAME and (margin > 0 or is_flipped):
         return "sure"
     if (margin >= CLEAR_CONTENT or by_name >= CLEAR_NAME / 2) and not is_flipped:
@@ -534,13 +506,7 @@ _FAR = 9.0
 """The margin of the one possible source."""
 
 
-def without_files(unit: Unit, taken: set[str]) -> Unit | None:
-    """Return a unit without some files, by their paths; ``None`` where no file is left."""
-    files = tuple(item for item in unit.files if item.path not in taken)
-    return Unit(unit.place, files) if files else None
-
-
-def carried_source(
+def _carried_source(
     family: Family, ignored: frozenset[str], forced: Forced
 ) -> tuple[Sequence[Unit], Cast | None] | None:
     """Return the source where documents with tracked changes or M2 carry it: a file with that text, or no file."""
@@ -561,7 +527,7 @@ def carried_source(
         if any(not item.corrects and item.votes.get("source", 0) >= CLEAR_NAME for item in family.files):
             return None
         return units, None
-    reasons = {item.path: carrier_reason(_carrier(item, family), family.files) for item in plain}
+    reasons = {item.path: _carrier_reason(_carrier(item, family), family.files) for item in plain}
     return units, Cast(Unit((), tuple(plain)), "source", reasons, "sure")
 
 
@@ -570,16 +536,16 @@ def _carrier(item: Candidate, family: Family) -> Candidate:
     return max(carriers, key=lambda other: other.votes.get("reference", 0.0))
 
 
-def choose_source(
+def _choose_source(
     family: Family, evidence: Evidence, ignored: frozenset[str], forced: Forced
 ) -> tuple[list[Unit], Cast | None]:
     units = _parted(family, ignored, forced)
     votes = [unit_votes(unit, ignored) for unit in units]
     able = [number for number, unit in enumerate(units) if _is_single(family, unit)]
-    able = [number for number in able if not tells_correction(votes[number]) or units[number].files[0].path in forced]
+    able = [number for number in able if not tells_correction(votes[number]) or units[number].id in forced]
     named = [number for number in able if votes[number].get("source", 0.0) >= CLEAR_NAME]
-    picked = [number for number in able if forced.get(units[number].files[0].path) == "source"]
-    possible = picked or [number for number in named or able if units[number].files[0].path not in forced]
+    picked = [number for number in able if forced.get(units[number].id) == "source"]
+    possible = picked or [number for number in named or able if units[number].id not in forced]
     if not possible:
         return units, None
     departures = evidence.departures(units)
@@ -601,7 +567,7 @@ def choose_source(
     readings = sorted(evidence.reading(unit) for unit in units)
     has_most_slips = len(readings) > 1 and evidence.reading(units[best]) == readings[0] < readings[1]
     reasons = {
-        item.path: source_reason(item, ignored, has_most_slips=has_most_slips, count=len(units))
+        item.path: _source_reason(item, ignored, has_most_slips=has_most_slips, count=len(units))
         for item in units[best].files
     }
     return units, Cast(units[best], "source", reasons, sureness)
@@ -631,7 +597,7 @@ def _parted(family: Family, ignored: frozenset[str], forced: Forced, *, has_sour
         is_unknown = max(vote.values(), default=0.0) < CLEAR_NAME and not (has_source and has_reference)
         is_forced = any(item.path in forced for item in unit.files[1:])
         if is_source or is_unknown or is_forced:
-            units += [Unit(unit.place, (item,)) for item in unit.files]
+            units += unit.parted()
         else:
             units.append(unit)
     return units
@@ -644,15 +610,14 @@ def _is_single(family: Family, unit: Unit) -> bool:
 
 
 def _is_marked(unit: Unit, ignored: frozenset[str]) -> float:
-    return min(len(texts_of(stem_of(unit.files[0].path)) - ignored) - 1, 3) / 3
+    return min(len(naming.texts_of(naming.stem_of(unit.id)) - ignored) - 1, 3) / 3
 
 
 def _is_title(unit: Unit, family: Family) -> bool:
-    """Return whether a file has the name of the assignment: the other files' names say it, and more."""
     if family.is_own or len(unit.files) > 1 or len(family.files) < 3:
         return False
-    words = texts_of(stem_of(unit.files[0].path))
-    others = [texts_of(stem_of(item.path)) for item in family.files if item not in unit.files]
+    words = naming.texts_of(naming.stem_of(unit.id))
+    others = [naming.texts_of(naming.stem_of(item.path)) for item in family.files if item not in unit.files]
     return bool(words) and all(words < other for other in others)
 
 
@@ -664,28 +629,22 @@ def cast(family: Family, evidence: Evidence, forced: Forced | None = None) -> tu
     """Return the role of each unit of an assignment, in the order source, references, hypotheses, others."""
     chosen = forced or {}
     ignored = shared_words(family)
-    carried = carried_source(family, ignored, chosen)
+    carried = _carried_source(family, ignored, chosen)
     if carried is not None:
         sources, source = carried
     else:
-        sources, source = choose_source(family, evidence, ignored, chosen)
+        sources, source = _choose_source(family, evidence, ignored, chosen)
     taken = {item.path for item in source.unit.files} if source is not None else set()
-    units = [unit for unit in (without_files(unit, taken) for unit in sources) if unit is not None]
+    free = (Unit(unit.place, tuple(item for item in unit.files if item.path not in taken)) for unit in sources)
+    units = [unit for unit in free if unit.files]
     units = _parted_where_alike(family, units, ignored)
-    others = [*standings_of(family, evidence, source.unit if source else None, units, ignored)]
-    casts = choose_corrections(family, others, source, chosen, ignored)
+    others = [*_standings_of(family, evidence, source.unit if source else None, units, ignored)]
+    casts = _choose_corrections(family, others, source, chosen, ignored)
     return (*([source] if source else []), *casts)
 
 
 def _parted_where_alike(family: Family, units: list[Unit], ignored: frozenset[str]) -> list[Unit]:
-    """Part the files of a class where all would be a teacher's for one weak word, and nobody a student."""
     if family.is_own or len(units) != 1 or len(units[0].files) < _SEVERAL:
         return units
-    if (
-        any(item.corrects for item in family.files)
-        or lead(unit_votes(units[0], ignored), "reference") >= 2 * CLEAR_NAME
-    ):
-        return units
-    if lead(unit_votes(units[0], ignored), "reference") < CLEAR_NAME:
-        return units
-    return [Unit(units[0].place, (item,)) for item in units[0].files]
+    is_weak = CLEAR_NAME <= lead(unit_votes(units[0], ignored), "reference") < 2 * CLEAR_NAME
+    return units[0].parted() if is_weak and not any(item.corrects for item in family.files) else units

@@ -5,7 +5,7 @@ refused.
 """
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from types import MappingProxyType
@@ -185,10 +185,7 @@ def scheme_of(*tables: Mapping[str, Any] | None) -> Scheme | None:
 
 
 def merged(*tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return tables as one, without ``preset``, whose keys come before its table's own.
-
-    A later value replaces an earlier one; ``points`` alone are replaced one by one.
-    """
+    """Return tables as one, with the presets' keys; later values replace earlier ones, ``points`` one by one."""
     content: dict[str, Any] = {}
     for table in tables:
         preset = PRESETS.get(table["preset"]).content if "preset" in table else {}
@@ -306,24 +303,15 @@ class SchemeFault:
     is_key: bool = False
 
 
-@attrs.frozen
-class _Layer:
-    """A table of a scheme, at its place in the configuration."""
-
-    keys: Keys
-    table: Mapping[str, Any]
-
-
 def scheme_faults(content: Mapping[str, Any]) -> Iterator[SchemeFault]:
     """Yield the faults of a configuration's schemes, each of which the JSON schema allows."""
     groups = ErrorGroups.of(content.get("groups", {}))
     marking = content.get("marking", {})
-    shared = [_Layer(("scheme",), content["scheme"])] if "scheme" in content else []
+    shared: dict[Keys, Mapping[str, Any]] = {("scheme",): content["scheme"]} if "scheme" in content else {}
     layers = [(shared, marking)] if shared else []
     for number, exercise in enumerate(content.get("exercise", ())):
         if "scheme" in exercise:
-            own = _Layer(("exercise", number, "scheme"), exercise["scheme"])
-            layers.append(([*shared, own], {**marking, **exercise}))
+            layers.append(({**shared, ("exercise", number, "scheme"): exercise["scheme"]}, {**marking, **exercise}))
     for tables, settings in layers:
         language = settings.get("language", DEFAULT_LANGUAGE)
         kinds = ErrorKinds(language if language in LANGUAGES.names else DEFAULT_LANGUAGE, groups)
@@ -331,12 +319,13 @@ def scheme_faults(content: Mapping[str, Any]) -> Iterator[SchemeFault]:
 
 
 class _Checks:
-    """Checks the scheme that several tables make together."""
+    """Checks the scheme of several tables, each at its place in the configuration; the last one is an exercise's."""
 
-    def __init__(self, layers: Sequence[_Layer], kinds: ErrorKinds) -> None:
+    def __init__(self, layers: Mapping[Keys, Mapping[str, Any]], kinds: ErrorKinds) -> None:
         self._layers = layers
         self._kinds = kinds
-        self._scheme = merged(*(layer.table for layer in layers))
+        self._scheme = merged(*layers.values())
+        self._most = exact(self._scheme.get("max", DEFAULT_MAX))
 
     def __iter__(self) -> Iterator[SchemeFault]:
         yield from self._unknown_kinds()
@@ -346,10 +335,11 @@ class _Checks:
         yield from self._bands()
 
     def _fault(self, path: Keys, problem: str, remedy: str = "", *, is_key: bool = False) -> SchemeFault:
-        for layer in reversed(self._layers):
-            if _holds(layer.table, path):
-                return SchemeFault((*layer.keys, *path), problem, remedy, is_key)
-        return SchemeFault(self._layers[-1].keys, problem, remedy)
+        *_, last = self._layers
+        for keys, table in reversed([*self._layers.items()]):
+            if _holds(table, path):
+                return SchemeFault((*keys, *path), problem, remedy, is_key)
+        return SchemeFault(last, problem, remedy)
 
     def _unknown_kinds(self) -> Iterator[SchemeFault]:
         for key in _KINDS:
@@ -374,11 +364,10 @@ class _Checks:
                 yield self._fault((key,), f"{key} must have at most two decimals")
 
     def _bounds(self) -> Iterator[SchemeFault]:
-        most, floor = exact(self._scheme.get("max", DEFAULT_MAX)), exact(self._scheme.get("floor", 0))
-        if floor >= most:
-            yield self._fault(("floor",), f"floor must be below max, which is {float(most):g}")
-        if exact(self._scheme.get("rounding", HUNDREDTH)) > most:
-            yield self._fault(("rounding",), f"rounding must be at most max, which is {float(most):g}")
+        if exact(self._scheme.get("floor", 0)) >= self._most:
+            yield self._fault(("floor",), f"floor must be below max, which is {float(self._most):g}")
+        if exact(self._scheme.get("rounding", HUNDREDTH)) > self._most:
+            yield self._fault(("rounding",), f"rounding must be at most max, which is {float(self._most):g}")
 
     def _order(self) -> Iterator[SchemeFault]:
         """Yield the fault of points by which a worse verdict could earn more than a better one."""
@@ -397,12 +386,12 @@ class _Checks:
             yield self._fault(("points", "different"), "different would earn more than partly correct")
 
     def _bands(self) -> Iterator[SchemeFault]:
-        most = exact(self._scheme.get("max", DEFAULT_MAX))
         starts: set[Fraction] = set()
         for place, band in enumerate(self._scheme.get("bands", ())):
             start = exact(band["from"])
-            if start > most:
-                yield self._fault(("bands", place, "from"), f"the band begins above max, which is {float(most):g}")
+            if start > self._most:
+                problem = f"the band begins above max, which is {float(self._most):g}"
+                yield self._fault(("bands", place, "from"), problem)
             if start in starts:
                 yield self._fault(("bands", place, "from"), "two bands begin at the same mark")
             starts.add(start)

@@ -13,7 +13,6 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from markscheme.exercises.configuration import (
-    CONFIGURATION,
     Configuration,
     check_configuration,
     configuration_faults,
@@ -22,7 +21,8 @@ from markscheme.exercises.configuration import (
     schema,
 )
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.own_files import Keys, TomlDocument, read_toml
+from markscheme.exercises.own_files import Fault, Keys, TomlDocument, read_toml
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import ErrorKinds, Scheme, scheme_of
 from markscheme.exercises.tables import listed_exercises
 from markscheme.languages.language import DEFAULT_LANGUAGE
@@ -86,14 +86,11 @@ def _applied(text: str, edits: list[_Edit], line_end: str) -> str:
 
 
 class _Edits:
-    """The edits that change one text."""
-
     def __init__(self, text: str, document: TomlDocument) -> None:
         self._text = text
         self._document = document
 
     def of_table(self, keys: Keys, table: Mapping[str, Any] | None) -> Iterator[list[_Edit]]:
-        """Yield ways to write a table, the best first."""
         if table is None:
             yield list(self._removed(keys))
         elif keys in self._document.places:
@@ -115,7 +112,7 @@ class _Edits:
                 yield from self._removed((*keys, key))
             elif value != table[key]:
                 yield from self._replaced((*keys, key), table[key])
-        added = "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items() if key not in old)
+        added = _pairs({key: value for key, value in table.items() if key not in old})
         if added:
             yield self._inserted_lines(self._end_of_pairs(keys), added)
 
@@ -139,7 +136,6 @@ class _Edits:
             yield self._new_table(self._end(keys), f"[[{names}]]", item)
 
     def _updated_value(self, keys: Keys, value: Any) -> _Edit:
-        """Keep the comments in arrays."""
         span = self._document.place(keys).value
         return _Edit(span.start, span.end, _rewritten_value(self._text[span.start : span.end], value))
 
@@ -152,12 +148,11 @@ class _Edits:
             yield _Edit(start - is_alone, end, "")
 
     def _new_table(self, offset: int, header: str, table: Mapping[str, Any]) -> _Edit:
-        lines = "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items())
         before = self._text[:offset]
         head = "" if not before or before.endswith(("\n\n", "\n\r\n")) else "\n" if before.endswith("\n") else "\n\n"
         after = self._text[offset:]
         tail = "" if not after or after.startswith(("\n", "\r\n")) else "\n"
-        return _Edit(offset, offset, f"{head}{header}\n{lines}{tail}")
+        return _Edit(offset, offset, f"{head}{header}\n{_pairs(table)}{tail}")
 
     def _inserted_lines(self, offset: int, lines: str) -> _Edit:
         head = "" if not offset or self._text[offset - 1] == "\n" else "\n"
@@ -225,14 +220,17 @@ def _update_array(array: Any, items: list[Any]) -> None:
             array[number] = tomlkit.value(_value(item))
 
 
-def _key(key: str) -> str:
-    return tomlkit.key(key).as_string()
+def _pairs(table: Mapping[str, Any]) -> str:
+    return "".join(f"{_pair(key, value)}\n" for key, value in table.items())
+
+
+def _pair(key: str, value: Any) -> str:
+    return f"{tomlkit.key(key).as_string()} = {_value(value)}"
 
 
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
-        pairs = ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items())
-        return f"{{ {pairs} }}" if pairs else "{}"
+        return f"{{ {', '.join(_pair(key, item) for key, item in value.items())} }}" if value else "{}"
     if isinstance(value, list) and value and isinstance(value[0], Mapping):
         return "[\n" + "".join(f"  {_value(item)},\n" for item in value) + "]"
     if isinstance(value, list):
@@ -316,28 +314,27 @@ class SchemeFile:
 
     def rewritten(self, exercise: int | None, table: Mapping[str, Any] | None) -> "SchemeFile":
         """Return the file with another table (``None``: none), which may have faults; DocumentError if it can't be."""
-        keys: Keys = ("scheme",) if exercise is None else ("exercise", exercise, "scheme")
-        return attrs.evolve(self, text=with_table(self.text, keys, table))
+        return attrs.evolve(self, text=with_table(self.text, _keys(exercise), table))
 
     def faults(self, exercise: int | None) -> tuple[TableFault, ...]:
-        """Return the faults of the file, those of the table in the words of a form."""
-        keys: Keys = ("scheme",) if exercise is None else ("exercise", exercise, "scheme")
-        return tuple(
-            TableFault(*self._in_words(fault.keys, keys, _sentence(fault.problem, fault.remedy)))
-            for fault in configuration_faults(self.text)
-        )
+        table = _keys(exercise)
+        return tuple(self._fault(fault.keys, table, _sentence(fault)) for fault in configuration_faults(self.text))
 
-    def _in_words(self, keys: Keys, table: Keys, message: str) -> tuple[Keys, str]:
+    def _fault(self, keys: Keys, table: Keys, message: str) -> TableFault:
         if keys[: len(table)] == table:
-            return keys[len(table) :], message
+            return TableFault(keys[len(table) :], message)
         number = keys[1] if keys[:1] == ("exercise",) and len(keys) > 1 else None
-        return (), f"{self.names[number]}: {message}" if isinstance(number, int) else message
+        return TableFault((), f"{self.names[number]}: {message}" if isinstance(number, int) else message)
 
 
-def _sentence(problem: str, remedy: str) -> str:
+def _keys(exercise: int | None) -> Keys:
+    return ("scheme",) if exercise is None else ("exercise", exercise, "scheme")
+
+
+def _sentence(fault: Fault) -> str:
     titles = schema()["$defs"]["scheme"]["properties"]
     fields = {key: titles[key]["title"].lower() for key in ("max", "floor", "rounding")}
     fields["from"] = "lowest mark"
-    words = ". ".join(part for part in (problem, remedy) if part)
+    words = ". ".join(part for part in (fault.problem, fault.remedy) if part)
     words = _KEY.sub(lambda match: f"the {fields[match[0]]}", words)
     return words[:1].upper() + words[1:]

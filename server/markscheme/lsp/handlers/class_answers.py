@@ -16,8 +16,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
 from markscheme.engine.requests import WORDING
-from markscheme.exercises import decisions
-from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
+from markscheme.exercises import decision_files
+from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, read_folder, without_decision
 from markscheme.lsp.arguments import (
     argument,
     file_path,
@@ -181,7 +181,7 @@ async def _kept(asked: _Class, given: RulingArgument, author: str) -> Step | Non
         text, file = read(path), next((item for item in files if item.name == path.name), None)
         if file is None:
             return text
-        for item in decisions.read(file, text, path):
+        for item in decision_files.read(file, text, path):
             if (item.author, item.date) == (author, today):
                 text = without_decision(file, text, item, path)
         return text

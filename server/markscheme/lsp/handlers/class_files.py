@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from markscheme.contract import shown
-from markscheme.exercises.configuration import CONFIGURATION, report_folder
+from markscheme.exercises.configuration import report_folder
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.lsp.arguments import (
     argument,
     file_path,

@@ -12,8 +12,9 @@ from typing import Any
 import attrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from markscheme.exercises import decisions as decision_folder
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, Subject, read
+from markscheme.exercises import decision_files
+from markscheme.exercises.decision_files import DecisionFolder, read
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject
 from markscheme.lsp.arguments import REQUEST_FAILED, argument
 from markscheme.lsp.handling import command, marks_of, result_of
 from markscheme.lsp.language_server import MarkschemeServer
@@ -79,7 +80,7 @@ async def withdraw(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     choice = argument(arguments, 1, DecisionArgument)
     folder = _folder(marked, always=choice.always)
     for entry in _equal_decisions(ls, folder, choice):
-        await asyncio.to_thread(decision_folder.withdraw, folder, entry)
+        await asyncio.to_thread(decision_files.withdraw, folder, entry)
     ls.session.files_changed(list(folder.paths.values()))
 
 
@@ -87,7 +88,7 @@ async def _decide(ls: MarkschemeServer, marked: Marked, choice: DecisionArgument
     folder = _folder(marked, always=choice.always)
     decision = choice.decided(marked.options.person, datetime.date.today())
     try:
-        await asyncio.to_thread(decision_folder.decide, folder, decision)
+        await asyncio.to_thread(decision_files.decide, folder, decision)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
     ls.session.files_changed(list(folder.paths.values()))

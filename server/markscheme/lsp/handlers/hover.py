@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
-from markscheme.exercises.configuration import CONFIGURATION, ExerciseTable, read_configuration
-from markscheme.exercises.patterns import matches
+from markscheme.exercises.configuration import ExerciseTable, read_configuration
+from markscheme.exercises.patterns import CONFIGURATION, matches
 from markscheme.lsp.diagnostics import finding_locations
 from markscheme.lsp.handlers.place_actions import dialogs
 from markscheme.lsp.handlers.places import SHOW_DETAILS
@@ -175,8 +175,9 @@ def _configuration_links(path: Path, index: EditorIndex, read: TextSource) -> It
 
 def _patterns(table: ExerciseTable, index: EditorIndex) -> Iterator[tuple[int, int, str]]:
     for pattern in (table.source, *table.references, *table.hypotheses):
-        if pattern is not None and pattern.length is not None:
-            yield index.line_span(pattern.line - 1).start + pattern.column - 1, pattern.length, pattern.text
+        if pattern is not None and pattern.place.length is not None:
+            start = index.line_span(pattern.place.line - 1).start + (pattern.place.column or 1) - 1
+            yield start, pattern.place.length, pattern.text
 
 
 @request(types.TEXT_DOCUMENT_DOCUMENT_LINK, enabled=lambda options: options.links, empty=())

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
+from markscheme.exercises.decision_files import ACCEPTED_FILE
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed, Subject, Words
 from markscheme.lsp.handlers.comments import COMMENT, DROP_COMMENT, GIVE_POINTS, RESTORE_COMMENT, RESTORE_POINTS
 from markscheme.lsp.handlers.decisions import ACCEPT, DECIDE, WITHDRAW
@@ -116,7 +117,7 @@ def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]
     source, place = marked.review.passages[finding.passage].source.tokens, finding.source_tokens
     own = Decision(DecisionKind.ACCEPTED, source, place.start, place.end, finding.target, finding.type)
     words = shortened(shown(finding.hypothesis), mark_words.LONGEST_ACTION)
-    if marked.exercise.accepted is None:
+    if marked.exercise.decision_path(ACCEPTED_FILE) is None:
         return
     if finding.category in ACCEPTABLE:
         yield DecisionAction(f"Accept as an alternative: {words}", ACCEPT, own)

@@ -14,11 +14,11 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.init.draft import draft, with_scheme
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, Question, SetUpPlan
 from markscheme.exercises.init.variants import with_variants
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme_file import SchemeFile
 from markscheme.lsp.arguments import argument, field, file_path, optional, optional_names, path_field
 from markscheme.lsp.editor import Reporter

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from markscheme.engine.client import EngineClient, EngineError
-from markscheme.exercises.configuration import CONFIGURATION
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.lsp.editor import Editor
 from markscheme.lsp.options import Configuration
 from markscheme.lsp.session.documents.document_marking import DocumentMarking

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import file_texts
-from markscheme.exercises.patterns import companion
+from markscheme.exercises.patterns import CONFIGURATION, companion
 from markscheme.exercises.upkeep import may_be_newcomer, reminders
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.options import Options

@@ -384,23 +384,23 @@ def says(entry: Entry) -> str:
 
 def merge_lines(files: MergedFiles) -> Iterator[str]:
     """Yield a line for each entry that a merge adds, replaces or leaves open."""
-    for entry in files.added:
+    for entry in files.merge.added:
         yield f"Added: {about(entry)}: {says(entry)}"
-    for old, new in files.replaced:
+    for old, new in files.merge.replaced:
         yield f"Decided: {about(new)}: {says(new)}, in place of {says(old)}"
-    for entry in files.dropped:
+    for entry in files.merge.dropped:
         yield f"Taken out with it: {about(entry)}: {says(entry)}"
-    for entry in files.earlier:
+    for entry in files.merge.earlier:
         yield f"Said by both: {about(entry)}: {says(entry)} stays, since it is older"
-    for pair in files.open:
+    for pair in files.merge.open:
         yield f"Open: {about(pair.entry)}: {' or '.join(says(item) for item in (pair.one, pair.other) if item)}"
 
 
 def merge_tally(files: MergedFiles) -> str:
     parts = [
-        f"{len(files.added)} added",
-        f"{len(files.replaced)} contrary and decided",
-        f"{len(files.open)} contrary and open" if files.open else "",
+        f"{len(files.merge.added)} added",
+        f"{len(files.merge.replaced)} contrary and decided",
+        f"{len(files.merge.open)} contrary and open" if files.merge.open else "",
     ]
     return f"Decisions and comments: {', '.join(part for part in parts if part)}."
 
@@ -415,8 +415,8 @@ def merge_report(files: MergedFiles, kept_in: Path) -> str:
 
 
 def dry_run(files: MergedFiles, teacher: str) -> str:
-    if not files.added and not files.open:
+    if not files.merge.added and not files.merge.open:
         return "There is nothing to merge."
-    parts = [f"add {len(files.added)} of {teacher}"] if files.added else []
-    parts += [f"ask about {len(files.open)} that are contrary"] if files.open else []
+    parts = [f"add {len(files.merge.added)} of {teacher}"] if files.merge.added else []
+    parts += [f"ask about {len(files.merge.open)} that are contrary"] if files.merge.open else []
     return f"To merge decisions and comments, write --merge. It would {' and '.join(parts)}."

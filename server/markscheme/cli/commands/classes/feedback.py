@@ -24,7 +24,7 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.exercises.comments.bank import BANK_FILE, PLACEHOLDERS, BankEntry, CommentBank, bank_text, read_bank
+from markscheme.exercises.comments.bank import BANK_FILE, BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
 from markscheme.exercises.comments.bank import schema as bank_schema
 from markscheme.exercises.comments.given_file import GIVEN_FILE, given_schema
 from markscheme.exercises.material import language_bank
@@ -178,7 +178,7 @@ def export(
     output: BankOutput = None,
 ) -> None:
     """Write the comments as a table, which any spreadsheet opens, or as TOML."""
-    text = bank_text(_bank(folder, language, own=own), f".{form.value}")
+    text = BANK_FORMATS[f".{form.value}"].write(_bank(folder, language, own=own))
     if output is None:
         typer.echo(text, nl=False)
         return
@@ -198,7 +198,7 @@ def import_comments(
     path = folder / BANK_FILE
     if path.exists() and not force:
         raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
-    write_text(path, bank_text(bank, path.suffix))
+    write_text(path, BANK_FORMATS[path.suffix].write(bank))
     typer.echo(f"{path} written: {len(bank.entries)} comments.")
 
 

@@ -390,7 +390,7 @@ def _questions(open_files: "MergedFiles", teachers: tuple[str, str], top: Path) 
     """
     from markscheme.marking.wording.words import counted
 
-    questions = open_files.open
+    questions = open_files.merge.open
     if questions and not _is_terminal():
         for pair in questions:
             _print_question(pair, teachers)

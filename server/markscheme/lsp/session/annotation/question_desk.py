@@ -16,7 +16,8 @@ from markscheme.annotation.questions import Evidence
 from markscheme.annotation.queue import Answer, AnswerChange, Queue, QueuedQuestion, decisions_for, queue_of
 from markscheme.engine.client import EngineClient
 from markscheme.engine.requests import QUESTIONS, QuestionsParams, QuestionsReply
-from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, read_folder, rewrite
+from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, read_folder, rewrite
+from markscheme.exercises.decisions import Decision
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.registry import annotated_files
 from markscheme.lsp.options import Options

@@ -11,8 +11,8 @@ from markscheme.engine.requests import Priority
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
 from markscheme.exercises.comments.bank import BANK_FILE, check_bank
 from markscheme.exercises.comments.given_file import GIVEN_FILE, check_given
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.material import comments_of
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.upkeep import comment_name_problems
 from markscheme.formats.m2.m2_format import M2

@@ -6,9 +6,9 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from markscheme.exercises.configuration import CONFIGURATION
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.garbage_collection import QuietCollection
 from markscheme.lsp.session.marked import OpenDocuments, Results, TextDocument, depends
 from markscheme.text.errors import DocumentError
