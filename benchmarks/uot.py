@@ -185,7 +185,7 @@ def _run(settings: EngineSettings, corpus: Corpus, *, load_encoder: bool) -> tup
 
 def _annotated(side: Side, edits: Edits) -> Side:
     nowhere = Span(0, 0)
-    stated = (StatedEdit(edit.start, edit.end, edit.type, edit.replacement, nowhere) for edit in edits)
+    stated = (StatedEdit(edit.start, edit.end, edit.replacement, edit.type, nowhere) for edit in edits)
     return attrs.evolve(side, edits=tuple(stated), states_edits=True)
 
 

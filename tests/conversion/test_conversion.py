@@ -9,13 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from formats.files import read, written
 from markscheme.alignment.passages import paragraphs
 from markscheme.conversion.preparation import prepared, tokenised, with_edits
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.critic_markup import critic_format
-from markscheme.formats.critic_markup import critic_format as critic_writer
-from markscheme.formats.m2 import m2_format
-from markscheme.formats.records import json_records
 from markscheme.formats.registry import corpus_format, corpus_format_names, corpus_formats
 from markscheme.formats.word import reading, writing
 from markscheme.marking.local import Engine
@@ -173,14 +170,16 @@ def test_what_edits_are_found_for_is_written_and_read(engine: Engine, entry: Ent
     """In every format with edits that holds running text: the same texts, by the same edits."""
     corpus = with_edits(Corpus((entry,), tokenised=False), engine.models)
     [own] = corpus.entries
-    [read] = json_records.read_corpus(json_records.write_corpus(corpus)).entries
-    assert (read.source, [item.edits for item in read.references]) == (
+    [again] = read("wi", written("wi", corpus).decode()).entries
+    assert (again.source, [item.edits for item in again.references]) == (
         own.source,
         [item.edits for item in own.corrections],
     )
     for item in own.corrections:
         alone = Corpus((Entry("", own.source, (item,)),), tokenised=False)
-        [[found]] = [entry.hypotheses for entry in critic_format.read_corpus(critic_writer.write_corpus(alone)).entries]
+        [[found]] = [
+            entry.hypotheses for entry in read("criticmarkup", written("criticmarkup", alone).decode()).entries
+        ]
         assert (found.text, found.edits) == (item.text, item.edits)
         if "\x0c" not in own.source + item.text:
             document = reading.read_document(writing.write_corpus(alone))
@@ -267,11 +266,11 @@ def test_sentences_with_edits_are_written_as_m2_and_read(engine: Engine, drawn: 
     corpus = Corpus(tuple(drawn), tokenised=True)
     annotated = with_edits(corpus, engine.models)
     check_edits(corpus, annotated)
-    read = m2_format.read_corpus(m2_format.write_corpus(annotated))
+    in_m2 = read("m2", written("m2", annotated).decode())
     people = [("hypothesis", entry.hypotheses) for entry in drawn] + [("ref", entry.references) for entry in drawn]
     order = list(dict.fromkeys((part, item.name) for part, items in people for item in items))
     kept = len(order) > 0 and sorted(name for _, name in order) == sorted({name for _, name in order if name.isdigit()})
-    for entry, found in zip(drawn, read.entries, strict=True):
+    for entry, found in zip(drawn, in_m2.entries, strict=True):
         assert found.source == entry.source
         texts = {("hypothesis", item.name): item.text for item in entry.hypotheses}
         texts |= {("ref", item.name): item.text for item in entry.references}

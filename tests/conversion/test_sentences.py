@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from formats.files import read, written
 from markscheme.alignment.passages import paragraphs
-from markscheme.conversion.preparation import annotated, prepared
+from markscheme.conversion.preparation import annotated, change_losses, prepared
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.m2 import m2_format
-from markscheme.formats.records import json_records
 from markscheme.formats.registry import corpus_format
 from markscheme.marking.local import Engine
 from markscheme.text.places import Span
@@ -34,10 +33,10 @@ def marked(text: str, *corrections: str | None, types: Sequence[str] = ()) -> st
 
 def as_m2(engine: Engine, record: str) -> tuple[list[str], tuple[str, ...]]:
     """Return the M2 of W&I's lines, an edit's line in short, and what is lost."""
-    preparation = prepared(json_records.read_corpus(record), corpus_format("m2"), engine.models)
-    lines = m2_format.write_corpus(preparation.corpus).splitlines()
+    preparation = prepared(read("wi", record), corpus_format("m2"), engine.models)
+    lines = written("m2", preparation.corpus).decode().splitlines()
     short = [line.replace("|||REQUIRED|||-NONE-|||", "|||") for line in lines if line]
-    return short, preparation.losses
+    return short, change_losses(preparation.changes)
 
 
 CASES = {
@@ -216,7 +215,7 @@ def test_no_sentence_of_m2_is_empty(engine: Engine):
 def test_files_say_how_many_edits_are_not_read():
     text = "She like musics."
     items = [[4, 8, "likes"], [4, 8, "likes"], [0, 8, None], [9, 15, None], [9, 15, None]]
-    corpus = json_records.read_corpus(json.dumps({"text": text, "edits": [[0, items]]}))
+    corpus = read("wi", json.dumps({"text": text, "edits": [[0, items]]}))
     assert corpus.left_out == (
         "errors that are marked without a correction, where a correction or another mark is (2)",
         "edits that stand twice (1)",
@@ -274,8 +273,8 @@ def test_sentences_lead_to_the_words_of_each_correction(engine: Engine, entry: E
 def test_own_edits_are_written_as_m2_and_read(engine: Engine, entries: list[Entry]):
     found = prepared(Corpus(tuple(entries), tokenised=False), corpus_format("m2"), engine.models).corpus
     if found.entries and not any("|" in str(item) for item in found.entries):
-        read = m2_format.read_corpus(m2_format.write_corpus(found))
-        for one, other in zip(found.entries, read.entries, strict=True):
+        in_m2 = read("m2", written("m2", found).decode())
+        for one, other in zip(found.entries, in_m2.entries, strict=True):
             assert other.source == one.source
             texts = {item.name: item.text for item in other.references}
             assert [texts[item.name] for item in one.references] == [item.text for item in one.references]

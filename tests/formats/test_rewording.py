@@ -108,15 +108,15 @@ def test_critic_markup_read_again_has_all_that_was_wanted(file_text: str, data: 
     changed = reworded(document, file_text, *wanted, tokenised=tokenised)
     after = read_critic_markup(changed)
     assert after.source == before.source
-    assert without_space(after.hypothesis) == without_space(wanted_text(document.text, wanted))
+    assert without_space(after.corrected) == without_space(wanted_text(document.text, wanted))
     if changed != file_text:
         assert recognises(changed)
     one_by_one = file_text
     for change in reversed(wanted):
         own = read_critic_markup(one_by_one)
-        now = Document("lea", own.hypothesis, places=own.hypothesis_places, edits=own.edits, format="criticmarkup")
+        now = Document("lea", own.corrected, places=own.corrected_places, edits=own.edits, format="criticmarkup")
         one_by_one = reworded(now, one_by_one, change, tokenised=tokenised)
-    assert after.hypothesis == read_critic_markup(one_by_one).hypothesis
+    assert after.corrected == read_critic_markup(one_by_one).corrected
 
 
 plain_word = st.sampled_from(

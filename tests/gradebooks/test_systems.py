@@ -57,7 +57,7 @@ def transferred(
     table = parse_table(data, Path("grading.csv"))
     system = system_of_table(table)
     worksheet = system.worksheet(table, columns)
-    done = filled(worksheet, paired(worksheet.lines, tuple(results), students), system, comments, maximum)
+    done = filled(worksheet, paired(worksheet.lines, tuple(results), students), comments, maximum)
     return done.table.to_bytes(), (*done.kept, *done.notices)
 
 

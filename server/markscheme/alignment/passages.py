@@ -11,7 +11,15 @@ import attrs
 
 from markscheme.alignment.sentence_alignment import align_moved_sentences
 from markscheme.alignment.shared_words import Group, Sentence
-from markscheme.formats.corpus import Document, ParallelText, Section, Side, sources_of
+from markscheme.formats.corpus import (
+    Document,
+    ParallelText,
+    Section,
+    Side,
+    has_headings,
+    read_sections,
+    sources_of,
+)
 from markscheme.formats.registry import format_of, text_format
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import LineIndex, Segment, Span
@@ -441,7 +449,7 @@ class Aligner:
             tokenised = are_tokenised([document for document in (source, hypothesis, *references) if document])
         if tokenised or source is None:
             return _align_parallel(source, hypothesis, usable, problems)
-        if format_of(source).has_sections(source):
+        if has_headings(source.text):
             return self._align_sections(source, hypothesis or source, usable, problems)
         for document in (source, hypothesis or source, *usable):
             _check_length(document)
@@ -495,7 +503,7 @@ def _usable(use: Callable[[T], U], items: Iterable[T], problems: list[DocumentEr
 
 
 def _sections(document: Document) -> Mapping[str, Section]:
-    return format_of(document).sections(document)
+    return read_sections(document.text, document.path)
 
 
 def _check_written(document: Document) -> Document:

@@ -26,7 +26,7 @@ from markscheme.exercises.discovery import exercises_in, exercises_of, no_exerci
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text, text_edits
-from markscheme.formats.m2.sentences import annotation_line, noop_line, written_type
+from markscheme.formats.m2.sentences import annotation_line, noop_line
 from markscheme.languages.language import spaced
 from markscheme.marking.driver import TaskSettings
 from markscheme.registry import Registry
@@ -388,12 +388,8 @@ def _m2_lines(item: ResultSentence) -> Iterator[str]:
     if not item.edits:
         yield noop_line(0, comment=item.comment) if item.comment else noop_line(0)
     for one in item.edits:
-        edit = one.edit
-        kind = (
-            written_type([edit.type], source[edit.start : edit.end], edit.replacement) if edit.corrects else edit.type
-        )
         try:
-            yield annotation_line(edit.start, edit.end, kind, edit.replacement, 0, one.comment)
+            yield annotation_line(one.edit, source, 0, one.comment)
         except ValueError as error:
             raise DocumentError(f"sentence {item.sentence.index + 1} can't be written as M2: {error}") from None
     yield ""

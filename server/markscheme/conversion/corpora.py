@@ -1,6 +1,5 @@
 """A corpus read from files and written to files, whole or a stretch at a time."""
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -12,7 +11,7 @@ from markscheme.alignment.passages import Tokenisation, are_tokenised
 from markscheme.conversion.preparation import Census, change_losses, counted_losses, losses, prepared
 from markscheme.conversion.token_edits import Change
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
-from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import check_source, is_empty, read_texts, source_of, without_empty_references
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.formats.base import CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
@@ -28,26 +27,12 @@ from markscheme.formats.corpus import (
     text_of_lines,
 )
 from markscheme.formats.m2.m2_format import M2, entries_of, left_out_choices, several_choices
-from markscheme.formats.m2.sentences import (
-    ALTERNATIVE,
-    MAX_ANNOTATORS,
-    begins_sentence,
-    has_malformed_lines,
-    named_annotators,
-    read_m2,
-)
-from markscheme.formats.plain_text import LINES, entries_of_lines
+from markscheme.formats.m2.sentences import MAX_ANNOTATORS, begins_sentence, is_unusual, named_annotators, read_m2
+from markscheme.formats.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.formats.records.columns import read_records
 from markscheme.formats.records.json_records import JSONL, entries_and_other_fields, left_out_fields
 from markscheme.formats.records.parquet import PARQUET, parquet_stretches
-from markscheme.formats.registry import (
-    corpus_formats,
-    document_formats,
-    format_of,
-    format_to_read,
-    side_files_format,
-    text_format,
-)
+from markscheme.formats.registry import corpus_formats, document_formats, format_of, format_to_read, text_format
 from markscheme.formats.streams import (
     STRETCH,
     StreamedFormat,
@@ -55,6 +40,8 @@ from markscheme.formats.streams import (
     UnreadableInStretches,
     cut,
     head_lines,
+    is_record,
+    is_sentence,
     look_through,
 )
 from markscheme.progress import Progress, silent
@@ -75,96 +62,66 @@ from markscheme.text.files import (
 
 
 @attrs.frozen
-class CorpusStream(ABC):
+class CorpusStream:
     """A corpus, looked through once.
 
-    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance.
+    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance. ``corpora``:
+    yields it in stretches of a number of entries; raises DocumentError if a file can't be read, or is malformed there.
     """
 
     size: int
     people: tuple[Annotator, ...]
     left_out: tuple[str, ...]
-
-    @abstractmethod
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        """Yield the corpus in stretches of ``size`` entries. Raise DocumentError if a file can't be read, or is
-        malformed there.
-        """
+    corpora: Callable[[int], Iterator[Corpus]]
 
     def whole(self) -> Corpus:
         [corpus] = self.corpora(self.size)
         return attrs.evolve(corpus, left_out=self.left_out)
 
 
-@attrs.frozen
-class HeldCorpus(CorpusStream):
-    """A corpus in memory."""
+def held_corpus(corpus: Corpus) -> CorpusStream:
 
-    corpus: Corpus
+    def corpora(size: int) -> Iterator[Corpus]:
+        for first in range(0, len(corpus.entries), size):
+            yield Corpus(corpus.entries[first : first + size], corpus.tokenised)
 
-    @classmethod
-    def of(cls, corpus: Corpus) -> "HeldCorpus":
-        return cls(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpus)
-
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        entries = self.corpus.entries
-        for first in range(0, len(entries), size):
-            yield Corpus(entries[first : first + size], self.corpus.tokenised)
+    return CorpusStream(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpora)
 
 
-@attrs.frozen
-class Side:
-    """A file of lines, with the name of whose it is."""
-
-    name: str
-    path: Path
-
-
-@attrs.frozen
-class LineCorpusStream(CorpusStream):
-    """Files with a line for each sentence of the source."""
-
-    source: Side
-    hypotheses: tuple[Side, ...]
-    references: tuple[Side, ...]
-
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        yield from _corpora(self.source, self.hypotheses, self.references, size)
-
-
-def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> LineCorpusStream:
-    """Return the stream of an exercise, or of the corrections of one file of it.
+def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> CorpusStream:
+    """Return the stream of an exercise with a sentence a line, or of the corrections of one file of it.
 
     ``path``: ``None``, or the source's, for all corrections. ``is_lines``: whether the exercise is known to be one
-    sentence a line; if not, its source's look decides. Raise UnreadableInStretches if a file of the exercise is
-    something else than text in UTF-8 with a sentence a line, has nothing in it yet, or has another number of lines than
-    the source; or if two people have one name.
+    sentence a line; if not, its source's look decides. Raise UnreadableInStretches if it is something else, a file has
+    nothing in it yet or another number of lines than the source, or two people have one name.
     """
     if exercise.source is None or (exercise.tokenised is False and not is_lines):
         raise UnreadableInStretches
-    source = Side("source", exercise.source)
-    hypotheses, references = (
-        _line_corpus_stream_sides(exercise.hypotheses),
-        _line_corpus_stream_sides(exercise.references),
-    )
-    size = _check_lines(source.path, is_lines=is_lines or bool(exercise.tokenised))
-    if any(_check_lines(side.path, is_lines=True) != size for side in (*hypotheses, *references)):
+    for side in (exercise.hypotheses, exercise.references):
+        if len({item.name for item in side}) < len(side) or any(item.author is not None for item in side):
+            raise UnreadableInStretches
+    size = _check_lines(exercise.source, is_lines=is_lines or bool(exercise.tokenised))
+    corrections = (*exercise.hypotheses, *exercise.references)
+    if any(_check_lines(item.path, is_lines=True) != size for item in corrections):
         raise UnreadableInStretches
-    if path not in (None, source.path):
-        hypotheses, references = (tuple(one for one in side if one.path == path) for side in (hypotheses, references))
+    hypotheses, references = (
+        tuple(item for item in side if path in (None, exercise.source, item.path))
+        for side in (exercise.hypotheses, exercise.references)
+    )
+    files = [("source", exercise.source), *((item.name, item.path) for item in (*hypotheses, *references))]
+
+    def corpora(size: int) -> Iterator[Corpus]:
+        for texts in zip(*(_texts(name, path, size) for name, path in files), strict=True):
+            segments = tuple(side.segment for side in texts[0].sides)
+            count = 1 + len(hypotheses)
+            yield Corpus(entries_of_lines(segments, texts[1:count], texts[count:]), tokenised=True)
+
     people: dict[Annotator, None] = {}
-    for corpus in _corpora(source, hypotheses, references, STRETCH):
+    for corpus in corpora(STRETCH):
         people |= dict.fromkeys(everybody(corpus.entries))
         if len(people) == len(hypotheses) + len(references):
             break
-    return LineCorpusStream(size, tuple(people), (), source, hypotheses, references)
-
-
-def _line_corpus_stream_sides(participants: Sequence[Participant]) -> tuple[Side, ...]:
-    names = {item.name for item in participants}
-    if len(names) < len(participants) or any(item.author is not None for item in participants):
-        raise UnreadableInStretches
-    return tuple(Side(item.name, item.path) for item in participants)
+    return CorpusStream(size, tuple(people), (), corpora)
 
 
 def _check_lines(path: Path, *, is_lines: bool) -> int:
@@ -175,7 +132,7 @@ def _check_lines(path: Path, *, is_lines: bool) -> int:
         raise UnreadableInStretches
     look = Tokenisation()
     size = 0
-    for stretch in look_through(path, _begins_line):
+    for stretch in look_through(path, is_sentence):
         if text_format(stretch.text, path).name != PLAIN_TEXT:
             raise UnreadableInStretches
         look.add(f"\n{stretch.text}" if size else stretch.text)
@@ -185,56 +142,35 @@ def _check_lines(path: Path, *, is_lines: bool) -> int:
     return size
 
 
-def _corpora(source: Side, hypotheses: Sequence[Side], references: Sequence[Side], size: int) -> Iterator[Corpus]:
-    sides = (source, *hypotheses, *references)
-    for texts in zip(*(_texts(side, size) for side in sides), strict=True):
-        segments = tuple(side.segment for side in texts[0].sides)
-        count = 1 + len(hypotheses)
-        yield Corpus(entries_of_lines(segments, texts[1:count], texts[count:]), tokenised=True)
+def _texts(name: str, path: Path, size: int) -> Iterator[ParallelText]:
+    with opened_text(path) as lines:
+        for stretch in cut(lines, size, is_sentence):
+            yield text_of_lines(stretch.text, name, path)
 
 
-def _texts(side: Side, size: int) -> Iterator[ParallelText]:
-    with opened_text(side.path) as lines:
-        for stretch in cut(lines, size, _begins_line):
-            yield text_of_lines(stretch.text, side.name, side.path)
-
-
-def _begins_line(line: str) -> bool:  # noqa: ARG001  # every line is a sentence
-    return True
-
-
-@attrs.frozen
-class M2CorpusStream(CorpusStream):
-    """An M2 file whose annotators have these numbers, ascending."""
-
-    path: Path
-    numbers: tuple[int, ...]
-
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        with opened_text(self.path) as lines:
-            for stretch in cut(lines, size, begins_sentence):
-                sentences = read_m2(stretch.text, self.path, stretch.line)
-                yield Corpus(entries_of(sentences, self.numbers), tokenised=True)
-
-
-def m2_corpus_stream(path: Path) -> M2CorpusStream:
-    """Return the stream of an M2 file.
-
-    Raise DocumentError if a line is malformed by its looks. Raise UnreadableInStretches if the file is not text in
-    UTF-8, or has no sentence or too many annotators.
+def m2_corpus_stream(path: Path) -> CorpusStream:
+    """Raise DocumentError if a line is malformed by its looks; UnreadableInStretches if the file is not text in UTF-8,
+    or has no sentence or too many annotators.
     """
     appearances = _Appearances()
     size = choices = 0
     for stretch in look_through(path, begins_sentence):
         appearances.add(stretch)
         size += stretch.size
-        if stretch.size and (ALTERNATIVE in stretch.text.replace("|||", "") or has_malformed_lines(stretch.text)):
+        if stretch.size and is_unusual(stretch.text):
             choices += several_choices(read_m2(stretch.text, path, stretch.line))
     numbers = tuple(sorted(appearances.numbers)) or (0,)
     if not size or len(numbers) > MAX_ANNOTATORS:
         raise UnreadableInStretches
     people: tuple[Annotator, ...] = tuple(("reference", str(one)) for one in appearances.in_order(numbers))
-    return M2CorpusStream(size, people, left_out_choices(choices), path, numbers)
+
+    def corpora(size: int) -> Iterator[Corpus]:
+        with opened_text(path) as lines:
+            for stretch in cut(lines, size, begins_sentence):
+                sentences = read_m2(stretch.text, path, stretch.line)
+                yield Corpus(entries_of(sentences, numbers), tokenised=True)
+
+    return CorpusStream(size, people, left_out_choices(choices), corpora)
 
 
 class _Appearances:
@@ -263,38 +199,21 @@ class _Appearances:
 Stretches = Callable[[Path, int], Iterator[Stretch]]
 
 
-@attrs.frozen
-class RecordCorpusStream(CorpusStream):
-    """A file of records; ``stretches`` reads them."""
-
-    path: Path
-    stretches: Stretches
-
-    def corpora(self, size: int) -> Iterator[Corpus]:
-        for stretch in self.stretches(self.path, size):
-            entries, _ = entries_and_other_fields(stretch.text, self.path, stretch.line)
-            yield Corpus(entries, tokenised=False)
-
-
-def json_corpus_stream(path: Path) -> RecordCorpusStream:
-    """Return the stream of a file of JSON lines.
-
-    Raise DocumentError at the first malformed record. Raise UnreadableInStretches if the file is not text in UTF-8, or
-    has no record.
+def json_corpus_stream(path: Path) -> CorpusStream:
+    """Raise DocumentError at the first malformed record; UnreadableInStretches if the file is not text in UTF-8, or has
+    no record.
     """
-    return _surveyed(path, look_through(path, _begins_record), _json_stretches)
+    return _surveyed(path, look_through(path, is_record), _json_stretches)
 
 
-def parquet_corpus_stream(path: Path) -> RecordCorpusStream:
-    """Return the stream of a Parquet file.
-
-    Raise DocumentError if pyarrow is missing, the file is damaged, or a row is no record. Raise UnreadableInStretches
-    if it has no row.
+def parquet_corpus_stream(path: Path) -> CorpusStream:
+    """Raise DocumentError if pyarrow is missing, the file is damaged, or a row is no record; UnreadableInStretches if
+    it has no row.
     """
     return _surveyed(path, parquet_stretches(path, STRETCH), parquet_stretches)
 
 
-def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> RecordCorpusStream:
+def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> CorpusStream:
     people: dict[Annotator, None] = {}
     fields: dict[str, None] = {}
     size = 0
@@ -306,16 +225,18 @@ def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> Re
             size += stretch.size
     if not size:
         raise UnreadableInStretches
-    return RecordCorpusStream(size, tuple(people), left_out_fields(fields), path, stretches)
 
+    def corpora(size: int) -> Iterator[Corpus]:
+        for stretch in stretches(path, size):
+            entries, _ = entries_and_other_fields(stretch.text, path, stretch.line)
+            yield Corpus(entries, tokenised=False)
 
-def _begins_record(line: str) -> bool:
-    return bool(line.strip())
+    return CorpusStream(size, tuple(people), left_out_fields(fields), corpora)
 
 
 def _json_stretches(path: Path, size: int) -> Iterator[Stretch]:
     with opened_text(path) as lines:
-        yield from cut(lines, size, _begins_record)
+        yield from cut(lines, size, is_record)
 
 
 NAMES_SHOWN = 5
@@ -331,14 +252,13 @@ def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
     layout = form if isinstance(form, SideFilesFormat) else None
     if form is not None and layout is None:
         return read_records(form, DocumentFile(path), columns)
-    folder = is_folder(path)
-    if folder or path.name == CONFIGURATION:
-        return _exercise_corpus(_only(exercises_in(path if folder else path.parent), path), layout, None)
+    if _is_exercise(path):
+        return _exercise_corpus(_only(path), layout, None)
     file = DocumentFile(path)
     whole = None if layout else format_to_read(file)
     if whole is not None:
         return read_records(whole, file, columns)
-    return _exercise_corpus(_only(exercises_of(path), path), layout, path)
+    return _exercise_corpus(_only(path), layout, path)
 
 
 def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
@@ -356,16 +276,15 @@ def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
                 path=path,
                 remedy="Unpack it",
             ) from None
-    return HeldCorpus.of(read_any(path, form, columns))
+    return held_corpus(read_any(path, form, columns))
 
 
 def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, str]) -> CorpusStream:
     layout = form if isinstance(form, SideFilesFormat) else None
     if layout not in (None, LINES) or columns:
         raise UnreadableInStretches
-    folder = is_folder(path)
-    if (form is None or layout is not None) and (folder or path.name == CONFIGURATION):
-        return _exercise_stream(_only(exercises_in(path if folder else path.parent), path), layout, None)
+    if (form is None or layout is not None) and _is_exercise(path):
+        return _exercise_stream(_only(path), layout, None)
     if not is_file(path):  # a pipe can be read only once
         raise UnreadableInStretches
     whole = None if layout is not None else form or _format_by_head(path)
@@ -377,7 +296,7 @@ def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, s
         return json_corpus_stream(path)
     if whole is not None or is_compressed(path):
         raise UnreadableInStretches
-    return _exercise_stream(_only(exercises_of(path), path), layout, path)
+    return _exercise_stream(_only(path), layout, path)
 
 
 def _format_by_head(path: Path) -> CorpusFormat | None:
@@ -392,7 +311,14 @@ def _exercise_stream(exercise: Exercise, layout: SideFilesFormat | None, path: P
     return line_corpus_stream(exercise, path, is_lines=layout is not None)
 
 
-def _only(exercises: Sequence[Exercise], path: Path) -> Exercise:
+def _is_exercise(path: Path) -> bool:
+    return is_folder(path) or path.name == CONFIGURATION
+
+
+def _only(path: Path) -> Exercise:
+    """Return the one exercise in a folder, of a configuration or of a document."""
+    folder = path if is_folder(path) else path.parent
+    exercises = exercises_in(folder) if _is_exercise(path) else exercises_of(path)
     if len(exercises) == 1:
         return exercises[0]
     if exercises:
@@ -405,9 +331,7 @@ def _only(exercises: Sequence[Exercise], path: Path) -> Exercise:
         )
     files = "Name files STEM.src, STEM.hyp.NAME and STEM.ref.NAME, or say what the file is with --from"
     raise DocumentError(
-        "there is no exercise to convert",
-        path=path,
-        remedy=no_exercise(path).remedy if is_folder(path) else files,
+        "there is no exercise to convert", path=path, remedy=no_exercise(path).remedy if is_folder(path) else files
     )
 
 
@@ -499,8 +423,7 @@ def corpus_files(
     """Return the files that hold a corpus in a format.
 
     Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``name``: the file
-    to write; for a format with a file for each side, the source's. Raise DocumentError if the format can't hold the
-    corpus.
+    to write, or the source's. Raise DocumentError if the format can't hold the corpus.
     """
     form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
@@ -509,7 +432,7 @@ def corpus_files(
     preparation = prepared(corpus, form, models, progress)
     files = form.write_corpus(preparation.corpus, name)
     later = [item for item in form.further_losses(preparation.corpus) if item not in lost]
-    return CorpusFiles(files, (*lost, *later, *preparation.losses))
+    return CorpusFiles(files, (*lost, *later, *change_losses(preparation.changes)))
 
 
 def _first_person(corpus: Corpus) -> Corpus:
@@ -547,9 +470,9 @@ class StreamedConversion:
     def write(self, into: Path, *, overwrite: bool, progress: Progress = silent) -> StreamedFiles:
         """Write the files, all whole or none of them; packed, if the name of the first one says so.
 
-        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``into``: for a
-        format with a file for each side, the source's. Raise DocumentError if the format can't hold the corpus, a file
-        is malformed or there already, or the folder can't be written.
+        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``into``: the
+        file, or the source's. Raise DocumentError if the format can't hold the corpus, or a file is malformed or there
+        already.
         """
         people = self.corpus.people
         while True:
@@ -571,18 +494,17 @@ class _OtherPeople(Exception):
     """Others have corrections of what is written than were taken for the files' layout."""
 
 
+@attrs.define
 class _Attempt:
     """One pass through the corpus: what is counted in it before and after its preparation."""
 
-    def __init__(self, conversion: StreamedConversion, progress: Progress) -> None:
-        self._corpus, self._form = conversion.corpus, conversion.form
-        self._models, self._stretch = conversion.models, conversion.stretch
-        self._progress = progress
-        self._census = Census()
-        self._counts: Counter[str] = Counter()
-        self._later_counts: Counter[str] = Counter()
-        self._changes: Counter[Change] = Counter()
-        self.people: dict[Annotator, None] = {}
+    conversion: StreamedConversion
+    progress: Progress
+    people: dict[Annotator, None] = attrs.Factory(dict)
+    _census: Census = attrs.Factory(Census)
+    _counts: Counter[str] = attrs.Factory(Counter)
+    _later_counts: Counter[str] = attrs.Factory(Counter)
+    _changes: Counter[Change] = attrs.Factory(Counter)
 
     def write(self, paths: Sequence[Path], people: Sequence[Annotator]) -> None:
         with all_written_whole(paths) as streams:
@@ -590,38 +512,40 @@ class _Attempt:
                 outputs = [
                     packs.enter_context(packing(path, stream)) for path, stream in zip(paths, streams, strict=True)
                 ]
-                for pieces in self._form.written(self._prepared(), people):
+                for pieces in self.conversion.form.written(self._prepared(), people):
                     for output, piece in zip(outputs, pieces, strict=True):
                         output.write(piece)
-            if self._form.depends_on_people and tuple(self.people) != tuple(people):
+            if self.conversion.form.depends_on_people and tuple(self.people) != tuple(people):
                 raise _OtherPeople
 
     def _prepared(self) -> Iterator[Corpus]:
-        size = self._corpus.size
+        form, size = self.conversion.form, self.conversion.corpus.size
         done = 0
-        for corpus in self._corpus.corpora(self._stretch):
-            self._progress("corpus", done, size)
+        for corpus in self.conversion.corpus.corpora(self.conversion.stretch):
+            self.progress("corpus", done, size)
             self._census.add(corpus)
-            self._counts.update(self._form.counted_losses(corpus))
-            preparation = prepared(corpus, self._form, self._models, self._within(done, len(corpus.entries)))
+            self._counts.update(form.counted_losses(corpus))
+            within = self._within(done, len(corpus.entries))
+            preparation = prepared(corpus, form, self.conversion.models, within)
             self._changes.update(preparation.changes)
-            self._later_counts.update(self._form.counted_losses(preparation.corpus))
+            self._later_counts.update(form.counted_losses(preparation.corpus))
             self.people |= dict.fromkeys(everybody(preparation.corpus.entries))
             done += len(corpus.entries)
             yield preparation.corpus
-        self._progress("corpus", size, size)
+        self.progress("corpus", size, size)
 
     def _within(self, begin: int, size: int) -> Progress:
         def report(_stage: str, done: int, total: int) -> None:
-            self._progress("corpus", begin + size * done // max(total, 1), self._corpus.size)
+            self.progress("corpus", begin + size * done // max(total, 1), self.conversion.corpus.size)
 
         return report
 
     def losses(self) -> tuple[str, ...]:
+        form = self.conversion.form
         first = (
-            *self._corpus.left_out,
-            *counted_losses(self._census, self._form),
-            *self._form.summed_losses(self._census.people, self._counts),
+            *self.conversion.corpus.left_out,
+            *counted_losses(self._census, form),
+            *form.summed_losses(self._census.people, self._counts),
         )
-        later = self._form.summed_losses(self.people, self._later_counts)
+        later = form.summed_losses(self.people, self._later_counts)
         return (*first, *(item for item in later if item not in first), *change_losses(self._changes))

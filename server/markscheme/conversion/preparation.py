@@ -1,8 +1,7 @@
 """A corpus prepared for a format: its sentences tokenised, its edits extracted."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
@@ -23,6 +22,7 @@ from markscheme.formats.corpus import (
     corrected_text,
     corrections_by_annotator,
     text_edits,
+    without_shared_space,
 )
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
@@ -35,10 +35,6 @@ class Preparation:
 
     corpus: Corpus
     changes: Counter[Change] = attrs.field(factory=Counter)
-
-    @property
-    def losses(self) -> tuple[str, ...]:
-        return change_losses(self.changes)
 
 
 def change_losses(changes: Mapping[Change, int]) -> tuple[str, ...]:
@@ -59,10 +55,8 @@ def prepared(corpus: Corpus, target: CorpusFormat, models: Models, progress: Pro
 
 def tokenised(corpus: Corpus, models: Models) -> Corpus:
     """Return each passage of the corpus's texts as one sentence, without edits."""
-    sentences = [
-        _entry(entry, sentence) for entry in corpus.entries for sentence in aligned_sentences(entry, models.split)
-    ]
-    return Corpus(tuple(sentences), tokenised=True)
+    sentences = ((entry, one) for entry in corpus.entries for one in aligned_sentences(entry, models.split))
+    return Corpus(tuple(_entry(entry, sentence) for entry, sentence in sentences), tokenised=True)
 
 
 def annotated(corpus: Corpus, models: Models, progress: Progress = silent) -> tuple[Corpus, Counter[Change]]:
@@ -153,13 +147,8 @@ def _annotated(entry: Entry, passages: Sequence[Passage], edits: Sequence[Sequen
     return attrs.evolve(entry, hypotheses=tuple(corrections[:count]), references=tuple(corrections[count:]))
 
 
-@attrs.frozen
-class _Kept:
-    source: Span
-    target: Span
-
-
-_Step = _Kept | str
+_Step = tuple[Span, Span] | str
+"""The places of a token that stays, in the source and in the target; or the type of an edit between such tokens."""
 
 
 def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
@@ -167,7 +156,7 @@ def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
     for edit in (*edits, None):
         end = edit.start if edit else len(source.tokens)
         for index in range(position, end):
-            yield _Kept(source.spans[index], target.spans[index + shift])
+            yield source.spans[index], target.spans[index + shift]
         if edit:
             yield edit.type
             position, shift = edit.end, shift + len(edit.replacement) - (edit.end - edit.start)
@@ -175,31 +164,19 @@ def _steps(source: Segment, target: Segment, edits: Edits) -> Iterator[_Step]:
 
 def _changes(source: str, target: str, steps: Sequence[_Step]) -> Iterator[TextEdit]:
     """Yield what differs between the tokens that stay, white space too: edits that lead to the target exactly."""
-    before = _Kept(Span(0, 0), Span(0, 0))
+    end = target_end = 0
     types: dict[str, None] = {}
-    for step in (*steps, _Kept(Span(len(source), len(source)), Span(len(target), len(target)))):
+    for step in (*steps, (Span(len(source), len(source)), Span(len(target), len(target)))):
         if isinstance(step, str):
             types[step] = None
-        elif step.source.of(source) == step.target.of(target):
-            gap = Span(before.source.end, step.source.start)
-            words = target[before.target.end : step.target.start]
+            continue
+        before, after = step
+        if before.of(source) == after.of(target):
+            gap = Span(end, before.start)
+            words = target[target_end : after.start]
             if gap.of(source) != words:
-                yield _trimmed(source, gap, words, "+".join(types))
-            before, types = step, {}
-
-
-def _trimmed(source: str, span: Span, words: str, type_: str) -> TextEdit:
-    old = span.of(source)
-    first = _shared_space(old, words)
-    old, words = old[first:], words[first:]
-    last = _shared_space(reversed(old), reversed(words))
-    return TextEdit(Span(span.start + first, span.end - last), words[: len(words) - last], type_)
-
-
-def _shared_space(one: Iterable[str], other: Iterable[str]) -> int:
-    return sum(
-        1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), zip(one, other, strict=False))
-    )
+                yield without_shared_space(source, TextEdit(gap, words, "+".join(types)))
+            end, target_end, types = before.end, after.end, {}
 
 
 @attrs.define

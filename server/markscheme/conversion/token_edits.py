@@ -48,26 +48,18 @@ class TokenEdit:
     place: int
 
 
-@attrs.frozen
-class TokenEdits:
-    """A person's edits of a text's tokens, in source order, and how many edits are not as they were."""
-
-    edits: tuple[TokenEdit, ...]
-    changes: Counter[Change]
-
-
-def token_edits(edits: Sequence[TextEdit], source: Tokens, target: Tokens, length: int) -> TokenEdits:
-    """Return edits of tokens that lead from the source's tokens to the target's.
+def token_edits(
+    text: str, edits: Sequence[TextEdit], source: Tokens, target: Tokens, changes: Counter[Change]
+) -> tuple[TokenEdit, ...]:
+    """Return edits of tokens that lead from a text's tokens to the target's; ``changes`` counts what is not as it was.
 
     Each edit is widened to whole tokens of either text; edits that then share a token are one, with the first one's
     type. Equal tokens at an edit's ends are left out, as in BEA-2019's ``json_to_m2.py``. An error without a correction
-    has the type ``UNK`` and the source's tokens. ``length``: the number of characters of the source. Raise ValueError
-    if the edits are not in source order, overlap, or are outside the source.
+    has the type ``UNK`` and the source's tokens. Raise ValueError if the edits are not in source order, overlap, or are
+    outside the text.
     """
-    changes: Counter[Change] = Counter()
-    pieces = _pieces(blocks(source.spans, target.spans, edits, length), source, target)
-    kept = [item for piece in pieces if (item := _token_edit(piece, source, target, changes)) is not None]
-    return TokenEdits(tuple(kept), changes)
+    pieces = _pieces(blocks(source.spans, target.spans, edits, len(text)), source, target)
+    return tuple(item for piece in pieces if (item := _token_edit(piece, source, target, changes)) is not None)
 
 
 @attrs.frozen
@@ -180,7 +172,11 @@ def annotated_sentences(entry: Entry, split: Split) -> tuple[tuple[SourceSentenc
     changes: Counter[Change] = Counter()
     stated: list[tuple[TokenEdit, ...] | None] = []
     for item in entry.corrections:
-        stated.append(None if item.edits is None else _token_edits(entry.source, item.edits, source, split, changes))
+        if item.edits is None:
+            stated.append(None)
+            continue
+        target = _tokens(corrected_text(entry.source, item.edits), split)
+        stated.append(token_edits(entry.source, item.edits, source, target, changes))
     texts = [item.text for item in entry.corrections if item.edits is None]
     edits = [edit for person in stated for edit in person or ()]
     rows = _joined(_rows(entry.source, texts, split) or ([_Row(0, 0, ((),) * len(texts))] if edits else []), edits)
@@ -194,14 +190,6 @@ def annotated_sentences(entry: Entry, split: Split) -> tuple[tuple[SourceSentenc
     corrections = zip(*sides, strict=True) if sides else repeat(())
     sources = (source.words[row.start : row.end] for row in rows)
     return tuple(map(SourceSentence, sources, corrections)), changes
-
-
-def _token_edits(
-    text: str, edits: Sequence[TextEdit], source: Tokens, split: Split, changes: Counter[Change]
-) -> tuple[TokenEdit, ...]:
-    found = token_edits(edits, source, _tokens(corrected_text(text, edits), split), len(text))
-    changes.update(found.changes)
-    return found.edits
 
 
 def _annotated(

@@ -34,7 +34,7 @@ from markscheme.formats.corpus import DETECTION
 from markscheme.formats.m2 import sentences as m2
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource, read_text
-from markscheme.text.places import spaced_tokens
+from markscheme.text.places import LINE_END, spaced_tokens
 
 
 class Origin(enum.Enum):
@@ -311,7 +311,7 @@ def _with_block(file: AdjudicatedFile, key: SentenceKey, sentences: Sequence[Sen
     later = sentences[sentences.index(key) + 1 :] if key in sentences else ()
     at = next((file.blocks[item].start for item in later if item in file.blocks), len(file.text))
     before = file.text[:at]
-    missing = 2 - len(m2.LINE_END.findall(before[len(before.rstrip()) :])) if before else 0
+    missing = 2 - len(LINE_END.findall(before[len(before.rstrip()) :])) if before else 0
     return f"{before}{end * max(0, missing)}{_head(key[0])}{end}{end}{file.text[at:]}"
 
 
@@ -320,7 +320,7 @@ def _new_body(text: str, block: Block, lines: Sequence[str]) -> str:
     end = _newline(text)
     old = text[block.body : block.end]
     blank = old[len(old.rstrip()) :]
-    if not blank or (block.end < len(text) and len(m2.LINE_END.findall(blank)) < 2):
+    if not blank or (block.end < len(text) and len(LINE_END.findall(blank)) < 2):
         blank = end * 2
     return "".join(f"{end}{line}" for line in lines) + blank
 
@@ -359,7 +359,7 @@ def skeleton(sentences: Sequence[SentenceKey]) -> str:
 
 def is_writable(source: Words) -> bool:
     line = " ".join(source)
-    return not m2.LINE_END.search(line) and spaced_tokens(line) == source
+    return not LINE_END.search(line) and spaced_tokens(line) == source
 
 
 def _written_lines(source: Words, record: Record, path: Path | None = None) -> Iterator[str]:
@@ -375,10 +375,7 @@ def _line(source: Words, item: Ruling, annotator: int) -> str:
     comment = comment_of(item.provenance)
     if item.stays:
         return m2.noop_line(annotator, item.start, item.end, comment)
-    kind = item.type
-    if item.changes:
-        kind = m2.written_type([item.type], source[item.start : item.end], item.replacement)
-    return m2.annotation_line(item.start, item.end, kind, item.replacement, annotator, comment)
+    return m2.annotation_line(item, source, annotator, comment)
 
 
 def _head(source: Words) -> str:
@@ -401,7 +398,7 @@ def _blocks(text: str, path: Path | None) -> Iterator[Block]:
     for sentence, start, end in zip(sentences, starts, ends, strict=True):
         source = sentence.source.tokens
         numbers[source] += 1
-        line_end = m2.LINE_END.search(text, start)
+        line_end = LINE_END.search(text, start)
         body = line_end.start() if line_end else len(text)
         record, lines = _record(sentence, path)
         yield Block((source, numbers[source]), start, body, end, record, lines)

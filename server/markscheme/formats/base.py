@@ -10,13 +10,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import ClassVar, Generic, Literal, TypeVar
 
 import attrs
 
-from markscheme.formats import corpus as sections
-from markscheme.formats.corpus import Corpus, Document, MarginComment, ParallelText, only_entry, text_of_lines
-from markscheme.formats.rewriting import HypothesisFile
+from markscheme.formats.corpus import (
+    Corpus,
+    CorrectedText,
+    Document,
+    MarginComment,
+    ParallelText,
+    only_entry,
+    text_of_lines,
+)
+from markscheme.formats.rewriting import HypothesisFile, WordsFile
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource, read_data, read_text
 
@@ -32,9 +39,7 @@ TOGETHER = "*"
 
 
 class DocumentFile:
-    """A file whose content is read when it is first needed (from disk, or from an editor's unsaved buffer), and then
-    kept.
-    """
+    """A file whose content is read when it is first needed, from disk or an editor's unsaved buffer, and then kept."""
 
     def __init__(self, path: Path, read: TextSource = read_text) -> None:
         self.path = path
@@ -56,10 +61,10 @@ class DocumentFile:
 
 @attrs.frozen
 class Texts:
-    """The texts of one file: corrections, at least one, and the source where the file has it as a text.
+    """The texts of one file: at least one correction, and the source where the file has it as a text.
 
-    ``alternatives``: what the corrections become with further acceptable corrections that the file gives of some edits.
-    In a reference, each counts as a reference of its own.
+    ``alternatives``: corrections with other acceptable corrections of some edits. In a reference, each is one of its
+    own.
     """
 
     corrections: tuple[Document, ...]
@@ -85,32 +90,30 @@ class Format(ABC):
     """A way to write texts and corrections to a file. ``title``: as people call it in a sentence: "a Word document",
     "M2".
 
-    ``suffixes``: the ends of its files' names, in lower case.
+    ``suffixes``: the ends of its files' names, in lower case. ``claimed``: those that say alone that a file is of this
+    format; the content of a claimed file is shown to no format that does not claim it too. A format whose files are not
+    UTF-8 text must claim their names.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]] = ()
+    claimed: ClassVar[tuple[str, ...]] = ()
 
     def claims(self, path: Path) -> bool:
-        """Return whether a file of this name belongs to this format alone.
+        return path.suffix.lower() in self.claimed
 
-        The content of a claimed file is shown to no format that does not claim it too. A format whose files are not
-        UTF-8 text must claim their names.
-        """
-        return False
-
-    @abstractmethod
     def recognises(self, file: DocumentFile) -> bool:
         """Return whether a file is of this format, well-formed or not.
 
         It is called for files that the format claims, and for those that no format claims. Raise DocumentError if the
         file can't be read.
         """
+        return self.claims(file.path)
 
 
 class DocumentFormat(Format):
-    """A format that can be marked.
+    """A format that can be marked. Methods raise DocumentError if a file or a document can't be used.
 
     The defaults are those of running text: the texts' sentences line up by words, or by number where they are
     tokenised. ``label``: as people call it before a noun: "Word", "CriticMarkup". ``shared_suffixes``: further ends of
@@ -120,7 +123,9 @@ class DocumentFormat(Format):
     suffix alone says so; else the content decides (:meth:`is_exercise`). ``has_authors``: whether a file may hold the
     corrections of several people. ``is_tokenised``: whether its texts are always tokenised sentences that line up by
     number. ``is_annotators_work``: whether its files are made by annotators, and so are references unless their names
-    say otherwise.
+    say otherwise. ``annotated_suffix``: the end of the name of the file whose text a file annotates; empty where a file
+    holds its texts itself. ``words_file``: what changes a hypothesis in its file; ``None`` where files can't be changed
+    here.
     """
 
     label: ClassVar[str]
@@ -132,19 +137,15 @@ class DocumentFormat(Format):
     has_authors: ClassVar[bool] = False
     is_tokenised: ClassVar[bool] = False
     is_annotators_work: ClassVar[bool] = False
+    annotated_suffix: ClassVar[str] = ""
+    words_file: ClassVar[type[WordsFile] | None] = None
 
     def is_exercise(self, file: DocumentFile) -> bool:
         """Return whether a file is an exercise by itself, where a file of its name may be."""
         return self.is_self_contained
 
-    def annotated_file(self, path: Path) -> Path | None:
-        """Return the file whose text a file of this name annotates; ``None`` where a file holds its texts itself."""
-        return None
-
     def left_out(self, file: DocumentFile) -> tuple[str, ...]:
-        """Return the parts of a file that its texts don't hold, in words for people. Raise DocumentError if the file
-        can't be used.
-        """
+        """Return the parts of a file that its texts don't hold, in words for people."""
         return ()
 
     @abstractmethod
@@ -153,60 +154,95 @@ class DocumentFormat(Format):
 
         ``name``: whose correction it is; a file of several authors names each of its documents itself. ``author``:
         whose correction to return; everybody's if ``None``. Formats that have authors may get :data:`TOGETHER`: one
-        correction with the changes of them all, where a format can make it. Raise DocumentError if the file can't be
-        used, or has nothing by that author.
+        correction with the changes of them all, where a format can make it. Raise DocumentError if a file has nothing
+        by that author.
         """
 
     def by_author(self, document: Document) -> tuple[Document, ...]:
         return (document,)
 
     def margin_comments(self, file: DocumentFile, document: Document) -> tuple[MarginComment, ...]:
-        """Return what stands in the margin beside a correction of :meth:`texts`, in order. Raise DocumentError if the
-        file can't be used.
-        """
+        """Return what stands in the margin beside a correction of :meth:`texts`, in order."""
         return ()
 
     def running_texts(self, document: Document) -> Texts:
-        """Return a correction of :meth:`texts` without markup. Raise DocumentError if the document is malformed."""
+        """Return a correction of :meth:`texts` without markup."""
         return Texts((document,))
 
     def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
-        """Return texts of numbered sentences, one for each choice of corrections. Raise DocumentError if the document
-        is malformed.
-        """
+        """Return texts of numbered sentences, one for each choice of corrections."""
         return (attrs.evolve(text_of_lines(document.text, document.name, document.path), choice=document.choice),)
-
-    def has_sections(self, document: Document) -> bool:
-        """Return whether the document is several essays under headings, well-formed or not."""
-        return sections.has_headings(document.text)
-
-    def sections(self, document: Document) -> Mapping[str, sections.Section]:
-        """Return the places of the document's essays, by id, in document order. Raise DocumentError if its headings are
-        malformed.
-        """
-        return sections.read_sections(document.text, document.path)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
         """Return what changes a hypothesis in its file.
 
         ``text``: of the file that the document was read from. ``tokenised``: whether every token is parted by one
-        space, punctuation too. Raise DocumentError if files of this format can't be changed here, or the file is
-        malformed.
+        space, punctuation too. Raise DocumentError if files of this format can't be changed here.
         """
-        raise DocumentError(f"{self.title} can't be corrected here", path=document.path)
+        if self.words_file is None:
+            raise DocumentError(f"{self.title} can't be corrected here", path=document.path)
+        return self.words_file(document.path, text, tokenised=tokenised)
 
     def outline(self, file: DocumentFile) -> Outline:
-        """Return what a first look at a file shows. Raise DocumentError if nothing of the file can be read."""
+        """Return what a first look at a file shows."""
         texts = self.texts(file, file.path.stem)
         source = texts.source or texts.corrections[0]
         changes = {item.author: len(item.edits or ()) for item in texts.corrections if item.author is not None}
         return Outline(source.text, self.carries_source, changes)
 
 
+T = TypeVar("T", bound=CorrectedText)
+
+
+class CorrectedTextFormat(DocumentFormat, Generic[T]):
+    """A format whose files hold a source and one correction of it, between marks or beside them."""
+
+    carries_source = True
+
+    @abstractmethod
+    def content(self, file: DocumentFile) -> T:
+        """Raise DocumentError if the file can't be used."""
+
+    def alternatives(self, file: DocumentFile, content: T) -> Iterator[T]:
+        """Yield what the text becomes with further acceptable corrections that the file gives of some edits."""
+        yield from ()
+
+    def source_text(self, file: DocumentFile) -> str:
+        """Return what ``init`` sees of a malformed file in lines."""
+        return file.text
+
+    def left_out(self, file: DocumentFile) -> tuple[str, ...]:
+        return self.content(file).left_out
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        content = self.content(file)
+        others = enumerate(self.alternatives(file, content), 1)
+        return Texts(
+            (self._correction(content, file, name),),
+            Document("source", content.source, file.path, content.source_places, format=self.name),
+            tuple(self._correction(item, file, f"{name} ({number + 1})", number) for number, item in others),
+        )
+
+    def _correction(self, content: T, file: DocumentFile, name: str, choice: int = 0) -> Document:
+        places, edits = content.corrected_places, content.edits
+        return Document(name, content.corrected, file.path, places, edits=edits, format=self.name, choice=choice)
+
+    def outline(self, file: DocumentFile) -> Outline:
+        try:
+            return super().outline(file)
+        except DocumentError:
+            if not self.has_lines:
+                raise
+            return Outline(self.source_text(file), corrects=True)
+
+
 class CorpusFormat(Format):
-    """A format that ``convert`` reads and writes. ``carries``: what a corpus does not lose in it."""
+    """A format that ``convert`` reads and writes. ``carries``: what a corpus does not lose in it. ``joins_sentences``:
+    whether tokenised sentences become the lines of its one text.
+    """
 
     carries: ClassVar[frozenset[Feature]]
+    joins_sentences: ClassVar[bool] = False
 
     @property
     def tokenised(self) -> bool:
@@ -214,7 +250,7 @@ class CorpusFormat(Format):
 
     def check_texts(self, corpus: Corpus) -> None:
         """Raise DocumentError if a file can't hold as many texts as a corpus has."""
-        if "texts" not in self.carries:
+        if "texts" not in self.carries and not (self.joins_sentences and corpus.tokenised):
             only_entry(corpus, self.title)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
@@ -256,15 +292,8 @@ class Sides:
 class SideFilesFormat(CorpusFormat):
     """A format with a file for each side of an exercise: the source, each hypothesis and each reference."""
 
-    def recognises(self, file: DocumentFile) -> bool:
-        return False
-
     def read_corpus(self, file: DocumentFile) -> Corpus:
         raise DocumentError(f"{self.title} has one side of a corpus, and not all of it", path=file.path)
-
-    @abstractmethod
-    def fits(self, source: Document, is_tokenised: bool) -> bool:
-        """Return whether an exercise with this source is laid out so; of all such formats, exactly one fits."""
 
     @abstractmethod
     def read_sides(self, sides: Sides) -> Corpus:

@@ -25,21 +25,22 @@ from pathlib import Path, PurePath
 
 import attrs
 
-from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.formats.base import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.formats.corpus import (
     Corpus,
+    CorrectedText,
     Correction,
-    Document,
-    Entry,
     TextEdit,
     corrected_text,
     joined,
+    only_correction,
     only_entry,
     sound_edits,
     text_edit,
+    without_shared_space,
     without_space,
 )
-from markscheme.formats.rewriting import disjoint
+from markscheme.formats.rewriting import PlacedEdit, disjoint, repetitions
 from markscheme.text.errors import DocumentError, MissingDocument
 from markscheme.text.files import newlines
 from markscheme.text.places import Anchor, LineIndex, Span, StandoffPlaces
@@ -81,10 +82,17 @@ NOTE = "AnnotatorNotes"
 
 _LINE = re.compile(r"(?:[TAMNRE#][^\s\t]*|\*)\t")
 _NUMBERED = re.compile(r"[TAMNRE#][0-9]+\t|\*\tEquiv ")
-_ERROR = re.compile(r"(?P<id>T\S*)\t(?P<type>\S+) (?P<spans>[0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*) *")
-_NOTE = re.compile(r"#\S*\t(?P<name>\S+) (?P<target>\S+) *")
-_ATTRIBUTE = re.compile(r"[AM]\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?")
-_NORMALISATION = re.compile(r"N\S*\t(?P<name>\S+) (?P<target>\S+) \S+ *")
+_SPAN = "[0-9]{1,9} [0-9]{1,9}"
+_PATTERNS = {
+    kind: re.compile(pattern)
+    for kind, pattern in {
+        "T": rf"(?P<id>T\S*)\t(?P<type>\S+) (?P<spans>{_SPAN}(?:;{_SPAN})*) *(?:\t(?P<value>.*))?",
+        "#": r"#\S*\t(?P<name>\S+) (?P<target>\S+) *(?:\t(?P<value>.*))?",
+        "A": r"A\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?",
+        "M": r"M\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?",
+        "N": r"N\S*\t(?P<name>\S+) (?P<target>\S+) \S+ *(?:\t(?P<value>.*))?",
+    }.items()
+}
 _FORMS = {
     "T": "An annotation reads T1<TAB>Type start end<TAB>text",
     "#": "A note reads #1<TAB>AnnotatorNotes T1<TAB>correction",
@@ -125,26 +133,22 @@ class MarkedError:
     start: int
     correction: Statement | None = None
 
-
-@attrs.frozen
-class Standoff:
-    """The errors of an ``.ann`` file, in file order, and what the other lines hold, in words for people."""
-
-    errors: tuple[MarkedError, ...]
-    left_out: tuple[str, ...]
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where the lines begin that are about the error."""
+        return (self.start, *((self.correction.start,) if self.correction is not None else ()))
 
 
 def looks_like_standoff(text: str) -> bool:
-    """Return whether a text has no line yet, or a line that begins as annotations do, with a number.
-
-    Lines of running text may begin with a letter and a tab.
+    """Return whether a text has no line, or one that begins as annotations do, with a number: lines of running text may
+    begin with a letter and a tab.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     return not lines or any(_NUMBERED.match(line) for line in lines)
 
 
-def read_standoff(text: str, path: Path | None = None) -> Standoff:
-    """Return the errors of an ``.ann`` file with their corrections.
+def read_standoff(text: str, path: Path) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
+    """Return the errors of an ``.ann`` file, in file order, and what the other lines hold, in words for people.
 
     A file that has an attribute or a normalisation for corrections has none in its notes: they are comments. Raise
     DocumentError at the first line that can't be read, names an error that the file has not, gives an error a second
@@ -160,7 +164,7 @@ def read_standoff(text: str, path: Path | None = None) -> Standoff:
 
 
 class _Reading:
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
         self._errors: dict[str, MarkedError] = {}
         self._notes: list[tuple[str, Statement]] = []
@@ -169,21 +173,21 @@ class _Reading:
         self._others: Counter[str] = Counter()
 
     def add(self, line: str, start: int, number: int) -> None:
-        readers = {
-            "T": self._add_error,
-            "#": self._add_note,
-            "A": self._add_attribute,
-            "M": self._add_attribute,
-            "N": self._add_normalisation,
-        }
         kind = line[0]
         if kind in _OTHERS and _LINE.match(line):
             self._others[_OTHERS[kind]] += 1
-        elif kind not in readers or not readers[kind](line, start, number):
+            return
+        match = _PATTERNS[kind].fullmatch(line) if kind in _PATTERNS else None
+        spans = _spans(match["spans"]) if match and kind == "T" else ()
+        if match is None or any(span.start > span.end for span in spans):
             remedy = _FORMS.get(kind, "Lines begin with T, #, A, M, N, R, E or *, and a tab behind the identifier")
             raise DocumentError("this line is no annotation of brat's", path=self._path, line=number, remedy=remedy)
+        if kind == "T":
+            self._add_error(match, spans, start, number)
+        else:
+            self._add_statement(kind, match, start, number)
 
-    def finished(self) -> Standoff:
+    def finished(self) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
         is_noted = not self._corrections
         deletions = {target for target, _ in self._deletions}
         statements = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
@@ -197,7 +201,7 @@ class _Reading:
         for target, statement in statements:
             self._state(target, statement)
         left_out = tuple(f"{kind} ({count})" for kind, count in self._others.items())
-        return Standoff(tuple(self._errors.values()), left_out)
+        return tuple(self._errors.values()), left_out
 
     def _state(self, target: str, statement: Statement) -> None:
         fault = partial(DocumentError, path=self._path, line=statement.line)
@@ -210,69 +214,39 @@ class _Reading:
             first = error.correction.line
             raise fault(f"{target} has another correction in line {first}", remedy="Keep one of the two")
 
-    def _add_error(self, line: str, start: int, number: int) -> bool:
-        head, tab, words = _parted(line)
-        match = _ERROR.fullmatch(head)
-        if match is None:
-            return False
-        pairs = (pair.split(" ") for pair in match["spans"].split(";"))
-        spans = tuple(Span(int(first), int(last)) for first, last in pairs)
-        if any(span.start > span.end for span in spans):
-            return False
-        if match["id"] in self._errors:
-            first_line = self._errors[match["id"]].line
+    def _add_error(self, match: re.Match[str], spans: tuple[Span, ...], start: int, number: int) -> None:
+        name, words = match["id"], match["value"] or None
+        if name in self._errors:
             raise DocumentError(
-                f"{match['id']} stands in line {first_line} already",
+                f"{name} stands in line {self._errors[name].line} already",
                 path=self._path,
                 line=number,
                 remedy="Give each annotation an identifier of its own",
             )
-        place = Span(start + len(head + tab), start + len(line))
-        self._errors[match["id"]] = MarkedError(
-            match["id"], match["type"], spans, words if tab and words else None, place, number, start
-        )
-        return True
+        begin = match.start("value") if match["value"] is not None else match.end()
+        place = Span(start + begin, start + match.end())
+        self._errors[name] = MarkedError(name, match["type"], spans, words, place, number, start)
 
-    def _add_note(self, line: str, start: int, number: int) -> bool:
-        head, tab, words = _parted(line)
-        match = _NOTE.fullmatch(head)
-        if match is None:
-            return False
-        if match["name"] != NOTE:
-            self._others[_UNREAD_NOTES] += 1
-        else:
-            self._notes.append((match["target"], _statement(words, len(head + tab), start, number)))
-        return True
-
-    def _add_attribute(self, line: str, start: int, number: int) -> bool:
-        match = _ATTRIBUTE.fullmatch(line)
-        if match is None:
-            return False
+    def _add_statement(self, kind: str, match: re.Match[str], start: int, number: int) -> None:
         name, value = match["name"].lower(), match["value"]
-        if name in DELETION_NAMES:
-            self._deletions.append((match["target"], Statement("", Span(start, start + len(line)), number, start)))
+        column = match.start("value") if value is not None else match.end()
+        statement = match["target"], _statement(value or "", column, start, number)
+        if kind == "#":
+            if match["name"] == NOTE:
+                self._notes.append(statement)
+            else:
+                self._others[_UNREAD_NOTES] += 1
+        elif kind in "AM" and name in DELETION_NAMES:
+            whole = Statement("", Span(start, start + match.end()), number, start)
+            self._deletions.append((match["target"], whole))
         elif name in CORRECTION_NAMES and value is not None:
-            self._corrections.append((match["target"], _statement(value, match.start("value"), start, number)))
+            self._corrections.append(statement)
         else:
-            self._others[_UNREAD_ATTRIBUTES] += 1
-        return True
-
-    def _add_normalisation(self, line: str, start: int, number: int) -> bool:
-        head, tab, words = _parted(line)
-        match = _NORMALISATION.fullmatch(head)
-        if match is None:
-            return False
-        if match["name"].lower() in CORRECTION_NAMES and tab:
-            self._corrections.append((match["target"], _statement(words, len(head + tab), start, number)))
-        else:
-            self._others[_UNREAD_NORMALISATIONS] += 1
-        return True
+            self._others[_UNREAD_NORMALISATIONS if kind == "N" else _UNREAD_ATTRIBUTES] += 1
 
 
-def _parted(line: str) -> Sequence[str]:
-    """Return a line's first two fields, the tab behind them and the rest; the tab is empty where there is no rest."""
-    end = line.find("\t", line.find("\t") + 1)
-    return (line[:end], "\t", line[end + 1 :]) if 0 < line.find("\t") < end else (line, "", "")
+def _spans(pairs: str) -> tuple[Span, ...]:
+    return tuple(Span(*map(int, pair.split(" "))) for pair in pairs.split(";"))
 
 
 def _statement(text: str, column: int, start: int, line: int) -> Statement:
@@ -281,8 +255,6 @@ def _statement(text: str, column: int, start: int, line: int) -> Statement:
     return Statement(words, Span(begin, begin + len(words)), line, start)
 
 
-_COVERED = "errors that are marked without a correction, where a correction or another mark is"
-_TWICE = "annotations that stand twice"
 _WHITE_SPACE = re.compile(r"\s")
 _SHOWN = 40
 """Characters of the text that a message shows."""
@@ -291,44 +263,15 @@ Offsets = Callable[[int], int | None]
 """Gives an offset of the text for an offset of the file; ``None`` where the text has no such place."""
 
 
-@attrs.frozen
-class AnnotatedEdit:
-    """An error with its place in the text. ``edit``: the change of the text. ``error``: the line that marks it."""
+def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> CorrectedText:
+    r"""Return the text with the annotator's edits, its lines ended by ``\n``. The paths are for messages.
 
-    edit: TextEdit
-    error: MarkedError
-
-
-@attrs.frozen
-class AnnotatedText:
-    r"""A text and one annotator's edits of it, in the order of the text, without overlaps.
-
-    ``source`` has lines ended by ``\n``. ``left_out``: what is not kept of the file, in words for people.
+    A detection that overlaps a correction is left out. Raise DocumentError if a line can't be read or does not fit the
+    text, or two corrections overlap.
     """
-
-    source: str
-    annotations: tuple[AnnotatedEdit, ...]
-    left_out: tuple[str, ...]
-
-    @property
-    def edits(self) -> tuple[TextEdit, ...]:
-        return tuple(item.edit for item in self.annotations)
-
-    @property
-    def corrected(self) -> str:
-        return corrected_text(self.source, self.edits)
-
-
-def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> AnnotatedText:
-    """Return the text with the annotator's edits.
-
-    A detection that overlaps a correction is left out, as :func:`~markscheme.formats.rewriting.disjoint` does. The
-    paths are for messages. Raise DocumentError if a line can't be read or does not fit the text, or two corrections
-    overlap.
-    """
-    standoff = read_standoff(annotations, path)
+    errors, left_out = read_standoff(annotations, path)
     source = newlines(text)
-    placed = _placed(standoff, text, source, path, text_path)
+    placed = _placed(errors, text, source, path, text_path)
 
     def clash(one: _Placed, other: _Placed) -> DocumentError:
         first, second = sorted((one.error, other.error), key=lambda error: error.line)
@@ -340,48 +283,38 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
         )
 
     separate = disjoint(placed, clash)
-    marked = sum(not item.corrects for item in placed) - sum(not item.corrects for item in separate)
-    counts = Counter({_COVERED: marked, _TWICE: len(placed) - len(separate) - marked})
+    edits = tuple(_spaced_edits(source, separate))
+    pairs = [(edit, item.error) for edit, item in zip(edits, separate, strict=True)]
+    counts = repetitions(placed, separate, "annotations that stand twice")
     dropped = tuple(f"{kind} ({count})" for kind, count in counts.items() if count)
-    return AnnotatedText(source, tuple(_annotated_edits(source, separate)), standoff.left_out + dropped)
+    return CorrectedText(
+        source=source,
+        corrected=corrected_text(source, edits),
+        edits=edits,
+        source_places=StandoffPlaces(tuple(Anchor(edit.span, error.place, error.starts) for edit, error in pairs)),
+        corrected_places=_corrected_places(pairs),
+        left_out=left_out + dropped,
+    )
 
 
 @attrs.frozen
-class _Placed:
-    span: Span
+class _Placed(PlacedEdit):
     error: MarkedError
 
-    @property
-    def start(self) -> int:
-        return self.span.start
 
-    @property
-    def end(self) -> int:
-        return self.span.end
-
-    @property
-    def replacement(self) -> str | None:
-        return self.error.correction.text if self.error.correction is not None else None
-
-    @property
-    def corrects(self) -> bool:
-        return self.error.correction is not None
-
-
-def _annotated_edits(source: str, placed: Sequence[_Placed]) -> Iterator[AnnotatedEdit]:
+def _spaced_edits(source: str, edits: Sequence[PlacedEdit]) -> Iterator[TextEdit]:
     """Yield the edits; one that would reach into its neighbour for white space takes none."""
     end = 0
-    following = (*(item.start for item in placed[1:]), len(source))
-    for item, limit in zip(placed, following, strict=False):
-        kind = error_type(item.error.type)
-        edit = text_edit(source, item.span, item.replacement, kind)
+    for item, limit in zip(edits, (*(edit.start for edit in edits[1:]), len(source)), strict=False):
+        span = Span(item.start, item.end)
+        edit = text_edit(source, span, item.replacement, item.type)
         if edit.span.start < end or edit.span.end > max(limit, item.end):
-            edit = TextEdit(item.span, item.replacement, kind)
+            edit = TextEdit(span, item.replacement, item.type)
         end = edit.span.end
-        yield AnnotatedEdit(edit, item.error)
+        yield edit
 
 
-def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
+def _placed(errors: Sequence[MarkedError], text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
     """Take the first way of counting that fits all words: a program may count a Windows line end as one character or
     two.
     """
@@ -389,7 +322,7 @@ def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: P
     for offsets in _countings(text, source):
         fitting = _Fitting(source, offsets, path, text_path)
         try:
-            return [fitting.placed(error) for error in standoff.errors]
+            return [fitting.placed(error) for error in errors]
         except DocumentError as fault:
             faults.append(fault)
     raise max(faults, key=lambda fault: fault.line or 0)
@@ -397,17 +330,13 @@ def _placed(standoff: Standoff, text: str, source: str, path: Path, text_path: P
 
 def _countings(text: str, source: str) -> Iterator[Offsets]:
     """Yield the ways in which offsets may be counted: a line end as one character, as the file has it, or as two."""
-    yield _one_to_one(len(source))
+    yield _without((), len(source))
     ends = [match.start() for match in re.finditer("\n", source)]
     if ends:
         returns = [match.start() for match in re.finditer("\r\n", text)]
         if returns and len(returns) < len(ends):
             yield _without(returns, len(text))
         yield _without([place + number for number, place in enumerate(ends)], len(source) + len(ends))
-
-
-def _one_to_one(length: int) -> Offsets:
-    return lambda offset: offset if offset <= length else None
 
 
 def _without(left_out: Sequence[int], length: int) -> Offsets:
@@ -431,7 +360,9 @@ class _Fitting:
                 place = f"{span.start}-{span.end}"
                 raise self._misfit(error, f"is at {place}, outside {name} of {len(self.source)} characters")
             fragments.append(Span(start, end))
-        if any(self._are_apart(one, other) for one, other in pairwise(fragments)):
+        if any(
+            one.end > other.start or self.source[one.end : other.start].strip() for one, other in pairwise(fragments)
+        ):
             raise DocumentError(
                 f"{error.id} has several parts with other words between them, which can't be one correction",
                 path=self.path,
@@ -443,16 +374,15 @@ class _Fitting:
             words, place = error.words.rstrip(), f"{error.spans[0].start}-{error.spans[-1].end}"
             there = f"{name} has {_shown(self.source, whole)} at {place}"
             raise self._misfit(error, f"is on {_shown(words, Span(0, len(words)))}, and {there}")
-        return _Placed(whole, error)
-
-    def _are_apart(self, one: Span, other: Span) -> bool:
-        return one.end > other.start or bool(self.source[one.end : other.start].strip())
+        correction = error.correction.text if error.correction is not None else None
+        return _Placed(whole.start, whole.end, correction, error_type(error.type), error)
 
     def _reads(self, words: str, fragments: Sequence[Span], joint: str) -> bool:
         """Return whether the text reads so; brat writes white space as spaces, and may lose it at a line's end."""
         text = joint.join(span.of(self.source) for span in fragments)
         rest = words[len(text) :] + text[len(words) :]
-        return _flat(text[: len(words)]) == _flat(words[: len(text)]) and not rest.strip()
+        flat, flat_words = (_WHITE_SPACE.sub(" ", part) for part in (text[: len(words)], words[: len(text)]))
+        return flat == flat_words and not rest.strip()
 
     def _misfit(self, error: MarkedError, problem: str) -> DocumentError:
         return DocumentError(
@@ -463,85 +393,39 @@ class _Fitting:
         )
 
 
-def _flat(text: str) -> str:
-    return _WHITE_SPACE.sub(" ", text)
-
-
 def _shown(text: str, span: Span) -> str:
     words = text[span.start : min(span.end, span.start + _SHOWN)]
     return repr(words if span.end - span.start <= _SHOWN else f"{words}…")
 
 
-def source_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
-    return StandoffPlaces(tuple(Anchor(item.edit.span, item.error.place, _lines(item)) for item in annotations))
-
-
-def corrected_places(annotations: Sequence[AnnotatedEdit]) -> StandoffPlaces:
-    """Return the places of the words that correct errors, and of errors without a correction."""
+def _corrected_places(annotations: Iterable[tuple[TextEdit, MarkedError]]) -> StandoffPlaces:
     anchors: list[Anchor] = []
     shift = 0
-    for item in annotations:
-        span, replacement, correction = item.edit.span, item.edit.replacement, item.error.correction
+    for edit, error in annotations:
+        span, replacement, correction = edit.span, edit.replacement, error.correction
         start = span.start + shift
         if replacement is None or correction is None:
-            anchors.append(Anchor(Span(start, span.end + shift), item.error.place, _lines(item)))
+            anchors.append(Anchor(Span(start, span.end + shift), error.place, error.starts))
             continue
         lead = len(replacement) - len(replacement.lstrip()) if correction.text else 0
         words = Span(start + lead, start + lead + len(correction.text))
-        place = correction.place if correction.text else item.error.place
-        anchors.append(Anchor(words, place, _lines(item)))
+        anchors.append(Anchor(words, correction.place if correction.text else error.place, error.starts))
         shift += len(replacement) - (span.end - span.start)
     return StandoffPlaces(tuple(anchors))
 
 
-def _lines(item: AnnotatedEdit) -> tuple[int, ...]:
-    correction = item.error.correction
-    return (item.error.start, *((correction.start,) if correction is not None else ()))
-
-
-TEXT_SUFFIX = ".txt"
-_SUFFIX = ".ann"
 _WORD_BEFORE = re.compile(r"\S*[^\S\n]*\Z")
 _WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
 
 
-def write_corpus(corpus: Corpus, name: str) -> Mapping[str, bytes]:
-    """Return the ``.ann`` file and the text beside it, for a corpus of one correction.
-
-    Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
-    repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the attribute
-    ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a correction adds become
-    spaces. Raise DocumentError if there is not one correction, or its edits are missing or don't lead to its text.
-    """
-    entry = only_entry(joined(corpus), "brat's standoff")
-    if len(entry.corrections) != 1:
-        raise DocumentError(
-            f"brat's standoff holds one correction of a text, and there are {len(entry.corrections)}",
-            remedy="Write one file for each correction",
-        )
-    file = PurePath(name if name.lower().endswith(_SUFFIX) else f"{name}{_SUFFIX}")
-    marks = _marks(entry.source, sound_edits(entry, entry.corrections[0]))
-    lines = [line for number, mark in enumerate(marks, 1) for line in _writer_lines(entry.source, mark, number)]
-    return {file.name: "".join(lines).encode(), file.with_suffix(TEXT_SUFFIX).name: entry.source.encode()}
-
-
-@attrs.frozen
-class _Mark:
-    """``None`` stands for an error that is only marked."""
-
-    span: Span
-    correction: str | None
-    type: str
-
-
-def _writer_lines(source: str, mark: _Mark, number: int) -> Iterator[str]:
+def _writer_lines(source: str, mark: TextEdit, number: int) -> Iterator[str]:
     parts = list(_fragments(source, mark.span))
     offsets = ";".join(f"{part.start} {part.end}" for part in parts)
     words = " ".join(part.of(source) for part in parts)
     yield f"T{number}\t{brat_type(mark.type)} {offsets}\t{words}\n"
-    if mark.correction:
-        yield f"#{number}\tAnnotatorNotes T{number}\t{mark.correction}\n"
-    elif mark.correction is not None:
+    if mark.replacement:
+        yield f"#{number}\tAnnotatorNotes T{number}\t{mark.replacement}\n"
+    elif mark.replacement is not None:
         yield f"A{number}\tDelete T{number}\n"
 
 
@@ -557,9 +441,9 @@ def _fragments(source: str, span: Span) -> Iterator[Span]:
         yield span
 
 
-def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
+def _marks(source: str, edits: Iterable[TextEdit]) -> list[TextEdit]:
     changes = deque(edit for edit in _one_line_edits(source, edits) if edit.replacement != edit.span.of(source))
-    marks: list[_Mark] = []
+    marks: list[TextEdit] = []
     before: list[TextEdit] = []
     while changes:
         change = changes.popleft()
@@ -573,7 +457,7 @@ def _marks(source: str, edits: Iterable[TextEdit]) -> list[_Mark]:
             marks.pop()
         elif (mark := mark or _near(source, change, space)) is not None:
             marks.append(mark)
-            before.append(text_edit(source, mark.span, mark.correction, mark.type))
+            before.append(text_edit(source, mark.span, mark.replacement, mark.type))
     return marks
 
 
@@ -585,52 +469,38 @@ def _one_line_edits(source: str, edits: Iterable[TextEdit]) -> Iterator[TextEdit
             continue
         old, new = edit.span.of(source).split("\n"), newlines(edit.replacement).split("\n")
         if len(old) != len(new):
-            yield _trimmed(source, TextEdit(edit.span, " ".join(new), edit.type))
+            yield without_shared_space(source, TextEdit(edit.span, " ".join(new), edit.type))
             continue
         start = edit.span.start
         for before, after in zip(old, new, strict=True):
-            yield _trimmed(source, TextEdit(Span(start, start + len(before)), after, edit.type))
+            yield without_shared_space(source, TextEdit(Span(start, start + len(before)), after, edit.type))
             start += len(before) + 1
 
 
-def _trimmed(source: str, edit: TextEdit) -> TextEdit:
-    old, new = edit.span.of(source), edit.replacement or ""
-    first = _shared_space(old, new)
-    old, new = old[first:], new[first:]
-    last = _shared_space(old[::-1], new[::-1])
-    return TextEdit(Span(edit.span.start + first, edit.span.end - last), new[: len(new) - last], edit.type)
-
-
-def _shared_space(one: str, other: str) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    shorter = min(len(one), len(other))
-    return next((number for number, (first, second) in pairs if first != second or not first.isspace()), shorter)
-
-
-def _mark(source: str, change: TextEdit, space: Span) -> _Mark | None:
+def _mark(source: str, change: TextEdit, space: Span) -> TextEdit | None:
     """``space``: the text between the neighbouring annotations, which this one must not leave."""
     if change.replacement is None:
-        return _Mark(change.span, None, change.type)
+        return TextEdit(change.span, None, change.type)
     if not change.replacement:
         for span in (without_space(source, change.span), change.span):
             if text_edit(source, span, "", change.type) == change and span.of(source).strip():
-                return _Mark(span, "", change.type)
+                return TextEdit(span, "", change.type)
     for wide in _widened(source, change, space):
         if wide.replacement and _is_bare(wide.replacement) and _is_bare(wide.span.of(source)):
-            return _Mark(wide.span, wide.replacement, change.type)
+            return TextEdit(wide.span, wide.replacement, change.type)
     if change.replacement.strip() and text_edit(source, change.span, change.replacement, change.type) == change:
-        return _Mark(change.span, change.replacement.strip(), change.type)
+        return TextEdit(change.span, change.replacement.strip(), change.type)
     return None
 
 
-def _near(source: str, change: TextEdit, space: Span) -> _Mark | None:
+def _near(source: str, change: TextEdit, space: Span) -> TextEdit | None:
     for wide in reversed(tuple(_widened(source, change, space))):
         span = without_space(source, wide.span)
         if wide.replacement and wide.replacement.strip() and span.start < span.end:
-            return _Mark(span, wide.replacement.strip(), change.type)
+            return TextEdit(span, wide.replacement.strip(), change.type)
     words = (change.replacement or "").strip()
     has_words = words or change.span.of(source).strip()
-    return _Mark(change.span, words, change.type) if has_words else None
+    return TextEdit(change.span, words, change.type) if has_words else None
 
 
 def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:
@@ -657,20 +527,18 @@ def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
     return TextEdit(Span(one.span.start, other.span.end), words, one.type or other.type)
 
 
-class BratFormat(DocumentFormat, CorpusFormat):
+class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
     """brat's standoff: ``essay.ann``, whose source is ``essay.txt``. Several annotators have a folder each."""
 
     name = "brat"
     title = "brat's standoff"
     label = "brat"
-    suffixes = (".ann",)
+    suffixes = claimed = (".ann",)
     carries = frozenset({"edits", "types", "detections", "paragraphs"})
-    carries_source = True
+    joins_sentences = True
     is_self_contained = True
     is_annotators_work = True
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in self.suffixes
+    annotated_suffix = ".txt"
 
     def recognises(self, file: DocumentFile) -> bool:
         return self.claims(file.path) and looks_like_standoff(file.text)
@@ -682,41 +550,27 @@ class BratFormat(DocumentFormat, CorpusFormat):
         except DocumentError:
             return True
 
-    def annotated_file(self, path: Path) -> Path | None:
-        return path.with_suffix(TEXT_SUFFIX)
+    def content(self, file: DocumentFile) -> CorrectedText:
+        text = self._text_file(file)
+        return read_annotated(file.text, text.text, file.path, text.path)
 
-    def left_out(self, file: DocumentFile) -> tuple[str, ...]:
-        return _read(file).left_out
+    def source_text(self, file: DocumentFile) -> str:
+        return newlines(self._text_file(file).text)
 
-    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        content = _read(file)
-        correction = Document(
-            name,
-            content.corrected,
-            file.path,
-            corrected_places(content.annotations),
-            edits=content.edits,
-            format=self.name,
-        )
-        places = source_places(content.annotations)
-        return Texts((correction,), Document("source", content.source, file.path, places, format=self.name))
-
-    def outline(self, file: DocumentFile) -> Outline:
-        """Return the source; the text without its annotations where these are malformed."""
+    def _text_file(self, file: DocumentFile) -> DocumentFile:
+        text = file.beside(file.path.with_suffix(self.annotated_suffix).name)
         try:
-            return Outline(_read(file).source, corrects=True)
-        except DocumentError:
-            return Outline(newlines(_text_file(file).text), corrects=True)
+            _ = text.text
+        except MissingDocument:
+            raise DocumentError(
+                f"{text.path.name}, the text that this file annotates, is missing",
+                path=file.path,
+                remedy=f"Put {text.path.name} beside it",
+            ) from None
+        return text
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        content = _read(file)
-        reference = Correction(file.path.stem, content.corrected, content.edits)
-        return Corpus((Entry("", content.source, references=(reference,)),), False, content.left_out)
-
-    def check_texts(self, corpus: Corpus) -> None:
-        """Let tokenised sentences pass: they become the lines of one text."""
-        if not corpus.tokenised:
-            super().check_texts(corpus)
+        return self.content(file).corpus(file.path.stem)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         first = [(entry, item) for entry in corpus.entries for item in entry.corrections[:1]]
@@ -730,7 +584,20 @@ class BratFormat(DocumentFormat, CorpusFormat):
             yield "line breaks that corrections add: an annotation's note has one line"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        return write_corpus(corpus, name)
+        """Return the ``.ann`` file and the text beside it, for a corpus of one correction.
+
+        Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
+        repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the
+        attribute ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a
+        correction adds become spaces.
+        """
+        entry = only_entry(joined(corpus), self.title)
+        marks = _marks(entry.source, sound_edits(entry, only_correction(entry, self.title)))
+        suffix = self.suffixes[0]
+        file = PurePath(name if name.lower().endswith(suffix) else f"{name}{suffix}")
+        lines = [line for number, mark in enumerate(marks, 1) for line in _writer_lines(entry.source, mark, number)]
+        text = file.with_suffix(self.annotated_suffix).name
+        return {file.name: "".join(lines).encode(), text: entry.source.encode()}
 
 
 def _adds_line_breaks(source: str, correction: Correction) -> bool:
@@ -738,24 +605,6 @@ def _adds_line_breaks(source: str, correction: Correction) -> bool:
         return newlines(correction.text).count("\n") > source.count("\n")
     changes = ((edit.span.of(source), newlines(edit.replacement or "")) for edit in correction.edits)
     return any("\n" in new and old.count("\n") != new.count("\n") for old, new in changes)
-
-
-def _read(file: DocumentFile) -> AnnotatedText:
-    text = _text_file(file)
-    return read_annotated(file.text, text.text, file.path, text.path)
-
-
-def _text_file(file: DocumentFile) -> DocumentFile:
-    text = file.beside(file.path.with_suffix(TEXT_SUFFIX).name)
-    try:
-        _ = text.text
-    except MissingDocument:
-        raise DocumentError(
-            f"{text.path.name}, the text that this file annotates, is missing",
-            path=file.path,
-            remedy=f"Put {text.path.name} beside it",
-        ) from None
-    return text
 
 
 BRAT = BratFormat()

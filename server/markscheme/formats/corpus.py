@@ -4,7 +4,7 @@ import datetime
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Literal, Protocol, get_args
 
@@ -70,6 +70,26 @@ class Corpus:
     entries: tuple[Entry, ...]
     tokenised: bool
     left_out: tuple[str, ...] = attrs.field(default=(), eq=False)
+
+
+@attrs.frozen
+class CorrectedText:
+    """A source and one correction of it, as a file holds both.
+
+    ``edits``: in source order, without overlaps. ``source_places``, ``corrected_places``: in the file; ``None`` in a
+    file without lines. ``left_out``: what is not kept of the file, in words for people.
+    """
+
+    source: str
+    corrected: str
+    edits: tuple[TextEdit, ...]
+    source_places: Places | StandoffPlaces | None = None
+    corrected_places: Places | StandoffPlaces | None = None
+    left_out: tuple[str, ...] = ()
+
+    def corpus(self, name: str) -> Corpus:
+        reference = Correction(name, self.corrected, self.edits)
+        return Corpus((Entry("", self.source, references=(reference,)),), tokenised=False, left_out=self.left_out)
 
 
 def joined(corpus: Corpus) -> Corpus:
@@ -193,8 +213,22 @@ def without_space(source: str, span: Span) -> Span:
     return Span(start, start + len(words.strip()))
 
 
+def without_shared_space(source: str, edit: TextEdit) -> TextEdit:
+    """Return an edit without the white space at its ends that is there before and after it."""
+    old, new = edit.span.of(source), edit.replacement or ""
+    first = _shared_space(old, new)
+    old, new = old[first:], new[first:]
+    last = _shared_space(old[::-1], new[::-1])
+    return TextEdit(Span(edit.span.start + first, edit.span.end - last), new[: len(new) - last], edit.type)
+
+
+def _shared_space(one: str, other: str) -> int:
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), pairs))
+
+
 def only_entry(corpus: Corpus, format_name: str) -> Entry:
-    """Return the entry of a corpus that has one. Raise DocumentError if it has none or several."""
+    """Raise DocumentError if a corpus has no entry, or several."""
     if len(corpus.entries) != 1:
         raise DocumentError(
             f"{format_name} holds one text, and there are {len(corpus.entries)}", remedy="Write one file for each text"
@@ -202,9 +236,19 @@ def only_entry(corpus: Corpus, format_name: str) -> Entry:
     return corpus.entries[0]
 
 
+def only_correction(entry: Entry, format_name: str) -> Correction:
+    """Raise DocumentError if a text has no correction, or several."""
+    if len(entry.corrections) != 1:
+        raise DocumentError(
+            f"{format_name} holds one correction of a text, and there are {len(entry.corrections)}",
+            remedy="Write one file for each correction",
+        )
+    return entry.corrections[0]
+
+
 def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
-    """Return a correction's edits, in source order, without overlaps, which lead to its text; raise DocumentError if
-    they don't.
+    """Return a correction's edits, in source order. Raise DocumentError if they are missing, overlap or don't lead to
+    its text.
     """
     whose = f"the correction of {correction.name or 'an unnamed person'}"
     if correction.edits is None:
@@ -224,7 +268,11 @@ def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
     return correction.edits
 
 
-class WantedEdit(Protocol):
+DETECTION = "UNK"
+"""ERRANT's type of an error that is marked without a correction."""
+
+
+class TokenEdit(Protocol):
     """An edit of a tokenised sentence: source tokens ``start`` to ``end`` become ``replacement``."""
 
     @property
@@ -238,13 +286,6 @@ class WantedEdit(Protocol):
 
     @property
     def type(self) -> str: ...
-
-
-class TokenEdit(WantedEdit, Protocol):
-    """An edit that an annotator made."""
-
-    @property
-    def corrects(self) -> bool: ...
 
 
 def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
@@ -267,7 +308,7 @@ def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
         else:
             span = Span(*(spans[place - 1].end if place else 0 for place in (item.start, item.end)))
             words, follows = f" {words}" if words and follows else words, follows or bool(words)
-        exact.append(TextEdit(span, words if item.corrects else None, item.type))
+        exact.append(TextEdit(span, None if item.type == DETECTION else words, item.type))
     return tuple(exact)
 
 
@@ -291,15 +332,12 @@ class Block:
     target: Span
     edits: tuple[TextEdit, ...]
 
-    def until(self, source: int, target: int, edit: TextEdit) -> "Block":
-        return Block(Span(self.source.start, source), Span(self.target.start, target), (*self.edits, edit))
-
 
 def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int) -> list[Block]:
     """Return the edits in blocks that begin and end at ends of tokens, in source order.
 
-    ``source``, ``target``: the places of each text's tokens, ascending and disjoint. ``length``: the number of
-    characters of the source. Raise ValueError if the edits are not in source order, overlap, or are outside the source.
+    ``source``, ``target``: the places of each text's tokens, ascending and disjoint. ``length``: of the source. Raise
+    ValueError if the edits are not in source order, overlap, or are outside the source.
     """
     _check_order(edits, length)
     in_source, in_target = _inside(source), _inside(target)
@@ -315,12 +353,13 @@ def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextE
         while start > floor and is_inside(start):
             start -= 1
         here = Block(Span(start, start), Span(start + shift, start + shift), ())
-        block = found.pop() if found and is_inside(start) else here
+        first = found.pop() if found and is_inside(start) else here
         shift += 0 if edit.replacement is None else len(edit.replacement) - (edit.span.end - edit.span.start)
         following = edits[number + 1].span.start if number + 1 < len(edits) else length
         while end < following and is_inside(end):
             end += 1
-        found.append(block.until(end, end + shift, edit))
+        spans = Span(first.source.start, end), Span(first.target.start, end + shift)
+        found.append(Block(*spans, (*first.edits, edit)))
     return found
 
 
@@ -408,8 +447,8 @@ def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
 
 
 def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
-    """Return who has a correction of an entry, by first appearance. Raise ValueError if one name stands twice on one
-    side.
+    """Return who has a correction of an entry, by first appearance. Raise ValueError as
+    :func:`corrections_by_annotator`.
     """
     return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
 
@@ -430,23 +469,18 @@ def _is_number(name: str) -> bool:
     return name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name
 
 
-DETECTION = "UNK"
-"""ERRANT's type of an error that is marked without a correction."""
-
-
 @attrs.frozen
 class StatedEdit:
     """An edit, by source tokens, that a file states itself.
 
-    ``type``: ERRANT type, or another scheme's; ``UNK`` for an error that is marked without a correction.
-    ``replacement``: the correction's tokens; the source's own for an error without a correction. ``correction``: where
-    the correction stands in the file's text.
+    ``replacement``: the source's own tokens for an error without a correction. ``type``: ERRANT type, or another
+    scheme's. ``correction``: where the correction stands in the file's text.
     """
 
     start: int
     end: int
-    type: str
     replacement: tuple[str, ...]
+    type: str
     correction: Span
 
     @property

@@ -42,11 +42,11 @@ from typing import NoReturn
 import attrs
 
 from markscheme.formats.base import CorpusFormat, DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text, sound_edits
+from markscheme.formats.corpus import Corpus, Correction, Entry, corrected_text, sound_edits
 from markscheme.formats.rewriting import PlacedEdit, disjoint
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import newlines
-from markscheme.text.places import LineIndex, Span
+from markscheme.text.places import Span, error_at
 
 _TAG = re.compile(r"<(?P<slash>/?)(?P<name>[A-Za-z][A-Za-z0-9_]*)(?P<rest>[^<>]*)>")
 _ATTRIBUTE = re.compile(r"""([A-Za-z_][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
@@ -67,7 +67,6 @@ class Tag:
 
     @property
     def attributes(self) -> Mapping[str, str]:
-        """The attributes by name, in small letters."""
         return {
             match[1].lower(): decoded(match[2] or match[3] or match[4] or "")
             for match in _ATTRIBUTE.finditer(self.rest)
@@ -124,18 +123,6 @@ _PARENTS = {
 """The elements in which each element may stand; ``DOC`` stands in none."""
 
 
-def read_corpus(text: str, path: Path | None = None) -> Corpus:
-    r"""Return the essays, each teacher a reference, a paragraph a line.
-
-    Edits are put in source order. Of a teacher's corrections that overlap, the first one is kept, and an error that is
-    only marked is left out where a correction or another mark is; the number of those left out is reported. Raise
-    DocumentError at the first tag that is misplaced or not closed, a mistake without its places or outside its
-    paragraph, and a teacher who stands twice in an essay.
-    """
-    reader = _Reader(newlines(text), path)
-    return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())
-
-
 @attrs.define
 class _Mistake:
     tag: Tag
@@ -147,10 +134,6 @@ class _Essay:
     tag: Tag
     paragraphs: list[str] = attrs.Factory(list)
     teachers: dict[str, list[_Mistake]] = attrs.Factory(dict)
-
-    @property
-    def source(self) -> str:
-        return "\n".join(self.paragraphs)
 
     @cached_property
     def starts(self) -> list[int]:
@@ -241,10 +224,14 @@ class _Reader:
             self._mistakes[-1].fields[tag.name] = decoded(content.strip(None if tag.name == "TYPE" else "\n"))
 
     def _entry(self, essay: _Essay) -> Entry:
-        references = tuple(self._correction(essay, teacher, items) for teacher, items in essay.teachers.items())
-        return Entry(essay.tag.attributes.get("nid", ""), essay.source, references=references)
+        source = "\n".join(essay.paragraphs)
+        references: list[Correction] = []
+        for teacher, items in essay.teachers.items():
+            edits = tuple(item.text_edit for item in self._kept(essay, items))
+            references.append(Correction(teacher, corrected_text(source, edits), edits))
+        return Entry(essay.tag.attributes.get("nid", ""), source, references=tuple(references))
 
-    def _correction(self, essay: _Essay, teacher: str, items: list[_Mistake]) -> Correction:
+    def _kept(self, essay: _Essay, items: list[_Mistake]) -> tuple[PlacedEdit, ...]:
         stated = [self._edit(essay, item) for item in items]
         corrections: list[PlacedEdit] = []
         for edit in sorted((item for item in stated if item.corrects), key=lambda item: (item.start, item.end)):
@@ -253,8 +240,7 @@ class _Reader:
         kept = disjoint([*corrections, *(item for item in stated if not item.corrects)], _no_clash)
         if len(kept) < len(stated):
             self._dropped[_OVERLAPPING] += len(stated) - len(kept)
-        edits = tuple(TextEdit(Span(item.start, item.end), item.replacement, item.type) for item in kept)
-        return Correction(teacher, corrected_text(essay.source, edits), edits)
+        return kept
 
     def _edit(self, essay: _Essay, item: _Mistake) -> PlacedEdit:
         first, first_offset, last, last_offset = self._places(item.tag)
@@ -288,28 +274,11 @@ class _Reader:
         return essay.starts[paragraph] + offset
 
     def _refuse(self, tag: Tag, problem: str, remedy: str = "") -> NoReturn:
-        at = LineIndex(self._text).position(tag.start, "utf-32")
-        raise DocumentError(
-            problem,
-            path=self._path,
-            line=at.line + 1,
-            column=at.character + 1,
-            length=tag.end - tag.start,
-            remedy=remedy,
-        )
+        raise error_at(self._text, Span(tag.start, tag.end), problem, self._path, remedy)
 
 
 def _is_number(value: str) -> bool:
     return value.isascii() and value.isdigit() and len(value) < 10
-
-
-def write_corpus(corpus: Corpus) -> str:
-    """Return the corpus's texts as essays, a line a paragraph, and everybody as a teacher.
-
-    A text without an id gets its number. Read again, the texts and edits are the same. Raise DocumentError if a
-    correction's edits are missing or don't lead to its text, or an essay has two corrections of one name.
-    """
-    return "".join(line for number, entry in enumerate(corpus.entries, 1) for line in _essay(entry, number))
 
 
 def _essay(entry: Entry, number: int) -> Iterator[str]:
@@ -334,12 +303,10 @@ def _annotation(entry: Entry, correction: Correction) -> Iterator[str]:
     yield f'<ANNOTATION teacher_id="{encoded(correction.name)}">\n'
     for edit in sound_edits(entry, correction):
         yield f"<MISTAKE {_places(edit.span, starts)}>\n<TYPE>{encoded(edit.type)}</TYPE>\n"
-        yield f"{_correction(edit)}</MISTAKE>\n"
+        if edit.replacement is not None:
+            yield f"<CORRECTION>{encoded(edit.replacement)}</CORRECTION>\n"
+        yield "</MISTAKE>\n"
     yield "</ANNOTATION>\n"
-
-
-def _correction(edit: TextEdit) -> str:
-    return "" if edit.replacement is None else f"<CORRECTION>{encoded(edit.replacement)}</CORRECTION>\n"
 
 
 def _places(span: Span, starts: list[int]) -> str:
@@ -355,13 +322,10 @@ class NucleFormat(CorpusFormat):
 
     name = "nucle"
     title = "NUCLE's SGML"
-    suffixes = (".sgml", ".sgm")
+    suffixes = claimed = (".sgml", ".sgm")
     carries = frozenset(
         {"texts", "people", "names", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"}
     )
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in self.suffixes
 
     def recognises(self, file: DocumentFile) -> bool:
         if self.claims(file.path):
@@ -371,7 +335,13 @@ class NucleFormat(CorpusFormat):
         return next(tags_in(file.text)).name == "DOC" if "<TEXT>" in file.text[:10_000].upper() else False
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        return read_corpus(file.text, file.path)
+        """Return the essays, each teacher a reference, a paragraph a line.
+
+        Edits are put in source order. Of a teacher's corrections that overlap, the first one is kept, and an error that
+        is only marked is left out where a correction or another mark is; the number of those left out is reported.
+        """
+        reader = _Reader(newlines(file.text), file.path)
+        return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
@@ -380,7 +350,9 @@ class NucleFormat(CorpusFormat):
             yield f"deletions of the type {UNCLEAR} ({unclear}): read back, they only mark an error"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        return {name: write_corpus(corpus).encode()}
+        """Return essays, a line a paragraph, everybody a teacher; a text without an id gets its number."""
+        essays = (line for number, entry in enumerate(corpus.entries, 1) for line in _essay(entry, number))
+        return {name: "".join(essays).encode()}
 
 
 NUCLE = NucleFormat()

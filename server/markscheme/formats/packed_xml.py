@@ -43,15 +43,14 @@ class PackedXml:
         return data
 
     def root(self, archive: ZipFile, name: str) -> etree._Element:
-        """Return a part's root, without comments and processing instructions. Raise DocumentError as :meth:`unpacked`,
+        """Return a part's root, without comments and processing instructions; raises as :meth:`unpacked`,
         :meth:`parsed`.
         """
         return self.parsed(self.unpacked(archive, name))
 
     def parsed(self, data: bytes) -> etree._Element:
-        """Return the root element of XML, without comments and processing instructions.
-
-        Raise DocumentError if it is malformed, declares a document type or has too many elements.
+        """Return the root, without comments and processing instructions. Raise DocumentError if the XML is malformed,
+        declares a document type or has too many elements.
         """
         parser = etree.XMLParser(
             resolve_entities=False,

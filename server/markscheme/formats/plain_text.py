@@ -7,7 +7,7 @@ belong together.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -49,23 +49,17 @@ _ROLES = {"hypothesis": "hyp", "reference": "ref"}
 _UNSAFE = re.compile(r"[^\w.-]+")
 
 
-def side_files(corpus: Corpus, name: str, written: Callable[[list[tuple[int, str]]], str]) -> dict[str, bytes]:
-    """Return the content of a file for the source (called ``name``) and for each person, by the file's name.
+def side_files(corpus: Corpus, name: str) -> dict[str, tuple[str, ...]]:
+    """Return the entries' texts in the source's file (called ``name``) and in each person's, by the file's name.
 
-    ``written``: gives a file's text for the texts of one side, each with its entry's index. Raise DocumentError if two
-    people's files would have the same name.
+    Raise DocumentError if two people's files would have the same name.
     """
     people = everybody(corpus.entries)
-    texts = sides_texts(corpus, people)
-    return {
-        file: written(list(enumerate(side))).encode()
-        for file, side in zip(side_file_names(name, people), texts, strict=True)
-    }
+    return dict(zip(side_file_names(name, people), sides_texts(corpus, people), strict=True))
 
 
 def side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
-    """Return the name of the source's file (``name``, perhaps without ``.src``), then of each person's, as exercises
-    find them.
+    """Return the name of the source's file (``name``, perhaps without ``.src``), then of each person's.
 
     Raise DocumentError if two people's files would have the same name.
     """
@@ -115,26 +109,21 @@ class EssaysFormat(SideFilesFormat):
     suffixes = (".src.txt", ".src.md")
     carries = ALL_SIDES | {"paragraphs"}
 
-    def fits(self, source: Document, is_tokenised: bool) -> bool:
-        return not is_tokenised and not has_headings(source.text)
-
     def read_sides(self, sides: Sides) -> Corpus:
         if sides.source is None:
             raise DocumentError("there is no source text")
-        entry = Entry("", sides.source.text, _corrections(sides.hypotheses), _corrections(sides.references))
-        return Corpus((entry,), tokenised=False)
+        hypotheses, references = (
+            tuple(Correction(item.name, item.text, item.edits) for item in documents)
+            for documents in (sides.hypotheses, sides.references)
+        )
+        return Corpus((Entry("", sides.source.text, hypotheses, references),), tokenised=False)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         yield from names_in_files(everybody(corpus.entries))
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return a text a file. Raise DocumentError if there is not one text."""
         only_entry(corpus, self.title)
-        return side_files(corpus, name, lambda texts: "".join(text for _, text in texts))
-
-
-def _corrections(documents: Sequence[Document]) -> tuple[Correction, ...]:
-    return tuple(Correction(item.name, item.text, item.edits) for item in documents)
+        return {file: "".join(texts).encode() for file, texts in side_files(corpus, name).items()}
 
 
 ESSAYS = EssaysFormat()
@@ -198,9 +187,6 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
     suffixes = (".src",)
     carries = ALL_SIDES | {"texts"}
 
-    def fits(self, source: Document, is_tokenised: bool) -> bool:
-        return is_tokenised and not has_headings(source.text)
-
     def read_sides(self, sides: Sides) -> Corpus:
         hypotheses, references = (
             [text for item in documents for text in format_of(item).parallel_texts(item)]
@@ -210,8 +196,9 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
         sources = sources_of([*hypotheses, *references], original)
         return Corpus(entries_of_lines(sources, hypotheses, references), tokenised=True)
 
-    def lost_names(self, people: Iterable[Annotator]) -> Iterator[str]:
+    def summed_losses(self, people: Iterable[Annotator], counts: Mapping[str, int]) -> Iterator[str]:
         yield from names_in_files(people)
+        yield from super().summed_losses(people, counts)
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         dropped = sum(
@@ -225,9 +212,7 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
         return side_file_names(name, people)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Leave the line of a person without a correction empty. Raise DocumentError if a sentence has a line end in
-        it.
-        """
+        """Leave the line of a person without a correction empty. Raise DocumentError if a sentence has a line end."""
         for corpus in corpora:
             sides = sides_texts(corpus, people)
             yield tuple("".join(f"{_line(text)}\n" for text in side).encode() for side in sides)
@@ -277,9 +262,7 @@ LINES = LinesFormat()
 
 @attrs.frozen
 class Essay:
-    """One essay, original or corrected, without the blank lines around it. The heading's line (from 1) makes no
-    difference.
-    """
+    """One essay, original or corrected, without blank lines around it; the heading's line (from 1) is not compared."""
 
     id: str
     text: str
@@ -322,9 +305,6 @@ class MultiGecFormat(SideFilesFormat):
     title = "MultiGEC's Markdown"
     carries = ALL_SIDES | {"texts", "ids", "paragraphs"}
 
-    def fits(self, source: Document, is_tokenised: bool) -> bool:
-        return has_headings(source.text)
-
     def read_sides(self, sides: Sides) -> Corpus:
         if sides.source is None:
             raise DocumentError("there is no source text")
@@ -334,18 +314,14 @@ class MultiGecFormat(SideFilesFormat):
             [(item.name, _texts_by_id(item, ids)) for item in documents]
             for documents in (sides.hypotheses, sides.references)
         )
-        return Corpus(
-            tuple(
-                Entry(
-                    essay.id,
-                    essay.text,
-                    _multigec_corrections(hypotheses, essay.id),
-                    _multigec_corrections(references, essay.id),
-                )
-                for essay in essays
-            ),
-            tokenised=False,
-        )
+        entries: list[Entry] = []
+        for essay in essays:
+            corrections = (
+                tuple(Correction(name, texts[essay.id]) for name, texts in people if essay.id in texts)
+                for people in (hypotheses, references)
+            )
+            entries.append(Entry(essay.id, essay.text, *corrections))
+        return Corpus(tuple(entries), tokenised=False)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         yield from names_in_files(everybody(corpus.entries))
@@ -356,15 +332,10 @@ class MultiGecFormat(SideFilesFormat):
             yield "blank lines at the beginnings and ends of texts"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return all essays a file, those without an id numbered from 1 on. Raise DocumentError if an id is there
-        twice, or a text has what readers take for a heading.
-        """
+        """Return all essays a file, those without an id numbered from 1 on."""
         ids = [entry.id or str(number) for number, entry in enumerate(corpus.entries, 1)]
-
-        def written(texts: list[tuple[int, str]]) -> str:
-            return write_essays(Essay(ids[index], text) for index, text in texts)
-
-        return side_files(corpus, name, written)
+        files = side_files(corpus, name)
+        return {file: write_essays(map(Essay, ids, texts)).encode() for file, texts in files.items()}
 
 
 def _texts_by_id(document: Document, ids: Container[str]) -> dict[str, str]:
@@ -375,29 +346,13 @@ def _texts_by_id(document: Document, ids: Container[str]) -> dict[str, str]:
     return {essay.id: essay.text for essay in essays}
 
 
-def _multigec_corrections(people: Sequence[tuple[str, Mapping[str, str]]], essay: str) -> tuple[Correction, ...]:
-    return tuple(Correction(name, texts[essay]) for name, texts in people if essay in texts)
-
-
 MULTIGEC = MultiGecFormat()
 
 
-class PlainTextFormat(DocumentFormat):
-    """Plain text. Every text file is in it that no other format recognises."""
-
-    name = PLAIN_TEXT
-    title = "plain text"
-    label = "text"
-    suffixes = (".txt", ".md", ".markdown", ".text")
-
-    def recognises(self, file: DocumentFile) -> bool:
-        return True
-
-    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        return Texts((Document(name, file.text, file.path, author=author),))
-
-    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> "PlainTextFile":
-        return PlainTextFile(document.path, text, tokenised=tokenised)
+def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
+    if has_headings(source.text):
+        return MULTIGEC
+    return LINES if is_tokenised else ESSAYS
 
 
 class PlainTextFile(WordsFile):
@@ -418,6 +373,22 @@ class PlainTextFile(WordsFile):
                 remedy="Make it by hand, without marks such as '{++' and '++}'",
             )
         return text
+
+
+class PlainTextFormat(DocumentFormat):
+    """Plain text. Every text file is in it that no other format recognises."""
+
+    name = PLAIN_TEXT
+    title = "plain text"
+    label = "text"
+    suffixes = (".txt", ".md", ".markdown", ".text")
+    words_file = PlainTextFile
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return True
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        return Texts((Document(name, file.text, file.path, author=author),))
 
 
 TEXT = PlainTextFormat()

@@ -12,15 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from markscheme.formats.base import (
-    TOGETHER,
-    CorpusFormat,
-    DocumentFile,
-    DocumentFormat,
-    Format,
-    SideFilesFormat,
-    Texts,
-)
+from markscheme.formats.base import TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Format, Texts
 from markscheme.formats.corpus import PLAIN_TEXT, Document
 from markscheme.registry import Registry, RegistryError
 from markscheme.text.errors import DocumentError
@@ -63,7 +55,7 @@ _TEXTS = {
 }
 _REST = {
     # Word documents without changes, where Word's format has not recognised any.
-    "docx-text": "markscheme.formats.word.word_format:WORD_TEXT",
+    "docx-text": "markscheme.formats.word.word_format:WORD_TEXT"
 }
 BUILT_IN_CORPORA = tuple(_CORPORA)
 FORMATS: Registry[Format] = Registry("format", {**_TEXTS, **_CORPORA, **_REST}, "markscheme.formats", _fault)
@@ -106,9 +98,7 @@ def format_of(document: Document) -> DocumentFormat:
 
 
 def document_format(file: DocumentFile) -> DocumentFormat:
-    """Return the format of a file that is to be marked, by its name and its content. Raise DocumentError if it can't be
-    read.
-    """
+    """Return the format of a file that is to be marked. Raise DocumentError if the file can't be read."""
     formats = document_formats()
     return _recognised(formats, file) or formats[-1]
 
@@ -118,19 +108,15 @@ def text_format(text: str, path: Path | None = None) -> DocumentFormat:
 
 
 def read_texts(path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
-    """Return the texts of a file; see :meth:`DocumentFormat.texts`.
-
-    Raise DocumentError if the file can't be used, or has nothing by that author.
-    """
+    """Return the texts of a file; raises as :meth:`DocumentFormat.texts`."""
     file = DocumentFile(path, read)
     form = document_format(file)
     return form.texts(file, name, None if author == TOGETHER and not form.has_authors else author)
 
 
 def format_to_read(file: DocumentFile) -> CorpusFormat | None:
-    """Return the format of a file that holds a whole corpus; ``None`` for one side of a group of files.
-
-    Raise DocumentError if the file can't be read.
+    """Return the format of a whole corpus; ``None`` for one side of a group. Raise DocumentError if the file can't be
+    read.
     """
     claiming = [item for item in document_formats() if item.claims(file.path)]
     if claiming and not any(isinstance(item, CorpusFormat) for item in claiming):
@@ -151,12 +137,6 @@ def format_to_write(path: Path) -> CorpusFormat:
     return max(likely, key=lambda pair: pair[0])[1]
 
 
-def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
-    return next(
-        item for item in corpus_formats() if isinstance(item, SideFilesFormat) and item.fits(source, is_tokenised)
-    )
-
-
 @cache
 def document_suffixes() -> frozenset[str]:
     """Return the ends of the names of files that can be marked, in lower case."""
@@ -170,8 +150,8 @@ def has_lines(path: Path) -> bool:
 
 def annotated_files(paths: Iterable[Path]) -> frozenset[Path]:
     """Return the files whose texts other files annotate: a part of those, and no documents by themselves."""
-    claiming = ((path, item) for path in paths for item in document_formats() if item.claims(path))
-    return frozenset(text for path, item in claiming if (text := item.annotated_file(path)) is not None)
+    claiming = ((path, item.annotated_suffix) for path in paths for item in document_formats() if item.claims(path))
+    return frozenset(path.with_suffix(suffix) for path, suffix in claiming if suffix)
 
 
 def is_annotators_work(path: Path) -> bool:
@@ -182,9 +162,7 @@ def is_annotators_work(path: Path) -> bool:
 
 
 def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
-    """Return whether a file is an exercise by itself, a source with references; ``by_name``: whether its name alone
-    decides.
-    """
+    """Return whether a file is a source with references; ``by_name``: whether its name alone decides."""
     likely = [item for item in document_formats() if item.is_self_contained and path.suffix in item.suffixes]
     return any(item.is_named_exercise or (not by_name and item.is_exercise(DocumentFile(path))) for item in likely)
 

@@ -6,18 +6,18 @@ Nothing is written here: an editor makes the change. Each format derives its own
 
 import re
 from abc import ABC, abstractmethod
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Protocol, Self, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 import attrs
 
+from markscheme.formats.corpus import CorrectedText, TextEdit
 from markscheme.languages.language import spaced
-from markscheme.text.places import Span
-
-LINE_END = re.compile(r"\r\n|\n|\r")
+from markscheme.text.places import LINE_END, Places, Span
 
 
 @attrs.frozen
@@ -92,7 +92,7 @@ class WordsFile(HypothesisFile):
     @property
     @abstractmethod
     def hypothesis(self) -> str:
-        """The text of the hypothesis, which the spans of rewordings point into."""
+        """The text that the spans of rewordings point into."""
 
     @abstractmethod
     def replacement(self, span: Span, words: str) -> Replacement:
@@ -104,12 +104,9 @@ class WordsFile(HypothesisFile):
             words = LINE_END.sub(lambda _: line_end(self.text), words)
         return self.replacement(span, words)
 
-    def read_again(self, text: str) -> Self:
-        return type(self)(self.path, text, tokenised=self.tokenised)
-
     @abstractmethod
     def checked(self, text: str) -> str:
-        """Return the new text, with what it needs to be read in this format again; raise DocumentError if it would not
+        """Return the new text, with what it needs to be read in this format again. Raise DocumentError if it would not
         be.
         """
 
@@ -124,14 +121,13 @@ class WordsFile(HypothesisFile):
             limit = item.span.start
             change = now.change(item)
             if changes and change.span.end >= changes[-1].span.start:
-                now, changes = now.read_again(applied(now.text, changes)), []
+                now, changes = type(self)(self.path, applied(now.text, changes), tokenised=self.tokenised), []
                 change = now.change(item)
             changes.append(change)
         after = applied(now.text, changes)
         return after if after == self.text else self.checked(after)
 
     def change(self, item: Rewording) -> Replacement:
-        """Return the change of the file for one rewording, with the spaces that its words need."""
         return self.exchanged(*spaced(self.hypothesis, item.span, item.words, tokenised=self.tokenised))
 
 
@@ -271,6 +267,125 @@ def pieces(source: str, corrected: str) -> list[Piece]:
     ]
 
 
+@attrs.frozen
+class Mark:
+    """What stands between marks in a file. ``span``: marks included. ``source``, ``corrected``: its part of either
+    text.
+    """
+
+    span: Span
+    source: Span
+    corrected: Span
+
+
+M = TypeVar("M", bound=Mark)
+
+
+@attrs.frozen(kw_only=True)
+class MarkedText(CorrectedText, Generic[M]):
+    """A source and a correction of it between marks; what stands between two ``marks`` is in both texts."""
+
+    source_places: Places
+    corrected_places: Places
+    marks: tuple[M, ...]
+
+
+@attrs.frozen
+class Region(Generic[M]):
+    """A stretch of a marked text that is rewritten. It begins and ends outside of any mark.
+
+    ``place``: in the file. ``before``, ``after``: its words in the source, and in the corrected text after the change.
+    ``start``, ``corrected``: its beginning in either text before the change. ``behind``: the mark that directly
+    follows.
+    """
+
+    place: Span
+    before: str
+    after: str
+    start: int
+    corrected: int
+    marks: tuple[M, ...]
+    behind: M | None
+
+
+def region(
+    content: MarkedText[M], exchange: Exchange, wholes: Sequence[Span], sticky: frozenset[str] = frozenset()
+) -> Region[M]:
+    """Return what an exchange rewrites: itself, all wholes that it touches, and the sticky characters beside these.
+
+    A text that becomes the source is rewritten from its beginning to its end.
+    """
+    text, marks = content.corrected, content.marks
+    returns = exchange.applied(text) == content.source
+    extent = closed(Span(0, len(text)) if returns else reach(text, exchange), exchange.span, wholes)
+    first = bisect_left(marks, extent.start, key=lambda item: item.corrected.start)
+    last = bisect_right(marks, extent.end, lo=first, key=lambda item: item.corrected.end)
+    before = marks[first - 1] if first else None
+    behind = marks[last] if last < len(marks) else None
+    start, end = extent.start, extent.end
+    while start > (before.corrected.end if before else 0) and text[start - 1] in sticky:
+        start -= 1
+    while end < (behind.corrected.start if behind else len(text)) and text[end] in sticky:
+        end += 1
+    until = marks[last - 1] if last else None
+    source = Span(
+        start + (before.source.end - before.corrected.end if before else 0),
+        end + (until.source.end - until.corrected.end if until else 0),
+    )
+    adjoining = before is not None and before.corrected.end == start
+    following = behind if behind is not None and behind.corrected.start == end else None
+    places = content.corrected_places
+    file_start = before.span.end if before and adjoining else places.span(Span(start, start)).start
+    file_end = following.span.start if following else places.span(Span(end, end)).end
+    return Region(
+        place=Span(file_start, file_end),
+        before=source.of(content.source),
+        after=exchange.applied_to(text, Span(start, end)),
+        start=source.start,
+        corrected=start,
+        marks=marks[first:last],
+        behind=following,
+    )
+
+
+class MarkedFile(WordsFile, Generic[M]):
+    """A file whose corrected text, between marks, is the hypothesis. Raise DocumentError if it is malformed.
+
+    The stretch that is rewritten begins and ends outside of marks and includes those that the change touches. The
+    source stays the same. Words that are the same on both sides stand there without a mark.
+    """
+
+    sticky: ClassVar[frozenset[str]] = frozenset()
+    """Characters beside a rewritten stretch that are rewritten with it."""
+
+    def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
+        super().__init__(path, text, tokenised=tokenised)
+        self.content = self.read(text)
+
+    @abstractmethod
+    def read(self, text: str) -> MarkedText[M]: ...
+
+    @property
+    def hypothesis(self) -> str:
+        return self.content.corrected
+
+    def wholes(self) -> list[Span]:
+        """Return the parts of the corrected text that are rewritten wholly or not at all, ascending."""
+        return [mark.corrected for mark in self.content.marks]
+
+    @abstractmethod
+    def written(self, stretch: Region[M], exchange: Exchange, span: Span) -> str:
+        """Return a stretch of the file after an exchange, for which ``span`` of the corrected text gets new words."""
+
+    def replacement(self, span: Span, words: str) -> Replacement:
+        exchange = trimmed(self.content.corrected, span, words)
+        if exchange.is_empty:
+            place = self.content.corrected_places.span(span)
+            return Replacement(place, place.of(self.text))
+        stretch = region(self.content, exchange, self.wholes(), self.sticky)
+        return Replacement(stretch.place, self.written(stretch, exchange, span))
+
+
 class Placed(Protocol):
     """An edit as a file states it: its place, in tokens or characters, and the replacement."""
 
@@ -306,6 +421,19 @@ class PlacedEdit:
     @property
     def corrects(self) -> bool:
         return self.replacement is not None
+
+    @property
+    def text_edit(self) -> TextEdit:
+        return TextEdit(Span(self.start, self.end), self.replacement, self.type)
+
+
+COVERED = "errors that are marked without a correction, where a correction or another mark is"
+
+
+def repetitions(stated: Sequence[Placed], kept: Sequence[Placed], twice: str) -> Counter[str]:
+    """Return how many edits :func:`disjoint` leaves out, in words for people; ``twice``: those that repeat others."""
+    covered = sum(not edit.corrects for edit in stated) - sum(not edit.corrects for edit in kept)
+    return Counter({COVERED: covered, twice: len(stated) - len(kept) - covered})
 
 
 def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:

@@ -13,18 +13,7 @@ import attrs
 
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.corpus import Annotator, Corpus, ParallelText, everybody, text_of_lines
-from markscheme.formats.m2.sentences import (
-    ALTERNATIVE,
-    MAX_ANNOTATORS,
-    AnnotatorChoice,
-    annotator_choices,
-    begins_sentence,
-    has_malformed_lines,
-    most_choices,
-    named_annotators,
-    read_m2,
-    texts_of_choices,
-)
+from markscheme.formats.m2 import sentences as m2
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import (
     UTF_8,
@@ -67,9 +56,7 @@ class StretchReader(ABC):
 
     @abstractmethod
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        """Return the stretch as one text for each of the names. Raise DocumentError with its line in the file if it is
-        malformed.
-        """
+        """Return the stretch as one text for each name. Raise DocumentError with its line if it is malformed."""
 
 
 @attrs.frozen
@@ -81,9 +68,8 @@ class TextStream(ABC):
 
     @abstractmethod
     def stretches(self, size: int) -> Iterator[Stretch]:
-        """Yield the file in stretches of ``size`` sentences, the last one of what is left.
-
-        Raise DocumentError if the file can't be read.
+        """Yield the file in stretches of ``size`` sentences, the last one of what is left. Raise DocumentError if it
+        can't be read.
         """
 
     @property
@@ -100,18 +86,14 @@ class TextStream(ABC):
 
 @attrs.frozen
 class FileStream(TextStream):
-    """A text file, opened anew whenever it is read."""
+    """A text file, opened anew whenever it is read. ``begins_sentence``: whether a sentence begins at a line."""
 
     path: Path
+    begins_sentence: Callable[[str], bool]
 
     def stretches(self, size: int) -> Iterator[Stretch]:
         with opened_text(self.path) as lines:
             yield from cut(lines, size, self.begins_sentence)
-
-    @staticmethod
-    @abstractmethod
-    def begins_sentence(line: str) -> bool:
-        """Return whether a sentence begins at this line of the file."""
 
 
 def cut(lines: Iterable[str], size: int, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
@@ -179,10 +161,9 @@ class UnreadableInStretches(Exception):
 
 
 def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
-    """Yield the stretches of a file.
+    """Yield the stretches of a file. Raise DocumentError if the file can't be read.
 
-    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file. Raise UnreadableInStretches
-    if it has bytes that are no UTF-8, or characters that no text has.
+    Raise UnreadableInStretches if it has bytes that are no UTF-8, or characters that no text has.
     """
     try:
         with opened_text(path) as lines:
@@ -197,8 +178,8 @@ def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator
 def head_lines(path: Path) -> str:
     """Return the whole lines that a file begins with; the first one, if it is long.
 
-    Raise DocumentError if the file is missing, unreadable, damaged as a compressed file, or compressed and empty. Raise
-    UnreadableInStretches if it has none, or is not text in UTF-8.
+    Raise DocumentError if the file can't be read, or is compressed and empty; UnreadableInStretches if it has no line,
+    or is not text in UTF-8.
     """
     with opened_data(path) as data:
         head = data.read(HEAD)
@@ -232,63 +213,55 @@ class LineReader(StretchReader):
         return (attrs.evolve(text, lines=tuple(range(stretch.line, stretch.line + stretch.size))),)
 
 
-@attrs.frozen
-class LineStream(FileStream):
-    """A file of lines."""
-
-    @staticmethod
-    def begins_sentence(line: str) -> bool:  # noqa: ARG004  # every line is one
-        return True
+def is_sentence(line: str) -> bool:  # noqa: ARG001
+    """Return that a sentence begins here, as in a file with a sentence a line."""
+    return True
 
 
-def line_stream(path: Path, name: str) -> LineStream:
+def is_record(line: str) -> bool:
+    """Return whether a line holds a record, as in a file of JSON lines."""
+    return bool(line.strip())
+
+
+def line_stream(path: Path, name: str) -> FileStream:
     """Return the stream of a file of lines. Raise UnreadableInStretches if the file is not text in UTF-8."""
-    size = sum(stretch.size for stretch in look_through(path, LineStream.begins_sentence))
-    return LineStream(LineReader(path, (name,), False), size, path)
+    size = sum(stretch.size for stretch in look_through(path, is_sentence))
+    return FileStream(LineReader(path, (name,), False), size, path, is_sentence)
 
 
 @attrs.frozen
 class M2Reader(StretchReader):
     """Makes the annotators' texts of a stretch of M2."""
 
-    choices: tuple[AnnotatorChoice, ...]
+    choices: tuple[m2.AnnotatorChoice, ...]
 
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        sentences = read_m2(stretch.text, self.path, stretch.line)
-        return texts_of_choices(sentences, self.choices, self.path)
+        sentences = m2.read_m2(stretch.text, self.path, stretch.line)
+        return m2.texts_of_choices(sentences, self.choices, self.path)
 
 
-@attrs.frozen
-class M2Stream(FileStream):
-    """An M2 file."""
-
-    @staticmethod
-    def begins_sentence(line: str) -> bool:
-        return begins_sentence(line)
-
-
-def m2_stream(path: Path, name: str) -> M2Stream:
+def m2_stream(path: Path, name: str) -> FileStream:
     """Return the stream of an M2 file, whose annotators are those of all its sentences.
 
-    Only stretches that may give several corrections of an edit, or with a line that is malformed by its looks, are read
-    in full here. Raise DocumentError if such a stretch is malformed. Raise UnreadableInStretches if the file is not
-    text in UTF-8, or has no sentence or too many annotators.
+    Only stretches that look unusual are read in full here. Raise DocumentError if such a stretch is malformed;
+    UnreadableInStretches if the file is not text in UTF-8, or has no sentence or too many annotators.
     """
     people: set[int] = set()
     most: dict[int, int] = {}
     size = 0
-    for stretch in look_through(path, begins_sentence):
-        people |= named_annotators(stretch.text)
+    for stretch in look_through(path, m2.begins_sentence):
+        people |= m2.named_annotators(stretch.text)
         size += stretch.size
-        if stretch.size and (ALTERNATIVE in stretch.text.replace("|||", "") or has_malformed_lines(stretch.text)):
-            for number, count in most_choices(read_m2(stretch.text, path, stretch.line)).items():
+        if stretch.size and m2.is_unusual(stretch.text):
+            for number, count in m2.most_choices(m2.read_m2(stretch.text, path, stretch.line)).items():
                 most[number] = max(most.get(number, 1), count)
-    if not size or len(people) > MAX_ANNOTATORS:
+    if not size or len(people) > m2.MAX_ANNOTATORS:
         raise UnreadableInStretches
     numbers = tuple(sorted(people)) or (0,)
     names = [name] if len(numbers) == 1 else [f"{name}#{number}" for number in numbers]
-    choices = annotator_choices(names, numbers, most)
-    return M2Stream(M2Reader(path, tuple(item.name for item in choices), True, choices), size, path)
+    choices = m2.annotator_choices(names, numbers, most)
+    reader = M2Reader(path, tuple(item.name for item in choices), True, choices)
+    return FileStream(reader, size, path, m2.begins_sentence)
 
 
 class StreamedFormat(CorpusFormat):
@@ -301,29 +274,23 @@ class StreamedFormat(CorpusFormat):
     depends_on_people: ClassVar[bool] = True
     can_be_packed: ClassVar[bool] = True
 
-    @abstractmethod
     def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
         """Return the names of the files to write. Raise DocumentError if two people's would be the same."""
+        return (name,)
 
     @abstractmethod
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield what is written next to each of the files; the stretches of a corpus follow each other.
 
-        ``people``: those of the whole corpus, by first appearance. Raise DocumentError if the format can't hold an
-        entry.
+        ``people``: those of the whole corpus, by first appearance.
         """
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         """Return how often a stretch loses something, by lines for people, with ``{}`` where the sum stands."""
         return {}
 
-    def lost_names(self, people: Iterable[Annotator]) -> Iterator[str]:
-        """Yield what files of this format lose of people's names, a line each, for people."""
-        yield from ()
-
     def summed_losses(self, people: Iterable[Annotator], counts: Mapping[str, int]) -> Iterator[str]:
         """Yield what files lose of a corpus of these people, for which :meth:`counted_losses` has these sums."""
-        yield from self.lost_names(people)
         yield from (line.format(count) for line, count in counts.items() if count)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:

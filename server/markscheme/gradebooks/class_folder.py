@@ -38,22 +38,27 @@ class Versions:
 
 @attrs.frozen
 class ClassTable:
-    """The table of a class: the whole configuration with it, the exercise's name, and whether it names corrections."""
+    """The table of a class: the whole configuration with it, the exercise's name, and whether it names corrections.
+
+    ``old``: the configuration without it, empty where there is none.
+    """
 
     text: str
+    old: str
     assignment: str
     has_references: bool
 
 
-def class_table(
-    path: Path, old: str, inner: str, students: Sequence[str], people: Mapping[str, str], versions: Versions
+def _class_table(
+    path: Path, folder: Path, students: Sequence[str], people: Mapping[str, str], versions: Versions
 ) -> ClassTable:
     """Return the table whose hypotheses take the students' files: one that is there, or a new one.
 
-    ``old`` is the configuration's text, empty where there is none. ``inner`` is the path from its folder to the
-    exercise's; the students' files are relative to the configuration's. ``people`` has names by labels in files, where
-    these are others. Raise DocumentError if the configuration would be broken then, or would lose something.
+    ``path`` is the configuration's; the students' files are relative to its folder. ``people`` has names by labels in
+    files, where these are others. Raise DocumentError if the configuration would be broken then, or lose something.
     """
+    old = read_text(path) if is_file(path) else ""
+    inner = folder.relative_to(path.parent).as_posix() if folder != path.parent else ""
     document = tomlkit.parse(old)
     number = _number(tomllib.loads(old).get("exercise", ()), students)
     before = f"{inner}/" if inner else ""
@@ -70,7 +75,7 @@ def class_table(
     _add_people(document, people)
     text = tomlkit.dumps(document)
     _check(path, text, old, number)
-    return ClassTable(text, str(table.get("name", path.parent.name)), bool(table.get("references")))
+    return ClassTable(text, old, str(table.get("name", path.parent.name)), bool(table.get("references")))
 
 
 def _number(tables: Sequence[Mapping[str, Any]], students: Sequence[str]) -> int | None:
@@ -171,9 +176,8 @@ def import_class(
     overwrite: bool = False,
     reader: Reader | None = None,
 ) -> tuple[ClassSetUp, Versions | None]:
-    """Write an exercise with a class's submissions; return what was written, and the other texts if they are likely.
-
-    Raise DocumentError as :func:`set_up_class` and :func:`write_class`.
+    """Write an exercise with a class's submissions; return what was written, and the other texts if they are likely;
+    raises as :func:`set_up_class` and :func:`write_class`.
     """
     done = set_up_class(submissions, folder, versions, is_anonymous=is_anonymous, overwrite=overwrite)
     write_class(done)
@@ -222,11 +226,9 @@ def set_up_class(
     }
     files = _new_files(submissions.texts, labels, folder / STUDENTS, present, overwrite=overwrite)
     path = top / CONFIGURATION
-    old = read_text(path) if is_file(path) else ""
     paths = [item.relative_to(top).as_posix() for item in placed.values()]
-    inner = folder.relative_to(top).as_posix() if folder != top else ""
-    table = class_table(path, old, inner, paths, renamed, versions)
-    if table.text != old:
+    table = _class_table(path, folder, paths, renamed, versions)
+    if table.text != table.old:
         files[path] = table.text.encode()
     entries = (
         Entry(names[one.identifier], submissions.system.name, table.assignment, one.identifier, file, one.is_late)
@@ -251,9 +253,8 @@ def _check_names(submissions: Submissions, roster: Roster, key: Key, folder: Pat
 
 
 def write_class(set_up: ClassSetUp) -> None:
-    """Write the files of an import; if that fails, no file and no folder is new.
-
-    Raise DocumentError if a folder can't be written.
+    """Write the files of an import; if that fails, no file and no folder is new. Raise DocumentError if a folder can't
+    be written.
     """
     missing = [item for item in (set_up.folder / STUDENTS, *set_up.folder.parents, set_up.folder) if not item.exists()]
     try:
@@ -333,7 +334,6 @@ def _label(name: str) -> str:
 
 
 def _present(folder: Path) -> dict[str, Path]:
-    """Return the files of a folder by their names in small letters."""
     return {path.name.casefold(): path for path in folder.glob("*")} if folder.is_dir() else {}
 
 

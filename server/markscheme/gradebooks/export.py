@@ -10,31 +10,9 @@ from pathvalidate import sanitize_filename
 from markscheme.contract import shape
 from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.patterns import KEY_FILE
-from markscheme.gradebooks.grade_tables import (
-    CsvTable,
-    Entry,
-    Key,
-    Remarks,
-    Roster,
-    class_workbook,
-    read_key,
-    read_roster,
-    read_table,
-    results_of,
-)
+from markscheme.gradebooks import grade_tables, transfer
 from markscheme.gradebooks.systems.canvas import filled_rubric, rubric_lines
-from markscheme.gradebooks.systems.system import SYSTEMS, Columns, GradebookSystem, Worksheet, system_of_table
-from markscheme.gradebooks.transfer import (
-    FeedbackFile,
-    Pairing,
-    Transfer,
-    comment_of,
-    feedback_zip,
-    filled,
-    folder_files,
-    paired,
-    written_files,
-)
+from markscheme.gradebooks.systems.system import SYSTEMS, Columns, GradebookSystem, system_of_table
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.feedback.composition import DIRECT, FeedbackSettings, Mode
 from markscheme.reports.feedback.delivery import WRITERS
@@ -115,15 +93,14 @@ class Export:
         write_all(self.files)
 
 
-Tables = Mapping[Path, CsvTable]
+Tables = Mapping[Path, grade_tables.CsvTable]
 
 
 def read_tables(request: ExportRequest) -> Tables:
-    """Return the tables of a request, before anything is marked, so that a wrong file costs no time.
-
-    Raise DocumentError if a table or the folder of feedback can't be used.
+    """Return the tables of a request, before anything is marked. Raise DocumentError if one, or the folder of feedback,
+    can't be used.
     """
-    tables = {path: read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
+    tables = {path: grade_tables.read_table(path) for path in (request.worksheet, request.rubric) if path is not None}
     if request.worksheet is not None:
         system = system_of_table(tables[request.worksheet])
         if request.has_feedback:
@@ -131,14 +108,13 @@ def read_tables(request: ExportRequest) -> Tables:
     if request.rubric is not None:
         rubric_lines(tables[request.rubric])
     if request.feedback is not None:
-        folder_files(request.feedback, ())
+        transfer.folder_files(request.feedback, ())
     return tables
 
 
 def export_class(report: Report, folder: Path, request: ExportRequest, tables: Tables) -> Export:
-    """Return the files that a request asks for; nothing is written.
-
-    Raise DocumentError if a file can't be used, the exercise is not clear, or nobody has a mark.
+    """Return the files that a request asks for; nothing is written. Raise DocumentError if a file can't be used, the
+    exercise is not clear, or nobody has a mark.
     """
     return _Exporter(report, folder.absolute(), request, tables).export()
 
@@ -150,12 +126,12 @@ class _Exporter:
         reports = report_folder(folder, ())
         self._top = reports.parent
         self._into = request.into.absolute() if request.into is not None else reports
-        self._roster: Roster = read_roster(self._top)
-        self._key: Key = read_key(self._top)
+        self._roster: grade_tables.Roster = grade_tables.read_roster(self._top)
+        self._key: grade_tables.Key = grade_tables.read_key(self._top)
         self._tables = tables
         self._settings = FeedbackSettings(request.mode)
         self._assignment = self._chosen_assignment(report, folder)
-        self._results = results_of(report.documents, self._assignment)
+        self._results = grade_tables.results_of(report.documents, self._assignment)
         self._imported = self._entries(report, self._assignment)
         self._files: dict[Path, bytes] = {}
         self._descriptions: dict[Path, str] = {}
@@ -165,7 +141,7 @@ class _Exporter:
     def export(self) -> Export:
         request = self._request
         system: GradebookSystem | None = None
-        pairing: Pairing | None = None
+        pairing: transfer.Pairing | None = None
         if request.worksheet is not None:
             system, pairing = self._fill_worksheet(request.worksheet)
         if request.rubric is not None:
@@ -214,7 +190,7 @@ class _Exporter:
         ]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _entries(self, report: Report, assignment: str) -> tuple[Entry, ...]:
+    def _entries(self, report: Report, assignment: str) -> tuple[grade_tables.Entry, ...]:
         documents = (item for item in report.documents if item.assignment == assignment)
         texts = {item.path: item.person for item in documents}
         texts |= {item.path: item.student for item in report.unmarked if item.assignment == assignment}
@@ -230,47 +206,44 @@ class _Exporter:
     def _students(self, system: GradebookSystem) -> dict[str, str]:
         return {entry.identifier: entry.student for entry in self._imported if entry.system == system.name}
 
-    def _worksheet(self, system: GradebookSystem, path: Path, assignment: str | None) -> Worksheet:
-        columns = dict(self._request.columns)
-        return system.worksheet(self._tables[path], Columns(columns, assignment))
-
-    def _fill_worksheet(self, path: Path) -> tuple[GradebookSystem, Pairing]:
+    def _fill_worksheet(self, path: Path) -> tuple[GradebookSystem, transfer.Pairing]:
         system = system_of_table(self._tables[path])
-        worksheet = self._worksheet(system, path, self._assignment)
-        pairing = paired(worksheet.lines, self._results, self._students(system))
-        comments = {result.student: comment_of(result, self._settings) for result in self._results}
-        transfer = filled(
-            worksheet, pairing, system, comments, self._request.maximum, overwrite=self._request.overwrite
+        columns = Columns(dict(self._request.columns), self._assignment)
+        worksheet = system.worksheet(self._tables[path], columns)
+        pairing = transfer.paired(worksheet.lines, self._results, self._students(system))
+        comments = {result.student: transfer.comment_of(result, self._settings) for result in self._results}
+        entries = transfer.filled(
+            worksheet, pairing, comments, self._request.maximum, overwrite=self._request.overwrite
         )
-        self._add_table(path, transfer, system.upload)
+        self._add_table(path, entries, system.upload)
         return system, pairing
 
     def _fill_rubric(self, path: Path) -> None:
         table = self._tables[path]
         system = SYSTEMS.get("canvas")
-        pairing = paired(rubric_lines(table), self._results, self._students(system))
-        transfer = filled_rubric(table, pairing, self._request.points, overwrite=self._request.overwrite)
-        self._add_table(path, transfer, "In Canvas's gradebook, import the assessments of the assignment's rubric")
+        pairing = transfer.paired(rubric_lines(table), self._results, self._students(system))
+        entries = filled_rubric(table, pairing, self._request.points, overwrite=self._request.overwrite)
+        self._add_table(path, entries, "In Canvas's gradebook, import the assessments of the assignment's rubric")
 
-    def _add_table(self, path: Path, transfer: Transfer, hint: str) -> None:
+    def _add_table(self, path: Path, entries: transfer.Transfer, hint: str) -> None:
         target = self._into / path.name
         if target.absolute() == path.absolute():
             raise DocumentError(
                 "the filled table would replace this one", path=path, remedy="Choose another folder with --into"
             )
-        self._files[target] = transfer.table.to_bytes()
-        comments = f" and {_number(transfer.comments, 'new comment')}" if transfer.comments else ""
-        counts = f"{_number(transfer.grades, 'new grade')}{comments}"
+        self._files[target] = entries.table.to_bytes()
+        comments = f" and {_number(entries.comments, 'new comment')}" if entries.comments else ""
+        counts = f"{_number(entries.grades, 'new grade')}{comments}"
         self._descriptions[target] = f"{counts}. {hint}"
-        self._notices += transfer.notices
-        self._kept += transfer.kept
+        self._notices += entries.notices
+        self._kept += entries.kept
 
-    def _pack_feedback(self, system: GradebookSystem | None, pairing: Pairing | None) -> None:
+    def _pack_feedback(self, system: GradebookSystem | None, pairing: transfer.Pairing | None) -> None:
         """Add the zip of feedback, of the worksheet's system or of the one that the class was imported from."""
         files = self._feedback_files()
         identifiers = self._identifiers(pairing)
         system = system or self._imported_system()
-        data, without = feedback_zip(system, files, identifiers)
+        data, without = transfer.feedback_zip(system, files, identifiers)
         self._notices += [
             f"{student} has no number in {system.title}; the file is not in the zip" for student in without
         ]
@@ -279,15 +252,15 @@ class _Exporter:
         count = _number(len(files) - len(without), "file")
         self._descriptions[target] = f"{count}. In {system.title}, choose “Upload multiple feedback files in a zip”"
 
-    def _feedback_files(self) -> dict[str, FeedbackFile]:
+    def _feedback_files(self) -> dict[str, transfer.FeedbackFile]:
         request = self._request
         if request.feedback is None:
             writer = WRITERS.get(request.feedback_format or "html")
-            return written_files(self._report, self._assignment, writer, self._settings)
+            return transfer.written_files(self._report, self._assignment, writer, self._settings)
         students = [result.student for result in self._results]
         named = {self._key.name(student): student for student in students} | {item: item for item in students}
         inner = request.feedback / _file_name(self._assignment)
-        by_name, nobodys = folder_files(inner if is_folder(inner) else request.feedback, named)
+        by_name, nobodys = transfer.folder_files(inner if is_folder(inner) else request.feedback, named)
         self._notices += [f"{name} is nobody's; it is not in the zip" for name in nobodys]
         return {named[name]: file for name, file in by_name.items()}
 
@@ -301,14 +274,14 @@ class _Exporter:
             )
         return SYSTEMS.get(names.pop())
 
-    def _identifiers(self, pairing: Pairing | None) -> dict[str, tuple[str, str]]:
+    def _identifiers(self, pairing: transfer.Pairing | None) -> dict[str, tuple[str, str]]:
         identifiers = {entry.student: (self._key.name(entry.student), entry.identifier) for entry in self._imported}
         for line, result in pairing.pairs if pairing is not None else ():
             name = line.names[0] if line.names else self._key.name(result.student)
             identifiers[result.student] = name, line.identifier
         return identifiers
 
-    def _write_workbook(self, pairing: Pairing | None) -> None:
+    def _write_workbook(self, pairing: transfer.Pairing | None) -> None:
         remarks = self._remarks(pairing)
         name_of: Callable[[str], str] = self._key.name
         end = ""
@@ -323,16 +296,17 @@ class _Exporter:
         results.sort(key=lambda item: (item.student.casefold(), item.student))
         remarks = remarks.renamed(name_of)
         target = self._into / f"{_file_name(self._assignment)} marks{end}.xlsx"
-        self._files[target] = class_workbook(results, self._assignment, remarks)
+        self._files[target] = grade_tables.class_workbook(results, self._assignment, remarks)
         self._descriptions[target] = _number(len(results) + len(remarks.unmarked), "student")
 
-    def _remarks(self, pairing: Pairing | None) -> Remarks:
-        """Return who has no mark and why, and who was late by the roster or the worksheet."""
+    def _remarks(self, pairing: transfer.Pairing | None) -> grade_tables.Remarks:
         marked = {result.student for result in self._results}
         texts = (text for text in self._report.unmarked if text.assignment == self._assignment)
         late = {entry.student for entry in self._imported if entry.is_late}
         late |= {result.student for line, result in (pairing.pairs if pairing is not None else ()) if line.is_late}
-        return Remarks({text.student: text.reason for text in texts if text.student not in marked}, frozenset(late))
+        return grade_tables.Remarks(
+            {text.student: text.reason for text in texts if text.student not in marked}, frozenset(late)
+        )
 
 
 def _number(count: int, noun: str) -> str:

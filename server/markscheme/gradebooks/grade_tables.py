@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 import attrs
 
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
+from markscheme.formats.records.columns import LONGEST_CELL
 from markscheme.marking.review.document_review import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import did, group_of, versions
@@ -30,7 +31,6 @@ from markscheme.reports.progress import REWRITTEN_SENTENCES
 from markscheme.reports.report import ReviewedDocument
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import MARK, UTF_8, Encoding, encoding_of, marked_json, read_data, read_text
-from markscheme.text.places import harmless
 
 MAX_BYTES = 32 * 2**20
 """Bytes of a table; the worksheet of a thousand students with long comments has a tenth of it."""
@@ -56,7 +56,6 @@ class Row:
     end: str
 
     def text(self, column: int) -> str:
-        """Return a cell's text; empty where the row is shorter."""
         return self.cells[column].text if column < len(self.cells) else ""
 
 
@@ -85,15 +84,13 @@ class CsvTable:
             cells = list(rows[row].cells)
             cells += [Cell("", "")] * (column + 1 - len(cells))
             if cells[column].text != text:
-                cells[column] = self._cell(text, is_quoted=cells[column].raw.startswith('"'))
+                is_quoted = cells[column].raw.startswith('"')
+                cells[column] = Cell(_written(text, self.delimiter, is_quoted=is_quoted), text)
             rows[row] = attrs.evolve(rows[row], cells=tuple(cells))
         return attrs.evolve(self, rows=tuple(rows))
 
-    def problem(self, problem: str, remedy: str = "", line: int | None = None) -> DocumentError:
+    def problem(self, problem: str, remedy: str = "", line: int = 1) -> DocumentError:
         return DocumentError(problem, path=self.path, line=line, remedy=remedy)
-
-    def _cell(self, text: str, *, is_quoted: bool) -> Cell:
-        return Cell(_written(text, self.delimiter, is_quoted=is_quoted), text)
 
 
 def read_table(path: Path) -> CsvTable:
@@ -125,21 +122,9 @@ def parse_table(data: bytes, path: Path | None = None) -> CsvTable:
         encoding, text = _decoded_windows(content, path)
     if "\0" in text:
         raise DocumentError("this is no table of text", path=path, remedy="Save it as CSV (UTF-8)")
-    delimiter = max(DELIMITERS, key=lambda item: len(_first_row(text, item, path)))
+    first_rows = {item: _rows(text, item, path, limit=1) for item in DELIMITERS}
+    delimiter = max(DELIMITERS, key=lambda item: len(first_rows[item][0].cells) if first_rows[item] else 0)
     return CsvTable(tuple(_rows(text, delimiter, path)), delimiter, encoding, path)
-
-
-def new_table(rows: list[list[str]]) -> CsvTable:
-    """Return a new table, in UTF-8 with a byte order mark, as Excel needs it; no cell is a formula."""
-    written = (
-        Row(
-            tuple(Cell(_written(harmless(text), ",", is_quoted=False), harmless(text)) for text in cells),
-            number,
-            "\r\n",
-        )
-        for number, cells in enumerate(rows, 1)
-    )
-    return CsvTable(tuple(written), ",", encoding_of(b"\xef\xbb\xbf"))
 
 
 def _decoded_windows(content: bytes, path: Path | None) -> tuple[Encoding, str]:
@@ -152,10 +137,6 @@ def _decoded_windows(content: bytes, path: Path | None) -> tuple[Encoding, str]:
 def _written(text: str, delimiter: str, *, is_quoted: bool) -> str:
     needs_quotes = any(character in text for character in (delimiter, '"', "\n", "\r")) or text != text.strip()
     return '"' + text.replace('"', '""') + '"' if needs_quotes or is_quoted else text
-
-
-def _first_row(text: str, delimiter: str, path: Path | None) -> tuple[Cell, ...]:
-    return next((row.cells for row in _rows(text, delimiter, path, limit=1)), ())
 
 
 def _rows(text: str, delimiter: str, path: Path | None, limit: int | None = None) -> list[Row]:
@@ -285,10 +266,7 @@ class Criteria:
 
     @classmethod
     def of(cls, points: Mapping[str, float], results: Sequence[StudentResult]) -> "Criteria":
-        """Return the criteria for a class.
-
-        Raise CriterionError if a name seems to be a kind of error that is written wrongly, or several are none.
-        """
+        """Raise CriterionError if a name seems to be a kind of error that is written wrongly, or several are none."""
         kinds = {group.casefold(): group for result in results for group in result.document.kinds.names}
         others = [name for name in points if name.casefold() not in kinds]
         for name in others if kinds else ():
@@ -394,8 +372,6 @@ def _in_steps(points: Mapping[str, float]) -> dict[str, float]:
     return rounded
 
 
-LONGEST_CELL = 32_767
-"""Characters that a cell of Excel holds."""
 LONGEST_TITLE = 31
 """Characters of a sheet's name."""
 MAX_SHEETS = 500
@@ -574,9 +550,8 @@ class Roster:
     entries: tuple[Entry, ...] = ()
 
     def of(self, assignment: str, texts: Mapping[str, str]) -> tuple[Entry, ...]:
-        """Return the entries of an assignment's students, with the names that they have in it now.
-
-        ``texts`` has the students' names by their texts, relative to the roster's folder.
+        """Return the entries of an assignment's students, with the names that they have in it now; ``texts`` has these
+        by their texts, relative to the roster's folder.
         """
         by_file = {entry.file: entry for entry in self.entries if entry.file in texts}
         named = [attrs.evolve(entry, student=texts[file]) for file, entry in by_file.items()]
@@ -599,13 +574,11 @@ class Key:
     names: Mapping[str, str] = attrs.field(factory=dict)
 
     def name(self, number: str) -> str:
-        """Return the name behind a number; a name that is none stays."""
         return self.names.get(number, number)
 
     def with_people(self, people: Iterable[str]) -> "Key":
-        """Return the key with a number for each person; those that have one keep it.
-
-        New numbers are given in no order, so that they say nothing of names.
+        """Return the key with a number for each person. New numbers are given in no order, so that they say nothing of
+        names.
         """
         new = [person for person in dict.fromkeys(people) if person not in self.names.values()]
         SystemRandom().shuffle(new)

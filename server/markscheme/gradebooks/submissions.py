@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import Self
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 import attrs
@@ -31,52 +31,40 @@ _SYSTEM_FILES = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 class SubmissionArchive:
     """An open archive; every read is bounded, and so is their sum.
 
-    ``names`` are the paths of the files in it, with ``/`` between their parts, in the archive's order.
+    ``members``: by the paths of the files in it, with ``/`` between their parts, in the archive's order.
     """
 
     path: Path
-    names: tuple[str, ...]
-    _members: dict[str, ZipInfo]
+    members: dict[str, ZipInfo]
     _file: ZipFile
     _read: int = 0
 
     def data(self, name: str) -> bytes:
         """Return the bytes of a file; raise DocumentError if it is damaged, encrypted or too large."""
-        member = self._members[name]
+        member = self.members[name]
+        problem = partial(DocumentError, path=self.path)
         if member.flag_bits & 1:
-            raise self._problem(f"{name} is protected by a password", "Pack the files without a password")
+            raise problem(f"{name} is protected by a password", remedy="Pack the files without a password")
         if not is_bounded(self._file, member.filename):
-            raise self._problem(f"{name} is packed by an unknown method", "Pack the files again as a plain zip")
+            raise problem(f"{name} is packed by an unknown method", remedy="Pack the files again as a plain zip")
         try:
             with self._file.open(member) as stream:
                 data = stream.read(MAX_FILE + 1)
         except ARCHIVE_DAMAGE:
-            raise self._problem(f"{name} in the zip is damaged", _DOWNLOAD_AGAIN) from None
+            raise problem(f"{name} in the zip is damaged", remedy=_DOWNLOAD_AGAIN) from None
         self._read += len(data)
         if len(data) > MAX_FILE:
-            raise self._problem(f"{name} has more than {MAX_FILE // 2**20} MiB", "Take it out of the zip")
+            raise problem(f"{name} has more than {MAX_FILE // 2**20} MiB", remedy="Take it out of the zip")
         if self._read > MAX_TOTAL:
-            raise self._problem(f"the texts have more than {MAX_TOTAL // 2**20} MiB", "Import the class in parts")
+            raise problem(f"the texts have more than {MAX_TOTAL // 2**20} MiB", remedy="Import the class in parts")
         return data
 
-    def close(self) -> None:
-        self._file.close()
 
-    def __enter__(self) -> Self:
-        return self
+@contextmanager
+def open_archive(path: Path) -> Iterator[SubmissionArchive]:
+    """Yield an archive; its files are looked at later.
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _problem(self, problem: str, remedy: str) -> DocumentError:
-        return DocumentError(problem, path=self.path, remedy=remedy)
-
-
-def open_archive(path: Path) -> SubmissionArchive:
-    """Open an archive; its files are looked at later.
-
-    Raise DocumentError if it is no zip, or damaged, has too many files, or a name that no school's system gives: a
-    place outside of the archive, or the same name twice.
+    Raise DocumentError if it is no zip, damaged, or has too many files, a name twice, or one that leads out of it.
     """
     try:
         check_readable(path)
@@ -88,12 +76,8 @@ def open_archive(path: Path) -> SubmissionArchive:
         raise DocumentError("this is no zip of submissions, or it is damaged", path=path, remedy=remedy) from None
     except ARCHIVE_DAMAGE:
         raise DocumentError("the zip can't be read", path=path, remedy=_DOWNLOAD_AGAIN) from None
-    try:
-        members = _members(file, path)
-    except DocumentError:
-        file.close()
-        raise
-    return SubmissionArchive(path, tuple(members), members, file)
+    with file:
+        yield SubmissionArchive(path, _members(file, path), file)
 
 
 def _members(file: ZipFile, path: Path) -> dict[str, ZipInfo]:
@@ -123,38 +107,11 @@ def _is_of_computer(name: str) -> bool:
 
 MAX_DEPTH = 200
 """Elements inside one another; what a web form's editor makes has twenty."""
-_PARAGRAPHS = frozenset(
-    (
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "dd",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "ul",
-    )
-)
+_PARAGRAPH_TAGS = """
+    address article aside blockquote dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p
+    pre section table ul
+"""
+_PARAGRAPHS = frozenset(_PARAGRAPH_TAGS.split())
 """Elements that begin and end a paragraph."""
 _LINES = frozenset(("li", "tr"))
 """Elements that begin and end a line."""
@@ -181,16 +138,12 @@ def plain_text(data: bytes, without_heading: bool = False) -> str:
         return ""
     parser = html.HTMLParser(remove_comments=True, remove_pis=True, no_network=True, huge_tree=False)
     try:
-        root = html.document_fromstring(_without_declaration(text), parser=parser)
+        root = html.document_fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError):
         raise DocumentError("the text that was typed in can't be read") from None
     if without_heading:
         _drop_heading(root)
     return _tidy("".join(_pieces(root, 0)))
-
-
-def _without_declaration(text: str) -> str:
-    return re.sub(r"^\s*<\?xml[^>]*\?>", "", text)
 
 
 def _drop_heading(root: html.HtmlElement) -> None:
@@ -267,12 +220,11 @@ class Submissions:
 def read_submissions(path: Path, choose: Choice, table: Sequence[Line] = ()) -> Submissions:
     """Read the zip of a system; ``table`` has the rows of its table of grades, for names and who was late.
 
-    ``choose`` is called for each student with several texts; raise to stop. Raise DocumentError if the zip can't be
-    used or holds no text.
+    ``choose`` is called for each student with several texts. Raise DocumentError if the zip can't be used or is empty.
     """
     with open_archive(path) as archive:
-        system = system_of_archive(archive.names, path)
-        handed_in = [(name, system.handed_in(name)) for name in archive.names]
+        system = system_of_archive(archive.members, path)
+        handed_in = [(name, system.handed_in(name)) for name in archive.members]
         left_out = [f"{name}: {system.title} gives no file such a name" for name, item in handed_in if item is None]
         items = [item for _, item in handed_in if item is not None]
         people = _people(items, system, {line.identifier: line.names[0] for line in table if line.names})

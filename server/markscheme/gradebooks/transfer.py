@@ -43,9 +43,7 @@ class FeedbackFile:
 
 
 def comment_of(result: StudentResult, settings: FeedbackSettings = FeedbackSettings()) -> str:
-    """Return a comment as a small HTML page: the mark and the counts, teachers' remarks, the places; empty without
-    marks.
-    """
+    """Return a small HTML page: the mark and the counts, teachers' remarks, the places; empty without marks."""
     if result.document.review.marks is None:
         return ""
     feedback = document_feedback(result.document, settings)
@@ -110,8 +108,7 @@ def feedback_zip(
 ) -> tuple[bytes, tuple[str, ...]]:
     """Return the zip that the system takes, and the students whose files have no place in it.
 
-    ``identifiers`` has names and identifiers by names in the exercise. Raise DocumentError if the system takes no such
-    zip.
+    ``identifiers`` has names and identifiers by names in the exercise.
     """
     stream = BytesIO()
     without: list[str] = []
@@ -162,7 +159,7 @@ class Transfer:
 
 
 def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Mapping[str, str]) -> Pairing:
-    """Return which row is whose: by the identifiers of the roster, or else by names that only one person has.
+    """Return which row is whose: by the roster's identifiers, or by names that only one person has.
 
     ``students`` are those of the assignment by their identifiers.
     """
@@ -190,7 +187,6 @@ def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Ma
 def filled(
     worksheet: Worksheet,
     pairing: Pairing,
-    system: GradebookSystem,
     comments: Mapping[str, str],
     maximum: float | None = None,
     *,
@@ -202,24 +198,83 @@ def filled(
     it. ``overwrite`` is whether comments and grades that somebody else wrote are replaced; beside a comment of ours,
     the grade is ours. Raise DocumentError if a row does not say the most points, and nobody does.
     """
-    texts: dict[tuple[int, int], str] = {}
-    notices = [*worksheet.notices, *_scale_advice(worksheet, pairing), *pairing.notices]
-    kept: list[str] = []
+    filling = _Filling(worksheet, maximum, overwrite)
+    filling.notices += [*worksheet.notices, *_scale_advice(worksheet, pairing), *pairing.notices]
     for line, result in pairing.pairs:
         if line.is_locked:
-            notices.append(f"{result.student}: {system.title} takes no other grade here; the row stays as it is")
+            title = worksheet.system.title
+            filling.notices.append(f"{result.student}: {title} takes no other grade here; the row stays as it is")
             continue
-        texts |= dict(_grade(worksheet, line, result, maximum, notices, kept, overwrite=overwrite))
-        if worksheet.comments is None or not comments.get(result.student):
-            continue
-        old = worksheet.table.rows[line.row].text(worksheet.comments)
-        if old.strip() and not is_own_comment(old) and not overwrite:
-            kept.append(f"{result.student} has a comment by somebody else; it stays")
-            continue
-        texts[line.row, worksheet.comments] = harmless(system.comment(comments[result.student]))
-    new = {place for place, text in texts.items() if worksheet.table.rows[place[0]].text(place[1]) != text}
+        filling.grade(line, result)
+        filling.comment(line, result.student, comments.get(result.student, ""))
+    table, texts = worksheet.table, filling.texts
+    new = {place for place, text in texts.items() if table.rows[place[0]].text(place[1]) != text}
     grades = sum(column == worksheet.grade for _, column in new)
-    return Transfer(worksheet.table.with_texts(texts), grades, len(new) - grades, tuple(notices), tuple(kept))
+    return Transfer(table.with_texts(texts), grades, len(new) - grades, tuple(filling.notices), tuple(filling.kept))
+
+
+@attrs.define
+class _Filling:
+    """``texts``: new ones by row and column."""
+
+    worksheet: Worksheet
+    maximum: float | None
+    overwrite: bool
+    texts: dict[tuple[int, int], str] = attrs.Factory(dict)
+    notices: list[str] = attrs.Factory(list)
+    kept: list[str] = attrs.Factory(list)
+
+    def comment(self, line: Line, student: str, page: str) -> None:
+        column = self.worksheet.comments
+        if column is None or not page:
+            return
+        old = self._old_comment(line)
+        if old.strip() and not is_own_comment(old) and not self.overwrite:
+            self.kept.append(f"{student} has a comment by somebody else; it stays")
+            return
+        self.texts[line.row, column] = harmless(self.worksheet.system.comment(page))
+
+    def grade(self, line: Line, result: StudentResult) -> None:
+        if result.grade is None:
+            self.notices.append(f"{result.student} has no mark; the grade stays as it is")
+            return
+        column = self.worksheet.grade
+        old = self.worksheet.table.rows[line.row].text(column).strip()
+        if old in self.worksheet.kept:
+            self.notices.append(f"{result.student}: the grade stays {old}")
+            return
+        new = self._new_grade(line, result, result.grade)
+        if new is None or old == new or (number(new) is not None and number(old) == number(new)):
+            return
+        if not self._is_grade(old):
+            self.texts[line.row, column] = new
+        elif self.overwrite or is_own_comment(self._old_comment(line)):
+            self.notices.append(f"{result.student}: {old} becomes {new}")
+            self.texts[line.row, column] = new
+        else:
+            self.kept.append(f"{result.student}: the grade {old} stays; the mark is {new}")
+
+    def _old_comment(self, line: Line) -> str:
+        column = self.worksheet.comments
+        return self.worksheet.table.rows[line.row].text(column) if column is not None else ""
+
+    def _is_grade(self, old: str) -> bool:
+        scale = self.worksheet.scale
+        return old in scale or (not scale and number(old) is not None)
+
+    def _new_grade(self, line: Line, result: StudentResult, grade: Grade) -> str | None:
+        """Return a grade as it stands in the table; ``None`` where no word of the scale is the student's band."""
+        if self.worksheet.scale:
+            return _word(self.worksheet.scale, result)
+        most = line.maximum if line.maximum is not None else self.maximum
+        if most is None:
+            table = self.worksheet.table
+            raise table.problem(
+                "this row does not say how many points can be given",
+                "Say it: --out-of 100",
+                line=table.rows[line.row].line,
+            )
+        return written(round(grade.out_of(most), DECIMALS), comma=self.worksheet.comma)
 
 
 def written(value: float, *, comma: bool = False) -> str:
@@ -230,44 +285,6 @@ def written(value: float, *, comma: bool = False) -> str:
     """
     text = f"{value:.{DECIMALS}f}"
     return text.replace(".", ",") if comma else text
-
-
-def _grade(
-    worksheet: Worksheet,
-    line: Line,
-    result: StudentResult,
-    maximum: float | None,
-    notices: list[str],
-    kept: list[str],
-    *,
-    overwrite: bool,
-) -> Iterator[tuple[tuple[int, int], str]]:
-    if result.grade is None:
-        notices.append(f"{result.student} has no mark; the grade stays as it is")
-        return
-    old = worksheet.table.rows[line.row].text(worksheet.grade).strip()
-    if old in worksheet.kept:
-        notices.append(f"{result.student}: the grade stays {old}")
-        return
-    new = _new_grade(worksheet, line, result, result.grade, maximum)
-    if new is None or _is_equal(old, new):
-        return
-    if not _is_grade(old, worksheet):
-        yield (line.row, worksheet.grade), new
-    elif overwrite or _is_ours(worksheet, line):
-        notices.append(f"{result.student}: {old} becomes {new}")
-        yield (line.row, worksheet.grade), new
-    else:
-        kept.append(f"{result.student}: the grade {old} stays; the mark is {new}")
-
-
-def _new_grade(
-    worksheet: Worksheet, line: Line, result: StudentResult, grade: Grade, maximum: float | None
-) -> str | None:
-    """Return a grade as it stands in the table; ``None`` where no word of the scale is the student's band."""
-    if worksheet.scale:
-        return _word(worksheet.scale, result)
-    return written(_points(worksheet, line, grade, maximum), comma=worksheet.comma)
 
 
 def _word(scale: Sequence[str], result: StudentResult) -> str | None:
@@ -290,31 +307,6 @@ def _scale_advice(worksheet: Worksheet, pairing: Pairing) -> Iterator[str]:
         f"mark scheme has no band of such a name for them. In [scheme] of markscheme.toml, give each word a band: "
         f"bands = [{example}, …]"
     )
-
-
-def _is_grade(old: str, worksheet: Worksheet) -> bool:
-    return old in worksheet.scale or (not worksheet.scale and number(old) is not None)
-
-
-def _is_equal(old: str, new: str) -> bool:
-    """Return whether two cells have the same grade, however it is written."""
-    return old == new or (number(new) is not None and number(old) == number(new))
-
-
-def _is_ours(worksheet: Worksheet, line: Line) -> bool:
-    """Return whether a row was filled in before: its comment is ours."""
-    return worksheet.comments is not None and is_own_comment(worksheet.table.rows[line.row].text(worksheet.comments))
-
-
-def _points(worksheet: Worksheet, line: Line, grade: Grade, maximum: float | None) -> float:
-    most = line.maximum if line.maximum is not None else maximum
-    if most is None:
-        raise worksheet.table.problem(
-            "this row does not say how many points can be given",
-            "Say it: --out-of 100",
-            line=worksheet.table.rows[line.row].line,
-        )
-    return round(grade.out_of(most), DECIMALS)
 
 
 def _key(name: str) -> str:

@@ -37,6 +37,7 @@ from markscheme.formats.streams import (
     Tokenise,
     UnreadableInStretches,
     head_lines,
+    is_record,
     line_stream,
     look_through,
     m2_stream,
@@ -501,23 +502,14 @@ class RecordReader(StretchReader):
         return self.records.texts(_entries(stretch, self.path), tokenise, stretch.first)
 
 
-@attrs.frozen
-class RecordStream(FileStream):
-    """A file of JSON lines."""
-
-    @staticmethod
-    def begins_sentence(line: str) -> bool:
-        return bool(line.strip())
-
-
-def record_stream(path: Path, name: str, role: Role) -> RecordStream:
+def record_stream(path: Path, name: str, role: Role) -> FileStream:
     """Return the stream of a file of JSON lines in a role.
 
     Raise DocumentError at the first malformed record, or if nobody has a text of this role; UnreadableInStretches if
     the file is not UTF-8, or has no record.
     """
-    reader, size = surveyed(look_through(path, RecordStream.begins_sentence), path, name, role)
-    return RecordStream(reader, size, path)
+    reader, size = surveyed(look_through(path, is_record), path, name, role)
+    return FileStream(reader, size, path, is_record)
 
 
 def surveyed(stretches: Iterable[Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:

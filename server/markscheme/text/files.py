@@ -15,6 +15,7 @@ import stat
 import struct
 import uuid
 import zlib
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
@@ -67,7 +68,6 @@ class Encoding:
     mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
-        """Return a file's bytes, which begin with the mark."""
         return self.mark + text.encode(self.name)
 
 
@@ -236,24 +236,28 @@ def is_file(path: Path) -> bool:
 
 
 def read_data(path: Path) -> bytes:
-    """Return the bytes of a file.
-
-    Raise DocumentError if the file is missing, unreadable, no file but a device or a named pipe, or larger than
+    """Raise DocumentError if the file is missing, unreadable, a device or a named pipe, or larger than
     :data:`MAX_BYTES`.
     """
+    with _readable(path) as stream:
+        data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise DocumentError(f"the file has more than {MAX_BYTES // 2**20} MiB", path=path, remedy="Split it")
+    return data
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[BinaryIO]:
     try:
         check_readable(path)
         with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            yield stream
     except FileNotFoundError:
         raise MissingDocument("the file does not exist", path=path) from None
     except OSError as error:
         raise DocumentError(
             f"the file can't be read ({error.strerror})", path=path, remedy="Check its permissions"
         ) from error
-    if len(data) > MAX_BYTES:
-        raise DocumentError(f"the file has more than {MAX_BYTES // 2**20} MiB", path=path, remedy="Split it")
-    return data
 
 
 def check_readable(path: Path) -> None:
@@ -272,9 +276,8 @@ def check_readable(path: Path) -> None:
 
 
 def decode(data: bytes, path: Path) -> str:
-    """Decode UTF-8, or what the byte order mark says, strictly.
-
-    Raise DocumentError if the data is of another kind than text, or not in this encoding.
+    """Decode UTF-8, or what the byte order mark says. Raise DocumentError if the data is of another kind than text, or
+    not in this encoding.
     """
     kind = kind_of(data)
     if kind is not None:
@@ -292,19 +295,15 @@ def decode(data: bytes, path: Path) -> str:
         text = data.decode(encoding.name, "replace")
     nul = text.find("\0")
     if nul >= 0:
-        raise DocumentError("this is a binary file, not text", path=path, line=_last_line(text[:nul]))
+        raise DocumentError("this is a binary file, not text", path=path, line=len(LineIndex(text[:nul])))
     if bad_byte is not None:
         raise DocumentError(
             f"the file is not {encoding.name} text (byte 0x{data[bad_byte]:02x})",
             path=path,
-            line=_last_line(data[:bad_byte].decode(encoding.name, "replace")),
+            line=len(LineIndex(data[:bad_byte].decode(encoding.name, "replace"))),
             remedy="Save it as UTF-8",
         )
     return text
-
-
-def _last_line(text: str) -> int:
-    return len(LineIndex(text))
 
 
 def check_characters(text: str, path: Path) -> None:
@@ -312,10 +311,8 @@ def check_characters(text: str, path: Path) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        line = LineIndex(text).position(error.start, "utf-32").line + 1
-        raise DocumentError(
-            "this line has half a surrogate pair, which is not a character", path=path, line=line
-        ) from None
+        problem = "this line has half a surrogate pair, which is not a character"
+        raise DocumentError(problem, path=path, line=LineIndex(text).line_of(error.start) + 1) from None
 
 
 GZIP, ZSTANDARD = ".gz", ".zst"
@@ -343,10 +340,8 @@ def bare_path(path: Path) -> Path:
 
 @contextmanager
 def opened_text(path: Path) -> Iterator[TextIO]:
-    r"""Yield a UTF-8 file's text, unpacked, with every line end as ``\n`` and without a byte order mark.
-
-    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file; UnicodeDecodeError while it
-    is read, if it is not UTF-8.
+    r"""Yield a UTF-8 file's text, unpacked, every line end as ``\n``. Raise as :func:`opened_data`; UnicodeDecodeError
+    while it is read, if it is not UTF-8.
     """
     with opened_data(path) as stream:
         yield io.TextIOWrapper(cast("IO[bytes]", stream), encoding="utf-8-sig", newline=None)
@@ -354,22 +349,15 @@ def opened_text(path: Path) -> Iterator[TextIO]:
 
 @contextmanager
 def opened_data(path: Path) -> Iterator[BinaryIO]:
-    """Yield a file's bytes, unpacked.
-
-    Raise DocumentError if the file is missing, unreadable, or damaged as a compressed file.
+    """Yield a file's bytes, unpacked. Raise DocumentError if the file is missing, unreadable, or damaged as a
+    compressed file.
     """
-    try:
-        check_readable(path)
-        with path.open("rb") as stream, _unpacked(path, stream) as data:
-            yield data
-    except FileNotFoundError:
-        raise MissingDocument("the file does not exist", path=path) from None
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise _damaged(path) from error
-    except OSError as error:
-        raise DocumentError(
-            f"the file can't be read ({error.strerror})", path=path, remedy="Check its permissions"
-        ) from error
+    with _readable(path) as stream:
+        try:
+            with _unpacked(path, stream) as data:
+                yield data
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise _damaged(path) from error
 
 
 @contextmanager
@@ -453,9 +441,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file in the encoding of the file that it replaces, byte order mark included; a new one in UTF-8.
-
-    Raise DocumentError if the folder can't be written, or the old file can't be read.
+    """Write a text file in the encoding of the file that it replaces; a new one in UTF-8. Raise DocumentError if the
+    folder can't be written, or the old file can't be read.
     """
     encoding = encoding_of(read_data(path)) if path.exists() else UTF_8
     write_whole(path, encoding.encode(text))
@@ -470,9 +457,8 @@ def make_folder(path: Path, *, parents: bool = False) -> None:
 
 
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
-    """Write several files; none replaces an old one before all are written.
-
-    Raise DocumentError if a folder can't be written, or a file is there and is not to be replaced.
+    """Write several files; none replaces an old one before all are written. Raise DocumentError if a folder can't be
+    written, or a file is there and is not to be replaced.
     """
     written: dict[Path, Path] = {}
     path = Path()
@@ -517,9 +503,8 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
-    """Yield a stream into a new file for each path; none replaces an old one before all are on the disk.
-
-    Raise DocumentError if a folder can't be written.
+    """Yield a stream into a new file for each path; none replaces an old one before all are on the disk. Raise
+    DocumentError if a folder can't be written.
     """
     partials = {path: path.with_name(f".{path.name}.{uuid.uuid4().hex}") for path in paths}
     current = paths[0]
@@ -549,7 +534,6 @@ MARK = f"Written by {GENERATOR}"
 MARK_LINE = f"{MARK}. This file is never marked."
 OFFICE_PROPERTIES = "docProps/core.xml"
 """Where an Office document has its properties (ISO/IEC 29500-2)."""
-_PACKED = b"PK\x03\x04"
 HEAD_BYTES = 4096
 """Bytes of a file's beginning that hold its mark."""
 
@@ -588,9 +572,8 @@ def marked_json(text: str) -> str:
 
 
 def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
-    """Write a report to a file, with its mark; make the folder of products, but no other folder.
-
-    Raise DocumentError if the file can't be written.
+    """Write a report to a file, with its mark; make the folder of products, but no other. Raise DocumentError if the
+    file can't be written.
     """
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
@@ -636,9 +619,8 @@ def _is_same_file(path: Path, other: Path) -> bool:
 
 
 def is_product(path: Path) -> bool:
-    """Return whether Markscheme wrote a file as a report or an export; false where it can't be read.
-
-    The answer is kept until the file's time or size changes.
+    """Return whether Markscheme wrote a file; false where it can't be read. The answer is kept until the file's time or
+    size changes.
     """
     try:
         status = path.stat()
@@ -654,7 +636,7 @@ def _is_product(path: Path, _time: int, size: int) -> bool:
     try:
         with path.open("rb") as stream:
             head = stream.read(HEAD_BYTES)
-        return _is_marked_office_file(path) if head.startswith(_PACKED) else is_marked(head)
+        return _is_marked_office_file(path) if head.startswith(_ZIP) else is_marked(head)
     except ARCHIVE_DAMAGE:
         return False
 
@@ -684,3 +666,9 @@ def newlines(text: str) -> str:
     'one\ntwo\nthree\n'
     """
     return _RETURN.sub("\n", text)
+
+
+def moved_offsets(text: str) -> Callable[[int], int]:
+    r"""Return what gives an offset's place after :func:`newlines`, which makes one character of ``\r\n``."""
+    returns = [match.start() for match in re.finditer("\r\n", text)]
+    return lambda offset: offset - bisect_left(returns, offset)

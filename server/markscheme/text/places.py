@@ -12,14 +12,18 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from functools import cached_property, partial
 from itertools import chain, islice, takewhile
+from operator import attrgetter
+from pathlib import Path
 from typing import Final, Literal
 
 import attrs
 
+from markscheme.text.errors import DocumentError
+
 PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
 """How columns are counted: UTF-8 bytes, UTF-16 code units, or code points."""
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @attrs.frozen(order=True)
@@ -64,11 +68,7 @@ def _utf16_units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-_UNITS: dict[PositionEncoding, Callable[[str], int]] = {
-    "utf-8": _utf8_units,
-    "utf-16": _utf16_units,
-    "utf-32": len,
-}
+_UNITS: dict[PositionEncoding, Callable[[str], int]] = {"utf-8": _utf8_units, "utf-16": _utf16_units, "utf-32": len}
 
 
 class LineIndex:
@@ -78,7 +78,7 @@ class LineIndex:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        line_ends = list(_LINE_END.finditer(text))
+        line_ends = list(LINE_END.finditer(text))
         self._starts = [0, *(match.end() for match in line_ends)]
         self._ends = [*(match.start() for match in line_ends), len(text)]
         self._ascii = text.isascii()
@@ -126,6 +126,13 @@ class LineIndex:
             if seen > position.character:
                 return offset
         return span.end
+
+
+def error_at(text: str, fault: Span, problem: str, path: Path | None, remedy: str = "") -> DocumentError:
+    """Return the error for characters of a text; an empty span is up to the line's end."""
+    at = LineIndex(text).position(fault.start, "utf-32")
+    length = fault.end - fault.start or None
+    return DocumentError(problem, path=path, line=at.line + 1, column=at.character + 1, length=length, remedy=remedy)
 
 
 @attrs.frozen
@@ -197,18 +204,37 @@ class Places:
     def _place(self, offset: int) -> int:
         if offset == len(self):
             return self.file_length
-        run = self._run(offset)
+        run = self.runs[bisect_right(self.runs, offset, key=attrgetter("start")) - 1]
         return run.file_start + offset - run.start
 
     def _behind(self, offset: int) -> int:
         return self._place(offset - 1) + 1 if offset else 0
 
-    def _run(self, offset: int) -> Run:
-        return self.runs[bisect_right(self.runs, offset, key=_start) - 1]
 
+class PlacedText:
+    """A text that is put together from pieces of its file. ``length``: characters so far."""
 
-def _start(run: Run) -> int:
-    return run.start
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.length = 0
+        self._runs: list[Run] = []
+
+    def add(self, text: str, place: int) -> None:
+        if not text:
+            return
+        last = self._runs[-1] if self._runs else None
+        if last is not None and last.file_start + last.length == place:
+            self._runs[-1] = Run(last.start, last.file_start, last.length + len(text))
+        else:
+            self._runs.append(Run(self.length, place, len(text)))
+        self.pieces.append(text)
+        self.length += len(text)
+
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    def places(self, file_length: int) -> Places:
+        return Places(tuple(self._runs), file_length)
 
 
 _RUN_OF_SPACES = re.compile(" +")
@@ -345,9 +371,7 @@ class Anchor:
 
 @attrs.frozen
 class StandoffPlaces:
-    """The places of a text's characters in a file of annotations, by anchors in the order of the text, without
-    overlaps.
-    """
+    """The places of a text's characters in a file of annotations, by disjoint anchors in the order of the text."""
 
     anchors: tuple[Anchor, ...]
 

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from formats.files import read, written
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.critic_markup.critic_format import read_corpus, write_corpus
-from markscheme.formats.critic_markup.parser import Comment, read_critic_markup, recognises
+from markscheme.formats.critic_markup.parser import Markup, read_critic_markup, recognises
+from markscheme.formats.rewriting import MarkedText
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
 from markscheme.text.places import Span
@@ -23,27 +24,40 @@ SIGNS = ["{++", "++}", "{--", "--}", "{~~", "~>", "~~}", "{>>", "<<}", "{==", "=
 LETTERS = [*"ab .", "\n", "\r\n", "\r", "😀", "e\u0301", "\u2028", "\u00a0", "👩\u200d🏫", "\0"]
 
 
+def read_corpus(text: str, path: Path = Path("essay.md")) -> Corpus:
+    return read("criticmarkup", text, path)
+
+
+def write_corpus(corpus: Corpus) -> str:
+    return written("criticmarkup", corpus).decode()
+
+
+def comments_of(document: MarkedText[Markup], text: str) -> list[str]:
+    """Return the words of a document's comments, those that give a type left out."""
+    comments = ((item, item.span.of(text)) for item in document.marks if item.is_comment)
+    return [words.removeprefix("{>>" + item.metadata).removesuffix("<<}") for item, words in comments]
+
+
 def test_a_document_is_two_texts_and_the_changes_between_them():
     document = read_critic_markup(LETTER)
     assert document.source == "I am agree with ideas. My friend come too."
-    assert document.hypothesis == "I agree with the idea. My friend comes too."
+    assert document.corrected == "I agree with the idea. My friend comes too."
     assert document.edits == (
         TextEdit(Span(2, 10), "agree"),
         TextEdit(Span(15, 15), " the"),
         TextEdit(Span(20, 21), ""),
         TextEdit(Span(37, 37), "s", "R:VERB:SVA"),
     )
-    assert [comment.text for comment in document.comments] == ["only one idea?", "who?"]
-    assert document.comments[1].span.of(LETTER) == "{>>who?<<}"
+    assert comments_of(document, LETTER) == ["only one idea?", "who?"]
 
 
 def test_marks_are_underlined_where_they_stand():
     document = read_critic_markup(LETTER)
     agree = Span(2, 7)
-    assert document.hypothesis_places.span(agree).of(LETTER) == "agree"
+    assert document.corrected_places.span(agree).of(LETTER) == "agree"
     assert document.source_places.span(Span(2, 10)).of(LETTER) == "am agree"
-    no_s = document.hypothesis.index(".")
-    assert document.hypothesis_places.span(Span(no_s, no_s)).of(LETTER) == "{--s--}"
+    no_s = document.corrected.index(".")
+    assert document.corrected_places.span(Span(no_s, no_s)).of(LETTER) == "{--s--}"
     before_the = document.source.index(" idea")
     assert document.source_places.span(Span(before_the, before_the)).of(LETTER) == "{++ the++}"
 
@@ -51,8 +65,8 @@ def test_marks_are_underlined_where_they_stand():
 def test_markup_is_told_with_its_place_and_what_it_holds():
     document = read_critic_markup(LETTER)
     told = [
-        (item.span.of(LETTER), item.source.of(document.source), item.hypothesis.of(document.hypothesis), item.is_type)
-        for item in document.markup
+        (item.span.of(LETTER), item.source.of(document.source), item.corrected.of(document.corrected), item.is_type)
+        for item in document.marks
     ]
     assert told == [
         ("{~~am agree~>agree~~}", "am agree", "agree", False),
@@ -65,7 +79,7 @@ def test_markup_is_told_with_its_place_and_what_it_holds():
         ("{++s++}", "", "s", False),
         ("{>>R:VERB:SVA<<}", "", "", True),
     ]
-    assert all(item.span.of(LETTER).startswith(item.mark) for item in document.markup)
+    assert all(item.span.of(LETTER).startswith(item.mark) for item in document.marks)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +106,7 @@ def test_markup_is_told_with_its_place_and_what_it_holds():
 )
 def test_texts(text: str, source: str, hypothesis: str):
     document = read_critic_markup(text)
-    assert (document.source, document.hypothesis) == (source, hypothesis)
+    assert (document.source, document.corrected) == (source, hypothesis)
     assert corrected_text(source, document.edits) == hypothesis
 
 
@@ -165,7 +179,7 @@ def test_critic_markup_is_told_by_a_complete_mark(text: str, expected: bool):
 
 
 def test_a_corpus_has_one_entry_with_one_hypothesis():
-    corpus = read_corpus("I {++a++}\r\nb\rc", name="lea")
+    corpus = read_corpus("I {++a++}\r\nb\rc", Path("lea.md"))
     correction = Correction("lea", "I a\nb\nc", (TextEdit(Span(2, 2), "a"),))
     assert corpus == Corpus((Entry("", "I \nb\nc", hypotheses=(correction,)),), tokenised=False)
     assert write_corpus(corpus) == "I {++a++}\nb\nc"
@@ -173,8 +187,9 @@ def test_a_corpus_has_one_entry_with_one_hypothesis():
 
 def test_the_example_postcard_has_a_comment_a_highlight_and_a_dropped_and_a_joined_sentence():
     path = Path(__file__).parents[3] / "examples" / "postcard" / "postcard.hyp.lea.md"
-    document = read_critic_markup(read_text(path), path)
-    assert [comment.text[:6] for comment in document.comments] == ["I want", "either"]
+    text = read_text(path)
+    document = read_critic_markup(text, path)
+    assert [comment[:6] for comment in comments_of(document, text)] == ["I want", "either"]
     assert "I find it was beautiful. " in {edit.span.of(document.source) for edit in document.edits}
     assert ", but" in {edit.replacement for edit in document.edits}
     assert not any(recognises(read_text(other)) for other in path.parent.glob("*.ref.*"))
@@ -201,7 +216,7 @@ def test_another_schemes_type_is_read_back_as_a_comment():
     assert text == "{~~a~>b~~}{>>ArtOrDet<<}"
     document = read_critic_markup(text)
     assert document.edits == (TextEdit(Span(0, 1), "b"),)
-    assert document.comments == (Comment("ArtOrDet", Span(10, 24)),)
+    assert comments_of(document, text) == ["ArtOrDet"]
 
 
 @pytest.mark.parametrize(
@@ -248,8 +263,9 @@ def corrected(draw: st.DrawFn) -> tuple[str, tuple[TextEdit, ...]]:
 def test_what_is_written_is_read(case: tuple[str, tuple[TextEdit, ...]]):
     source, edits = case
     document = read_critic_markup(write_corpus(corpus_of(source, edits)))
-    assert (document.source, document.edits, document.comments) == (source, edits, ())
-    assert document.hypothesis == corrected_text(source, edits)
+    assert (document.source, document.edits) == (source, edits)
+    assert not any(item.is_comment for item in document.marks)
+    assert document.corrected == corrected_text(source, edits)
 
 
 @given(corrected())
@@ -258,7 +274,7 @@ def test_every_character_is_at_its_place(case: tuple[str, tuple[TextEdit, ...]])
     document = read_critic_markup(text)
     for side, places in (
         (document.source, document.source_places),
-        (document.hypothesis, document.hypothesis_places),
+        (document.corrected, document.corrected_places),
     ):
         assert "".join(places.span(Span(at, at + 1)).of(text) for at in range(len(side))) == side
         assert len(places) == len(side)
@@ -271,7 +287,7 @@ def test_any_text_is_read_or_refused(text: str):
         document = read_critic_markup(text)
     except DocumentError:
         return
-    assert corrected_text(document.source, document.edits) == document.hypothesis
+    assert corrected_text(document.source, document.edits) == document.corrected
     if not recognised:
         assert not document.edits
 
@@ -297,15 +313,15 @@ OBSIDIAN = (
 def test_metadata_is_in_neither_text():
     document = read_critic_markup(OBSIDIAN)
     assert document.source == "In bank they was so late."
-    assert document.hypothesis == "In the bank they were late."
+    assert document.corrected == "In the bank they were late."
     assert [(edit.span.of(document.source), edit.replacement, edit.type) for edit in document.edits] == [
         ("", "the ", ""),
         ("they was", "they were", "R:VERB:SVA"),
         ("so ", "", ""),
     ]
-    assert [comment.text for comment in document.comments] == ["how late?"]
-    assert document.hypothesis_places.span(Span(3, 6)).of(OBSIDIAN) == "the"
-    assert [item.metadata for item in document.markup if item.mark != "==}"] == [KIM] * 6
+    assert comments_of(document, OBSIDIAN) == ["how late?"]
+    assert document.corrected_places.span(Span(3, 6)).of(OBSIDIAN) == "the"
+    assert [item.metadata for item in document.marks if item.mark != "==}"] == [KIM] * 6
 
 
 @pytest.mark.parametrize(
@@ -322,24 +338,24 @@ def test_metadata_is_in_neither_text():
     ],
 )
 def test_only_a_json_object_at_the_beginning_is_metadata(text: str, words: str):
-    assert read_critic_markup(text).hypothesis == words
+    assert read_critic_markup(text).corrected == words
 
 
 def test_text_that_begins_as_metadata_is_written_and_read():
     words = '{"a": 1}@@b'
     edits = (TextEdit(Span(0, len(words)), f"{words}!"), TextEdit(Span(len(words), len(words)), words))
     corpus = Corpus(
-        (Entry("", words, hypotheses=(Correction("", corrected_text(words, edits), edits),)),), tokenised=False
+        (Entry("", words, hypotheses=(Correction("essay", corrected_text(words, edits), edits),)),), tokenised=False
     )
     assert read_corpus(write_corpus(corpus)) == corpus
 
 
 def test_the_one_author_of_all_changes_is_the_corrections_name():
-    assert [item.name for item in read_corpus(OBSIDIAN, name="essay").entries[0].hypotheses] == ["Kim"]
+    assert [item.name for item in read_corpus(OBSIDIAN).entries[0].hypotheses] == ["Kim"]
     assert read_corpus(OBSIDIAN).left_out == ("comments (1)", "metadata of marks, such as authors and dates (6)")
     two = OBSIDIAN + '{++{"author":"Roy"}@@!++}'
-    assert [item.name for item in read_corpus(two, name="essay").entries[0].hypotheses] == ["essay"]
-    assert [item.name for item in read_corpus("{++a++}" + OBSIDIAN, name="essay").entries[0].hypotheses] == ["essay"]
+    assert [item.name for item in read_corpus(two).entries[0].hypotheses] == ["essay"]
+    assert [item.name for item in read_corpus("{++a++}" + OBSIDIAN).entries[0].hypotheses] == ["essay"]
 
 
 @given(
@@ -348,7 +364,7 @@ def test_the_one_author_of_all_changes_is_the_corrections_name():
 def test_any_metadata_is_read_or_refused(pieces: list[str]):
     with suppress(DocumentError):
         document = read_critic_markup("".join(pieces))
-        assert corrected_text(document.source, document.edits) == document.hypothesis
+        assert corrected_text(document.source, document.edits) == document.corrected
 
 
 def test_many_openings_of_metadata_are_read_in_linear_time():

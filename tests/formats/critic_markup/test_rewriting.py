@@ -6,9 +6,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from formats.critic_markup.test_critic_markup import LETTERS, SIGNS, corpus_of, corrected
+from formats.critic_markup.test_critic_markup import LETTERS, SIGNS, corpus_of, corrected, write_corpus
 from markscheme.formats.corpus import Document
-from markscheme.formats.critic_markup.critic_format import write_corpus
 from markscheme.formats.critic_markup.parser import Markup, quote, read_critic_markup
 from markscheme.formats.registry import format_of
 from markscheme.formats.rewriting import Replacement, Rewording, SourcePlace
@@ -20,7 +19,7 @@ ERRANT_TYPE = re.compile(r"\s*([MUR]:[A-Z:+]+|UNK)\s*")
 
 def document_of(file_text: str) -> Document:
     found = read_critic_markup(file_text)
-    return Document("lea", found.hypothesis, places=found.hypothesis_places, edits=found.edits, format="criticmarkup")
+    return Document("lea", found.corrected, places=found.corrected_places, edits=found.edits, format="criticmarkup")
 
 
 def rewritten(document: Document, file_text: str, span: Span, words: str) -> Replacement:
@@ -90,7 +89,7 @@ def test_critic_markup_is_what_a_person_would_write(file_text: str, old: str, ne
 def test_words_may_have_the_characters_of_marks(words: str):
     changed = rewrite("{~~in~>on~~} {==the==} bank+", "the", words)
     assert read_critic_markup(changed).source == "in the bank+"
-    assert read_critic_markup(changed).hypothesis == f"on {words} bank+"
+    assert read_critic_markup(changed).corrected == f"on {words} bank+"
 
 
 pieces = st.lists(st.sampled_from([*SIGNS, *LETTERS, "the ", " bank"]), max_size=8).map("".join)
@@ -154,14 +153,14 @@ def test_critic_markup_read_again_has_the_words_and_all_else_as_before(file_text
     changed = replacement.applied(file_text)
     after = read_critic_markup(changed)
     assert after.source == before.source
-    assert after.hypothesis == document.text[: span.start] + made + document.text[span.end :]
-    assert outside_of_types(after.markup, changed) == outside_of_types(before.markup, file_text)
-    assert highlighted(after.markup) == highlighted(before.markup)
+    assert after.corrected == document.text[: span.start] + made + document.text[span.end :]
+    assert outside_of_types(after.marks, changed) == outside_of_types(before.marks, file_text)
+    assert highlighted(after.marks) == highlighted(before.marks)
     if kept:
         assert changed == file_text
-    elif after.hypothesis == after.source != before.hypothesis:
-        assert {item.mark for item in after.markup} <= {"{>>", "{==", "==}"}
-    for item in before.markup:
+    elif after.corrected == after.source != before.corrected:
+        assert {item.mark for item in after.marks} <= {"{>>", "{==", "==}"}
+    for item in before.marks:
         if changed != file_text and item.mark not in ("{==", "==}"):
             assert not any(
                 item.span.start < place < item.span.end for place in (replacement.span.start, replacement.span.end)

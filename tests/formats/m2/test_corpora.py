@@ -8,13 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import Command
+from formats.files import read
+from formats.files import written as file_of
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.m2.m2_format import read_corpus, write_corpus
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import Span
 
 Edits = list[tuple[int, int, str, str]]
 """Start, end, type and correction, of one annotator."""
+
+
+def read_corpus(text: str, path: Path = Path("class.m2")) -> Corpus:
+    return read("m2", text, path)
+
+
+def write_corpus(corpus: Corpus) -> str:
+    return file_of("m2", corpus).decode()
 
 
 def m2(source: str, *annotators: Edits) -> str:

@@ -8,11 +8,13 @@ from formats.m2.test_sentences import CHERRANT, REST, TWO_ANNOTATORS, annotated_
 from markscheme.edits.edit import Edit
 from markscheme.formats.m2.m2_format import rewritten_annotations
 from markscheme.formats.m2.sentences import M2Sentence, read_m2
+from markscheme.formats.rewriting import SourcePlace
 from markscheme.text.errors import DocumentError
 
 
 def annotate(file_text: str, sentence: int, annotator: int, start: int, end: int, *edits: Edit) -> str:
-    return rewritten_annotations(file_text, None, sentence, annotator, start, end, edits).applied(file_text)
+    chunk = SourcePlace(sentence, start, end)
+    return rewritten_annotations(file_text, None, annotator, chunk, edits).applied(file_text)
 
 
 LIKES, MUSIC = f"A 1 2|||R:VERB:SVA|||likes{REST}", f"A 3 4|||R:NOUN:NUM|||music{REST}"

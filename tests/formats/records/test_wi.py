@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.files import read, written
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.records.json_records import read_corpus, write_corpus
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import Span
+
+
+def read_corpus(text: str, path: Path = Path("A.train.json")) -> Corpus:
+    return read("wi", text, path)
+
+
+def write_corpus(corpus: Corpus) -> str:
+    return written("wi", corpus).decode()
 
 
 def line(edits: object, text: str = "She like musics.") -> str:

@@ -78,7 +78,7 @@ def test_read_again_it_has_the_words_and_the_source_is_the_same(case, words: str
     change = UAGEC.hypothesis_file(document, text).exchanged(Span(start, end), words)
     if change.applied(text) != text:
         places = (change.span.start, change.span.end)
-        assert not any(item.span.start < place < item.span.end for item in before.annotations for place in places)
+        assert not any(item.span.start < place < item.span.end for item in before.marks for place in places)
 
 
 @given(corrected(plain), st.data())

@@ -11,8 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.word.tracked import saved_by_libreoffice
 
+from markscheme.formats import corpus
+from markscheme.formats.corpus import MarginComment
+from markscheme.formats.rewriting import Replacement
 from markscheme.formats.word.reading import read_document
-from markscheme.formats.word.writing import PlacedComment, SuggestedChange, commented_document
+from markscheme.formats.word.writing import commented_document
 from markscheme.text.errors import DocumentError
 from markscheme.text.places import Span
 
@@ -42,8 +45,8 @@ def place(words: str) -> Span:
     return Span(start, start + len(words))
 
 
-def commented(*comments: PlacedComment, changes: tuple[SuggestedChange, ...] = ()) -> bytes:
-    return commented_document(ESSAY, TEXT, comments, changes, author="Ms Kim")
+def commented(*comments: MarginComment, changes: tuple[Replacement, ...] = ()) -> bytes:
+    return commented_document(ESSAY, corpus.Document("", TEXT), comments, changes, "Ms Kim")
 
 
 def words_of_comments(data: bytes) -> dict[str, str]:
@@ -67,7 +70,7 @@ def words_of_comments(data: bytes) -> dict[str, str]:
 
 def test_each_comment_is_on_its_words_and_nothing_else_changes():
     spans = [place(words) for words in ("am knowing", "much\tyou", "go", "a cell")]
-    data = commented(*(PlacedComment(span, TEXT[span.start : span.end]) for span in spans))
+    data = commented(*(MarginComment(span, TEXT[span.start : span.end]) for span in spans))
     assert read_document(data).source == TEXT
     assert words_of_comments(data) == {words: words for words in ("am knowing", "much\tyou", "go", "a cell")}
     looks = [(run.text, run.bold) for run in Document(BytesIO(data)).paragraphs[0].runs if run.text and run.bold]
@@ -76,17 +79,17 @@ def test_each_comment_is_on_its_words_and_nothing_else_changes():
 
 def test_a_comment_where_words_are_missing_is_on_the_word_before():
     gap = place(" home").start
-    assert words_of_comments(commented(PlacedComment(Span(gap, gap), "add to"))) == {"add to": "go"}
-    assert words_of_comments(commented(PlacedComment(Span(0, 0), "mark"))) == {"mark": "I"}
+    assert words_of_comments(commented(MarginComment(Span(gap, gap), "add to"))) == {"add to": "go"}
+    assert words_of_comments(commented(MarginComment(Span(0, 0), "mark"))) == {"mark": "I"}
 
 
 def test_changes_are_tracked_under_the_name_of_their_author():
     gap = place(" home").start
     changes = (
-        SuggestedChange(place("am knowing"), "know"),
-        SuggestedChange(place("much"), ""),
-        SuggestedChange(place("go"), "goes"),
-        SuggestedChange(Span(gap, gap), "to"),
+        Replacement(place("am knowing"), "know"),
+        Replacement(place("much"), ""),
+        Replacement(place("go"), "goes"),
+        Replacement(Span(gap, gap), "to"),
     )
     document = read_document(commented(changes=changes))
     assert document.source == TEXT
@@ -98,9 +101,9 @@ def test_changes_are_tracked_under_the_name_of_their_author():
 def test_a_change_across_paragraphs_or_inside_another_is_left_out():
     end = TEXT.index("\n")
     changes = (
-        SuggestedChange(Span(end - 3, end + 4), "x"),
-        SuggestedChange(place("have studied"), "studied"),
-        SuggestedChange(place("studied"), "y"),
+        Replacement(Span(end - 3, end + 4), "x"),
+        Replacement(place("have studied"), "studied"),
+        Replacement(place("studied"), "y"),
     )
     document = read_document(commented(changes=changes))
     [correction] = document.corrections([("Ms Kim",)])
@@ -109,14 +112,14 @@ def test_a_change_across_paragraphs_or_inside_another_is_left_out():
 
 def test_another_text_is_refused():
     with pytest.raises(DocumentError, match=r"essay\.docx: comments can't be added to this Word document"):
-        commented_document(ESSAY, "Another text", [], author="Ms Kim", path=Path("essay.docx"))
+        commented_document(ESSAY, corpus.Document("", "Another text", Path("essay.docx")), [], [], "Ms Kim")
 
 
 @settings(max_examples=settings().max_examples // 3)  # a whole document is written and read
 @given(st.lists(st.tuples(st.integers(0, len(TEXT)), st.integers(0, 12)), max_size=8))
 def test_any_places_can_have_comments(places: list[tuple[int, int]]):
     spans = [Span(start, min(start + length, len(TEXT))) for start, length in places]
-    data = commented(*(PlacedComment(span, f"comment {number}") for number, span in enumerate(spans)))
+    data = commented(*(MarginComment(span, f"comment {number}") for number, span in enumerate(spans)))
     assert read_document(data).source == TEXT
     words = words_of_comments(data)
     for number, span in enumerate(spans):
@@ -126,7 +129,7 @@ def test_any_places_can_have_comments(places: list[tuple[int, int]]):
 
 
 def test_equal_documents_have_equal_bytes():
-    comment = PlacedComment(place("go"), "goes")
+    comment = MarginComment(place("go"), "goes")
     first, second = (ZipFile(BytesIO(commented(comment))) for _ in range(2))
     assert [first.read(name) for name in first.namelist()] == [second.read(name) for name in second.namelist()]
 
@@ -134,7 +137,7 @@ def test_equal_documents_have_equal_bytes():
 def test_libreoffice_keeps_every_comment_at_its_words(tmp_path: Path):
     words = ("am knowing", "much\tyou", "go", "a cell")
     file = tmp_path / "essay.docx"
-    file.write_bytes(commented(*(PlacedComment(place(item), f"on {' '.join(item.split())}") for item in words)))
+    file.write_bytes(commented(*(MarginComment(place(item), f"on {' '.join(item.split())}") for item in words)))
     saved_by_libreoffice([file], tmp_path / "saved")
     data = (tmp_path / "saved" / "essay.docx").read_bytes()
     assert words_of_comments(data) == {f"on {' '.join(item.split())}": item for item in words}

@@ -9,8 +9,8 @@ from time import process_time
 import pytest
 from tests.formats.word.tracked import gone, instead, paragraph, run, word
 
+from formats.files import read
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.m2.m2_format import read_corpus
 from markscheme.formats.word.reading import read_document
 from markscheme.formats.word.writing import write_corpus
 from markscheme.text.places import Span
@@ -118,7 +118,7 @@ def test_of_two_replacements_a_word_processor_may_keep_one_deletion():
 def test_annotators_of_conll_2014_are_alternatives_and_the_shares_of_one_are_not(thorough: bool):
     if not CONLL14.exists():
         pytest.skip("shared/data has no CoNLL-2014")
-    entries = read_corpus(CONLL14.read_text(encoding="utf-8")).entries
+    entries = read("m2", CONLL14.read_text(encoding="utf-8")).entries
     dealer = random.Random(13)
     for first, last in islice(pairwise(range(0, len(entries), 40)), 0, None, 1 if thorough else 4):
         document = read_document(write_corpus(Corpus(entries[first:last], tokenised=True)))

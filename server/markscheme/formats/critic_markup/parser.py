@@ -13,9 +13,8 @@ from typing import NoReturn
 import attrs
 
 from markscheme.formats.corpus import TextEdit
-from markscheme.formats.rewriting import NOTHING, Piece
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex, Places, Run, Span
+from markscheme.formats.rewriting import NOTHING, Mark, MarkedText, Piece
+from markscheme.text.places import LineIndex, PlacedText, Span, error_at
 
 CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
 OPENING = {closing: opening for opening, closing in CLOSING.items()}
@@ -112,27 +111,15 @@ def is_type(words: str) -> bool:
 
 
 @attrs.frozen
-class Comment:
-    """A comment's words, and where its markup stands in the file."""
-
-    text: str
-    span: Span
-
-
-@attrs.frozen
-class Markup:
+class Markup(Mark):
     """A change, a comment, or one of the two marks of a highlight, as it stands in the file.
 
-    ``mark``: the opening mark, or ``==}`` at a highlight's end. ``span``: marks included. ``source``, ``hypothesis``:
-    the characters of either text that it holds; empty, in their place, for a comment and a highlight's marks.
-    ``is_type``: whether it is a comment that gives the type of what is before it. ``metadata``: with the separator; may
-    be empty.
+    A comment and a highlight's marks hold no characters of either text. ``mark``: the opening mark, or ``==}`` at a
+    highlight's end. ``is_type``: whether it is a comment that gives the type of what is before it. ``metadata``: with
+    the separator; may be empty.
     """
 
     mark: str
-    span: Span
-    source: Span
-    hypothesis: Span
     is_type: bool = False
     metadata: str = ""
 
@@ -140,47 +127,17 @@ class Markup:
     def is_change(self) -> bool:
         return self.mark in ("{++", "{--", "{~~")
 
-
-@attrs.frozen
-class CriticDocument:
-    """The content of a CriticMarkup document: the texts with every change rejected, and with every change accepted.
-
-    ``edits``: exact to the character, one for each change that changes something. ``comments``: in file order, those
-    that give a type left out. ``markup``: in file order; what stands between is in both texts. ``source_places``,
-    ``hypothesis_places``: where the characters of either stand in the file.
-    """
-
-    source: str
-    hypothesis: str
-    edits: tuple[TextEdit, ...]
-    comments: tuple[Comment, ...]
-    markup: tuple[Markup, ...]
-    source_places: Places
-    hypothesis_places: Places
+    @property
+    def is_comment(self) -> bool:
+        return self.mark == "{>>" and not self.is_type
 
 
-def read_critic_markup(text: str, path: Path | None = None) -> CriticDocument:
+def read_critic_markup(text: str, path: Path | None = None) -> MarkedText[Markup]:
     """Read a CriticMarkup document, in linear time; a text without marks is its own correction.
 
     Raise DocumentError at the first mark that is nested, not closed, not opened, or a substitution without ``~>``.
     """
     return _Reader(text, path).read()
-
-
-class _Side:
-    def __init__(self) -> None:
-        self.pieces: list[str] = []
-        self.runs: list[Run] = []
-        self.length = 0
-
-    def copy(self, text: str, place: int) -> None:
-        last = self.runs[-1] if self.runs else None
-        if last is not None and last.file_start + last.length == place:
-            self.runs[-1] = Run(last.start, last.file_start, last.length + len(text))
-        else:
-            self.runs.append(Run(self.length, place, len(text)))
-        self.pieces.append(text)
-        self.length += len(text)
 
 
 @attrs.frozen
@@ -191,7 +148,7 @@ class _Opened:
     place: int
     metadata: str
     source: int
-    hypothesis: int
+    corrected: int
     pieces: int
     edits: int
 
@@ -200,9 +157,8 @@ class _Reader:
     def __init__(self, text: str, path: Path | None) -> None:
         self._text = text
         self._path = path
-        self._source, self._hypothesis = _Side(), _Side()
+        self._source, self._corrected = PlacedText(), PlacedText()
         self._edits: list[TextEdit] = []
-        self._comments: list[Comment] = []
         self._markup: list[Markup] = []
         self._comment: list[str] = []
         self._highlight: _Opened | None = None
@@ -212,7 +168,7 @@ class _Reader:
         """What a type may follow, and where it would stand: only directly behind it."""
         self._untyped_end = -1
 
-    def read(self) -> CriticDocument:
+    def read(self) -> MarkedText[Markup]:
         position = 0
         for match in matches(self._text):
             mark, start = match["mark"], match.start("mark")
@@ -227,14 +183,13 @@ class _Reader:
         if opened := self._open or self._highlight:
             closing = CLOSING[opened.mark]
             self._refuse(opened.place, f"'{opened.mark}' is never closed", f"Write '{closing}' where it ends")
-        return CriticDocument(
-            source="".join(self._source.pieces),
-            hypothesis="".join(self._hypothesis.pieces),
+        return MarkedText(
+            source=self._source.text(),
+            corrected=self._corrected.text(),
             edits=tuple(self._edits),
-            comments=tuple(self._comments),
-            markup=tuple(self._markup),
-            source_places=Places(tuple(self._source.runs), len(self._text)),
-            hypothesis_places=Places(tuple(self._hypothesis.runs), len(self._text)),
+            source_places=self._source.places(len(self._text)),
+            corrected_places=self._corrected.places(len(self._text)),
+            marks=tuple(self._markup),
         )
 
     def _in_old_text(self) -> bool:
@@ -243,14 +198,12 @@ class _Reader:
     def _copy(self, start: int, end: int) -> None:
         text = self._text[start:end]
         mark = self._open.mark if self._open else ""
-        if not text:
-            return
         if mark == "{>>":
             self._comment.append(text)
         if mark in ("", "{--") or self._in_old_text():
-            self._source.copy(text, start)
+            self._source.add(text, start)
         if mark in ("", "{++") or (mark == "{~~" and self._arrow):
-            self._hypothesis.copy(text, start)
+            self._corrected.add(text, start)
 
     def _take(self, mark: str, start: int) -> None:
         if mark == ARROW:
@@ -269,10 +222,10 @@ class _Reader:
         if outer:
             problem = f"'{mark}' stands inside the '{outer.mark}' of line {self._line(outer)}"
             self._refuse(start, problem, f"Close that with '{CLOSING[outer.mark]}' before it")
-        source, hypothesis = self._source, self._hypothesis
+        source, corrected = self._source, self._corrected
         metadata = metadata_at(self._text, start + len(mark))
         opened = _Opened(
-            mark, start, metadata, source.length, hypothesis.length, len(hypothesis.pieces), len(self._edits)
+            mark, start, metadata, source.length, corrected.length, len(corrected.pieces), len(self._edits)
         )
         if mark == "{==":
             self._highlight = opened
@@ -294,7 +247,7 @@ class _Reader:
             self._add_markup(opened, end, is_type=self._end_comment(Span(opened.place, end)))
             return
         self._add_markup(opened, end)
-        replacement = "".join(self._hypothesis.pieces[opened.pieces :])
+        replacement = "".join(self._corrected.pieces[opened.pieces :])
         edit = TextEdit(Span(opened.source, self._source.length), replacement)
         if replacement or edit.span.start < edit.span.end:
             self._edits.append(edit)
@@ -302,13 +255,13 @@ class _Reader:
 
     def _add_markup(self, opened: _Opened, end: int, *, is_type: bool = False) -> None:
         source = Span(opened.source, self._source.length)
-        hypothesis = Span(opened.hypothesis, self._hypothesis.length)
-        self._markup.append(Markup(opened.mark, Span(opened.place, end), source, hypothesis, is_type, opened.metadata))
+        corrected = Span(opened.corrected, self._corrected.length)
+        self._markup.append(Markup(Span(opened.place, end), source, corrected, opened.mark, is_type, opened.metadata))
 
     def _end_highlight(self, opened: _Opened, end: int) -> None:
         self._highlight = None
-        here = Span(self._source.length, self._source.length), Span(self._hypothesis.length, self._hypothesis.length)
-        self._markup.append(Markup("==}", Span(end - len("==}"), end), *here))
+        here = Span(self._source.length, self._source.length), Span(self._corrected.length, self._corrected.length)
+        self._markup.append(Markup(Span(end - len("==}"), end), *here, "==}"))
         if opened.edits == len(self._edits):
             self._untyped, self._untyped_end = TextEdit(Span(opened.source, self._source.length), None), end
 
@@ -317,7 +270,6 @@ class _Reader:
         self._comment = []
         untyped = self._untyped if self._untyped_end == markup.start else None
         if untyped is None or not is_type(text):
-            self._comments.append(Comment(text, markup))
             self._untyped_end = markup.end if untyped else -1
             return False
         if untyped.replacement is not None:
@@ -327,28 +279,21 @@ class _Reader:
         return True
 
     def _line(self, opened: _Opened) -> int:
-        return LineIndex(self._text).position(opened.place, "utf-32").line + 1
+        return LineIndex(self._text).line_of(opened.place) + 1
 
     def _refuse(self, place: int, problem: str, remedy: str) -> NoReturn:
-        at = LineIndex(self._text).position(place, "utf-32")
-        mark = self._text[place : place + 3]
-        raise DocumentError(
-            problem,
-            path=self._path,
-            line=at.line + 1,
-            column=at.character + 1,
-            length=len(mark),
-            remedy=f"{remedy}, or '\\{mark}' if the text has these characters",
-        )
+        mark = Span(place, min(place + MARK, len(self._text)))
+        remedy = f"{remedy}, or '\\{mark.of(self._text)}' if the text has these characters"
+        raise error_at(self._text, mark, problem, self._path, remedy)
 
 
 @attrs.frozen
 class Anchor:
-    """A comment or a highlight's mark, and where it is to stand: an offset of the source, and of the new hypothesis."""
+    """A comment or a highlight's mark, and where it is to stand: an offset of the source, and of the new text."""
 
     markup: Markup
     source: int
-    hypothesis: int
+    corrected: int
 
     @property
     def is_comment(self) -> bool:
@@ -357,10 +302,10 @@ class Anchor:
 
 @attrs.define
 class Track:
-    """Pieces of the source and the hypothesis, in order, from an offset of either on."""
+    """Pieces of the source and the corrected text, in order, from an offset of either on."""
 
     source: int
-    hypothesis: int
+    corrected: int
     pieces: list[Piece]
 
     def cut(self, anchor: Anchor) -> list[Piece]:
@@ -372,7 +317,7 @@ class Track:
                 break
             before.append(first)
             self.source += len(first.old)
-            self.hypothesis += len(first.new)
+            self.corrected += len(first.new)
             if rest:
                 self.pieces = [rest, *self.pieces[len(before) :]]
                 return before
@@ -380,10 +325,10 @@ class Track:
         return before
 
     def _parted(self, piece: Piece, anchor: Anchor) -> tuple[Piece, Piece]:
-        source, hypothesis = max(anchor.source - self.source, 0), max(anchor.hypothesis - self.hypothesis, 0)
+        source, corrected = max(anchor.source - self.source, 0), max(anchor.corrected - self.corrected, 0)
         if len(piece.old) < source:
             return piece, NOTHING
-        first, rest = piece.parted(source, hypothesis if piece.is_change else source)
+        first, rest = piece.parted(source, corrected if piece.is_change else source)
         return (piece, NOTHING) if first and anchor.is_comment and piece.is_change else (first, rest)
 
 
@@ -393,7 +338,7 @@ def laid_out(path: Track, anchors: Sequence[Anchor]) -> Iterator[Piece | Markup]
         if anchor.is_comment:
             comments.append(anchor)
         else:
-            inside = Track(path.source, path.hypothesis, path.cut(anchor))
+            inside = Track(path.source, path.corrected, path.cut(anchor))
             yield from _with_comments(inside, comments)
             yield anchor.markup
             comments = []

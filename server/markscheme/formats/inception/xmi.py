@@ -1,20 +1,18 @@
 """INCEpTION's XMI files read: the text, and one annotator's corrections of it."""
 
-import re
 import warnings
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.formats.corpus import TextEdit, corrected_text, text_edit
+from markscheme.formats.corpus import CorrectedText, TextEdit, corrected_text, text_edit
 from markscheme.formats.packed_xml import PackedXml
-from markscheme.formats.rewriting import disjoint
+from markscheme.formats.rewriting import PlacedEdit, disjoint
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import newlines
+from markscheme.text.files import moved_offsets, newlines
 from markscheme.text.places import Span
 
 if TYPE_CHECKING:
@@ -39,13 +37,9 @@ class Layer:
     features: Mapping[str, str]
 
     @property
-    def is_custom(self) -> bool:
-        return self.name.startswith(_CUSTOM)
-
-    @property
     def correction(self) -> str | None:
         """The feature with the correction; ``value`` may be one in a layer of the project's own."""
-        return self._feature((*CORRECTIONS, *((_VALUE,) if self.is_custom else ())), _STRING)
+        return self._feature((*CORRECTIONS, *((_VALUE,) if self.name.startswith(_CUSTOM) else ())), _STRING)
 
     @property
     def type(self) -> str | None:
@@ -78,27 +72,10 @@ _SPAN = "uima.tcas.Annotation"
 _FEATURES = frozenset({"sofa", "begin", "end"})
 
 
-@attrs.frozen
-class CorrectedText:
-    r"""A text with one annotator's edits, in source order, without overlaps.
-
-    ``source`` has lines ended by ``\n``. ``left_out``: what is not kept of the file, in words for people.
-    """
-
-    source: str
-    edits: tuple[TextEdit, ...]
-    left_out: tuple[str, ...]
-
-    @property
-    def corrected(self) -> str:
-        return corrected_text(self.source, self.edits)
-
-
 def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
-    """Return the text of an XMI file with the corrections in it. The paths are for messages.
+    """Return the text of an XMI file with the corrections in it; the paths are for messages.
 
-    Raise DocumentError if the package that reads it is not installed, a file is damaged or too large, no layer has a
-    feature with corrections, or two corrections overlap.
+    Raise DocumentError also if the package that reads it is not installed, or no layer has a feature with corrections.
     """
     cas = _cas(_checked(data, path), _checked(types, types_path), path)
     text = cas.sofa_string
@@ -106,7 +83,7 @@ def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> Correct
         raise DocumentError("this file has no text", path=path, remedy=_EXPORT_AGAIN)
     marks = [mark for layer in _layers(cas, path) for mark in _marks(cas, layer, text, path)]
 
-    def clash(one: _Mark, other: _Mark) -> DocumentError:
+    def clash(one: PlacedEdit, other: PlacedEdit) -> DocumentError:
         return DocumentError(
             f"two corrections overlap, at characters {one.start}-{one.end} and {other.start}-{other.end}",
             path=path,
@@ -115,29 +92,17 @@ def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> Correct
 
     separate = disjoint(marks, clash)
     source = newlines(text)
-    returns = [match.start() for match in re.finditer("\r\n", text)]
+    edits = tuple(_edits(source, separate, moved_offsets(text)))
     dropped = len(marks) - len(separate)
     left_out = (f"annotations that stand twice, or without a correction where a correction is ({dropped})",)
-    return CorrectedText(source, tuple(_edits(source, separate, returns)), left_out if dropped else ())
+    return CorrectedText(source, corrected_text(source, edits), edits, left_out=left_out if dropped else ())
 
 
-@attrs.frozen
-class _Mark:
-    start: int
-    end: int
-    replacement: str | None
-    type: str
-
-    @property
-    def corrects(self) -> bool:
-        return self.replacement is not None
-
-
-def _edits(source: str, marks: Iterable[_Mark], returns: list[int]) -> Iterator[TextEdit]:
+def _edits(source: str, marks: Iterable[PlacedEdit], moved: Callable[[int], int]) -> Iterator[TextEdit]:
     """Yield the edits; one that would reach into the one before for white space takes none."""
     end = 0
     for mark in marks:
-        span = Span(mark.start - bisect_left(returns, mark.start), mark.end - bisect_left(returns, mark.end))
+        span = Span(moved(mark.start), moved(mark.end))
         edit = text_edit(source, span, mark.replacement, mark.type)
         if edit.span.start < end:
             edit = TextEdit(span, mark.replacement, mark.type)
@@ -179,7 +144,7 @@ def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
     ]
     layers = correction_layers(every)
     if not layers:
-        custom = [item for item in every if item.is_custom]
+        custom = [item for item in every if item.name.startswith(_CUSTOM)]
         names = "; ".join(f"{item.name}: {', '.join(sorted(item.features.keys() - _FEATURES))}" for item in custom)
         raise DocumentError(
             "no layer has a feature with corrections",
@@ -189,7 +154,7 @@ def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
     return layers
 
 
-def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[_Mark]:
+def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[PlacedEdit]:
     for item in cas.select(layer.name):
         start, end = item.begin, item.end
         if not (isinstance(start, int) and isinstance(end, int) and 0 <= start <= end <= len(text)):
@@ -201,7 +166,7 @@ def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[_Mark]:
         correction = _text_of(item, layer.correction)
         deletes = layer.deletion is not None and bool(_value_of(item, layer.deletion))
         replacement = "" if deletes else None if correction is None else newlines(correction)
-        yield _Mark(start, end, replacement, _text_of(item, layer.type) or "")
+        yield PlacedEdit(start, end, replacement, _text_of(item, layer.type) or "")
 
 
 def _text_of(item: Any, feature: str | None) -> str | None:

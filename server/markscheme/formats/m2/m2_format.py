@@ -19,49 +19,21 @@ from markscheme.formats.corpus import (
     Document,
     Entry,
     ParallelText,
-    WantedEdit,
+    TokenEdit,
     annotator_numbers,
     blocks,
     corrected_text,
     corrections_by_annotator,
-    everybody,
     text_edits,
 )
-from markscheme.formats.m2.sentences import (
-    LINE_END,
-    Annotation,
-    AnnotationLine,
-    M2Sentence,
-    annotation_line,
-    annotator_name,
-    annotators,
-    annotators_in,
-    annotators_texts,
-    correction_tokens,
-    looks_like_m2,
-    noop_line,
-    read_m2,
-    wanted_annotators,
-    written_type,
-)
+from markscheme.formats.m2 import sentences as m2
 from markscheme.formats.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end
 from markscheme.formats.streams import StreamedFormat
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex, Segment, Span, spaced_segment, spaced_tokens, whitespace_segment
+from markscheme.text.places import LINE_END, LineIndex, Segment, Span, spaced_segment, spaced_tokens, whitespace_segment
 
 
-def read_corpus(text: str, path: Path | None = None) -> Corpus:
-    """Return an M2 file's sentences, every annotator a reference named by their number.
-
-    Each entry has the annotators who have seen it (:meth:`M2Sentence.is_seen_by
-    <markscheme.formats.m2.sentences.M2Sentence.is_seen_by>`). Of several acceptable corrections the first is made.
-    Raise DocumentError as :func:`~markscheme.formats.m2.sentences.read_m2`.
-    """
-    sentences = read_m2(text, path)
-    return Corpus(entries_of(sentences, annotators(sentences)), True, left_out_choices(several_choices(sentences)))
-
-
-def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
+def entries_of(sentences: Iterable[m2.M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
     return tuple(
         _entry(
             item.source.tokens,
@@ -71,7 +43,7 @@ def entries_of(sentences: Iterable[M2Sentence], numbers: Sequence[int]) -> tuple
     )
 
 
-def several_choices(sentences: Iterable[M2Sentence]) -> int:
+def several_choices(sentences: Iterable[m2.M2Sentence]) -> int:
     return sum(
         bool(annotation.alternatives)
         for item in sentences
@@ -84,7 +56,7 @@ def left_out_choices(count: int) -> tuple[str, ...]:
     return (f"the further corrections of edits that have several ({count})",) if count else ()
 
 
-def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotation, ...]]]) -> Entry:
+def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[m2.Annotation, ...]]]) -> Entry:
     source = " ".join(tokens)
     references = []
     for number, items in annotations:
@@ -93,26 +65,7 @@ def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[Annotatio
     return Entry("", source, references=tuple(references))
 
 
-def write_corpus(corpus: Corpus) -> str:
-    """Return the corpus as M2, as ERRANT writes it: hypotheses, then references, numbered as annotators.
-
-    Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs. A person
-    without a correction of an entry has no line there. An entry without corrections has no line: it is read back as one
-    that everybody left as it was. Edits are widened to whole tokens; those that then share a token become one, with the
-    first one's type. An edit without a correction has type ``UNK``; another without a type, or with one of M2's own,
-    has ERRANT's ``M:OTHER``, ``U:OTHER`` or ``R:OTHER``. Ids are not kept.
-
-    Raise ValueError if the corpus isn't tokenised, a correction has no edits or they don't give its text, or an entry
-    has two corrections of one name on one side; DocumentError if a text has what M2 can't express: white space in a
-    token, ``||`` or ``-NONE-`` as a correction.
-    """
-    return written_entries(corpus, annotator_numbers(everybody(corpus.entries)))
-
-
-def written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int = 1) -> str:
-    """Return a stretch of a corpus as M2, numbered from ``first``. Raise ValueError, DocumentError as
-    :func:`write_corpus`.
-    """
+def _written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: int) -> str:
     if not corpus.tokenised:
         raise ValueError("only a tokenised corpus can be written as M2")
     lines: list[str] = []
@@ -135,7 +88,7 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
     if correction.edits is None:
         raise ValueError(f"the {person[0]} {person[1]!r} has no edits at entry {entry}")
     if not correction.edits:
-        yield noop_line(annotator)
+        yield m2.noop_line(annotator)
     target = corrected_text(source, correction.edits)
     if target.split() != correction.text.split():
         raise ValueError(f"the edits of the {person[0]} {person[1]!r} don't give its text at entry {entry}")
@@ -145,9 +98,9 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
     for block in blocks(words, new_words, correction.edits, len(source)):
         start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
         tokens = _tokens_in(after, block.target)
-        kind = _type(block, before.tokens[start:end], tokens)
+        edit = _Edit(start, end, tokens, _type(block, before.tokens[start:end], tokens))
         try:
-            yield annotation_line(start, end, kind, tokens, annotator)
+            yield m2.annotation_line(edit, before.tokens, annotator)
         except ValueError as problem:
             raise _inexpressible(entry, str(problem)) from None
 
@@ -161,7 +114,7 @@ def _type(block: Block, before: Sequence[str], after: Sequence[str]) -> str:
     if all(edit.replacement is None for edit in block.edits):
         return DETECTION
     types = [edit.type for edit in block.edits if edit.replacement is not None]
-    return written_type(types, before, after)
+    return m2.written_type(types, before, after)
 
 
 class M2File(HypothesisFile):
@@ -173,8 +126,8 @@ class M2File(HypothesisFile):
     def __init__(self, document: Document, text: str) -> None:
         super().__init__(text)
         self._path = document.path
-        self._sentences = read_m2(text, document.path)
-        self._annotator = wanted_annotators(self._sentences, document.author, document.path)[0]
+        self._sentences = m2.read_m2(text, document.path)
+        self._annotator = m2.wanted_annotators(self._sentences, document.author, document.path)[0]
         self._index = LineIndex(text)
 
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
@@ -194,9 +147,8 @@ class M2File(HypothesisFile):
             place = item.place
             source = self._sentences[number].source.tokens
             edits = tuple(_edits(source, place, _tokens(item.words, source[place.start : place.end])))
-            text = rewritten_annotations(text, self._path, 0, self._annotator, place.start, place.end, edits).applied(
-                text
-            )
+            here = SourcePlace(0, place.start, place.end)
+            text = rewritten_annotations(text, self._path, self._annotator, here, edits).applied(text)
         return Replacement(span, text[len(before) :])
 
     def _begin(self, number: int) -> int:
@@ -216,10 +168,10 @@ class _Edit:
 def _tokens(words: str, before: Sequence[str]) -> tuple[str, ...]:
     """Return the tokens of new words for some tokens: with blank ones only where there are such among these."""
     has_blank = any(not token or token.isspace() for token in before)
-    return correction_tokens(words) if has_blank else tuple(words.split())
+    return m2.correction_tokens(words) if has_blank else tuple(words.split())
 
 
-def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[_Edit]:
+def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> Iterator[TokenEdit]:
     before = source[place.start : place.end]
     for tag, start, end, first, last in SequenceMatcher(None, before, words, autojunk=False).get_opcodes():
         if tag != "equal":
@@ -227,15 +179,9 @@ def _edits(source: Sequence[str], place: SourcePlace, words: Sequence[str]) -> I
 
 
 def rewritten_annotations(
-    file_text: str,
-    path: Path | None,
-    sentence: int,
-    annotator: int,
-    start: int,
-    end: int,
-    edits: Sequence[WantedEdit],
+    file_text: str, path: Path | None, annotator: int, chunk: SourcePlace, edits: Sequence[TokenEdit]
 ) -> Replacement:
-    """Return the change of an M2 file after which an annotator has these edits alone from ``start`` to ``end``.
+    """Return the change of an M2 file after which an annotator has these edits alone in a chunk of a sentence.
 
     New lines stand where the old ones stood, or in source order among the annotator's, or behind those of annotators
     with lower numbers. An annotator whose last line goes gets ``noop``, and loses it with the first edit. All other
@@ -243,77 +189,73 @@ def rewritten_annotations(
     target. In a sentence without any line the file's other annotators get ``noop``, since they have seen it. Nothing
     changes where the annotator has these corrections already, even with other types.
 
-    ``sentence``: the index of the ``S`` line. ``start``, ``end``: source tokens of a chunk: every correction of the
-    annotator is inside, touching the ends or not, or outside. ``edits``: in source order, disjoint, inside the chunk.
-    Raise DocumentError if the file is malformed, or M2 can't express an edit; ValueError if an edit is not inside the
-    chunk, or a correction of the annotator reaches across the chunk's end.
+    ``edits``: in source order, disjoint. Raise DocumentError if the file is malformed, or M2 can't express an edit;
+    ValueError if an edit is not inside the chunk, or a correction of the annotator reaches across the chunk's end.
     """
-    sentences = read_m2(file_text, path)
-    block = sentences[sentence]
-    _check_chunk(block, annotator, start, end, edits)
+    sentences = m2.read_m2(file_text, path)
+    block = sentences[chunk.sentence]
+    _check_chunk(block, annotator, chunk, edits)
     if [_key(edit) for edit in edits] == [
-        _key(item) for item in block.annotations.get(annotator, ()) if item.corrects and _is_inside(item, start, end)
+        _key(item) for item in block.annotations.get(annotator, ()) if item.corrects and _is_inside(item, chunk)
     ]:
         return Replacement(Span(block.source.start, block.source.start), "")
-    dropped = [line for line in block.lines if line.annotator == annotator and _goes(line, start, end, bool(edits))]
+    dropped = [line for line in block.lines if line.annotator == annotator and _goes(line, chunk, bool(edits))]
     lines = [_written(edit, annotator, block, path) for edit in edits]
     if not lines and not any(line.annotator == annotator and line not in dropped for line in block.lines):
-        lines = [noop_line(annotator)]
+        lines = [m2.noop_line(annotator)]
     if lines and not block.annotations:
         lines = _with_noop_of_others(lines, annotator, sentences)
-    first = dropped[0].line if dropped else _line_behind(block, annotator, start, end)
+    first = dropped[0].line if dropped else _line_behind(block, annotator, chunk)
     last = dropped[-1].line if dropped else first - 1
     return _exchanged(file_text, block.line, range(first, last + 1), {line.line for line in dropped}, lines)
 
 
-def _check_chunk(block: M2Sentence, annotator: int, start: int, end: int, edits: Sequence[WantedEdit]) -> None:
+def _check_chunk(block: m2.M2Sentence, annotator: int, chunk: SourcePlace, edits: Sequence[TokenEdit]) -> None:
+    tokens = f"tokens {chunk.start} to {chunk.end}"
     for edit in edits:
-        if not _is_inside(edit, start, end):
-            raise ValueError(f"the edit of tokens {edit.start} to {edit.end} is not inside tokens {start} to {end}")
+        if not _is_inside(edit, chunk):
+            raise ValueError(f"the edit of tokens {edit.start} to {edit.end} is not inside {tokens}")
     for item in block.annotations.get(annotator, ()):
-        if item.corrects and item.start < end and start < item.end and not _is_inside(item, start, end):
-            raise ValueError(f"the edit in line {item.line} reaches across the end of tokens {start} to {end}")
+        if item.corrects and item.start < chunk.end and chunk.start < item.end and not _is_inside(item, chunk):
+            raise ValueError(f"the edit in line {item.line} reaches across the end of {tokens}")
 
 
-def _is_inside(edit: WantedEdit, start: int, end: int) -> bool:
-    return start <= edit.start <= edit.end <= end
+def _is_inside(edit: TokenEdit, chunk: SourcePlace) -> bool:
+    return chunk.start <= edit.start <= edit.end <= chunk.end
 
 
-def _key(edit: WantedEdit) -> tuple[int, int, tuple[str, ...]]:
+def _key(edit: TokenEdit) -> tuple[int, int, tuple[str, ...]]:
     return edit.start, edit.end, tuple(edit.replacement)
 
 
-def _goes(line: AnnotationLine, start: int, end: int, has_edits: bool) -> bool:
+def _goes(line: m2.AnnotationLine, chunk: SourcePlace, has_edits: bool) -> bool:
     if line.annotation is None:
         return line.is_read and has_edits
-    return line.is_read and line.annotation.corrects and _is_inside(line.annotation, start, end)
+    return line.is_read and line.annotation.corrects and _is_inside(line.annotation, chunk)
 
 
-def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[M2Sentence]) -> list[str]:
+def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[m2.M2Sentence]) -> list[str]:
     """Everybody has seen a sentence without lines; with the lines of one annotator alone, nobody else would have."""
     named = {number for item in sentences for number in item.annotations} - {annotator}
-    before = [noop_line(number) for number in sorted(named) if number < annotator]
-    behind = [noop_line(number) for number in sorted(named) if number > annotator]
+    before = [m2.noop_line(number) for number in sorted(named) if number < annotator]
+    behind = [m2.noop_line(number) for number in sorted(named) if number > annotator]
     return [*before, *lines, *behind]
 
 
-def _written(edit: WantedEdit, annotator: int, block: M2Sentence, path: Path | None) -> str:
-    before = block.source.tokens[edit.start : edit.end]
-    kind = edit.type if edit.type == DETECTION else written_type([edit.type], before, edit.replacement)
+def _written(edit: TokenEdit, annotator: int, block: m2.M2Sentence, path: Path | None) -> str:
     try:
-        return annotation_line(edit.start, edit.end, kind, edit.replacement, annotator)
+        return m2.annotation_line(edit, block.source.tokens, annotator)
     except ValueError as problem:
         raise DocumentError(
             f"this correction can't be written as M2: {problem}", path=path, line=block.line, remedy="Make it by hand"
         ) from None
 
 
-def _line_behind(block: M2Sentence, annotator: int, start: int, end: int) -> int:
+def _line_behind(block: m2.M2Sentence, annotator: int, chunk: SourcePlace) -> int:
     read = [line for line in block.lines if line.is_read]
     theirs = [line for line in read if line.annotator == annotator]
-    before = [
-        line for line in theirs if line.annotation and (line.annotation.start, line.annotation.end) <= (start, end)
-    ]
+    place = chunk.start, chunk.end
+    before = [line for line in theirs if line.annotation and (line.annotation.start, line.annotation.end) <= place]
     if before:
         return before[-1].line + 1
     if theirs:
@@ -353,33 +295,33 @@ class M2Format(DocumentFormat, StreamedFormat):
     is_tokenised = True
 
     def recognises(self, file: DocumentFile) -> bool:
-        return looks_like_m2(file.text)
+        return m2.looks_like_m2(file.text)
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
         return Texts((Document(name, file.text, file.path, author=author, format=self.name),))
 
     def by_author(self, document: Document) -> tuple[Document, ...]:
-        numbers = annotators_in(document.text)
+        numbers = m2.annotators_in(document.text)
         if document.author is not None or len(numbers) == 1:
             return (document,)
-        return tuple(attrs.evolve(document, name=annotator_name(document, one), author=str(one)) for one in numbers)
+        return tuple(attrs.evolve(document, name=m2.annotator_name(document, one), author=str(one)) for one in numbers)
 
     def running_texts(self, document: Document) -> Texts:
         """Return a text for each annotator, with a sentence a line, under the names that findings have for them."""
-        numbers = wanted_annotators(read_m2(document.text, document.path), document.author, document.path)
+        numbers = m2.wanted_annotators(m2.read_m2(document.text, document.path), document.author, document.path)
         corrections: list[Document] = []
         sources: tuple[Segment, ...] = ()
         for number in numbers:
-            name = annotator_name(document, number) if len(numbers) > 1 else document.name
+            name = m2.annotator_name(document, number) if len(numbers) > 1 else document.name
             author = str(number) if len(numbers) > 1 else document.author
-            for text in annotators_texts(attrs.evolve(document, name=name, author=str(number))):
+            for text in m2.annotators_texts(attrs.evolve(document, name=name, author=str(number))):
                 lines = _lines(tuple(side.segment for side in text.sides))
                 corrections.append(Document(text.name, lines, document.path, author=author, choice=text.choice))
                 sources = text.sources or ()
         return Texts(tuple(corrections), Document("source", _lines(sources), document.path))
 
     def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
-        return annotators_texts(document)
+        return m2.annotators_texts(document)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> M2File:
         return M2File(document, text)
@@ -387,25 +329,37 @@ class M2Format(DocumentFormat, StreamedFormat):
     def outline(self, file: DocumentFile) -> Outline:
         lines = file.text.splitlines()
         source = "\n".join(line[2:] for line in lines if line.startswith("S "))
-        annotators = Counter(line.rpartition("|||")[2] for line in lines if line.startswith("A "))
-        return Outline(source, corrects=True, changes=annotators)
+        changes = Counter(line.rpartition("|||")[2] for line in lines if line.startswith("A "))
+        return Outline(source, corrects=True, changes=changes)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        return read_corpus(file.text, file.path)
+        """Return the sentences, every annotator who has seen them a reference named by their number.
+
+        Of several acceptable corrections the first is made.
+        """
+        sentences = m2.read_m2(file.text, file.path)
+        left_out = left_out_choices(several_choices(sentences))
+        return Corpus(entries_of(sentences, m2.annotators(sentences)), tokenised=True, left_out=left_out)
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
         typed = sum(edit.replacement is None and edit.type not in ("", DETECTION) for edit in edits)
         return {"types of errors that are marked without a correction ({})": typed}
 
-    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        return (name,)
-
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
+        """Yield M2 as ERRANT writes it: hypotheses, then references, numbered as annotators.
+
+        Numbers are from 0 on, by first appearance; where every name is a number already, people keep theirs. A person
+        without a correction of an entry has no line there. An entry without corrections has no line: it is read back as
+        one that everybody left as it was. Edits are widened to whole tokens; those that then share a token become one,
+        with the first one's type. Raise ValueError if the corpus isn't tokenised, or a correction has no edits or they
+        don't give its text; DocumentError if a text has what M2 can't express: white space in a token, ``||`` or
+        ``-NONE-`` as a correction.
+        """
         numbers = annotator_numbers(people)
         first = 1
         for corpus in corpora:
-            yield (written_entries(corpus, numbers, first).encode(),)
+            yield (_written_entries(corpus, numbers, first).encode(),)
             first += len(corpus.entries)
 
 

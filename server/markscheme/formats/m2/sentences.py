@@ -22,10 +22,10 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.formats.corpus import DETECTION, Document, ParallelText, Side, StatedEdit
+from markscheme.formats.corpus import DETECTION, Document, ParallelText, Side, StatedEdit, TokenEdit
 from markscheme.formats.rewriting import disjoint
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import Segment, Span, spaced_segment, spaced_tokens
+from markscheme.text.places import LINE_END, Segment, Span, spaced_segment, spaced_tokens
 
 NO_CORRECTION = "-NONE-"
 ALTERNATIVE = "||"
@@ -50,7 +50,6 @@ _EDIT = re.compile(
 _HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
-_LINE_END = re.compile(r"\r\n|\n|\r")
 _UNUSUAL = re.compile(
     r"\n(?!S |S?(?:\n|\Z)"
     r"|A -?[0-9]{1,18}+ -?[0-9]{1,18}+(?>\|\|\|[^|\n]*+(?:\|\|?[^|\n]++)*+){4}\|\|\|[0-9]{1,18}+(?:\n|\Z)"
@@ -81,7 +80,7 @@ class Annotation(StatedEdit):
         if self.detected is None:
             return self
         kind, replacement = self.detected
-        return StatedEdit(self.start, self.end, kind, replacement, self.correction)
+        return StatedEdit(self.start, self.end, replacement, kind, self.correction)
 
     @property
     def as_line(self) -> "AnnotationLine":
@@ -128,7 +127,7 @@ class M2Sentence:
 
 def looks_like_m2(text: str) -> bool:
     """Return whether the first line that is not blank is an ``S`` line followed by an ``A``, ``T`` or blank line."""
-    lines = _LINE_END.split(text.lstrip(), maxsplit=2)[:2]
+    lines = LINE_END.split(text.lstrip(), maxsplit=2)[:2]
     return re.match(r"S( |$)", lines[0]) is not None and (
         len(lines) == 1
         or not lines[1].strip()
@@ -159,8 +158,7 @@ def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sente
 def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tuple[str, ...], Annotation]]:
     """Yield each sentence's source tokens with each of its ``A`` lines, in the file's order; ``noop`` is left out.
 
-    For files whose lines are independent: they may overlap, and none is left out. Raise DocumentError at a malformed
-    line.
+    For files whose lines are independent: they may overlap. Raise DocumentError at a malformed line.
     """
     for block in _blocks(text, path):
         for item in block.statements:
@@ -177,9 +175,8 @@ def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
 def wanted_annotators(
     sentences: tuple[M2Sentence, ...], author: str | None, path: Path | None = None
 ) -> tuple[int, ...]:
-    """Return the annotators of an M2 file, ascending, or the one who is ``author``.
-
-    Raise DocumentError if there is no such annotator.
+    """Return the annotators, ascending, or the one who is ``author``. Raise DocumentError if there is no such
+    annotator.
     """
     numbers = annotators(sentences)
     kept = tuple(number for number in numbers if author in (None, str(number)))
@@ -194,17 +191,17 @@ def annotators_in(text: str) -> tuple[int, ...]:
     return tuple(sorted(named_annotators(text))) or (0,)
 
 
-def has_malformed_lines(text: str) -> bool:
-    """Return whether a line of M2, or of a part of it, with line ends ``\\n``, can't be sound by its looks.
+def is_unusual(text: str) -> bool:
+    r"""Return whether M2, or a part of it with line ends ``\n``, may have several corrections of an edit or a malformed
+    line.
 
-    One search, a hundredth of the time of reading. Spans outside of their sentences and overlaps are not seen, and a
-    sound line of a rare look may be found.
+    One search, a hundredth of the time of reading. Spans outside of their sentences and overlaps are not seen.
     """
-    return _UNUSUAL.search(f"\n{text}") is not None
+    return ALTERNATIVE in text.replace(FIELD_END, "") or _UNUSUAL.search(f"\n{text}") is not None
 
 
 def named_annotators(text: str) -> set[int]:
-    lines = _LINE_END.sub("\n", text) if "\r" in text else text
+    lines = LINE_END.sub("\n", text) if "\r" in text else text
     ends = map(str.strip, set(_ANNOTATOR.findall(lines)))
     return {int(end) for end in ends if _NUMBER.fullmatch(end)}
 
@@ -231,7 +228,33 @@ class _Block:
                 line=number,
                 remedy="Write one sentence in each S line",
             )
-        self.statements.append(_statement(line, offset, self.source.tokens, number, self.path, not self.repeated))
+        self.statements.append(self._statement(line, offset, number))
+
+    def _statement(self, line: str, offset: int, number: int) -> Annotation | AnnotationLine:
+        source, is_read = self.source.tokens, not self.repeated
+        usual = _EDIT.fullmatch(line)
+        first, last, kind, correction, comment, who = usual.groups() if usual else _fields(line, number, self.path)
+        start, end, annotator = int(first), int(last), int(who)
+        if comment == NO_CORRECTION:
+            comment = ""
+        if kind == "noop" or start == end == -1:
+            return AnnotationLine(number, annotator, None, is_read, (start, end), comment)
+        if not 0 <= start <= end <= len(source):
+            problem = f"the span {start} {end} is outside its sentence of {len(source)} tokens"
+            raise DocumentError(problem, path=self.path, line=number)
+        at = offset + line.index(FIELD_END) + len(kind) + 2 * len(FIELD_END)
+        alternatives: tuple[tuple[str, ...], ...] = ()
+        if ALTERNATIVE in correction:
+            correction, *others = correction.split(ALTERNATIVE)
+            alternatives = tuple(map(correction_tokens, others))
+        replacement, detected = correction_tokens(correction), None
+        if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
+            detected = kind, spaced_tokens(correction)
+            kind, replacement = DETECTION, source[start:end]
+        place = Span(at, at + len(correction))
+        return Annotation(
+            start, end, replacement, kind, place, number, annotator, is_read, alternatives, comment, detected
+        )
 
     def sentence(self) -> M2Sentence:
         by_annotator: dict[int, list[Annotation]] = {}
@@ -267,7 +290,8 @@ def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_Bloc
             if target is None and not line.startswith("A "):
                 raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
             if block is None or target is None:
-                raise DocumentError(f"{_named(line)} line stands before any S line", path=path, line=number)
+                name = "an A" if line.startswith("A") else "a T"
+                raise DocumentError(f"{name} line stands before any S line", path=path, line=number)
             block.repeated = int(target[1][:18] if target[1] else 0) > 0
     if block is None:
         raise DocumentError("the M2 file has no sentence", path=path, line=first_line)
@@ -280,37 +304,6 @@ def _sentence(line: str, start: int, number: int, path: Path | None) -> Segment:
         problem = f"the sentence has {len(segment.tokens)} tokens, more than {MAX_TOKENS}"
         raise DocumentError(problem, path=path, line=number, remedy="Write one sentence in each S line")
     return segment
-
-
-def _named(line: str) -> str:
-    return "an A" if line.startswith("A") else "a T"
-
-
-def _statement(
-    line: str, offset: int, source: tuple[str, ...], number: int, path: Path | None, is_read: bool
-) -> Annotation | AnnotationLine:
-    usual = _EDIT.fullmatch(line)
-    first, last, kind, correction, comment, who = usual.groups() if usual else _fields(line, number, path)
-    start, end, annotator = int(first), int(last), int(who)
-    if comment == NO_CORRECTION:
-        comment = ""
-    if kind == "noop" or start == end == -1:
-        return AnnotationLine(number, annotator, None, is_read, (start, end), comment)
-    if not 0 <= start <= end <= len(source):
-        raise DocumentError(
-            f"the span {start} {end} is outside its sentence of {len(source)} tokens", path=path, line=number
-        )
-    at = offset + line.index(FIELD_END) + len(kind) + 2 * len(FIELD_END)
-    alternatives: tuple[tuple[str, ...], ...] = ()
-    if ALTERNATIVE in correction:
-        correction, *others = correction.split(ALTERNATIVE)
-        alternatives = tuple(map(correction_tokens, others))
-    replacement, detected = correction_tokens(correction), None
-    if kind == DETECTION or (kind == UNCLEAR and replacement in ((), source[start:end])):
-        detected = kind, spaced_tokens(correction)
-        kind, replacement = DETECTION, source[start:end]
-    place = Span(at, at + len(correction))
-    return Annotation(start, end, kind, replacement, place, number, annotator, is_read, alternatives, comment, detected)
 
 
 def _fields(line: str, number: int, path: Path | None) -> tuple[str, ...]:
@@ -339,27 +332,26 @@ def correction_tokens(correction: str) -> tuple[str, ...]:
 
 
 _RESERVED = frozenset({"", "noop", DETECTION})
-LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def annotation_line(
-    start: int, end: int, kind: str, replacement: Sequence[str], annotator: int, comment: str = NO_CORRECTION
-) -> str:
-    """Return the ``A`` line of an edit, without a line end. A detection (``UNK``) may be written without its words.
+def annotation_line(edit: TokenEdit, source: Sequence[str], annotator: int, comment: str = NO_CORRECTION) -> str:
+    """Return the ``A`` line of an edit of the source's tokens, without a line end.
 
-    ``comment``: one line without ``|||``. Raise ValueError if M2 can't express the edit: white space in a token, ``||``
-    or ``-NONE-`` as a correction, a type with a character that ends a field. The message is a sentence without a full
-    stop.
+    A detection (``UNK``) may be written without its words; another edit has a type that M2 can give it. ``comment``:
+    one line without ``|||``. Raise ValueError, with a sentence without a full stop, if M2 can't express the edit: white
+    space in a token, ``||`` or ``-NONE-`` as a correction, a type with a character that ends a field.
     """
-    words = " ".join(replacement)
+    words, kind = " ".join(edit.replacement), edit.type
+    if kind != DETECTION:
+        kind = written_type([kind], source[edit.start : edit.end], edit.replacement)
     if "|" in kind or LINE_END.search(kind):
         raise ValueError(f"the type {kind!r} has a character that ends a field")
     reserved = ALTERNATIVE in words or words == NO_CORRECTION
-    if LINE_END.search(words) or (not reserved and correction_tokens(words) != tuple(replacement)):
+    if LINE_END.search(words) or (not reserved and correction_tokens(words) != tuple(edit.replacement)):
         raise ValueError(f"the correction {words!r} has white space that parts no tokens")
     if reserved and kind != DETECTION:
         raise ValueError(f"the correction {words!r} has a meaning of its own there")
-    return f"A {start} {end}|||{kind}|||{'' if reserved else words}|||REQUIRED|||{comment}|||{annotator}"
+    return f"A {edit.start} {edit.end}|||{kind}|||{'' if reserved else words}|||REQUIRED|||{comment}|||{annotator}"
 
 
 def noop_line(annotator: int, start: int = -1, end: int = -1, comment: str = NO_CORRECTION) -> str:
@@ -391,9 +383,7 @@ def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
 
 @attrs.frozen
 class AnnotatorChoice:
-    """One of the texts of an M2 file. ``choice``: which of several acceptable corrections the text has; 0 for the
-    first.
-    """
+    """One of the texts of an M2 file. ``choice``: which of several acceptable corrections it has; 0 for the first."""
 
     annotator: int
     choice: int

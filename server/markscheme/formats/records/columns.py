@@ -11,17 +11,14 @@ semicolon as Excel writes where the comma stands in numbers, or a tab: the one t
 """
 
 import csv
-import io
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from functools import partial
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, NoReturn
 from zipfile import ZipFile
-
-import attrs
 
 from markscheme.formats.base import CorpusFormat, DocumentFile
 from markscheme.formats.corpus import PARTS, Corpus, Correction, Entry, corrections_by_annotator
@@ -43,12 +40,8 @@ class Row(NamedTuple):
     cells: Sequence[str]
 
 
-@attrs.frozen
-class Table:
-    """What a file holds; ``left_out`` is the rest of the file, in words for people."""
-
-    rows: Iterable[Row]
-    left_out: tuple[str, ...] = ()
+Table = tuple[Iterable[Row], tuple[str, ...]]
+"""The rows of a file, and what it holds besides, in words for people."""
 
 
 class Column(NamedTuple):
@@ -78,29 +71,32 @@ class TableFormat(CorpusFormat):
 
     carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
 
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in self.suffixes
-
-    def recognises(self, file: DocumentFile) -> bool:
-        return self.claims(file.path)
-
     @abstractmethod
     def read_table(self, file: DocumentFile) -> Table:
-        """Return the rows of a file, which may be read while they are used. Raise DocumentError if the file can't be
-        used.
+        """Return the rows of a file, which may be read while they are used."""
+
+    def read_corpus(self, file: DocumentFile, roles: Mapping[str, str] = {}) -> Corpus:
+        r"""Return the records of a table, not tokenised, lines of a text ended by ``\n``.
+
+        ``roles``: the names of columns, by the roles that they have besides those whose name is a role. Raise
+        DocumentError if a role does not exist, or a column; if there is no ``source``, a column twice, or no record; at
+        the first record with another number of cells.
         """
-
-    def read_corpus(self, file: DocumentFile) -> Corpus:
-        return corpus_of(self.read_table(file), file.path)
-
-    def read_columns(self, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
-        return corpus_of(self.read_table(file), file.path, roles)
+        path = file.path
+        table, others = self.read_table(file)
+        rows = iter(table)
+        line, header = next(rows, Row(1, ()))
+        columns, unread = _columns(header, roles, partial(DocumentError, path=path, line=line))
+        entries = [_entry(row, columns, path) for row in rows]
+        if not entries:
+            raise DocumentError("the file has no record", path=path, line=line, remedy="Add one under the header")
+        left_out = (f"the columns {', '.join(unread)}",) if unread else ()
+        return Corpus(tuple(entries), tokenised=False, left_out=(*left_out, *others))
 
 
 def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
-    """Return what a file holds, its columns named by their roles.
-
-    Raise DocumentError if the file can't be used, or columns are named and it is no table.
+    """Return what a file holds, its columns named by their roles. Raise DocumentError if columns are named and it is no
+    table.
     """
     if not roles:
         return form.read_corpus(file)
@@ -108,27 +104,10 @@ def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str
         raise DocumentError(
             f"{form.title} has no columns that can be named", path=file.path, remedy="Leave out --column"
         )
-    return form.read_columns(file, roles)
+    return form.read_corpus(file, roles)
 
 
-def corpus_of(table: Table, path: Path | None = None, roles: Mapping[str, str] = {}) -> Corpus:
-    r"""Return the records of a table, not tokenised, lines of a text ended by ``\n``.
-
-    ``roles``: the names of columns, by the roles that they have besides those whose name is a role. Raise DocumentError
-    if a role does not exist, or a column; if there is no ``source``, a column twice, or no record; at the first record
-    with another number of cells.
-    """
-    rows = iter(table.rows)
-    line, header = next(rows, Row(1, ()))
-    columns, unread = _columns(header, roles, partial(DocumentError, path=path, line=line))
-    entries = [_entry(row, columns, path) for row in rows]
-    if not entries:
-        raise DocumentError("the file has no record", path=path, line=line, remedy="Add one under the header")
-    left_out = (f"the columns {', '.join(unread)}",) if unread else ()
-    return Corpus(tuple(entries), tokenised=False, left_out=(*left_out, *table.left_out))
-
-
-def _entry(row: Row, columns: Sequence[Column | None], path: Path | None) -> Entry:
+def _entry(row: Row, columns: Sequence[Column | None], path: Path) -> Entry:
     if len(row.cells) != len(columns):
         cells = "1 cell" if len(row.cells) == 1 else f"{len(row.cells)} cells"
         raise DocumentError(
@@ -206,33 +185,21 @@ class DelimitedFormat(TableFormat):
     delimiters: ClassVar[str]
 
     def read_table(self, file: DocumentFile) -> Table:
-        return self.table(file.text, file.path)
-
-    def table(self, text: str, path: Path | None = None) -> Table:
-        """Return the rows of a file's text; to go through them raises :class:`DocumentError` at odd quotation marks."""
-        return Table(_rows(text, self._delimiter(text), path))
-
-    def read(self, text: str, path: Path | None = None) -> Corpus:
-        return corpus_of(self.table(text, path), path)
+        delimiter = self.delimiters
+        if len(delimiter) > 1:
+            first = StringIO(file.text, newline="").readline()
+            delimiter = max(delimiter, key=lambda item: len(next(csv.reader([first], delimiter=item), [])))
+        return _rows(file.text, delimiter, file.path), ()
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        return {name: self.write(corpus).encode()}
-
-    def write(self, corpus: Corpus) -> str:
-        out = io.StringIO(newline="")
+        out = StringIO(newline="")
         writer = csv.writer(out, delimiter=self.delimiters[0], lineterminator="\n")
         writer.writerows(rows_of(corpus, self.title))
-        return out.getvalue()
-
-    def _delimiter(self, text: str) -> str:
-        if len(self.delimiters) == 1:
-            return self.delimiters
-        first = io.StringIO(text, newline="").readline()
-        return max(self.delimiters, key=lambda delimiter: len(next(csv.reader([first], delimiter=delimiter), [])))
+        return {name: out.getvalue().encode()}
 
 
-def _rows(text: str, delimiter: str, path: Path | None) -> Iterator[Row]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+def _rows(text: str, delimiter: str, path: Path) -> Iterator[Row]:
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for row in reader:
@@ -252,7 +219,7 @@ class TsvFormat(DelimitedFormat):
 
     name = "tsv"
     title = "TSV"
-    suffixes = (".tsv",)
+    suffixes = claimed = (".tsv",)
     delimiters = "\t"
 
 
@@ -261,7 +228,7 @@ class CsvFormat(DelimitedFormat):
 
     name = "csv"
     title = "CSV"
-    suffixes = (".csv",)
+    suffixes = claimed = (".csv",)
     delimiters = ",;\t"
 
 
@@ -286,35 +253,45 @@ class WorkbookFormat(TableFormat):
 
     name = "xlsx"
     title = "an Excel workbook"
-    suffixes = (".xlsx",)
+    suffixes = claimed = (".xlsx",)
 
     def read_table(self, file: DocumentFile) -> Table:
-        return read_workbook(file.data, file.path)
+        """Return the rows of the first sheet."""
+        data, path = file.data, file.path
+        kind = kind_of(data)
+        if kind is not WORKBOOK:
+            what = "this is not an Excel workbook, or it is damaged" if kind is None else f"this is {kind.title}"
+            remedy = _SAVE_AGAIN if kind is None else kind.advice(path.name)
+            raise DocumentError(what, path=path, remedy=remedy)
+        try:
+            _check_size(data, path)
+            return _first_sheet(data, path)
+        except DocumentError:
+            raise
+        except Exception as error:  # zipfile and openpyxl raise whatever a damaged part leads to
+            raise DocumentError("this Excel workbook is damaged", path=path, remedy=_SAVE_AGAIN) from error
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        return {name: write_workbook(corpus)}
+        """Return a workbook of one sheet; every cell is text, also one that begins with ``=``."""
+        from openpyxl import Workbook
+        from openpyxl.cell import WriteOnlyCell
+
+        rows = list(rows_of(corpus, self.title))
+        for number, row in enumerate(rows):
+            _check_cells(row, f"entry {number}" if number else "the header")
+        book = Workbook(write_only=True)
+        sheet = book.create_sheet("texts")
+        for row in rows:
+            cells = [WriteOnlyCell(sheet, text or None) for text in row]
+            for cell in cells:
+                cell.data_type = "s" if cell.value else "n"
+            sheet.append(cells)
+        file = BytesIO()
+        book.save(file)
+        return {name: file.getvalue()}
 
 
-def read_workbook(data: bytes, path: Path | None = None) -> Table:
-    """Return the rows of the first sheet; ``path`` is only for messages.
-
-    Raise DocumentError if the data is no workbook, or is damaged, encrypted or too large.
-    """
-    kind = kind_of(data)
-    if kind is not WORKBOOK:
-        what = "this is not an Excel workbook, or it is damaged" if kind is None else f"this is {kind.title}"
-        remedy = _SAVE_AGAIN if kind is None else kind.advice(path.name if path else "")
-        raise DocumentError(what, path=path, remedy=remedy)
-    try:
-        _check_size(data, path)
-        return _first_sheet(data, path)
-    except DocumentError:
-        raise
-    except Exception as error:  # zipfile and openpyxl raise whatever a damaged part leads to
-        raise DocumentError("this Excel workbook is damaged", path=path, remedy=_SAVE_AGAIN) from error
-
-
-def _check_size(data: bytes, path: Path | None) -> None:
+def _check_size(data: bytes, path: Path) -> None:
     """Refuse parts that unpack to too much, or by a method that ``zipfile`` unpacks without a bound."""
     tags = 0
     with ZipFile(BytesIO(data)) as archive:
@@ -333,7 +310,7 @@ def _check_size(data: bytes, path: Path | None) -> None:
         _refuse("this Excel workbook has too many cells", path, _TOO_MANY)
 
 
-def _first_sheet(data: bytes, path: Path | None) -> Table:
+def _first_sheet(data: bytes, path: Path) -> Table:
     import openpyxl
 
     book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
@@ -346,19 +323,15 @@ def _first_sheet(data: bytes, path: Path | None) -> Table:
         others = [str(sheet.title) for sheet in sheets[1:]]
     finally:
         book.close()
-    return Table(rows, (f"the sheets {', '.join(others)}",) if others else ())
+    return rows, (f"the sheets {', '.join(others)}",) if others else ()
 
 
-def _workbook_rows(sheet: Any, path: Path | None) -> Iterator[Row]:
+def _workbook_rows(sheet: Any, path: Path) -> Iterator[Row]:
     width = cells = 0
     for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
         cells += max(1, len(values))
         if cells > MOST_CELLS:
-            _refuse(
-                f"this Excel workbook has more than {MOST_CELLS} cells",
-                path,
-                "Delete empty rows and columns, or save it as .csv",
-            )
+            _refuse(f"this Excel workbook has more than {MOST_CELLS} cells", path, _TOO_MANY)
         texts = [_text(value) for value in values]
         if not any(texts):
             continue
@@ -381,29 +354,6 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def write_workbook(corpus: Corpus) -> bytes:
-    """Return the corpus's texts as a workbook of one sheet; every cell is text, also one that begins with ``=``.
-
-    Raise ValueError if an entry has two corrections of one name on one side, DocumentError if a cell can't hold a text.
-    """
-    from openpyxl import Workbook
-    from openpyxl.cell import WriteOnlyCell
-
-    rows = list(rows_of(corpus, WorkbookFormat.title))
-    for number, row in enumerate(rows):
-        _check_cells(row, f"entry {number}" if number else "the header")
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("texts")
-    for row in rows:
-        cells = [WriteOnlyCell(sheet, text or None) for text in row]
-        for cell in cells:
-            cell.data_type = "s" if cell.value else "n"
-        sheet.append(cells)
-    file = BytesIO()
-    book.save(file)
-    return file.getvalue()
-
-
 def _check_cells(row: Sequence[str], name: str) -> None:
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
@@ -416,7 +366,7 @@ def _check_cells(row: Sequence[str], name: str) -> None:
         raise DocumentError(f"{name} has {fault}", remedy="Use JSON lines")
 
 
-def _refuse(problem: str, path: Path | None, remedy: str = "") -> NoReturn:
+def _refuse(problem: str, path: Path, remedy: str = "") -> NoReturn:
     raise DocumentError(problem, path=path, remedy=remedy)
 
 

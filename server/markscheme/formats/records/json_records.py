@@ -13,7 +13,6 @@ not kept. A line without ``edits`` (the test sets) has no references.
 
 import json
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,25 +28,23 @@ from markscheme.formats.corpus import (
     Correction,
     Entry,
     Part,
-    TextEdit,
     annotator_numbers,
     corrected_text,
     corrections_by_annotator,
     everybody,
 )
 from markscheme.formats.plain_text import ALL_SIDES
-from markscheme.formats.rewriting import PlacedEdit, disjoint
+from markscheme.formats.rewriting import PlacedEdit, disjoint, repetitions
 from markscheme.formats.streams import StreamedFormat
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import newlines
-from markscheme.text.places import LineIndex, Span
+from markscheme.text.files import moved_offsets, newlines
+from markscheme.text.places import LINE_END, LineIndex
 
 SUFFIXES = (".json", ".jsonl")
 Fault = Callable[..., DocumentError]
 _REMEDY = "Write one JSON object a line, or an array of objects"
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
-_LINE_END = re.compile("\r\n|\n|\r")
 
 
 def read_objects(text: str, path: Path | None = None, first_line: int = 1) -> Iterator[tuple[int, dict[str, object]]]:
@@ -81,7 +78,7 @@ def _items(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object
     end = _after_space(text, text.index("[") + 1)
     closes = text.startswith("]", end)
     while not closes:
-        line, seen = line + len(_LINE_END.findall(text, seen, end)), end
+        line, seen = line + len(LINE_END.findall(text, seen, end)), end
         decoder = _Decoder(partial(DocumentError, path=path, line=line))
         value, end = decoder.value_at(text, end)
         yield line, decoder.record(value, text[seen:end])
@@ -97,10 +94,6 @@ def _items(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object
 def _after_space(text: str, start: int) -> int:
     space = _SPACES.match(text, start)
     return space.end() if space else start
-
-
-def left_out(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
-    return left_out_fields(other_fields(records, kept))
 
 
 def other_fields(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
@@ -166,36 +159,27 @@ _SHAPES = "It is a string, an array of strings, or an object of strings by name"
 
 
 class JsonLinesFormat(StreamedFormat):
-    """JSON lines of texts."""
+    """JSON lines of texts. W&I's files, which have JSON's suffix too, are recognised before."""
 
     name = "jsonl"
     title = "JSON lines of texts"
     suffixes = (".jsonl",)
+    claimed = SUFFIXES
     carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
     depends_on_people = False
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in SUFFIXES
-
-    def recognises(self, file: DocumentFile) -> bool:
-        """Return whether the file has JSON's suffix; W&I's files, which have it too, are recognised before."""
-        return self.claims(file.path)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return read_jsonl(file.text, file.path)
 
-    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        return (name,)
-
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        yield from ((write_jsonl(corpus).encode(),) for corpus in corpora)
+        """Yield the texts without edits; an empty id is left out."""
+        for corpus in corpora:
+            yield ("".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries).encode(),)
 
 
 def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
-    r"""Return the records of a JSON lines file (from a 1-based line on), not tokenised, lines of a text ended by
-    ``\n``.
-
-    Raise DocumentError at the first line that is no JSON object, has no ``source``, or a field of the wrong kind.
+    """Return the records of JSON lines, from a 1-based line on. Raise DocumentError at the first line that is no JSON
+    object, has no ``source``, or a field of the wrong kind.
     """
     entries, unknown = entries_and_other_fields(text, path, first_line)
     return Corpus(entries, tokenised=False, left_out=left_out_fields(unknown))
@@ -204,9 +188,7 @@ def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corp
 def entries_and_other_fields(
     text: str, path: Path | None = None, first_line: int = 1
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """Return the entries, and the names of the fields for which a corpus has no place. Raise DocumentError as
-    :func:`read_jsonl`.
-    """
+    """Return the entries, and the names of the fields for which a corpus has no place; raises as :func:`read_jsonl`."""
     records = list(read_objects(text, path, first_line))
     entries = tuple(_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records)
     return entries, other_fields((record for _, record in records), ("id", "source", *PLURAL, *PLURAL.values()))
@@ -249,14 +231,6 @@ def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[C
     return tuple(Correction(name, newlines(item)) for name, item in texts.items())
 
 
-def write_jsonl(corpus: Corpus) -> str:
-    """Return the corpus's texts as JSON lines, without edits; an empty id is left out.
-
-    Raise ValueError if an entry has two corrections of one name on one side.
-    """
-    return "".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries)
-
-
 def _record(entry: Entry) -> dict[str, object]:
     corrections_by_annotator(entry)
     record: dict[str, object] = {"id": entry.id} if entry.id else {}
@@ -276,8 +250,6 @@ JSONL = JsonLinesFormat()
 
 
 _EDIT = "An edit reads [start, end, correction or null], with a type behind them in FCE"
-_COVERED = "errors that are marked without a correction, where a correction or another mark is"
-_TWICE = "edits that stand twice"
 
 
 class WiFormat(CorpusFormat):
@@ -286,12 +258,10 @@ class WiFormat(CorpusFormat):
     name = "wi"
     title = "W&I's JSON lines"
     suffixes = (".json",)
+    claimed = SUFFIXES
     carries = frozenset(
         {"texts", "people", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"}
     )
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in SUFFIXES
 
     def recognises(self, file: DocumentFile) -> bool:
         """Return whether the first record has a text and no source."""
@@ -301,25 +271,36 @@ class WiFormat(CorpusFormat):
         return "text" in first and "source" not in first
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        return read_corpus(file.text, file.path)
+        """Return the essays with every annotator's correction, a reference named by their number.
+
+        A detection that overlaps a correction of the same annotator is left out, as BEA-2019's own conversion does.
+        """
+        entries: list[Entry] = []
+        dropped: Counter[str] = Counter()
+        records = list(read_objects(file.text, file.path))
+        for line, record in records:
+            entries.append(_wi_entry(record, partial(DocumentError, path=file.path, line=line), dropped))
+        unknown = left_out_fields(other_fields((record for _, record in records), ("id", "text", "edits")))
+        counts = tuple(f"{kind} ({count})" for kind, count in dropped.items() if count)
+        return Corpus(tuple(entries), tokenised=False, left_out=unknown + counts)
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        return {name: write_corpus(corpus).encode()}
+        """Return JSON lines with ``id``, ``text`` and ``edits``: hypotheses, then references, numbered as annotators.
 
-
-def read_corpus(text: str, path: Path | None = None) -> Corpus:
-    r"""Return the essays with every annotator's correction, a reference named by their number.
-
-    Edits are put in source order, and lines end with ``\n``. A detection that overlaps a correction of the same
-    annotator is left out, as BEA-2019's own conversion does. Raise DocumentError at the first line that is not JSON of
-    this shape, has an edit outside its text, overlapping corrections by one annotator, or one annotator twice.
-    """
-    records = list(read_objects(text, path))
-    dropped: Counter[str] = Counter()
-    entries = [_wi_entry(record, partial(DocumentError, path=path, line=line), dropped) for line, record in records]
-    unknown = left_out((record for _, record in records), ("id", "text", "edits"))
-    counts = tuple(f"{kind} ({dropped[kind]})" for kind in (_COVERED, _TWICE) if dropped[kind])
-    return Corpus(tuple(entries), tokenised=False, left_out=unknown + counts)
+        Where every name is a number already, people keep theirs. An edit without a type has three fields. Raise
+        ValueError if a correction has no edits or they don't give its text.
+        """
+        numbers = annotator_numbers(everybody(corpus.entries))
+        lines: list[str] = []
+        for entry in corpus.entries:
+            corrections = corrections_by_annotator(entry)
+            groups = [
+                [numbers[person], _fields(entry.source, corrections[person])]
+                for person in sorted(corrections, key=numbers.__getitem__)
+            ]
+            record = {"id": entry.id, "text": entry.source, "edits": groups}
+            lines.append(json.dumps(record, ensure_ascii=False) + "\n")
+        return {name: "".join(lines).encode()}
 
 
 def _wi_entry(record: dict[str, object], fault: Fault, dropped: Counter[str]) -> Entry:
@@ -348,16 +329,15 @@ def _correction(number: int, text: str, items: list[object], fault: Fault, dropp
     def clash(one: PlacedEdit, other: PlacedEdit) -> DocumentError:
         return fault(f"two edits of annotator {number} overlap, at {one.start}-{one.end} and {other.start}-{other.end}")
 
-    returns = [match.start() for match in re.finditer("\r\n", text)]
-    stated = [_edit(item, number, len(text), returns, fault) for item in items]
+    moved = moved_offsets(text)
+    stated = [_edit(item, number, len(text), moved, fault) for item in items]
     kept = disjoint(stated, clash)
-    marked = sum(not edit.corrects for edit in stated) - sum(not edit.corrects for edit in kept)
-    dropped.update({_COVERED: marked, _TWICE: len(stated) - len(kept) - marked})
-    edits = tuple(TextEdit(Span(edit.start, edit.end), edit.replacement, edit.type) for edit in kept)
+    dropped.update(repetitions(stated, kept, "edits that stand twice"))
+    edits = tuple(edit.text_edit for edit in kept)
     return Correction(str(number), corrected_text(newlines(text), edits), edits)
 
 
-def _edit(item: object, annotator: int, length: int, returns: list[int], fault: Fault) -> PlacedEdit:
+def _edit(item: object, annotator: int, length: int, moved: Callable[[int], int], fault: Fault) -> PlacedEdit:
     fields = [*item, ""] if isinstance(item, list) and len(item) == 3 else item
     match fields:
         case [int(start), int(end), str() | None as correction, str() | None as kind] if not (
@@ -367,30 +347,8 @@ def _edit(item: object, annotator: int, length: int, returns: list[int], fault: 
                 place = f"{shown(start)}-{shown(end)}"
                 raise fault(f"an edit of annotator {annotator} is at {place}, outside its text of {length} characters")
             replacement = None if correction is None else newlines(correction)
-            return PlacedEdit(
-                start - bisect_left(returns, start), end - bisect_left(returns, end), replacement, kind or ""
-            )
+            return PlacedEdit(moved(start), moved(end), replacement, kind or "")
     raise fault(f"annotator {annotator} has an edit that can't be read: {shown(item)}", remedy=_EDIT)
-
-
-def write_corpus(corpus: Corpus) -> str:
-    """Return the corpus as JSON lines with ``id``, ``text`` and ``edits``: hypotheses, then references, as annotators.
-
-    They are numbered from 0 on, by first appearance; where every name is a number already, people keep theirs. An edit
-    without a type has three fields. Raise ValueError if a correction has no edits or they don't give its text, or an
-    entry has two corrections of one name on one side.
-    """
-    numbers = annotator_numbers(everybody(corpus.entries))
-    lines: list[str] = []
-    for entry in corpus.entries:
-        corrections = corrections_by_annotator(entry)
-        groups = [
-            [numbers[person], _fields(entry.source, corrections[person])]
-            for person in sorted(corrections, key=numbers.__getitem__)
-        ]
-        record = {"id": entry.id, "text": entry.source, "edits": groups}
-        lines.append(json.dumps(record, ensure_ascii=False) + "\n")
-    return "".join(lines)
 
 
 def _fields(source: str, correction: Correction) -> list[list[object]]:

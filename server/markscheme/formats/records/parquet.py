@@ -17,7 +17,6 @@ from markscheme.text.files import check_readable
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SUFFIX = ".parquet"
 ROWS = 8192
 """Rows of a row group: what readers, and the writer, hold in memory."""
 
@@ -27,15 +26,9 @@ class ParquetFormat(StreamedFormat):
 
     name = "parquet"
     title = "Parquet"
-    suffixes = (SUFFIX,)
+    suffixes = claimed = (".parquet",)
     carries = JSONL.carries
     can_be_packed = False
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() == SUFFIX
-
-    def recognises(self, file: DocumentFile) -> bool:
-        return self.claims(file.path)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         entries: list[Entry] = []
@@ -48,14 +41,8 @@ class ParquetFormat(StreamedFormat):
             raise DocumentError("the file has no record", path=file.path, remedy="Add a row")
         return Corpus(tuple(entries), tokenised=False, left_out=left_out_fields(unknown))
 
-    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        return (name,)
-
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield row groups; a side is a column of texts where one person without a name has it, else of texts by name.
-
-        Raise DocumentError if pyarrow is missing.
-        """
+        """Yield row groups; a side is a column of texts if one person without a name has it, else of texts by name."""
         pyarrow, parquet = parquet_library("writing")
         names: dict[Part, list[str]] = {part: [name for side, name in people if side == part] for part in PARTS}
         schema = _schema(pyarrow, names)
@@ -76,7 +63,7 @@ class ParquetFormat(StreamedFormat):
 def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
     """Yield rows as JSON lines, ``size`` at a time; a line is a row's number. An empty cell is no field.
 
-    Raise DocumentError if pyarrow is missing; the file is missing or damaged; or two columns have one name.
+    Raise DocumentError also if pyarrow is missing, or two columns have one name.
     """
     first = 0
     with _opened(path) as file:

@@ -39,8 +39,8 @@ _RELATIONSHIPS = "_rels/.rels"
 
 
 def document_root(data: bytes, path: Path | None = None) -> etree._Element:
-    """Return the ``w:document`` element. Raise DocumentError if the data is no Word document, or is damaged, encrypted
-    or too large.
+    """Return the ``w:document`` element. Raise DocumentError if it is no Word document, damaged, encrypted or too
+    large.
     """
     document = _packed(path)
     if data.startswith(COMPOUND_FILE):
@@ -61,11 +61,7 @@ def document_root(data: bytes, path: Path | None = None) -> etree._Element:
     return root
 
 
-def comments_root(data: bytes, path: Path | None = None) -> etree._Element | None:
-    """Return the ``w:comments`` element; ``None`` without comments.
-
-    Raise DocumentError if the data is no Word document, or is damaged or too large.
-    """
+def _comments_root(data: bytes, path: Path | None = None) -> etree._Element | None:
     document = _packed(path)
     try:
         with ZipFile(BytesIO(data)) as archive:
@@ -105,7 +101,9 @@ def _text_part(document: PackedXml, archive: ZipFile) -> str:
 
 
 _COMPATIBILITY = "http://schemas.openxmlformats.org/markup-compatibility/2006"
-_PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
+TEXTS = ("t", "delText")
+"""Local names of the elements that hold characters."""
+PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
 _INSERTIONS = frozenset({"ins", "moveTo"})
 _DELETIONS = frozenset({"del", "moveFrom"})
 _BLOCKS = frozenset({"document", "body", "p", "tbl", "tr", "tc"})
@@ -133,21 +131,20 @@ class Piece:
         return self.inserted <= set(authors) and self.deleted.isdisjoint(authors)
 
 
-@attrs.frozen
-class TrackedText:
-    """A document's text, its last paragraph's end left out, and the authors in order of first appearance."""
+@attrs.frozen(slots=False)
+class WordDocument:
+    """A document's text, its last paragraph's end left out, and the authors of its changes by first appearance."""
 
     pieces: tuple[Piece, ...]
     authors: tuple[str, ...]
 
-    @property
+    @cached_property
     def source(self) -> str:
         return "".join(piece.text for piece in self.pieces if piece.in_source)
 
     def edits(self, groups: Sequence[Collection[str]]) -> tuple[tuple[TextEdit, ...], ...]:
-        """Return what the authors of each group changed together, in source order; an author is in one group.
-
-        Changes that touch are one edit, and what changes nothing is none.
+        """Return what the authors of each group (disjoint) changed together. Changes that touch are one edit, and what
+        changes nothing is none.
         """
         number_of = {author: number for number, authors in enumerate(groups) for author in authors}
         changes = [_Changes() for _ in groups]
@@ -157,13 +154,45 @@ class TrackedText:
             inserting = {number_of.get(author) for author in piece.inserted}
             if piece.in_source:
                 for number in deleting:
-                    changes[number].delete(place, piece.text)
+                    changes[number].add(place, piece.text, "")
                 place += len(piece.text)
             elif len(inserting) == 1 and not inserting & deleting:
                 [inserted_by] = inserting
                 if inserted_by is not None:
-                    changes[inserted_by].insert(place, piece.text)
+                    changes[inserted_by].add(place, "", piece.text)
         return tuple(item.edits() for item in changes)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """The authors in groups that each share the work; several groups are alternatives.
+
+        An author joins the first group that holds no alternative to them. One who changes nothing is an alternative
+        where there are others, and else a member of the only group.
+        """
+        if len(self.authors) < 2:
+            return (self.authors,) if self.authors else ()
+        comparison = _Comparison(self)
+        idle = [author for author in self.authors if comparison.is_idle(author)]
+        shared: list[list[str]] = []
+        for author in self.authors:
+            if author in idle:
+                continue
+            for group in shared:
+                if not any(comparison.are_alternatives(author, other) for other in group):
+                    group.append(author)
+                    break
+            else:
+                shared.append([author])
+        if len(shared) < 2:
+            return (self.authors,)
+        return (*map(tuple, shared), *((author,) for author in idle))
+
+    def corrections(self, groups: Sequence[Collection[str]]) -> tuple[Correction, ...]:
+        """Return the source with all changes of each group of authors, under their names; nobody is in two groups."""
+        return tuple(
+            Correction(joined_names(authors), corrected_text(self.source, edits), edits)
+            for authors, edits in zip(groups, self.edits(groups), strict=True)
+        )
 
 
 class _Changes:
@@ -171,34 +200,21 @@ class _Changes:
         self._changes: list[tuple[int, list[str], list[str]]] = []
         self._end = -1
 
-    def delete(self, place: int, text: str) -> None:
-        self._at(place)[1].append(text)
-        self._end = place + len(text)
-
-    def insert(self, place: int, text: str) -> None:
-        self._at(place)[2].append(text)
+    def add(self, place: int, old: str, new: str) -> None:
+        if place != self._end:
+            self._changes.append((place, [], []))
+        self._changes[-1][1].append(old)
+        self._changes[-1][2].append(new)
+        self._end = place + len(old)
 
     def edits(self) -> tuple[TextEdit, ...]:
         texts = ((start, "".join(old), "".join(new)) for start, old, new in self._changes)
         return tuple(TextEdit(Span(start, start + len(old)), new) for start, old, new in texts if old != new)
 
-    def _at(self, place: int) -> tuple[int, list[str], list[str]]:
-        if place != self._end:
-            self._changes.append((place, [], []))
-            self._end = place
-        return self._changes[-1]
-
-
-def tracked_text(document: etree._Element) -> TrackedText:
-    """Return the text of a ``w:document`` element; unknown elements are ignored."""
-    reader = _read(document)
-    return TrackedText(tuple(reader.pieces), tuple(reader.authors))
-
 
 def visible_elements(document: etree._Element, authors: Collection[str]) -> Iterator[tuple[etree._Element, str]]:
-    """Yield the elements that hold the text of a correction by ``authors`` alone, each with its text, in order.
-
-    The end of a paragraph is the paragraph's element.
+    """Yield the elements with the text of a correction by ``authors`` alone; the end of a paragraph is the paragraph's
+    element.
     """
     reader = _read(document)
     for piece, element in zip(reader.pieces, reader.elements, strict=True):
@@ -276,12 +292,14 @@ def _local_name(tag: str) -> str:
     return f"mc:{name.localname}" if name.namespace == _COMPATIBILITY else ""
 
 
+def text_of(element: etree._Element) -> str:
+    text = "".join(map(str, element.itertext()))
+    return text if element.get(PRESERVED) == "preserve" else text.strip(" \t\r\n")
+
+
 def _text(element: etree._Element, name: str) -> str:
-    if name in ("t", "delText"):
-        text = "".join(map(str, element.itertext()))
-        if element.get(_PRESERVED) != "preserve":
-            text = text.strip(" \t\r\n")
-        return text.replace("\n", " ")
+    if name in TEXTS:
+        return text_of(element).replace("\n", " ")
     namespace = f"{{{etree.QName(element).namespace}}}"
     if name == "br":
         return "\n" if element.get(f"{namespace}type", "textWrapping") == "textWrapping" else ""
@@ -318,9 +336,7 @@ _STYLES = "paragraph styles"
 _FORMATTING = "formatted stretches of text"
 _ORDER = tuple(dict.fromkeys([*_KINDS.values(), *_FOREIGN_KINDS.values(), _STYLES, _FORMATTING]))
 _PLAIN_STYLES = frozenset({"Normal", "Standard"})
-_NO_LOOK = frozenset(
-    {"lang", "noProof", "webHidden", "rStyle", "rPrChange", "ins", "del", "moveFrom", "moveTo"},
-)
+_NO_LOOK = frozenset({"lang", "noProof", "webHidden", "rStyle", "rPrChange", "ins", "del", "moveFrom", "moveTo"})
 """Properties of a run that do not change its look, and named styles, which links and notes have."""
 _Look = frozenset[tuple[str, tuple[tuple[str, str], ...]]]
 
@@ -391,33 +407,8 @@ MOST_CHANGES = 20_000
 _Pair = tuple[str, str]
 
 
-def author_groups(text: TrackedText) -> tuple[tuple[str, ...], ...]:
-    """Return the authors in groups that each share the work; several groups are alternatives.
-
-    An author joins the first group that holds no alternative to them. One who changes nothing is an alternative where
-    there are others, and else a member of the only group.
-    """
-    if len(text.authors) < 2:
-        return (text.authors,) if text.authors else ()
-    comparison = _Comparison(text)
-    idle = [author for author in text.authors if comparison.is_idle(author)]
-    shared: list[list[str]] = []
-    for author in text.authors:
-        if author in idle:
-            continue
-        for group in shared:
-            if not any(comparison.are_alternatives(author, other) for other in group):
-                group.append(author)
-                break
-        else:
-            shared.append([author])
-    if len(shared) < 2:
-        return (text.authors,)
-    return (*map(tuple, shared), *((author,) for author in idle))
-
-
 class _Comparison:
-    def __init__(self, text: TrackedText) -> None:
+    def __init__(self, text: WordDocument) -> None:
         by_author = text.edits([(author,) for author in text.authors])
         edits = [(edit, author) for author, own in zip(text.authors, by_author, strict=True) for edit in own]
         edits.sort(key=lambda item: (item[0].span.start, item[0].span.end))
@@ -500,32 +491,6 @@ def _enclosed(authors: Sequence[str]) -> Iterator[_Pair]:
 MOST_AUTHORS = 64
 
 
-@attrs.frozen(slots=False)
-class WordDocument:
-    """A document's text with its authors' changes."""
-
-    text: TrackedText
-
-    @cached_property
-    def source(self) -> str:
-        return self.text.source
-
-    @property
-    def authors(self) -> tuple[str, ...]:
-        return self.text.authors
-
-    @cached_property
-    def groups(self) -> tuple[tuple[str, ...], ...]:
-        return author_groups(self.text)
-
-    def corrections(self, groups: Sequence[Collection[str]]) -> tuple[Correction, ...]:
-        """Return the source with all changes of each group of authors, under their names; nobody is in two groups."""
-        return tuple(
-            Correction(joined_names(authors), corrected_text(self.source, edits), edits)
-            for authors, edits in zip(groups, self.text.edits(groups), strict=True)
-        )
-
-
 def joined_names(names: Collection[str]) -> str:
     """Return several authors' names as one.
 
@@ -537,28 +502,23 @@ def joined_names(names: Collection[str]) -> str:
 
 
 def read_document(data: bytes, path: Path | None = None) -> WordDocument:
-    """Read a document.
-
-    Raise DocumentError if the data is no Word document, is damaged or too large, or has more than :data:`MOST_AUTHORS`
-    authors.
-    """
-    text = tracked_text(document_root(data, path))
-    if len(text.authors) > MOST_AUTHORS:
+    """Raise DocumentError as :func:`document_root`, or if there are more than :data:`MOST_AUTHORS` authors."""
+    reader = _read(document_root(data, path))
+    if len(reader.authors) > MOST_AUTHORS:
         raise DocumentError(
-            f"{len(text.authors)} authors changed this document, more than {MOST_AUTHORS}",
+            f"{len(reader.authors)} authors changed this document, more than {MOST_AUTHORS}",
             path=path,
             remedy="Accept or reject the changes of some",
         )
-    return WordDocument(text)
+    return WordDocument(tuple(reader.pieces), tuple(reader.authors))
 
 
 def margin_comments(data: bytes, authors: Collection[str], path: Path | None = None) -> tuple[MarginComment, ...]:
     """Return a document's comments that say something, in the order of their places.
 
-    ``authors``: those whose changes the text has into which the places point. Raise DocumentError if the data is no
-    Word document, or is damaged or too large.
+    ``authors``: those whose changes the text has into which the places point.
     """
-    comments = comments_root(data, path)
+    comments = _comments_root(data, path)
     if comments is None:
         return ()
     document = document_root(data, path)

@@ -25,12 +25,9 @@ def _document(file: DocumentFile) -> "WordDocument":
 class _WordFiles(DocumentFormat):
     """They are read from disk, since no editor that speaks to the server has them open."""
 
-    suffixes = (".docx",)
+    suffixes = claimed = (".docx",)
     label = "Word"
     has_lines = False
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in self.suffixes
 
     def left_out(self, file: DocumentFile) -> tuple[str, ...]:
         from markscheme.formats.word.reading import document_root, unread_contents
@@ -52,6 +49,7 @@ class WordFormat(_WordFiles, CorpusFormat):
     name = "docx"
     title = "a Word document"
     carries = frozenset({"people", "names", "edits", "paragraphs"})
+    joins_sentences = True
     carries_source = True
     is_self_contained = True
     has_authors = True
@@ -122,11 +120,6 @@ class WordFormat(_WordFiles, CorpusFormat):
         )
         return Corpus((Entry("", document.source, references=references),), tokenised=False, left_out=left_out)
 
-    def check_texts(self, corpus: Corpus) -> None:
-        """Let tokenised sentences pass: they become the paragraphs of one text."""
-        if not corpus.tokenised:
-            super().check_texts(corpus)
-
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         """Yield whose corrections are read back as one, where the corpus states its edits."""
         from markscheme.formats.word.reading import joined_names, read_document
@@ -151,9 +144,6 @@ class WordTextFormat(_WordFiles):
 
     name = "docx-text"
     title = "a Word document without tracked changes"
-
-    def recognises(self, file: DocumentFile) -> bool:
-        return self.claims(file.path)
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
         if author is not None:

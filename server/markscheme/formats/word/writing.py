@@ -7,14 +7,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-import attrs
 import docx
-from docx import Document
-from docx.document import Document as SavedDocument
 from docx.document import Document as WordFile
 from docx.opc.exceptions import PackageNotFoundError
 from docx.oxml.ns import qn
@@ -22,8 +18,9 @@ from docx.oxml.parser import OxmlElement
 from docx.text.run import Run
 from lxml import etree
 
-from markscheme.formats.corpus import Corpus, Entry, TextEdit, joined, only_entry, sound_edits
-from markscheme.formats.word.reading import Piece, local_name, visible_elements, with_words
+from markscheme.formats.corpus import Corpus, Document, Entry, MarginComment, TextEdit, joined, only_entry, sound_edits
+from markscheme.formats.rewriting import Replacement
+from markscheme.formats.word.reading import PRESERVED, TEXTS, Piece, local_name, text_of, visible_elements, with_words
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import ARCHIVE_DAMAGE
 from markscheme.text.places import Span
@@ -32,91 +29,61 @@ if TYPE_CHECKING:
     from docx.oxml.text.run import CT_R
 
 
-_TEXTS = ("t", "delText")
-_PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
 UNDATED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """The date of comments and changes, so that equal documents have equal bytes."""
 
 
-@attrs.frozen
-class PlacedComment:
-    """A comment at a place of the document's text; at an empty place it is on the word beside it.
-
-    ``author`` is empty for the document's default author of comments.
-    """
-
-    span: Span
-    text: str
-    author: str = ""
-
-
-@attrs.frozen
-class SuggestedChange:
-    """Words to stand in the place of others, as a tracked change."""
-
-    span: Span
-    text: str
-
-
 def commented_document(
-    data: bytes,
-    text: str,
-    comments: Sequence[PlacedComment],
-    changes: Sequence[SuggestedChange] = (),
-    *,
-    author: str,
-    authors: Collection[str] = (),
-    path: Path | None = None,
+    data: bytes, document: Document, comments: Sequence[MarginComment], changes: Sequence[Replacement], author: str
 ) -> bytes:
     """Return a Word document with comments and tracked changes at places of its text.
 
-    ``text``: that of the document, which places point into. ``changes``: one that crosses the end of a paragraph,
-    another change, or words that somebody has inserted is left out. ``author``: whose changes, and comments without an
-    author of their own, these are. ``authors``: those whose changes the text has. Raise DocumentError if the document's
-    text is another one, or the document can't be written again.
+    ``document``: the text into which places point, and whose changes it has. A comment at an empty place is on the word
+    beside it. A change is left out that crosses the end of a paragraph, another change, or words that somebody has
+    inserted. ``author``: whose changes, and comments without an author of their own, these are. Raise DocumentError if
+    the file's text is another one, or the file can't be written again.
     """
+    unwritable = DocumentError(
+        "comments can't be added to this Word document",
+        path=document.path,
+        remedy="Open it in Word and save it again as .docx",
+    )
     try:
-        document = Document(BytesIO(data))
+        file = docx.Document(BytesIO(data))
     except (KeyError, PackageNotFoundError, *ARCHIVE_DAMAGE) as error:
-        raise _unwritable(path) from error
-    words = _Words(document.element, authors)
-    if words.text != text:
-        raise _unwritable(path)
-    tidy = [_with_space(change, text) for change in changes]
+        raise unwritable from error
+    words = _Words(file.element, document.authors)
+    if words.text != document.text:
+        raise unwritable
+    tidy = [_with_space(change, words.text) for change in changes]
     words.cut([*(item.span for item in comments), *(item.span for item in tidy)])
     for comment in comments:
-        _add_comment(document, words, comment, comment.author or author)
+        _add_comment(file, words, comment, comment.author or author)
     taken: list[Span] = []
     for change in tidy:
         if all(change.span.end <= other.start or other.end <= change.span.start for other in taken):
             taken.append(change.span)
             words.suggest(change, author)
     stream = BytesIO()
-    document.save(stream)
+    file.save(stream)
     return stream.getvalue()
 
 
-def _unwritable(path: Path | None) -> DocumentError:
-    return DocumentError(
-        "comments can't be added to this Word document", path=path, remedy="Open it in Word and save it again as .docx"
-    )
-
-
-def _with_space(change: SuggestedChange, text: str) -> SuggestedChange:
+def _with_space(change: Replacement, text: str) -> Replacement:
     """Return a change that leaves one space between words: a removal takes one with it, an addition brings one."""
     start, end = change.span.start, change.span.end
     if not change.text and text[end : end + 1] == " ":
-        return SuggestedChange(Span(start, end + 1), "")
+        return Replacement(Span(start, end + 1), "")
     if start < end or not change.text[:1].isalnum():
         return change
-    return SuggestedChange(change.span, f" {change.text}" if _follows_word(start, text) else f"{change.text} ")
+    return Replacement(change.span, f" {change.text}" if _follows_word(start, text) else f"{change.text} ")
 
 
 def _follows_word(offset: int, text: str) -> bool:
     return not text[:offset].rstrip(" \t").endswith("\n") and bool(text[:offset].strip())
 
 
-def _add_comment(document: WordFile, words: "_Words", comment: PlacedComment, author: str) -> None:
+def _add_comment(document: WordFile, words: "_Words", comment: MarginComment, author: str) -> None:
     runs = words.runs(with_words(comment.span, words.text))
     if not runs:
         return
@@ -144,7 +111,8 @@ class _Words:
         self._runs: list[tuple[etree._Element, int, int]] = []
 
     def cut(self, spans: Sequence[Span]) -> None:
-        offsets = sorted({offset for span in spans for offset in self._ends(span)})
+        wide = (with_words(span, self.text) for span in spans)
+        offsets = sorted({offset for span in wide for offset in (span.start, span.end)})
         for element, start, end in [*self._elements()]:
             run = element.getparent()
             if run is None or local_name(run) != "r":
@@ -158,7 +126,7 @@ class _Words:
         """Return the runs whose text is inside a place; :meth:`cut` comes first."""
         return [run for run, start, end in self._runs if span.start <= start and end <= span.end]
 
-    def suggest(self, change: SuggestedChange, author: str) -> None:
+    def suggest(self, change: Replacement, author: str) -> None:
         """Track a change at a place, if its words are plain text of one paragraph."""
         if change.span.start == change.span.end:
             self._add(change, author)
@@ -167,11 +135,11 @@ class _Words:
         parents = {run.getparent() for run in runs}
         if len(parents) != 1 or any(local_name(parent) != "p" for parent in parents if parent is not None):
             return
-        deletions = [_deleted(run, self._revision("w:del", author)) for run in runs]
+        deletions = [_deleted(run, _revision("w:del", author, next(self._numbers))) for run in runs]
         if change.text:
-            deletions[-1].addnext(_inserted(runs[-1], change.text, self._revision("w:ins", author)))
+            deletions[-1].addnext(_inserted(runs[-1], change.text, _revision("w:ins", author, next(self._numbers))))
 
-    def _add(self, change: SuggestedChange, author: str) -> None:
+    def _add(self, change: Replacement, author: str) -> None:
         runs = self.runs(with_words(change.span, self.text))
         follows = _follows_word(change.span.start, self.text)
         beside = runs[-1 if follows else 0] if runs else None
@@ -179,23 +147,12 @@ class _Words:
         if beside is None or parent is None or local_name(parent) not in ("p", "del"):
             return
         anchor = beside if local_name(parent) == "p" else parent
-        insertion = _inserted(beside, change.text, self._revision("w:ins", author))
+        insertion = _inserted(beside, change.text, _revision("w:ins", author, next(self._numbers)))
         if not follows:
             anchor.addprevious(insertion)
             return
         behind = anchor.getnext()
         (behind if behind is not None and local_name(behind) == "ins" else anchor).addnext(insertion)
-
-    def _revision(self, tag: str, author: str) -> etree._Element:
-        revision = OxmlElement(tag)
-        revision.set(qn("w:id"), str(next(self._numbers)))
-        revision.set(qn("w:author"), author)
-        revision.set(qn("w:date"), UNDATED.strftime("%Y-%m-%dT%H:%M:%SZ"))
-        return revision
-
-    def _ends(self, span: Span) -> tuple[int, int]:
-        wide = with_words(span, self.text)
-        return wide.start, wide.end
 
     def _elements(self) -> Iterator[tuple[etree._Element, int, int]]:
         start = 0
@@ -204,13 +161,21 @@ class _Words:
             start += len(text)
 
 
+def _revision(tag: str, author: str, number: int) -> etree._Element:
+    revision = OxmlElement(tag)
+    revision.set(qn("w:id"), str(number))
+    revision.set(qn("w:author"), author)
+    revision.set(qn("w:date"), UNDATED.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    return revision
+
+
 def _isolate(run: etree._Element, element: etree._Element, offsets: Sequence[int]) -> None:
     """Put an element of a run into a run of its own, and a text's parts between offsets into one each."""
     contents = [child for child in run if local_name(child) != "rPr"]
     if len(contents) == 1 and not offsets:
         return
     place = contents.index(element)
-    parts = _parts(element, offsets) if local_name(element) in _TEXTS else [element]
+    parts = _parts(element, offsets) if local_name(element) in TEXTS else [element]
     before = contents[:place]
     after = contents[place + 1 :]
     previous = run
@@ -228,13 +193,11 @@ def _isolate(run: etree._Element, element: etree._Element, offsets: Sequence[int
 
 
 def _parts(element: etree._Element, offsets: Sequence[int]) -> list[etree._Element]:
-    text = "".join(map(str, element.itertext()))
-    if element.get(_PRESERVED) != "preserve":
-        text = text.strip(" \t\r\n")
+    text = text_of(element)
     parts = []
     for start, end in zip([0, *offsets], [*offsets, len(text)], strict=True):
         part = OxmlElement(f"w:{local_name(element)}")
-        part.set(_PRESERVED, "preserve")
+        part.set(PRESERVED, "preserve")
         part.text = text[start:end]
         parts.append(part)
     return parts
@@ -259,7 +222,7 @@ def _deleted(run: etree._Element, deletion: etree._Element) -> etree._Element:
 def _inserted(like: etree._Element, text: str, insertion: etree._Element) -> etree._Element:
     run = _like(like)
     element = OxmlElement("w:t")
-    element.set(_PRESERVED, "preserve")
+    element.set(PRESERVED, "preserve")
     element.text = text
     run.append(element)
     insertion.append(run)
@@ -269,7 +232,7 @@ def _inserted(like: etree._Element, text: str, insertion: etree._Element) -> etr
 _ZIP_DATE: Final = (1980, 1, 1, 0, 0, 0)
 
 
-def saved_undated(document: SavedDocument) -> bytes:
+def saved_undated(document: WordFile) -> bytes:
     """Return a document as a file, whose parts all have the same date: an equal document gives equal bytes."""
     saved, packed = BytesIO(), BytesIO()
     document.save(saved)
@@ -279,7 +242,6 @@ def saved_undated(document: SavedDocument) -> bytes:
     return packed.getvalue()
 
 
-_DATE = "2000-01-01T00:00:00Z"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -359,14 +321,12 @@ def _pieces(source: str, edits: Mapping[str, Sequence[TextEdit]]) -> Iterator[Pi
 
 class _Draft:
     def __init__(self) -> None:
-        self.paragraphs = [_element("w:p")]
+        self.paragraphs: list[etree._Element] = [OxmlElement("w:p")]
         self._ids = count(1)
 
     def revise(self, tag: str, author: str, parent: etree._Element | None = None) -> etree._Element:
-        revision = etree.SubElement(self.paragraphs[-1] if parent is None else parent, qn(tag))
-        revision.set(qn("w:id"), str(next(self._ids)))
-        revision.set(qn("w:author"), author)
-        revision.set(qn("w:date"), _DATE)
+        revision = _revision(tag, author, next(self._ids))
+        (self.paragraphs[-1] if parent is None else parent).append(revision)
         return revision
 
     def add(self, piece: Piece, authors: Sequence[str]) -> None:
@@ -385,16 +345,12 @@ class _Draft:
 
     def _end_paragraph(self, revisions: Sequence[tuple[str, str]]) -> None:
         if revisions:
-            properties = _element("w:pPr")
+            properties = OxmlElement("w:pPr")
             mark = etree.SubElement(properties, qn("w:rPr"))
             for tag, author in revisions:
                 self.revise(tag, author, mark)
             self.paragraphs[-1].insert(0, properties)
-        self.paragraphs.append(_element("w:p"))
-
-
-def _element(tag: str) -> etree._Element:
-    return etree.Element(qn(tag), nsmap={"w": etree.QName(qn(tag)).namespace})
+        self.paragraphs.append(OxmlElement("w:p"))
 
 
 def _add_run(parent: etree._Element, text: str, tag: str) -> None:
@@ -406,7 +362,7 @@ def _add_run(parent: etree._Element, text: str, tag: str) -> None:
             etree.SubElement(run, qn("w:br"))
         elif part:
             content = etree.SubElement(run, qn(tag))
-            content.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
+            content.set(PRESERVED, "preserve")
             content.text = part
 
 

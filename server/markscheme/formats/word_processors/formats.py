@@ -1,7 +1,6 @@
 """OpenDocument and RTF as document formats, and files that no reader here can use."""
 
 from abc import abstractmethod
-from pathlib import Path
 from typing import ClassVar
 
 import attrs
@@ -12,7 +11,7 @@ from markscheme.formats.rewriting import HypothesisFile
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import OPEN_DOCUMENT, RTF, FileKind, kind_of
 
-_NAMES = frozenset({".docx", ".doc", ".odt", ".rtf"})
+_NAMES = (".docx", ".doc", ".odt", ".rtf")
 """The ends of names that word processors give; programs and people mix them up, so the content decides."""
 
 
@@ -21,9 +20,7 @@ class WordProcessorFormat(DocumentFormat):
 
     kind: ClassVar[FileKind]
     has_lines = False
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in _NAMES
+    claimed = _NAMES
 
     def recognises(self, file: DocumentFile) -> bool:
         return self.claims(file.path) and kind_of(file.data) is self.kind
@@ -99,9 +96,7 @@ class UnreadableFormat(DocumentFormat):
     title = label = "a document that can't be read here"
     suffixes = (".doc", ".pages", ".pdf")
     has_lines = False
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in _NAMES.union(self.suffixes)
+    claimed = (*_NAMES, *suffixes)
 
     def recognises(self, file: DocumentFile) -> bool:
         """Return whether the file is claimed; of ``.docx``, only what is of another kind for certain."""

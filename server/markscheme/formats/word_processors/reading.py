@@ -25,9 +25,7 @@ from markscheme.text.files import ARCHIVE_DAMAGE
 
 
 def tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()) -> DocumentError:
-    """Return the error for a document (a kind in a sentence) that has tracked changes, which its format does not tell
-    apart.
-    """
+    """Return the error for a document (a kind in a sentence) whose format does not tell tracked changes apart."""
     names = f" by {', '.join(sorted(authors))}" if authors else ""
     return DocumentError(
         f"this is {title} with tracked changes{names}",
@@ -59,9 +57,8 @@ _LEFT_OUT = {
 
 
 def read_open_document(data: bytes, path: Path | None = None) -> str:
-    r"""Return the text of a document, its last paragraph's end left out.
-
-    Raise DocumentError if the data is no OpenDocument text, has tracked changes, or is damaged, encrypted or too large.
+    """Return the text, its last paragraph's end left out. Raise DocumentError if it is no OpenDocument text, has
+    tracked changes, or is damaged, encrypted or too large.
     """
     document = PackedXml("OpenDocument text", "Open it in its word processor and save it again", path)
     root = _content(document, data)
@@ -239,9 +236,8 @@ _FRONT = 2**18
 
 
 def read_rich_text(data: bytes, path: Path | None = None) -> str:
-    r"""Return the text of a document, its last paragraph's end left out.
-
-    Raise DocumentError if the data is not RTF, has tracked changes, is too large, or ends before its groups do.
+    """Return the text, its last paragraph's end left out. Raise DocumentError if it is not RTF, has tracked changes, is
+    too large, or ends before its groups do.
     """
     if not data.startswith(b"{\\rtf"):
         raise DocumentError("this is not an RTF document, or it is damaged", path=path, remedy=_SAVE_AGAIN)

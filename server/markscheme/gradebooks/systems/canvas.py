@@ -15,7 +15,7 @@ teacher does, and :mod:`markscheme.gradebooks.grade_tables` says what students g
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from typing_extensions import override
 
@@ -39,19 +39,6 @@ _UPLOAD = re.compile(
 _TYPED = re.compile(r"(?P<name>.+?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<kind>text|link)\.html", re.IGNORECASE)
 _BLIND = re.compile(r"(?P<late>LATE_)?anon_(?P<id>[^_]+)_(?:(?P<file_id>\d+)_(?P<file>.+)|(?P<kind>text|link)\.html)")
 _POINTS = "Points Possible"
-_STUDENT_COLUMNS = frozenset(
-    (
-        "Student",
-        "LastName",
-        "FirstName",
-        "ID",
-        "SIS User ID",
-        "SIS Login ID",
-        "Integration ID",
-        "Root Account",
-        "Section",
-    )
-)
 _TOTALS = re.compile(r"(?:Current|Final) (?:Score|Points|Grade)|Override (?:Score|Grade|Status)")
 """What the names of columns hold that Canvas computes."""
 _ASSIGNMENT = re.compile(r"(?P<title>.+?)\s*\((?P<id>\d+)\)")
@@ -104,7 +91,7 @@ class Canvas(GradebookSystem):
         lines = tuple(self._lines(table, maximum))
         used = [table.rows[line.row].text(grade) for line in lines]
         used += [cell.text for cell in points.cells] if points is not None else []
-        return Worksheet(table, self.name, lines, grade, None, has_decimal_comma(used), _KEPT)
+        return Worksheet(table, self, lines, grade, None, has_decimal_comma(used), _KEPT)
 
     @override
     def person(self, name: str) -> str:
@@ -126,7 +113,6 @@ class Canvas(GradebookSystem):
         raise table.problem(
             "which assignment the marks belong to is not clear",
             f"Name its column: --column grade=NAME. The assignments are {shown}",
-            line=1,
         )
 
     def _lines(self, table: CsvTable, maximum: float | None) -> Iterable[Line]:
@@ -161,10 +147,6 @@ _OWN_COMMENT = re.compile(rf"\d+ (?:{'|'.join(verdict.value.replace('-', ' ') fo
 """The beginning of a comment that was written here."""
 
 
-def is_rubric(table: CsvTable) -> bool:
-    return _ID in table.header and bool(criteria(table))
-
-
 def criteria(table: CsvTable) -> tuple[str, ...]:
     return tuple(
         name.removesuffix(_CANVAS_RUBRIC_POINTS) for name in table.header if name.endswith(_CANVAS_RUBRIC_POINTS)
@@ -173,11 +155,10 @@ def criteria(table: CsvTable) -> tuple[str, ...]:
 
 def rubric_lines(table: CsvTable) -> tuple[Line, ...]:
     """Return the rows of students; raise DocumentError if the table is none of rubric assessments."""
-    if not is_rubric(table):
+    if _ID not in table.header or not criteria(table):
         raise table.problem(
             "this is no table of rubric assessments of Canvas",
             "In Canvas's gradebook, download the assessments of the assignment's rubric",
-            line=1,
         )
     identifier = table.header.index(_ID)
     name = table.header.index(_NAME) if _NAME in table.header else None
@@ -199,14 +180,12 @@ def filled_rubric(
     """
     unknown = next((name for name in points if name not in criteria(table)), None)
     if unknown is not None:
-        raise table.problem(
-            f"there is no criterion {unknown!r}", f"The criteria are {', '.join(criteria(table))}", line=1
-        )
+        raise table.problem(f"there is no criterion {unknown!r}", f"The criteria are {', '.join(criteria(table))}")
     results = [result for _, result in pairing.pairs]
     try:
         chosen = Criteria.of(points, results)
     except CriterionError as error:
-        raise table.problem(error.problem, error.remedy, line=1) from None
+        raise table.problem(error.problem, error.remedy) from None
     groups = {group.casefold() for group in group_counts(results)}
     shown = [name for name in criteria(table) if name in points or name.casefold() in groups]
     texts: dict[tuple[int, int], str] = {}
@@ -241,12 +220,5 @@ def _comment(result: StudentResult, criterion: str, chosen: Criteria) -> str:
     for group, own in group_counts([result]).items():
         if chosen.has(criterion, group):
             counts += own
-    return ", ".join(f"{counts[verdict]} {_words(verdict)}" for verdict in _shown(counts))
-
-
-def _shown(counts: Mapping[Verdict, int]) -> Sequence[Verdict]:
-    return [verdict for verdict in Verdict if verdict is not Verdict.OPTIONAL and counts.get(verdict)]
-
-
-def _words(verdict: Verdict) -> str:
-    return verdict.value.replace("-", " ")
+    shown = (verdict for verdict in Verdict if verdict is not Verdict.OPTIONAL and counts.get(verdict))
+    return ", ".join(f"{counts[verdict]} {verdict.value.replace('-', ' ')}" for verdict in shown)

@@ -32,93 +32,44 @@ from markscheme.gradebooks.systems.system import (
 _PART = re.compile(r"(?P<name>.+?)[_ ](?P<id>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?:_(?P<rest>.*))?", re.DOTALL)
 _IDENTIFIER = re.compile(r"(\D*)(\d+)\s*")
 _TYPED = "onlinetext"
-_BLIND_WORDS = frozenset(
-    (
-        "participant",
-        "teilnehmer/in",
-        "teilnehmerin",
-        "participante",
-        "deelnemer",
-        "partecipante",
-        "deltagare",
-        "deltager",
-        "deltaker",
-        "osallistuja",
-        "uczestnik",
-        "účastník",
-        "участник",
-        "учасник",
-        "katılımcı",
-        "参加者",
-        "参与者",
-    )
-)
+_PARTICIPANT = """
+    participant teilnehmer/in teilnehmerin participante deelnemer partecipante deltagare deltager deltaker osallistuja
+    uczestnik účastník участник учасник katılımcı 参加者 参与者
+"""
+_BLIND_WORDS = frozenset(_PARTICIPANT.split())
 """The word that stands for a name where marking is blind, in the languages of courses."""
 _HEADERS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "name": frozenset(
-            (
-                "full name",
-                "vollständiger name",
-                "nombre completo",
-                "nom complet",
-                "nome completo",
-                "volledige naam",
-                "cognome nome",
-                "nome",
-                "フルネーム",
-            )
-        ),
-        "grade": frozenset(
-            ("grade", "bewertung", "calificación", "note", "nota", "cijfer", "valutazione", "評点", "评分")
-        ),
-        "maximum": frozenset(
-            (
-                "maximum grade",
-                "bestwertung",
-                "höchste bewertung",
-                "calificación máxima",
-                "note maximale",
-                "nota máxima",
-                "maximumcijfer",
-                "maximale cijfer",
-                "valutazione massima",
-                "cualificación máxima",
-                "最大評点",
-            )
-        ),
-        "scale": frozenset(("scale", "skala", "escala", "barème", "schaal", "scala")),
-        "status": frozenset(("status", "estado", "statut", "stato", "estat", "状態", "状态")),
-        "changeable": frozenset(
-            (
-                "grade can be changed",
-                "bewertung kann geändert werden",
-                "la calificación puede ser cambiada",
-                "la note peut être modifiée",
-                "a nota pode ser alterada",
-                "cijfer kan gewijzigd worden",
-                "la valutazione può essere modificata",
-            )
-        ),
-        "modified": frozenset(("last modified (grade)",)),
-        "comments": frozenset(
-            (
-                "feedback comments",
-                "feedback als kommentar",
-                "comentarios de retroalimentación",
-                "feedback par commentaires",
-                "comentários de feedback",
-                "feedbackopmerkingen",
-                "commenti",
-                "フィードバックコメント",
-            )
-        ),
+        role: frozenset(names.split("; "))
+        for role, names in {
+            "name": (
+                "full name; vollständiger name; nombre completo; nom complet; nome completo; volledige naam; "
+                "cognome nome; nome; フルネーム"
+            ),
+            "grade": "grade; bewertung; calificación; note; nota; cijfer; valutazione; 評点; 评分",
+            "maximum": (
+                "maximum grade; bestwertung; höchste bewertung; calificación máxima; note maximale; nota máxima; "
+                "maximumcijfer; maximale cijfer; valutazione massima; cualificación máxima; 最大評点"
+            ),
+            "scale": "scale; skala; escala; barème; schaal; scala",
+            "status": "status; estado; statut; stato; estat; 状態; 状态",
+            "changeable": (
+                "grade can be changed; bewertung kann geändert werden; la calificación puede ser cambiada; "
+                "la note peut être modifiée; a nota pode ser alterada; cijfer kan gewijzigd worden; "
+                "la valutazione può essere modificata"
+            ),
+            "modified": "last modified (grade)",
+            "comments": (
+                "feedback comments; feedback als kommentar; comentarios de retroalimentación; "
+                "feedback par commentaires; comentários de feedback; feedbackopmerkingen; commenti; "
+                "フィードバックコメント"
+            ),
+        }.items()
     }
 )
 """The names of columns in the languages of courses, in small letters; the layout decides where a name is not here."""
-_NO = frozenset(
-    ("no", "nein", "non", "não", "nee", "nej", "nei", "ei", "nie", "ne", "нет", "ні", "hayır", "いいえ", "否")
-)
+_NO_WORDS = "no nein non não nee nej nei ei nie ne нет ні hayır いいえ 否"
+_NO = frozenset(_NO_WORDS.split())
 """What stands in the column that says whether a grade can be changed, where it can't."""
 _DATE = re.compile(r"\d{4}|\d[:.]\d\d")
 _NO_COMMENTS = "the worksheet has no column of comments; switch on “Feedback comments” in the assignment's settings"
@@ -167,9 +118,7 @@ class Moodle(GradebookSystem):
         modified = _modified(table)
         grade = columns.index("grade", table, lambda: _grade(table, modified))
         if grade is None:
-            raise table.problem(
-                "no column of grades can be found", f"Name it: --column grade=NAME. {_names(table)}", line=1
-            )
+            raise table.problem("no column of grades can be found", f"Name it: --column grade=NAME. {_names(table)}")
         comments = columns.index("comments", table, lambda: _comments(table, modified))
         identifier = columns.index("identifier", table, lambda: 0)
         name = columns.index("name", table, lambda: _name(table))
@@ -180,9 +129,7 @@ class Moodle(GradebookSystem):
         ]
         notices = (_NO_COMMENTS,) if comments is None else ()
         scale = () if "grade" in columns.names else _scale(table, lines)
-        return Worksheet(
-            table, self.name, lines, grade, comments, has_decimal_comma(used), notices=notices, scale=scale
-        )
+        return Worksheet(table, self, lines, grade, comments, has_decimal_comma(used), notices=notices, scale=scale)
 
     @override
     def person(self, name: str) -> str:

@@ -67,7 +67,7 @@ class Worksheet:
     """
 
     table: CsvTable
-    system: str
+    system: "GradebookSystem"
     lines: tuple[Line, ...]
     grade: int
     comments: int | None = None
@@ -85,15 +85,14 @@ class Columns:
     assignment: str | None = None
 
     def index(self, role: str, table: CsvTable, otherwise: Callable[[], Column]) -> int | Column:
-        """Return the column that the person names for a role; the other one where none is named.
-
-        Raise DocumentError if the table has no column of that name.
+        """Return the column that the person names for a role, or else the other one. Raise DocumentError if there is
+        none of that name.
         """
         name = self.names.get(role)
         if name is None:
             return otherwise()
         if name not in table.header:
-            raise table.problem(f"there is no column {name!r}", f"The columns are {', '.join(table.header)}", line=1)
+            raise table.problem(f"there is no column {name!r}", f"The columns are {', '.join(table.header)}")
         return table.header.index(name)
 
 
@@ -129,10 +128,7 @@ class GradebookSystem(ABC):
         return page
 
     def feedback_path(self, name: str, identifier: str, file: str) -> str:
-        """Return the path of a file of feedback in the zip that the system takes.
-
-        Raise DocumentError if the system takes no such zip.
-        """
+        """Return the path of a file of feedback in the system's zip. Raise DocumentError if it takes none."""
         del name, identifier, file
         raise DocumentError(
             f"{self.title} takes no zip of feedback files", remedy="Leave out --feedback and --feedback-format"
@@ -176,9 +172,8 @@ SYSTEMS: Registry[GradebookSystem] = Registry(
 
 
 def system_of_archive(names: Iterable[str], path: Path) -> GradebookSystem:
-    """Return the system that made a zip of submissions: the one that reads most of its names.
-
-    Raise DocumentError if no system reads any of them.
+    """Return the system that reads most names of a zip of submissions. Raise DocumentError if no system reads any of
+    them.
     """
     members = tuple(names)
     counts = {item: sum(item.handed_in(name) is not None for name in members) for item in SYSTEMS.variants().values()}
@@ -203,7 +198,6 @@ def system_of_table(table: CsvTable) -> GradebookSystem:
         f"this is no table of grades of {_titles('or')}; its columns are {shown}",
         "In Moodle, choose “Download grading worksheet”; in Canvas, “Export” in the gradebook. "
         "Choose CSV, and leave the columns as they are",
-        line=1,
     )
 
 

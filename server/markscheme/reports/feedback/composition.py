@@ -12,6 +12,7 @@ from types import MappingProxyType
 import attrs
 
 from markscheme.exercises.material import language_bank
+from markscheme.formats.rewriting import Replacement
 from markscheme.languages.language import find_language
 from markscheme.marking.comments import Comment
 from markscheme.marking.review.document_review import Finding, PassageReview, widened
@@ -75,14 +76,6 @@ class Advice:
 
     teachers: str
     words: str
-
-
-@attrs.frozen
-class Replacement:
-    """A teacher's words, and the place of the words that they stand for."""
-
-    span: Span
-    text: str
 
 
 @attrs.frozen

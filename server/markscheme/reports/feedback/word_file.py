@@ -14,10 +14,10 @@ from docx.shared import Pt
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
+from markscheme.formats import corpus
+from markscheme.formats.corpus import MarginComment
 from markscheme.formats.word.writing import (
     UNDATED,
-    PlacedComment,
-    SuggestedChange,
     commented_document,
     initials,
     saved_undated,
@@ -66,15 +66,10 @@ class WordWriter(FeedbackWriter):
         try:
             data = read_data(original.path)
             comments = [*_overall(feedback), *(item for note in feedback.listed for item in _comments(note, mode))]
-            written = commented_document(
-                data,
-                feedback.text,
-                comments,
-                _changes(feedback) if mode.tracks_changes else (),
-                author=AUTHOR,
-                authors=original.authors,
-                path=original.path,
-            )
+            replacements = [note.replacement for note in feedback.listed if note.replacement is not None]
+            text = corpus.Document("", feedback.text, original.path, authors=original.authors)
+            changes = replacements if mode.tracks_changes else []
+            written = commented_document(data, text, comments, changes, AUTHOR)
         except DocumentError:
             # Its words are in the new document, with the same comments; only its look is lost.
             return self.write([feedback], mode)
@@ -113,30 +108,25 @@ def _add_footer(section: Section, student: str) -> None:
         paragraph.add_run().element.append(part)
 
 
-def _comments(note: Note, mode: Mode) -> Iterator[PlacedComment]:
+def _comments(note: Note, mode: Mode) -> Iterator[MarginComment]:
     """Yield the comments on a note's place: this program's, and a teacher's under the teacher's name."""
     code = f"{note.code}: " if note.code and not mode.shows_advice else ""
     own = [] if note.commenter else [note.comment]
     if note.kind is not TEACHERS_COMMENT:
         text = [f"{code}{composition.heading(note)}.", *composition.findings_of(note), *filter(None, own)]
-        yield PlacedComment(note.span, " ".join(text))
+        yield MarginComment(note.span, " ".join(text))
     elif not note.commenter:
-        yield PlacedComment(note.span, note.comment)
+        yield MarginComment(note.span, note.comment)
     if note.commenter:
-        yield PlacedComment(note.span, note.comment, note.commenter)
+        yield MarginComment(note.span, note.comment, note.commenter)
 
 
-def _overall(feedback: Feedback) -> Iterator[PlacedComment]:
+def _overall(feedback: Feedback) -> Iterator[MarginComment]:
     """Yield the comments on the whole text, which stand at its first word: the mark, and what teachers say of it."""
     parts = filter(None, [feedback.mark.headline, feedback.mark.remark])
-    yield PlacedComment(Span(0, 0), " ".join(map(composition.sentence, parts)))
+    yield MarginComment(Span(0, 0), " ".join(map(composition.sentence, parts)))
     for remark in feedback.remarks:
-        yield PlacedComment(Span(0, 0), remark.text, remark.commenter)
-
-
-def _changes(feedback: Feedback) -> list[SuggestedChange]:
-    replacements = [note.replacement for note in feedback.listed if note.replacement is not None]
-    return [SuggestedChange(item.span, item.text) for item in replacements]
+        yield MarginComment(Span(0, 0), remark.text, remark.commenter)
 
 
 def _saved(document: WordFile) -> bytes:
