@@ -13,6 +13,7 @@ from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, at_most
 from benchmarks.resident_peak import ResidentPeak
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.engine.client import EngineClient
+from markscheme.engine.messages import EngineIncomplete
 from markscheme.engine.requests import MARK, STATUS
 from markscheme.marking.driver import Task
 from markscheme.scoring.settings import EngineSettings
@@ -78,8 +79,11 @@ async def _review(client: EngineClient, task: Task) -> int:
     """Run both passes of an editor's review, and return the number of findings."""
     found = 0
     for request in (attrs.evolve(task, with_vectors=False), task):
-        reply = await client.ask(MARK, request)
-        if reply.outcome.review is None:
-            raise Skipped(reply.failure or "; ".join(str(problem) for problem in reply.outcome.problems))
-        found = len(reply.outcome.review.findings)
+        try:
+            outcome = (await client.ask(MARK, request)).outcome
+        except EngineIncomplete as error:
+            raise Skipped(str(error)) from error
+        if outcome.review is None:
+            raise Skipped("; ".join(str(problem) for problem in outcome.problems))
+        found = len(outcome.review.findings)
     return found

@@ -1,15 +1,16 @@
 """An engine in the test's own process, with real sockets and a record of the texts that it receives."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 from markscheme.engine.client import EngineClient
 from markscheme.engine.messages import KeptTexts
-from markscheme.engine.process import EngineProcess
+from markscheme.engine.process import EngineProcess, Handlers
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests import REQUESTS, STOP, Request
+from markscheme.engine.requests import STOP
+from markscheme.engine.service import HANDLERS
 from markscheme.scoring.settings import EngineSettings
 
 
@@ -28,11 +29,11 @@ class RecordedTexts(KeptTexts):
 
 @asynccontextmanager
 async def local_engine(
-    settings: EngineSettings, requests: Iterable[Request[Any, Any]] = (), *, kept: int = 1_000_000
+    settings: EngineSettings, handlers: Handlers | None = None, *, kept: int = 1_000_000
 ) -> AsyncIterator[RecordedTexts]:
     """Serve these requests beside the usual ones, in the place where clients of these settings look."""
     rendezvous = Rendezvous.of(settings.resolved())
-    process = EngineProcess(settings, rendezvous, (*REQUESTS, *requests))
+    process = EngineProcess(settings, rendezvous, {**HANDLERS, **(handlers or {})})
     texts = process._service.texts = RecordedTexts(kept)
     serving = asyncio.create_task(process.run())
     while rendezvous.meeting() is None:

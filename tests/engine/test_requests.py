@@ -7,7 +7,8 @@ from engine.conftest import Join
 from engine.local_engine import local_engine
 from markscheme.engine.client import EngineError
 from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests import REQUESTS, Call, Priority, Request, fingerprint
+from markscheme.engine.requests import REQUESTS, Priority, Request, fingerprint
+from markscheme.engine.service import HANDLERS, Call
 from markscheme.scoring.settings import EngineSettings
 
 
@@ -29,14 +30,14 @@ async def _count(call: Call, sentence: Sentence) -> WordCount:
     return WordCount(len(sentence.words), call.priority)
 
 
-COUNT = Request("toy/count", Sentence, WordCount, _count, Priority.WORKSPACE, reports_progress=True)
-SILENT_COUNT = Request("toy/silentCount", Sentence, WordCount, _count)
+COUNT = Request("toy/count", Sentence, WordCount, Priority.WORKSPACE, reports_progress=True)
+SILENT_COUNT = Request("toy/silentCount", Sentence, WordCount)
 SENTENCE = Sentence(("She", "goes", "home"))
 
 
 async def test_a_new_request_is_one_object(client: Join, settings: EngineSettings):
     stages: list[tuple[str, int, int]] = []
-    async with local_engine(settings, [COUNT, SILENT_COUNT]):
+    async with local_engine(settings, {COUNT: _count, SILENT_COUNT: _count}):
         one = client()
         assert await one.ask(COUNT, SENTENCE, lambda *stage: stages.append(stage)) == WordCount(3, Priority.WORKSPACE)
         assert stages == [("words", 3, 3)]
@@ -44,20 +45,20 @@ async def test_a_new_request_is_one_object(client: Join, settings: EngineSetting
 
 
 async def test_the_caller_chooses_another_priority(client: Join, settings: EngineSettings):
-    async with local_engine(settings, [COUNT]):
+    async with local_engine(settings, {COUNT: _count}):
         reply = await client().ask(COUNT, SENTENCE, priority=Priority.OPEN_DOCUMENT)
         assert reply.priority == Priority.OPEN_DOCUMENT
 
 
 async def test_a_request_that_reports_no_progress_reports_none(client: Join, settings: EngineSettings):
     stages: list[tuple[str, int, int]] = []
-    async with local_engine(settings, [SILENT_COUNT]):
+    async with local_engine(settings, {SILENT_COUNT: _count}):
         await client().ask(SILENT_COUNT, SENTENCE, lambda *stage: stages.append(stage))
     assert stages == []
 
 
 async def test_a_failing_request_raises_its_message_at_the_client(client: Join, settings: EngineSettings):
-    async with local_engine(settings, [COUNT]):
+    async with local_engine(settings, {COUNT: _count}):
         one = client()
         with pytest.raises(EngineError, match=r"^the sentence is empty$"):
             await one.ask(COUNT, Sentence(()))
@@ -98,5 +99,6 @@ def test_the_fingerprint_of_the_protocol_changes_with_a_type_and_with_a_method()
     assert fingerprint(REQUESTS) == fingerprint(REQUESTS[::-1])
 
 
-def test_methods_are_unique():
+def test_methods_are_unique_and_have_handlers():
     assert len({request.method for request in REQUESTS}) == len(REQUESTS)
+    assert set(HANDLERS) == set(REQUESTS)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.engine.process import Scheduler
+from markscheme.engine.scheduler import Scheduler
 from markscheme.progress import Progress, silent
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from engine.conftest import Join
 from engine.local_engine import local_engine
 from markscheme.engine.messages import MIN_LENGTH, KeptTexts, SentTexts, TextsMissing, detach, make_converter
-from markscheme.engine.requests import Call, Request
+from markscheme.engine.requests import Request
+from markscheme.engine.service import Call
 from markscheme.exercises.material import Material
 from markscheme.formats.corpus import Document
 from markscheme.marking.driver import Task
@@ -27,7 +28,7 @@ async def _read(call: Call, task: Task) -> Texts:
     return Texts(tuple(document.text for document in task.material.documents))
 
 
-READ = Request("toy/read", Task, Texts, _read)
+READ = Request("toy/read", Task, Texts)
 
 
 def essay(name: str) -> Task:
@@ -49,7 +50,7 @@ def expected(task: Task) -> Texts:
 
 async def test_a_keystroke_sends_one_text_once(client: Join, settings: EngineSettings):
     one, task = client(), essay("essay")
-    async with local_engine(settings, [READ]) as engine:
+    async with local_engine(settings, {READ: _read}) as engine:
         for version in (task, after_keystroke(task)):
             for with_vectors in (False, True):
                 reply = await one.ask(READ, attrs.evolve(version, with_vectors=with_vectors))
@@ -60,7 +61,7 @@ async def test_a_keystroke_sends_one_text_once(client: Join, settings: EngineSet
 async def test_a_new_engine_gets_all_texts_again(client: Join, settings: EngineSettings):
     one, task = client(), essay("essay")
     for _ in range(2):
-        async with local_engine(settings, [READ]) as engine:
+        async with local_engine(settings, {READ: _read}) as engine:
             assert await one.ask(READ, task) == expected(task)
             assert await one.ask(READ, task) == expected(task)
         assert engine.received == [4, 0]
@@ -69,7 +70,7 @@ async def test_a_new_engine_gets_all_texts_again(client: Join, settings: EngineS
 async def test_a_text_that_the_engine_has_dropped_is_sent_again(client: Join, settings: EngineSettings):
     one, first, second = client(), essay("first"), essay("second")
     size = sum(len(document.text) for document in second.material.documents)
-    async with local_engine(settings, [READ], kept=size) as engine:
+    async with local_engine(settings, {READ: _read}, kept=size) as engine:
         for task in (first, second, first):
             assert await one.ask(READ, task) == expected(task)
     assert engine.received == [4, 4, 0, 4]
@@ -77,7 +78,7 @@ async def test_a_text_that_the_engine_has_dropped_is_sent_again(client: Join, se
 
 async def test_texts_larger_than_the_engine_keeps_arrive(client: Join, settings: EngineSettings):
     one, task = client(), essay("essay")
-    async with local_engine(settings, [READ], kept=10) as engine:
+    async with local_engine(settings, {READ: _read}, kept=10) as engine:
         for _ in range(2):
             assert await one.ask(READ, task) == expected(task)
     assert engine.received == [4, 0, 4]
@@ -87,7 +88,7 @@ async def test_two_clients_share_the_kept_texts(client: Join, settings: EngineSe
     one, two = client(), client()
     first, second = essay("first"), essay("second")
     size = sum(len(document.text) for document in second.material.documents)
-    async with local_engine(settings, [READ], kept=size) as engine:
+    async with local_engine(settings, {READ: _read}, kept=size) as engine:
         assert await one.ask(READ, first) == expected(first)
         assert await two.ask(READ, first) == expected(first)
         assert engine.received == [4, 4]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from markscheme.exercises.discovery import exercises_of
 from markscheme.lsp.diagnostics import FindingDiagnostics, Presentation
-from markscheme.lsp.locations import Locations
+from markscheme.lsp.locations import EditorIndex, Locations
 from markscheme.lsp.options import Options, Severities
 from markscheme.lsp.session.marked import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
 from markscheme.lsp.views import uri_of
@@ -21,7 +21,6 @@ from markscheme.marking.marks import MarkSettings
 from markscheme.marking.review.document_review import Origin
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.files import read_text
-from markscheme.text.places import LineIndex
 
 TEXTS = {
     "e.hyp.mei.txt": "We went to a lakes. It doesn't rains. It didn't rain.\n\nShe can't swims, she say. We was.\n",
@@ -35,7 +34,7 @@ OPTIONS = (
     Options(vocabulary="cleme2"),
     Options(severities=Severities(missed="off", different="error")),
 )
-PRESENTATIONS = (Presentation(), Presentation(brief=True), Presentation("utf-8", related=False))
+PRESENTATIONS = (Presentation(), Presentation(brief=True), Presentation(related=False))
 
 
 @pytest.fixture(scope="module")
@@ -79,14 +78,14 @@ class Editor:
         """Compare the diagnostics with those of a server that remembers nothing; return their number."""
         marked = self._marked(options)
         remembered, anew = (
-            list(FindingDiagnostics(marked, self._locations(presentation), presentation, recent).findings())
+            list(FindingDiagnostics(marked, self._locations(), presentation, recent).findings())
             for recent in (self._recent, Forgetful())
         )
         assert remembered == anew
         return len(anew)
 
-    def _locations(self, presentation: Presentation) -> Locations:
-        return Locations(self.read, presentation.encoding)
+    def _locations(self) -> Locations:
+        return Locations(self.read, "utf-16")
 
     def _marked(self, options: Options) -> Marked:
         [exercise] = exercises_of(self._path, self.read)
@@ -96,7 +95,7 @@ class Editor:
         assert review is not None
         text = self.texts[self._path]
         document = TextDocument(uri_of(self._path), self._path, 1, text)
-        return Marked(document, LineIndex(text), exercise, task, review, options)
+        return Marked(document, EditorIndex(text, "utf-16"), exercise, task, review, options)
 
 
 @settings(max_examples=20, deadline=None)
@@ -140,7 +139,7 @@ def test_only_the_changed_passage_is_worded_again(folder: Path, monkeypatch: pyt
     editor.texts[path] = editor.texts[path].replace("a lakes", "some lakes")
     marked = editor._marked(OPTIONS[0])
     monkeypatch.setattr(FindingDiagnostics, "_shown", counted)
-    list(FindingDiagnostics(marked, editor._locations(Presentation()), Presentation(), editor._recent).findings())
+    list(FindingDiagnostics(marked, editor._locations(), Presentation(), editor._recent).findings())
     assert set(worded) == {0}
 
 

@@ -19,22 +19,9 @@ from pygls.client import JsonRPCClient
 from pygls.exceptions import JsonRpcException
 from pygls.io_ import run_async
 
+from markscheme.engine import messages
 from markscheme.engine.admission import credential
-from markscheme.engine.messages import (
-    GOODBYE,
-    PROGRESS,
-    CancelParams,
-    EngineDied,
-    EngineError,
-    EngineProtocol,
-    Envelope,
-    ProgressNote,
-    SentTexts,
-    TextsMissing,
-    detach,
-    make_converter,
-    read_reply,
-)
+from markscheme.engine.messages import EngineDied, EngineError
 from markscheme.engine.rendezvous import Rendezvous, connect, is_socket, launch
 from markscheme.engine.requests import HELLO, STOP, Request, protocol
 from markscheme.engine.review_parts import ReadReviews
@@ -61,8 +48,8 @@ class Channel(JsonRPCClient):
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rendezvous: Rendezvous) -> None:
-        self._converter = make_converter()
-        super().__init__(EngineProtocol, lambda: self._converter)
+        self._converter = messages.make_converter()
+        super().__init__(messages.EngineProtocol, lambda: self._converter)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.expected = False
         self.log_tail = ""
@@ -70,12 +57,12 @@ class Channel(JsonRPCClient):
         self._rendezvous = rendezvous
         self._writer = writer
         self._progress: dict[str, Progress] = {}
-        self._sent = SentTexts()
+        self._sent = messages.SentTexts()
         self._reviews = ReadReviews()
         self.protocol.set_writer(writer)
         # pygls sets an attribute on a handler, which a bound method does not take.
-        self.feature(PROGRESS)(partial(self._report))
-        self.feature(GOODBYE)(partial(self._expect_end))
+        self.feature(messages.PROGRESS)(partial(self._report))
+        self.feature(messages.GOODBYE)(partial(self._expect_end))
         self._reading = asyncio.create_task(self._read(reader))
         self._reading.add_done_callback(self._end)
 
@@ -116,31 +103,31 @@ class Channel(JsonRPCClient):
     ) -> R:
         """Return the engine's reply; cancelling the coroutine cancels the request.
 
-        Progress is called in the event loop's thread. Raise ChannelClosed if the connection ends first, EngineError if
-        the engine fails to answer.
+        Progress is called in the event loop's thread. Raise ChannelClosed if the connection ends first, else as
+        :meth:`EngineClient.ask`.
         """
         if self.closed.done():
             raise ChannelClosed
-        packed, texts = detach(self._converter.unstructure(params, request.params))
+        packed, texts = messages.detach(self._converter.unstructure(params, request.params))
         basis = self._reviews.basis(params)
         unsent = self._sent.unsent(texts)
-        envelope = Envelope(packed, request.priority if priority is None else priority, unsent, basis.name)
+        envelope = messages.Envelope(packed, request.priority if priority is None else priority, unsent, basis.name)
         try:
             try:
                 result = await self._result(request.method, envelope, progress)
             except JsonRpcException as error:
-                if error.code != TextsMissing.CODE:
+                if error.code != messages.TextsMissing.CODE:
                     raise
                 result = await self._result(request.method, attrs.evolve(envelope, texts=texts), progress)
         except JsonRpcException as error:
-            raise EngineError(str(error)) from error
-        return self._reviews.whole(read_reply(result, request.reply), params, basis)
+            raise messages.from_error(error) from error
+        return self._reviews.whole(messages.read_reply(result, request.reply), params, basis)
 
     def close(self) -> None:
         """Leave the engine. Requests without a reply end with :class:`ChannelClosed`."""
         self._reading.cancel()
 
-    async def _result(self, method: str, envelope: Envelope, progress: Progress) -> Any:
+    async def _result(self, method: str, envelope: messages.Envelope, progress: Progress) -> Any:
         number = f"{method}-{next(self._numbers)}"
         reply = self.protocol.send_request_async(method, envelope, msg_id=number)
         reply.add_done_callback(_retrieve)
@@ -149,7 +136,7 @@ class Channel(JsonRPCClient):
             await asyncio.wait({reply, self.closed}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             if not self.closed.done():
-                self.protocol.notify("$/cancelRequest", CancelParams(number))
+                self.protocol.notify("$/cancelRequest", messages.CancelParams(number))
             raise
         finally:
             del self._progress[number]
@@ -161,7 +148,7 @@ class Channel(JsonRPCClient):
         with suppress(OSError, asyncio.IncompleteReadError):
             await run_async(self._stop_event, reader, self.protocol, logger, self.report_server_error)
 
-    def _report(self, note: ProgressNote) -> None:
+    def _report(self, note: messages.ProgressNote) -> None:
         self._progress.get(note.id, silent)(note.stage, note.done, note.total)
 
     def _expect_end(self, _: None) -> None:
@@ -221,7 +208,7 @@ async def _start(settings: EngineSettings, rendezvous: Rendezvous, idle: float) 
 
 def _launch(settings: EngineSettings, rendezvous: Rendezvous) -> int:
     rendezvous.shorten_log()
-    text = json.dumps(make_converter().unstructure(settings))
+    text = json.dumps(messages.make_converter().unstructure(settings))
     # -P: a Python file in the editor's working folder must not shadow the engine's modules.
     # -I: a client that ignores Python's environment variables starts an engine that ignores them too.
     isolation = "-I" if sys.flags.isolated else "-P"
@@ -271,8 +258,9 @@ class EngineClient:
         """Return the engine's reply; join or start the engine if needed. Lower priorities go first.
 
         Cancelling the coroutine stops the engine's work within one batch. Progress is called in the event loop's
-        thread. Raise EngineError if the engine fails to answer, can't be started, or crashes twice; then with the end
-        of its log.
+        thread. Raise DocumentError if the documents prevent the answer, EngineIncomplete if the engine lacks a part
+        that it needs, EngineError if it fails to answer, can't be started, or crashes twice; then with the end of its
+        log.
         """
         crashes = 0
         while True:

@@ -16,7 +16,7 @@ from base64 import b64decode, b64encode
 from collections import ChainMap
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 import cattrs
@@ -24,12 +24,13 @@ import msgspec
 from cachetools import LRUCache
 from cattrs.gen import make_dict_unstructure_fn
 from lsprotocol.types import CANCEL_REQUEST
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from pygls.protocol import JsonRPCProtocol, default_converter
 
 from markscheme.formats.corpus import Document
 from markscheme.text.errors import DocumentError
 
+P = TypeVar("P")
 R = TypeVar("R")
 
 _DECODERS: dict[type, msgspec.json.Decoder[Any]] = {}
@@ -226,14 +227,6 @@ class CancelParams:
 
 
 @attrs.frozen
-class _RequestMessage:
-    id: str
-    params: Any
-    method: str
-    jsonrpc: str
-
-
-@attrs.frozen
 class ReplyMessage:
     """A reply on the channel; ``result`` is its text (:func:`reply_text`)."""
 
@@ -243,30 +236,21 @@ class ReplyMessage:
 
 
 @attrs.frozen
-class _CancelMessage:
-    params: CancelParams
+class _NotificationMessage(Generic[P]):
+    params: P
     method: str
     jsonrpc: str
 
 
 @attrs.frozen
-class _ProgressMessage:
-    params: ProgressNote
-    method: str
-    jsonrpc: str
-
-
-@attrs.frozen
-class _GoodbyeMessage:
-    params: None
-    method: str
-    jsonrpc: str
+class _RequestMessage(_NotificationMessage[Any]):
+    id: str
 
 
 _NOTIFICATIONS: dict[str, type[Any]] = {
-    CANCEL_REQUEST: _CancelMessage,
-    PROGRESS: _ProgressMessage,
-    GOODBYE: _GoodbyeMessage,
+    CANCEL_REQUEST: _NotificationMessage[CancelParams],
+    PROGRESS: _NotificationMessage[ProgressNote],
+    GOODBYE: _NotificationMessage[None],
 }
 
 
@@ -314,3 +298,24 @@ class EngineDied(EngineError):
 
 class EngineIncomplete(EngineError):
     """The engine answers, but lacks a part that the work needs; the message says which and what to do."""
+
+
+_INCOMPLETE, _PROBLEM = -32010, -32011
+"""JSON-RPC error codes of failures that the client raises as they are."""
+EXPECTED_CODES = (TextsMissing.CODE, _INCOMPLETE, _PROBLEM)
+
+
+def to_error(failure: EngineError | DocumentError) -> JsonRpcException:
+    """Return what a client receives of a failure."""
+    if isinstance(failure, DocumentError):
+        return JsonRpcException(str(failure), _PROBLEM, json.dumps(problem_to_json(failure)))
+    if isinstance(failure, EngineIncomplete):
+        return JsonRpcException(str(failure), _INCOMPLETE)
+    return JsonRpcInternalError(str(failure))
+
+
+def from_error(error: JsonRpcException) -> EngineError | DocumentError:
+    """Return the failure that a client has received."""
+    if error.code == _PROBLEM:
+        return problem_from_json(json.loads(str(error.data)))
+    return EngineIncomplete(str(error)) if error.code == _INCOMPLETE else EngineError(str(error))

@@ -133,10 +133,6 @@ class Meeting:
     protocol: str
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(32)
-
-
 class Rendezvous:
     """The files of one engine, ``FOLDER/KEY.*``."""
 

@@ -43,13 +43,12 @@ class PassagePart:
 
 @attrs.frozen
 class MarkReply:
-    """The outcome of marking a document; ``failure`` is the installation's.
+    """The outcome of marking a document.
 
     On the channel alone the passages are in ``parts``, and a ``name`` is that of a reply that has them.
     """
 
     outcome: Outcome
-    failure: str | None = None
     parts: tuple[PassagePart, ...] = ()
     name: str = ""
 

@@ -173,9 +173,5 @@ def _first_asked(name: str, module: str) -> Handler:
 
 def _handler(name: str, module: str) -> Handler:
     if name not in HANDLERS:
-        import_handlers(module)
+        import_module(f"markscheme.lsp.handlers.{module}")
     return HANDLERS[name]
-
-
-def import_handlers(module: str) -> None:
-    import_module(f"markscheme.lsp.handlers.{module}")

@@ -5,8 +5,8 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar
 
-import attrs
 import cattrs
+from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.lsp.options import plain
@@ -22,14 +22,6 @@ REQUEST_FAILED = -32803
 _converter = cattrs.Converter()
 
 
-@attrs.frozen
-class Place:
-    """A line and a column, in the session's encoding."""
-
-    line: int
-    character: int
-
-
 def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
     """Return one of a command's arguments; raise JsonRpcInvalidParams if it is missing or of another type."""
     if number >= len(arguments):
@@ -38,6 +30,18 @@ def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
         return _converter.structure(plain(arguments[number]), kind)
     except (cattrs.BaseValidationError, ValueError, TypeError, KeyError) as error:
         raise JsonRpcInvalidParams(f"argument {number + 1} is not as it should be") from error
+
+
+def optional_argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T | None:
+    """Return an argument; ``None`` where it is missing or ``null``; errors as :func:`argument`."""
+    is_given = number < len(arguments) and arguments[number] is not None
+    return argument(arguments, number, kind) if is_given else None
+
+
+def optional_file(arguments: Sequence[Any], number: int) -> Path | None:
+    """Return the path of the file whose URI is an argument; ``None`` and errors as :func:`optional_argument`."""
+    uri = optional_argument(arguments, number, str)
+    return None if uri is None else file_path(uri)
 
 
 def field(params: Any, name: str) -> Any:
@@ -52,8 +56,8 @@ def document_uri(params: Any) -> str:
     return argument([field(field(params, "textDocument"), "uri")], 0, str)
 
 
-def document_position(params: Any) -> Place:
-    return argument([field(params, "position")], 0, Place)
+def document_position(params: Any) -> types.Position:
+    return argument([field(params, "position")], 0, types.Position)
 
 
 def file_path(uri: str) -> Path:

@@ -9,25 +9,18 @@ import attrs
 from lsprotocol import types
 
 from markscheme.annotation.questions import KINDS
-from markscheme.lsp.locations import Locations, lsp_range
+from markscheme.lsp.locations import EditorIndex, Locations
 from markscheme.lsp.options import Severities, Severity
 from markscheme.lsp.session.annotation.document_questions import PlacedQuestion
 from markscheme.lsp.session.marked import Marked, RecentFindings, ShownFinding, ShownPassage
 from markscheme.lsp.views import uri_of
 from markscheme.marking.review.comparison import Disagreement, Variant
 from markscheme.marking.review.document_review import Finding, FindingReference, Notice, Version
+from markscheme.marking.wording import place_words
 from markscheme.marking.wording.cards import lowering_message
-from markscheme.marking.wording.place_words import (
-    deed,
-    deeds_line,
-    disagreement,
-    kind_of_error,
-    student_deed,
-    unneeded_line,
-)
 from markscheme.marking.wording.words import TITLES, person_name, shown
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex, PositionEncoding, Span
+from markscheme.text.places import Span
 
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"
@@ -52,7 +45,6 @@ class Presentation:
     no places, as its hover card has links to them.
     """
 
-    encoding: PositionEncoding = "utf-16"
     severities: Severities = Severities()
     related: bool = True
     described: bool = True
@@ -130,15 +122,14 @@ class FindingDiagnostics:
             variants = self._vocabulary.unneeded(comparison.variants)
             if variants and self._marked.options.lists(is_fault=True) and not any(span.meets(other) for other in spans):
                 yield from self._presentation.diagnostic(
-                    lsp_range(self._marked.index, span, self._presentation.encoding),
+                    self._marked.index.lsp_range(span),
                     over.value,
-                    f"{TITLES[over]}: {unneeded_line(variants)}",
+                    f"{TITLES[over]}: {place_words.unneeded_line(variants)}",
                     severities.of(self._vocabulary.severities[over]),
                     () if self._presentation.brief else list(self._variants(variants)),
                 )
 
     def _shown(self, finding: Finding) -> ShownFinding | None:
-        """Return ``None`` for a finding without a diagnostic."""
         if not self._marked.is_listed(finding):
             return None
         variants = self._marked.variants(finding)
@@ -146,13 +137,13 @@ class FindingDiagnostics:
         if severity == "off":
             return None
         if variants:
-            message += f". {deeds_line(variants, len(self._marked.others))}"
+            message += f". {place_words.deeds_line(variants, len(self._marked.others))}"
         related = () if self._presentation.brief else (*self._versions(finding), *self._variants(variants))
         return ShownFinding(message, severity, related)
 
     def _diagnostic(self, number: int, finding: Finding, shown_finding: ShownFinding) -> Iterator[types.Diagnostic]:
         return self._presentation.diagnostic(
-            lsp_range(self._marked.index, finding.span, self._presentation.encoding),
+            self._marked.index.lsp_range(finding.span),
             finding.code,
             shown_finding.message,
             shown_finding.severity,
@@ -169,7 +160,9 @@ class FindingDiagnostics:
         severities = self._presentation.severities
         if finding.estimate is not None:
             options = self._marked.options
-            kind = kind_of_error(finding, options.vocabulary, options.language, self._marked.exercise.groups)
+            kind = place_words.kind_of_error(
+                finding, options.vocabulary, options.language, self._marked.exercise.groups
+            )
             return lowering_message(finding, finding.estimate, kind), severities.estimate
         write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
         message = write(finding, self._marked.options.language, self._marked.exercise.groups)
@@ -189,7 +182,7 @@ class FindingDiagnostics:
     def _variants(self, variants: Sequence[Variant]) -> Iterator[types.DiagnosticRelatedInformation]:
         for item in variants:
             if (location := self._locations.of(item.path, item.span, item.name)) is not None:
-                message = f"{self._vocabulary.person(item.name)}: {student_deed(item)}"
+                message = f"{self._vocabulary.person(item.name)}: {place_words.student_deed(item)}"
                 yield types.DiagnosticRelatedInformation(location, message)
 
 
@@ -211,18 +204,18 @@ def finding_locations(
 
 
 def disagreement_diagnostics(
-    places: Sequence[Disagreement], index: LineIndex, locations: Locations, presentation: Presentation
+    places: Sequence[Disagreement], index: EditorIndex, locations: Locations, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     for place in places:
         related = [
-            types.DiagnosticRelatedInformation(location, f"{other.reference}: {deed(*_words(other))}")
+            types.DiagnosticRelatedInformation(location, f"{other.reference}: {place_words.deed(*_words(other))}")
             for other, path in ((opinion.other, opinion.path) for opinion in place.opinions)
             if other.span is not None and (location := locations.of(path, other.span, other.reference)) is not None
         ]
         yield from presentation.diagnostic(
-            lsp_range(index, place.span, presentation.encoding),
+            index.lsp_range(place.span),
             DISAGREEMENT_CODE,
-            disagreement([opinion.finding for opinion in place.opinions]),
+            place_words.disagreement([opinion.finding for opinion in place.opinions]),
             presentation.severities.disagreement,
             related,
         )
@@ -233,21 +226,21 @@ def _words(reference: FindingReference) -> tuple[str, str]:
 
 
 def notice_diagnostics(
-    notices: Sequence[Notice], index: LineIndex, presentation: Presentation
+    notices: Sequence[Notice], index: EditorIndex, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     """Yield what a person should know of a whole document, at its first line."""
-    place = lsp_range(index, index.line_span(0), presentation.encoding)
+    place = index.lsp_range(index.line_span(0))
     for notice in notices:
         yield from presentation.diagnostic(place, notice.code, notice.message, presentation.severities.notice)
 
 
 def problem_diagnostic(
-    problem: DocumentError, path: Path, index: LineIndex, presentation: Presentation
+    problem: DocumentError, path: Path, index: EditorIndex, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     """Yield why a document can't be marked: at the fault's own place, or at the top with a link to where it is."""
     here = problem.path is None or problem.path == path
     line = min((problem.line or 1) - 1, len(index) - 1) if here else 0
-    place = lsp_range(index, _fault_span(index, line, problem if here else None), presentation.encoding)
+    place = index.lsp_range(_fault_span(index, line, problem if here else None))
     severity = presentation.severities.problem
     if here or problem.path is None:
         return presentation.diagnostic(place, PROBLEM_CODE, problem.explanation, severity)
@@ -259,7 +252,7 @@ def problem_diagnostic(
     return presentation.diagnostic(place, PROBLEM_CODE, f"{name}: {problem.explanation}", severity, [link])
 
 
-def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> Span:
+def _fault_span(index: EditorIndex, line: int, problem: DocumentError | None) -> Span:
     whole = index.line_span(line)
     if problem is None or problem.column is None:
         return whole
@@ -268,12 +261,12 @@ def _fault_span(index: LineIndex, line: int, problem: DocumentError | None) -> S
 
 
 def question_diagnostics(
-    questions: Sequence[PlacedQuestion], index: LineIndex, locations: Locations, presentation: Presentation
+    questions: Sequence[PlacedQuestion], index: EditorIndex, locations: Locations, presentation: Presentation
 ) -> Iterator[types.Diagnostic]:
     for placed in questions:
         question = placed.item.question
         yield from presentation.diagnostic(
-            lsp_range(index, placed.span, presentation.encoding),
+            index.lsp_range(placed.span),
             question.kind,
             KINDS.get(question.kind).message(question),
             presentation.severities.question,

@@ -121,54 +121,6 @@ _ENCODINGS: dict[str, PositionEncoding] = {"utf-8": "utf-8", "utf-16": "utf-16",
 
 
 class Editor:
-    """What a session needs of the editor at the other end; the server implements it."""
-
-    encoding: PositionEncoding = "utf-16"
-    related_information = True
-    shows_views = False
-    """Whether the editor asks the server for the texts of views."""
-    code_descriptions = True
-    follows_links = False
-    """Whether links to commands in hovers work."""
-    asks_for_text = False
-    """Whether the client has commands that ask the person for a comment and for points."""
-    shows_questions = False
-    """Whether the client has a view of annotators' questions, so that code actions need not answer them."""
-    can_choose = True
-    """Whether the person can choose among answers, and the server can make the edit that is chosen."""
-    hover_shows_diagnostics = False
-    """Whether a hover shows the messages of the diagnostics of its place above the card."""
-
-    @property
-    def folders(self) -> Sequence[Path]:
-        raise NotImplementedError
-
-    @property
-    def watches_files(self) -> bool:
-        """Whether the client can be registered to report changed files."""
-        return False
-
-    def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
-        raise NotImplementedError
-
-    def can_open(self, uri: str) -> bool:
-        """Return whether the editor can open a document by its URI: a view only if it shows views."""
-        return self.shows_views or view_of(uri) is None
-
-    def refresh_view(self, uri: str) -> bool:
-        """Let the editor ask for a view's text again; return whether it does."""
-        raise NotImplementedError
-
-    async def ask(self, message: str, answers: Sequence[str]) -> str | None:
-        """Return the answer that the person chooses; ``None`` if none, or if the client can't ask."""
-        raise NotImplementedError
-
-    def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
-        """Return progress for one piece of work; ``cancel`` is called when the person stops it."""
-        raise NotImplementedError
-
-
-class PyglsEditor(Editor):
     """A client of pygls's server. It is sent only what its capabilities allow."""
 
     def __init__(self, server: LanguageServer) -> None:
@@ -185,14 +137,20 @@ class PyglsEditor(Editor):
         self.related_information = bool(diagnostics and diagnostics.related_information)
         self.code_descriptions = bool(diagnostics and diagnostics.code_description_support)
         self.shows_views = self.workspace.text_document_content is not None
+        """Whether the editor asks the server for the texts of views."""
         experimental = plain(capabilities.experimental)
         self.wants_marks = _declares(experimental, "marksChanged")
         self.wants_exercises = _declares(experimental, "exercisesChanged")
         self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
+        """Whether a hover shows the messages of the diagnostics of its place above the card."""
         self.follows_links = _declares(experimental, "commandLinks")
+        """Whether links to commands in hovers work."""
         self.shows_questions = _declares(experimental, "questionsView")
+        """Whether the client has a view of annotators' questions, so that code actions need not answer them."""
         self.asks_for_text = _declares(experimental, "asksForText")
+        """Whether the client has commands that ask the person for a comment and for points."""
         self.can_choose = bool(self.workspace.apply_edit)
+        """Whether the person can choose among answers, and the server can make the edit that is chosen."""
 
     @property
     def folders(self) -> Sequence[Path]:
@@ -211,6 +169,7 @@ class PyglsEditor(Editor):
 
     @property
     def watches_files(self) -> bool:
+        """Whether the client can be registered to report changed files."""
         watched = self.workspace.did_change_watched_files
         return bool(watched and watched.dynamic_registration)
 
@@ -244,12 +203,18 @@ class PyglsEditor(Editor):
     def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
         self._server.window_show_message(types.ShowMessageParams(kind, message))
 
+    def can_open(self, uri: str) -> bool:
+        """Return whether the editor can open a document by its URI: a view only if it shows views."""
+        return self.shows_views or view_of(uri) is None
+
     def refresh_view(self, uri: str) -> bool:
+        """Let the editor ask for a view's text again; return whether it does."""
         if self.shows_views:
             self._server.workspace_text_document_content_refresh(types.TextDocumentContentRefreshParams(uri))
         return self.shows_views
 
     async def ask(self, message: str, answers: Sequence[str]) -> str | None:
+        """Return the answer that the person chooses; ``None`` if none, or if the client can't ask."""
         actions = [types.MessageActionItem(answer) for answer in answers]
         params = types.ShowMessageRequestParams(types.MessageType.Info, message, actions)
         try:
@@ -260,6 +225,7 @@ class PyglsEditor(Editor):
         return chosen.title if chosen else None
 
     def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
+        """Return progress for one piece of work; ``cancel`` is called when the person stops it."""
         return WindowReporter(self._server, title, cancel) if self._shows_progress else Reporter()
 
     def reporter_of(self, token: types.ProgressToken | None, title: str, cancel: Callable[[], None]) -> Reporter:
@@ -279,6 +245,5 @@ class PyglsEditor(Editor):
 
 
 def _declares(experimental: object, name: str) -> bool:
-    """Return whether a client's experimental capabilities have ``markscheme`` with this member."""
     section = experimental.get(SECTION) if isinstance(experimental, dict) else None
     return isinstance(section, dict) and section.get(name) is True

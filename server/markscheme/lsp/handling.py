@@ -16,7 +16,6 @@ from markscheme.lsp.announcement import HANDLERS
 from markscheme.lsp.arguments import REQUEST_FAILED, optional
 from markscheme.lsp.editor import Reporter, cancelling
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import Locations
 from markscheme.lsp.options import Options
 from markscheme.lsp.session.marked import Marked
 from markscheme.text.errors import DocumentError
@@ -66,7 +65,6 @@ def notification(method: str) -> Callable[[Answer], Answer]:
 
 @contextmanager
 def _request_failures() -> Iterator[None]:
-    """Turn the errors of documents and of the engine into the request's error, with their message for people."""
     try:
         yield
     except (DocumentError, EngineError) as error:
@@ -120,8 +118,3 @@ async def marks_of(ls: MarkschemeServer, uri: str) -> Marked:
     if marked.review.marks is None:
         raise JsonRpcException("the document's exercise has no reference", REQUEST_FAILED)
     return marked
-
-
-def locations_of(ls: MarkschemeServer) -> Locations:
-    """Return the places in files as they stand in the editor now."""
-    return Locations(ls.session.read, ls.editor.encoding, with_views=ls.editor.shows_views)

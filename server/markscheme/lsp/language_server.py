@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
-from markscheme.lsp.editor import PyglsEditor
+from markscheme.lsp.editor import Editor
 from markscheme.lsp.options import Configuration
 from markscheme.lsp.views import SCHEME
 from markscheme.version import VERSION
@@ -82,7 +82,7 @@ class MarkschemeServer(LanguageServer):
     """
 
     protocol: MarkschemeProtocol
-    editor: PyglsEditor
+    editor: Editor
     configuration: Configuration
 
     def __init__(self, new_session: "Callable[[MarkschemeServer], Session]") -> None:

@@ -11,7 +11,7 @@ from markscheme.formats.registry import has_lines
 from markscheme.lsp.views import View, uri_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import LineIndex, PositionEncoding, Span
+from markscheme.text.places import LineIndex, Position, PositionEncoding, Span
 
 _LINE_END = re.compile(r"\r\n|\r")
 _BYTE_ORDER_MARK = "\ufeff"
@@ -35,12 +35,26 @@ def _normal(text: str) -> str:
     return _LINE_END.sub("\n", text.removeprefix(_BYTE_ORDER_MARK)).rstrip("\n")
 
 
-def lsp_range(index: LineIndex, span: Span, encoding: PositionEncoding) -> types.Range:
-    place = index.range(span, encoding)
-    return types.Range(
-        types.Position(place.start.line, place.start.character),
-        types.Position(place.end.line, place.end.character),
-    )
+class EditorIndex(LineIndex):
+    """The lines of a text, with places as the editor counts them."""
+
+    def __init__(self, text: str, encoding: PositionEncoding) -> None:
+        super().__init__(text)
+        self.encoding = encoding
+
+    def lsp_range(self, span: Span) -> types.Range:
+        place = self.range(span, self.encoding)
+        return types.Range(
+            types.Position(place.start.line, place.start.character),
+            types.Position(place.end.line, place.end.character),
+        )
+
+    def offset_at(self, place: types.Position) -> int:
+        """Return the offset of a place; one beyond the text is at its end."""
+        return self.offset(Position(place.line, place.character), self.encoding)
+
+    def span_at(self, place: types.Range) -> Span:
+        return Span(self.offset_at(place.start), self.offset_at(place.end))
 
 
 def plain_range(place: types.Range) -> dict[str, dict[str, int]]:
@@ -83,42 +97,41 @@ class Locations:
         self._read = read
         self._encoding = encoding
         self._with_views = with_views
-        self._texts: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
-        self._named: dict[tuple[Path, str | None], tuple[str, LineIndex] | None] = {}
+        self._texts: dict[tuple[Path, str | None], tuple[str, EditorIndex] | None] = {}
+        self._named: dict[tuple[Path, str | None], tuple[str, EditorIndex] | None] = {}
         self._views = FileViews(read)
 
     def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
         """Return a location in the text of a name; ``None`` if it can't be read, or the editor can't show it."""
         text = self._named_text(path, name)
-        return None if text is None else types.Location(text[0], lsp_range(text[1], span, self._encoding))
+        return None if text is None else types.Location(text[0], text[1].lsp_range(span))
 
     def text(self, path: Path | None, name: str | None = None) -> tuple[str, str] | None:
         """Return the URI and the text of the file that locations are in; ``None`` where there are none."""
         text = self._named_text(path, name)
         return None if text is None else (text[0], text[1].text)
 
-    def _named_text(self, path: Path | None, name: str | None) -> tuple[str, LineIndex] | None:
+    def _named_text(self, path: Path | None, name: str | None) -> tuple[str, EditorIndex] | None:
         if path is None:
             return None
         if (path, name) not in self._named:
             self._named[path, name] = self._shown_text(path, name)
         return self._named[path, name]
 
-    def _shown_text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+    def _shown_text(self, path: Path, name: str | None) -> tuple[str, EditorIndex] | None:
         """Return the text of a name; a file with lines has one, whatever the name."""
         key = (path, None if has_lines(path) else name)
         if key not in self._texts:
             self._texts[key] = self._text(*key)
         return self._texts[key]
 
-    def _text(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
+    def _text(self, path: Path, name: str | None) -> tuple[str, EditorIndex] | None:
         try:
             if has_lines(path):
-                return uri_of(path), LineIndex(self._read(path))
-            return self._view(path, name) if self._with_views else None
+                return uri_of(path), EditorIndex(self._read(path), self._encoding)
         except DocumentError:
             return None
-
-    def _view(self, path: Path, name: str | None) -> tuple[str, LineIndex] | None:
-        text = self._views.text(path, name)
-        return None if text is None else (View(path, text.author).uri, LineIndex(text.document.text))
+        text = self._views.text(path, name) if self._with_views else None
+        if text is None:
+            return None
+        return View(path, text.author).uri, EditorIndex(text.document.text, self._encoding)

@@ -233,7 +233,6 @@ class Options:
 
     @property
     def _metric(self) -> str:
-        """Empty for a metric that marks have anyway."""
         return "" if self.metric in MARK_METRICS else self.metric
 
     @property

@@ -50,7 +50,7 @@ def _send_marks(ls: MarkschemeServer, change: ResultChange) -> None:
     if change.after is None:
         ls.protocol.notify_plain(MARKS_CHANGED, {"uri": change.uri, "marks": None})
     else:
-        ls.protocol.notify_plain(MARKS_CHANGED, open_document_answer(change.after, ls.editor.encoding, ls.session.read))
+        ls.protocol.notify_plain(MARKS_CHANGED, open_document_answer(change.after, ls.session.read))
 
 
 def _send_diagnostics(ls: MarkschemeServer, change: ResultChange) -> None:

@@ -8,13 +8,14 @@ import asyncio
 import gc
 import logging
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from markscheme.lsp.announcement import EVERY_FILE, PULL_METHODS, announce, announce_methods, import_handlers
-from markscheme.lsp.editor import PyglsEditor
+from markscheme.lsp.announcement import EVERY_FILE, PULL_METHODS, announce, announce_methods
+from markscheme.lsp.editor import Editor
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.options import SECTION, Configuration, plain, section_of
 
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-FIRST_HANDLERS = ("documents", "lenses", "hover", "actions")
-"""Modules of handlers for what an editor sends when it opens a document."""
+FIRST_MODULES = ("publication", "handlers.documents", "handlers.lenses", "handlers.hover", "handlers.actions")
+"""Modules for what an editor sends when it opens a document, and for what it is sent."""
 RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
 
 
 def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
-    ls.editor = PyglsEditor(ls)
+    ls.editor = Editor(ls)
     settings = plain(params.initialization_options)
     ls.configuration = Configuration(section_of(settings, settings), ls.editor.fetch_settings(), ls.editor.show_message)
     if not ls.configuration.pushes_diagnostics:
@@ -57,12 +58,12 @@ async def initialized(ls: MarkschemeServer, _: types.InitializedParams) -> None:
 
 def _warm_up() -> None:
     """Import what an editor needs for its first document, before it opens one; then exclude it from collections."""
-    for module in FIRST_HANDLERS:
-        import_handlers(module)
+    for module in FIRST_MODULES:
+        import_module(f"markscheme.lsp.{module}")
     gc.freeze()
 
 
-def _registrations(editor: PyglsEditor) -> list[types.Registration]:
+def _registrations(editor: Editor) -> list[types.Registration]:
     registrations = []
     if editor.watches_files:
         watchers = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher(EVERY_FILE)])

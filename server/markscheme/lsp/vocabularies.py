@@ -7,7 +7,7 @@ for researchers). The setting ``vocabulary`` chooses which are the findings of a
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import attrs
@@ -73,12 +73,20 @@ class Proposal:
 
 
 class Vocabulary(ABC):
-    """One vocabulary; ``severities`` name fields of :class:`Severities`, ``over`` a change that no reference makes."""
+    """One vocabulary.
+
+    ``severities`` name fields of :class:`Severities`; ``over``: a change that no reference makes; ``person`` and
+    ``teacher``: what a student, and the author of a reference, is called; ``words`` are on one line, also where there
+    are none.
+    """
 
     name: VocabularyName
     severities: Mapping[Kind, str]
     token_types: Mapping[Kind, str]
     over: Kind
+    person: Callable[[str], str]
+    teacher: Callable[[str], str]
+    words: Callable[[str], str]
 
     def shown(self, review: DocumentReview) -> DocumentReview:
         return in_vocabulary(review, self.name)
@@ -93,20 +101,8 @@ class Vocabulary(ABC):
     def task(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
         return self.message(finding, language, groups)
 
-    @abstractmethod
-    def person(self, name: str) -> str:
-        """Return what a student is called."""
-
-    @abstractmethod
-    def teacher(self, name: str) -> str:
-        """Return what the author of a reference is called."""
-
     def teachers(self, names: Iterable[str]) -> str:
         return ", ".join(dict.fromkeys(map(self.teacher, names)))
-
-    @abstractmethod
-    def words(self, text: str) -> str:
-        """Return some words on one line, also where there are none."""
 
     @abstractmethod
     def version(self, finding: Finding, reference: FindingReference) -> str:
@@ -169,6 +165,8 @@ class Cleme2(Vocabulary):
         Category.OVER: "overCorrection",
     }
     over = Category.OVER
+    person = teacher = staticmethod(str)
+    words = staticmethod(shown)
 
     @override
     def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
@@ -177,15 +175,6 @@ class Cleme2(Vocabulary):
             others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
             message += f" ({others})" if others else ""
         return f"{message} [{finding.type}]"
-
-    def person(self, name: str) -> str:
-        return name
-
-    def teacher(self, name: str) -> str:
-        return name
-
-    def words(self, text: str) -> str:
-        return shown(text)
 
     @override
     def version(self, finding: Finding, reference: FindingReference) -> str:
@@ -254,6 +243,10 @@ NOTHING = "(nothing)"
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 
 
+def _shown_or_nothing(text: str) -> str:
+    return shown(text) if text.strip() else NOTHING
+
+
 class Verdicts(Vocabulary):
     """Findings are places with verdicts."""
 
@@ -276,6 +269,9 @@ class Verdicts(Vocabulary):
         Verdict.OPTIONAL: "optional",
     }
     over = Verdict.NOT_NEEDED
+    person = staticmethod(person_name)
+    teacher = staticmethod(teacher_name)
+    words = staticmethod(_shown_or_nothing)
 
     def severity(self, finding: Finding, severities: Severities) -> Severity:
         """Return the verdict's; information for a passage that is rewritten freely, which is no fault."""
@@ -283,6 +279,7 @@ class Verdicts(Vocabulary):
         is_rewritten = finding.place is not None and finding.place.rewritten
         return "information" if is_rewritten and severity != "off" else severity
 
+    @override
     def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
         return message(finding, language, groups)
 
@@ -290,15 +287,6 @@ class Verdicts(Vocabulary):
     def task(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
         group = group_of(finding, language, groups)
         return f"{due(finding)} ({group})" if group else due(finding)
-
-    def person(self, name: str) -> str:
-        return person_name(name)
-
-    def teacher(self, name: str) -> str:
-        return teacher_name(name)
-
-    def words(self, text: str) -> str:
-        return shown(text) if text.strip() else NOTHING
 
     @override
     def version(self, finding: Finding, reference: FindingReference) -> str:
@@ -378,7 +366,6 @@ def _between(text: str, words: Sequence[re.Match[str]]) -> str:
 
 
 def _leaves(suggestion: FindingSuggestion, finding: Finding) -> bool:
-    """Return whether a suggestion undoes a change, since its references leave the place as it is."""
     keeping = {item.reference for item in finding.references if item.keeps}
     return bool(keeping.intersection(suggestion.references))
 
@@ -389,7 +376,6 @@ def _suggested(item: FindingSuggestion, passage: int) -> Rewording:
 
 
 def _touch(rewordings: Iterable[Rewording]) -> bool:
-    """Return whether some stretches overlap or touch: then the words of one decide where the other's belong."""
     spans = sorted(item.span for item in rewordings)
     return any(after.start <= before.end for before, after in pairwise(spans))
 

@@ -28,28 +28,18 @@ from markscheme.lsp.handlers.place_actions import (
     points_actions,
 )
 from markscheme.lsp.handlers.places import SHOW_DETAILS
-from markscheme.lsp.handling import command, locations_of, request
+from markscheme.lsp.handling import command, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import Locations, lsp_range, plain_range
-from markscheme.lsp.session.ignored import FindingContent, Ignored
+from markscheme.lsp.locations import plain_range
+from markscheme.lsp.session.ignored import FindingContent
 from markscheme.lsp.session.marked import Marked
 from markscheme.lsp.views import path_of
 from markscheme.lsp.vocabularies import rewording, whole_sentence
 from markscheme.marking.review.document_review import Finding
-from markscheme.marking.wording.mark_words import (
-    ASK_WHOLE_COMMENT,
-    ASK_WHOLE_POINTS,
-    LONGEST_ACTION,
-    MORE,
-    OPEN_SOURCE,
-    SHOW_NUMBERS,
-    feedback_for,
-    open_reference,
-    use_sentence,
-)
+from markscheme.marking.wording import mark_words
 from markscheme.marking.wording.words import person_name, shortened, shown
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import Position, PositionEncoding, Span
+from markscheme.text.places import Span
 
 WRITE_FEEDBACK = "markscheme.writeFeedback"
 MORE_ACTIONS = "markscheme.moreActions"
@@ -57,49 +47,6 @@ MOST_ACTIONS = 8
 """Largest number of actions that are listed at a place before the one that shows the others."""
 MOST_CORRECTIONS = 3
 """Largest number of teachers' wordings that are listed before what can be decided."""
-
-
-@attrs.frozen
-class Surroundings:
-    """What actions need to know beside the marks.
-
-    ``locations`` is ``None`` for a client that can't show other texts; ``asks``: the client asks for comments and
-    points; ``answers`` are the actions that answer annotators' questions.
-    """
-
-    ignored: Ignored
-    encoding: PositionEncoding
-    versioned: bool
-    locations: Locations | None
-    asks: bool = False
-    answers: Sequence[types.CodeAction] = ()
-
-
-def _marks_actions(marked: Marked, params: types.CodeActionParams, around: Surroundings) -> list[types.CodeAction]:
-    """Return the actions for the findings that touch a range; the one for all findings only by its own name."""
-    builder = _Actions(marked, params.context.diagnostics, around)
-    actions: list[types.CodeAction] = []
-    findings = _touching(marked, params.range, around.encoding)
-    if wants_quick_fixes(params.context):
-        actions += builder.of_findings(findings)
-        if not findings and params.range.start != params.range.end:
-            actions += builder.ask(params.range)
-        actions += builder.of_document()
-    if _wants(OPEN, params.context, findings):
-        actions += builder.open_others()
-    if _wants(FEEDBACK, params.context, findings):
-        actions += builder.feedback()
-    if _wants(COMMENT, params.context, findings):
-        actions += builder.about_the_whole_text()
-    if _wants_fix_all(params.context):
-        actions += builder.fix_all()
-    return actions
-
-
-def _touching(marked: Marked, place: types.Range, encoding: PositionEncoding) -> list[Finding]:
-    """Return the findings that share a character or an end with a range; one beyond the text is at its end."""
-    start, end = (marked.index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
-    return [item for item in marked.findings if item.span.start <= end and start <= item.span.end]
 
 
 def _kinds(context: types.CodeActionContext) -> list[str]:
@@ -121,13 +68,42 @@ def _wants(kind: str, context: types.CodeActionContext, findings: Sequence[Findi
 
 
 class _Actions:
-    def __init__(self, marked: Marked, diagnostics: Sequence[types.Diagnostic], around: Surroundings) -> None:
+    def __init__(
+        self, ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams, answers: Sequence[types.CodeAction]
+    ) -> None:
         self._marked = marked
         self._vocabulary = marked.vocabulary
-        self._diagnostics = diagnostics
-        self._around = around
+        self._params = params
+        self._answers = answers
+        self._editor = ls.editor
+        self._is_anything_ignored = bool(ls.session.ignored_in(marked.document.path))
+        self._locations = ls.session.locations()
 
-    def of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
+    def all(self) -> list[types.CodeAction]:
+        """Return the actions for the findings that touch the range; the one for all findings only by its own name."""
+        context, place = self._params.context, self._params.range
+        actions: list[types.CodeAction] = []
+        findings = self._touching(place)
+        if wants_quick_fixes(context):
+            actions += self._of_findings(findings)
+            if not findings and place.start != place.end:
+                actions += self._ask(place)
+            actions += self._of_document()
+        if _wants(OPEN, context, findings):
+            actions += self._open_others()
+        if _wants(FEEDBACK, context, findings):
+            actions += self._feedback()
+        if _wants(COMMENT, context, findings):
+            actions += self._about_the_whole_text()
+        if _wants_fix_all(context):
+            actions += self._fix_all()
+        return actions
+
+    def _touching(self, place: types.Range) -> list[Finding]:
+        span = self._marked.index.span_at(place)
+        return [item for item in self._marked.findings if item.span.start <= span.end and span.start <= item.span.end]
+
+    def _of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
         """Yield what is used most first: teacher's words, decisions, comments; preferred corrections before others."""
         for finding in findings:
             if finding.estimate is not None:
@@ -140,7 +116,7 @@ class _Actions:
         ]
         yield from corrections[:MOST_CORRECTIONS]
         yield from self._decisions(marks)
-        yield from self._around.answers
+        yield from self._answers
         for finding in marks:
             yield from self._comments(finding)
         yield from corrections[MOST_CORRECTIONS:]
@@ -160,42 +136,40 @@ class _Actions:
     def _details(self, finding: Finding) -> Iterator[types.CodeAction]:
         if finding.place is None or finding.place.rewritten or self._marked.options.details:
             return
-        at = self._marked.index.position(finding.span.start, self._around.encoding)
-        place = {"line": at.line, "character": at.character}
-        yield _command(SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
+        place = plain_range(self._marked.index.lsp_range(finding.span))["start"]
+        yield _command(mark_words.SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         undone = [rewording(finding, finding.source)]
         yield from self._edit(
-            f"Undo this correction: {shortened(shown(finding.source), LONGEST_ACTION)}", undone, finding
+            f"Undo this correction: {shortened(shown(finding.source), mark_words.LONGEST_ACTION)}", undone, finding
         )
         yield self._hiding(finding, "Hide this estimate")
 
-    def of_document(self) -> Iterator[types.CodeAction]:
-        if self._around.ignored:
+    def _of_document(self) -> Iterator[types.CodeAction]:
+        if self._is_anything_ignored:
             yield _command("Show what is hidden in this file again", SHOW_IGNORED, [self._marked.document.uri])
 
-    def open_others(self) -> Iterator[types.CodeAction]:
-        review, locations = self._marked.review, self._around.locations
-        if locations is None:
+    def _open_others(self) -> Iterator[types.CodeAction]:
+        review = self._marked.review
+        if not self._editor.shows_documents:
             return
         titles: dict[str, list[str]] = {}
         for version in (review.source, *review.references):
-            location = locations.of(version.path, Span(0, 0), version.name)
+            location = self._locations.of(version.path, Span(0, 0), version.name)
             if location is not None and not self._marked.document.is_at(location.uri):
                 titles.setdefault(location.uri, []).append(version.name)
         for uri, names in titles.items():
             is_source = names == [review.source.name]
-            title = OPEN_SOURCE if is_source else open_reference(self._vocabulary.teachers(names))
+            title = mark_words.OPEN_SOURCE if is_source else mark_words.open_reference(self._vocabulary.teachers(names))
             yield _command(title, SHOW_TEXT, [uri], kind=OPEN)
 
-    def feedback(self) -> Iterator[types.CodeAction]:
-        """Yield nothing for a source, and without marks."""
+    def _feedback(self) -> Iterator[types.CodeAction]:
         if not self._marked.is_source and self._marked.whole.marks is not None:
-            title = feedback_for(person_name(self._marked.task.marked.name))
+            title = mark_words.feedback_for(person_name(self._marked.task.marked.name))
             yield _command(title, WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)
 
-    def fix_all(self) -> Iterator[types.CodeAction]:
+    def _fix_all(self) -> Iterator[types.CodeAction]:
         rewordings = list(self._vocabulary.all_corrections(self._marked.findings, self._marked.review))
         yield from self._edit("Correct everything as the references do", rewordings, kind=FIX_ALL)
 
@@ -210,36 +184,36 @@ class _Actions:
             if text is not None:
                 versions.setdefault(text.words, []).append(version.name)
         for words, names in versions.items():
-            title = use_sentence(self._vocabulary.teachers(names))
+            title = mark_words.use_sentence(self._vocabulary.teachers(names))
             yield from self._edit(title, [whole_sentence(self._marked.review, number, words)])
 
     def _decisions(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
         offered: set[tuple[str, Decision]] = set()
         for finding in findings:
             for item in decision_actions(self._marked, finding):
-                if (item.command, item.decision) in offered:
+                if (item.command, item.about) in offered:
                     continue
-                offered.add((item.command, item.decision))
-                arguments = [self._marked.document.uri, DecisionArgument.of(item.decision).json]
+                offered.add((item.command, item.about))
+                arguments = [self._marked.document.uri, DecisionArgument.of(item.about).json]
                 diagnostics = () if item.command == WITHDRAW else self._diagnostics_of(finding)
                 yield _command(item.title, item.command, arguments, diagnostics)
 
-    def ask(self, place: types.Range, diagnostics: Sequence[types.Diagnostic] = ()) -> Iterator[types.CodeAction]:
-        for title, name in dialogs(self._marked) if self._around.asks else ():
+    def _ask(self, place: types.Range, diagnostics: Sequence[types.Diagnostic] = ()) -> Iterator[types.CodeAction]:
+        for title, name in dialogs(self._marked) if self._editor.asks_for_text else ():
             yield _command(title, name, [self._marked.document.uri, plain_range(place)], diagnostics)
 
-    def about_the_whole_text(self) -> Iterator[types.CodeAction]:
-        for _, name in dialogs(self._marked) if self._around.asks and not self._marked.is_source else ():
-            title = ASK_WHOLE_COMMENT if name == COMMENT_DIALOG else ASK_WHOLE_POINTS
+    def _about_the_whole_text(self) -> Iterator[types.CodeAction]:
+        for _, name in dialogs(self._marked) if self._editor.asks_for_text and not self._marked.is_source else ():
+            title = mark_words.ASK_WHOLE_COMMENT if name == COMMENT_DIALOG else mark_words.ASK_WHOLE_POINTS
             yield _command(title, name, [self._marked.document.uri, None], kind=COMMENT)
 
     def _comments(self, finding: Finding) -> Iterator[types.CodeAction]:
-        place = lsp_range(self._marked.index, finding.span, self._around.encoding)
-        if self._around.asks and finding in self._marked.whole.findings:
-            yield from self.ask(place, self._diagnostics_of(finding))
+        place = self._marked.index.lsp_range(finding.span)
+        if self._editor.asks_for_text and finding in self._marked.whole.findings:
+            yield from self._ask(place, self._diagnostics_of(finding))
             return
         for item in (*comment_actions(self._marked, finding), *points_actions(self._marked, finding)):
-            about = {"range": plain_range(place), **item.argument}
+            about = {"range": plain_range(place), **item.about}
             yield _command(item.title, item.command, [self._marked.document.uri, about], self._diagnostics_of(finding))
 
     def _hiding(self, finding: Finding, text: str) -> types.CodeAction:
@@ -248,8 +222,8 @@ class _Actions:
         return _command(text, IGNORE_FINDING, arguments, self._diagnostics_of(finding))
 
     def _diagnostics_of(self, finding: Finding) -> list[types.Diagnostic]:
-        place = lsp_range(self._marked.index, finding.span, self._around.encoding)
-        return [item for item in self._diagnostics if item.code == finding.code and item.range == place]
+        place = self._marked.index.lsp_range(finding.span)
+        return [item for item in self._params.context.diagnostics if item.code == finding.code and item.range == place]
 
     def _edit(
         self,
@@ -268,7 +242,7 @@ class _Actions:
             return
         if replacement is None:
             return
-        place = lsp_range(self._marked.index, replacement.span, self._around.encoding)
+        place = self._marked.index.lsp_range(replacement.span)
         yield types.CodeAction(
             text,
             kind=kind,
@@ -279,7 +253,7 @@ class _Actions:
 
     def _workspace_edit(self, edit: types.TextEdit) -> types.WorkspaceEdit:
         document = self._marked.document
-        if not self._around.versioned:
+        if not self._editor.versions_edits:
             return types.WorkspaceEdit(changes={document.uri: [edit]})
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
@@ -304,7 +278,7 @@ def _command(
 async def code_actions(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     marked = await ls.session.current(params.text_document.uri)
     answers = await question_actions(ls, params)
-    own = _own_actions(ls, marked, params, answers) if marked is not None else answers
+    own = _Actions(ls, marked, params, answers).all() if marked is not None else answers
     actions = [*await _taking_actions(ls, marked, params), *own]
     return _shortened(actions, ls) if wants_quick_fixes(params.context) else actions
 
@@ -319,30 +293,15 @@ async def _taking_actions(
     return await adjudication_actions(ls, params.text_document.uri, params.range)
 
 
-def _own_actions(
-    ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams, answers: Sequence[types.CodeAction]
-) -> list[types.CodeAction]:
-    ignored = ls.session.ignored_in(marked.document.path)
-    editor = ls.editor
-    locations = locations_of(ls)
-    around = Surroundings(
-        ignored,
-        editor.encoding,
-        editor.versions_edits,
-        locations if editor.shows_documents else None,
-        editor.asks_for_text,
-        answers,
-    )
-    return _marks_actions(marked, params, around)
-
-
 def _shortened(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> list[types.CodeAction]:
     """Return the first actions of a long list, and one that shows the others; all where the editor can't ask."""
     if len(actions) <= MOST_ACTIONS or not ls.editor.can_choose:
         return [*actions]
     others = ls.protocol.plain(actions[MOST_ACTIONS:])
     more = types.CodeAction(
-        MORE, kind=types.CodeActionKind.QuickFix, command=types.Command(MORE, MORE_ACTIONS, arguments=[others])
+        mark_words.MORE,
+        kind=types.CodeActionKind.QuickFix,
+        command=types.Command(mark_words.MORE, MORE_ACTIONS, arguments=[others]),
     )
     return [*actions[:MOST_ACTIONS], more]
 
@@ -372,7 +331,7 @@ async def _choice(ls: MarkschemeServer, actions: Sequence[types.CodeAction]) -> 
     for action in actions:
         again = sum(1 for other in titled.values() if other.title == action.title)
         titled[f"{action.title} ({again + 1})" if again else action.title] = action
-    title = await ls.editor.ask(MORE, [*titled])
+    title = await ls.editor.ask(mark_words.MORE, [*titled])
     if not ls.editor.can_choose:
         ls.editor.show_message("This editor can't show a list to choose from. Ask for the actions of this place again.")
     return titled.get(title or "")

@@ -34,24 +34,25 @@ from markscheme.annotation.adjudication import (
 from markscheme.annotation.differences import Sentence, SpotFile
 from markscheme.annotation.questions import Evidence
 from markscheme.annotation.queue import ANSWERS, OFFERED, Queue, QueuedQuestion
-from markscheme.engine.requests import ExportReply
+from markscheme.engine.requests import EXPORT, WORDING, ExportParams, ExportReply
 from markscheme.exercises.adjudicated_file import SentenceKey
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import corpus_formats, format_to_write
 from markscheme.lsp.arguments import (
     REQUEST_FAILED,
-    Place,
     argument,
     file_path,
     limit_of,
     optional,
+    optional_argument,
+    optional_file,
     optional_names,
     optional_path,
     path_field,
 )
 from markscheme.lsp.editor import Reporter
-from markscheme.lsp.handling import command, locations_of, progress, request, with_progress
+from markscheme.lsp.handling import command, progress, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import Locations, plain_range
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
@@ -117,7 +118,7 @@ def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
 
 
 def file_places(ls: MarkschemeServer) -> FilePlaces:
-    locations = locations_of(ls)
+    locations = ls.session.locations()
 
     def of(file: SpotFile, span: Span) -> tuple[str, Range] | None:
         location = locations.of(file.path, span, file.name)
@@ -164,7 +165,7 @@ async def questions(ls: MarkschemeServer, params: Any) -> QuestionQueue:
     with progress(ls, params, "looking for questions") as reporter:
         queues = await queues_in(ls.session, place, reporter.report)
     answered = bool(optional(params, "answered", bool))
-    place_of = shown_places(Locations(ls.session.snapshot(), ls.editor.encoding, with_views=ls.editor.shows_views))
+    place_of = shown_places(ls.session.locations(ls.session.snapshot()))
     return await asyncio.to_thread(queue_json, queues.questions, place_of, answered=answered, limit=most)
 
 
@@ -264,7 +265,7 @@ async def _wording(
     if place is not None:
         place_of(sentence, *place)
     question = WordsQuestion(sentence.source, place, wanted.words or "", sentence.is_tokenised)
-    return await ls.adjudications.wording(opened, question)
+    return await ls.session.engine(opened.options).ask(WORDING, question)
 
 
 def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:
@@ -327,6 +328,7 @@ async def answer_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> Ans
         change = await ls.session.desk.answer(current, item, ANSWERS.get(given.answer), given.choice, given.note)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
+    _report_decisions(ls, current)
     return await _answered(ls, current, given.key, [*map(replaced_words, change.replies)])
 
 
@@ -340,6 +342,7 @@ async def undo_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Answere
     current, item = _found(await queues_in(ls.session, file_path(uri)), key)
     if not await ls.session.desk.undo(current, item):
         raise JsonRpcException("there is no answer of yours to take back", REQUEST_FAILED)
+    _report_decisions(ls, current)
     return await _answered(ls, current, key)
 
 
@@ -349,8 +352,8 @@ async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
 
     After the last question comes the first.
     """
-    place, key = (argument(arguments, number, str) if _is_given(arguments, number) else None for number in (0, 1))
-    queues = await queues_in(ls.session, file_path(place) if place is not None else None)
+    key = optional_argument(arguments, 1, str)
+    queues = await queues_in(ls.session, optional_file(arguments, 0))
     questions = queues.questions
     listed = questions.open
     if not listed:
@@ -358,7 +361,7 @@ async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
     keys = [item.item.question.key for item in listed]
     chosen = listed[(keys.index(key) + 1) % len(keys) if key in keys else 0]
     own = chosen.item.question
-    locations = locations_of(ls)
+    locations = ls.session.locations()
     places = ((own.path, own.span, own.document), *((item.path, item.span, item.document) for item in own.versions))
     shown = (locations.of(path, span, document) for path, span, document in places if span is not None)
     location = next((item for item in shown if item is not None), None)
@@ -367,8 +370,9 @@ async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
     return question_json(chosen, questions.author, shown_places(locations))
 
 
-def _is_given(arguments: Sequence[Any], number: int) -> bool:
-    return number < len(arguments) and arguments[number] is not None
+def _report_decisions(ls: MarkschemeServer, current: ExerciseQuestions) -> None:
+    if (folder := current.exercise.decision_folder) is not None:
+        ls.session.files_changed(folder.paths.values())
 
 
 async def _answered(
@@ -378,7 +382,7 @@ async def _answered(
     after = await ls.session.desk.of(current.exercise, options) or current
     item = _in_queue(after.queue, key)
     waiting = (other.question.key for other in after.queue.open if other.question.key != key)
-    listed, places = ListedQuestion(item, document_uri(after)), shown_places(locations_of(ls))
+    listed, places = ListedQuestion(item, document_uri(after)), shown_places(ls.session.locations())
     return {
         "question": question_json(listed, after.author, places),
         "open": len(after.queue.open),
@@ -411,7 +415,8 @@ async def export_adjudication(ls: MarkschemeServer, arguments: Sequence[Any]) ->
 
     async def files(reporter: Reporter) -> ExportReply:
         opened = await ls.adjudications.of(place, reporter)
-        return await ls.adjudications.files(opened, target, form, fill_open, reporter)
+        params = ExportParams(opened.texts.texts, opened.adjudication.path, target, form, fill_open)
+        return await ls.session.engine(opened.options).ask(EXPORT, params, reporter.report)
 
     reply = await with_progress(ls, "writing the adjudicated text", token, files)
     paths = {target.with_name(name): data for name, data in reply.files.items()}
@@ -443,17 +448,16 @@ async def show_next_open_sentence(ls: MarkschemeServer, arguments: Sequence[Any]
 
     After the last one comes the first. One that is not in the document is shown in the source.
     """
-    uri, at = argument(arguments, 0, str), argument(arguments, 1, Place)
+    uri, at = argument(arguments, 0, str), argument(arguments, 1, types.Position)
     opened = await ls.adjudications.of(file_path(uri))
-    locations = locations_of(ls)
+    locations = ls.session.locations()
     locations_of_open = [
         place
         for sentence in opened.sentences
         if opened.adjudication.state(sentence) is State.OPEN
         and (place := _location(opened, sentence, uri, locations)) is not None
     ]
-    position = types.Position(at.line, at.character)
-    behind = (item for item in locations_of_open if item.uri != uri or item.range.start > position)
+    behind = (item for item in locations_of_open if item.uri != uri or item.range.start > at)
     location = next(behind, locations_of_open[0] if locations_of_open else None)
     if location is not None:
         await ls.editor.show(location)

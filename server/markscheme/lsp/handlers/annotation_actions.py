@@ -12,7 +12,6 @@ from markscheme.annotation.queue import answers_to
 from markscheme.engine.messages import EngineError
 from markscheme.lsp.handlers.annotation import ADJUDICATE, ANSWER_QUESTION, file_places
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
 from markscheme.lsp.session.annotation.document_questions import PlacedQuestion, questions_at
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
@@ -23,7 +22,7 @@ from markscheme.marking.wording.words import shortened, teacher_names
 from markscheme.reports.adjudication import key_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
-from markscheme.text.places import LineIndex, Position, Span
+from markscheme.text.places import Span
 
 LONGEST_PROMPT = 80
 """Largest number of characters of what an action asks."""
@@ -46,18 +45,14 @@ async def question_actions(ls: MarkschemeServer, params: types.CodeActionParams)
     current = await _current(ls, document)
     if current is None:
         return []
-    index = LineIndex(document.text)
-    encoding, place = ls.editor.encoding, params.range
-    ends = (index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
-    view = document.view
-    placed = list(questions_at(current.queue.open, document.path, view.author if view else None, Span(*ends)))
+    index, view = ls.session.index(document.text), document.view
+    span = index.span_at(params.range)
+    placed = list(questions_at(current.queue.open, document.path, view.author if view else None, span))
     uri = document_uri(current)
     return [
         action
         for item in placed[:MOST_QUESTIONS]
-        for action in _answers(
-            uri, item, _diagnostics(item, lsp_range(index, item.span, encoding), params.context.diagnostics)
-        )
+        for action in _answers(uri, item, _diagnostics(item, index.lsp_range(item.span), params.context.diagnostics))
     ]
 
 
@@ -115,16 +110,13 @@ async def adjudication_actions(ls: MarkschemeServer, uri: str, wanted: types.Ran
 def _touching(
     ls: MarkschemeServer, opened: OpenAdjudication, document: TextDocument, wanted: types.Range
 ) -> Iterator[tuple[Sentence, Place]]:
-    index = LineIndex(document.text)
-    start, end = (
-        index.offset(Position(at.line, at.character), ls.editor.encoding) for at in (wanted.start, wanted.end)
-    )
+    own = ls.session.index(document.text).span_at(wanted)
     places = file_places(ls)
     differences = opened.adjudication.differences
 
     def touches(sentence: Sentence, spots: Spots) -> bool:
         for file, span in differences.files[sentence.text].places(spots):
-            if file.path == document.path and span.start <= end and start <= span.end:
+            if file.path == document.path and span.start <= own.end and own.start <= span.end:
                 shown = places.of(file, Span(span.start, span.end))
                 if shown is not None and document.is_at(shown[0]):
                     return True

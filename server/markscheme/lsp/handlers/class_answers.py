@@ -15,19 +15,29 @@ import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
+from markscheme.engine.requests import WORDING
 from markscheme.exercises import decision_files
 from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, read_folder, without_decision
-from markscheme.lsp.arguments import argument, file_path, limit_of, optional, optional_path
+from markscheme.lsp.arguments import (
+    argument,
+    file_path,
+    limit_of,
+    optional,
+    optional_argument,
+    optional_file,
+    optional_path,
+)
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import URIS
-from markscheme.lsp.session.annotation.adjudications import typed_wording
 from markscheme.lsp.session.documents.reviewing import open_answers_of
+from markscheme.lsp.session.session import Session
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestions, Ruling
 from markscheme.reports.rulings import SEVERAL, Ruled, Step
 from markscheme.text.errors import DocumentError
+from markscheme.text.files import TextSource
 
 MOST = 100
 """Number of questions in an answer, unless the client says another one."""
@@ -65,14 +75,33 @@ class SheetArgument:
     rulings: dict[str, Ruling]
 
 
+@attrs.frozen
+class _Class:
+    """The exercises whose answers a command is about; ``None``: the workspace's."""
+
+    session: Session
+    place: Path | None
+    own_correction: bool = False
+
+    async def open_answers(self, source: TextSource | None = None) -> ClassQuestions:
+        return await open_answers_of(self.session, self.place, Reporter(), source, own_correction=self.own_correction)
+
+    async def person(self) -> str:
+        return (await self.session.configuration.of(None)).person
+
+    async def after(self, before: ClassQuestions, step: Step, ruling: str | None = None) -> Any:
+        self.session.files_changed(path for folder in step.folders for path in folder.paths.values())
+        return _shown(Ruled.of(step, ruling, before, await self.open_answers()))
+
+
 @command("markscheme.decideSheet")
 async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    place, given = _place(arguments), argument(arguments, 1, SheetArgument)
-    before = await open_answers_of(ls.session, place, Reporter())
-    author = (await ls.configuration.of(None)).person
+    asked, given = _Class(ls.session, optional_file(arguments, 0)), argument(arguments, 1, SheetArgument)
+    before = await asked.open_answers()
+    author = await asked.person()
     waiting = [item for item in before.questions if item.key in given.rulings]
     for key in given.rulings.keys() - {item.key for item in waiting}:
-        if await _kept(ls, place, RulingArgument(key, given.rulings[key]), author) is None:
+        if await _kept(asked, RulingArgument(key, given.rulings[key]), author) is None:
             before.find(key)
     if not waiting:
         words = f"{len(given.rulings)} answers"
@@ -82,7 +111,7 @@ async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
         step = await asyncio.to_thread(ls.session.rulings.write, given.key, ruled, author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    return await _followed(ls, place, before, step, SEVERAL)
+    return await asked.after(before, step, SEVERAL)
 
 
 @attrs.frozen
@@ -96,38 +125,38 @@ class FinalArgument:
 
 @command("markscheme.decideAnswer")
 async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    place, given = _place(arguments), argument(arguments, 1, RulingArgument)
-    before = await open_answers_of(ls.session, place, Reporter(), own_correction=given.own_correction)
-    author = (await ls.configuration.of(None)).person
+    given = argument(arguments, 1, RulingArgument)
+    asked = _Class(ls.session, optional_file(arguments, 0), given.own_correction)
+    before = await asked.open_answers()
+    author = await asked.person()
     try:
         question = before.find(given.key)
     except DocumentError:
-        if (kept := await _kept(ls, place, given, author)) is None:
+        if (kept := await _kept(asked, given, author)) is None:
             raise
         return _shown(Ruled.of(kept, given.ruling, before, before))
     if given.words:
         engine = ls.session.engine(await ls.configuration.of(None))
-        wordings = [await typed_wording(engine, question.typed(words)) for words in given.words]
+        wordings = [await engine.ask(WORDING, question.typed(words)) for words in given.words]
         question = question.with_words(wordings)
     try:
         write = partial(ls.session.rulings.write, always=given.always)
         step = await asyncio.to_thread(write, question.key, [(question, given.ruling)], author)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
-    return await _followed(ls, place, before, step, given.ruling, own_correction=given.own_correction)
+    return await asked.after(before, step, given.ruling)
 
 
 @command("markscheme.callMarkFinal")
 async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    place, given = _place(arguments), argument(arguments, 1, FinalArgument)
-    before = await open_answers_of(ls.session, place, Reporter())
+    asked, given = _Class(ls.session, optional_file(arguments, 0)), argument(arguments, 1, FinalArgument)
+    before = await asked.open_answers()
     path = file_path(given.text)
     mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
     if mark is None:
         raise JsonRpcInvalidParams(f"{given.student} has no mark for this text")
-    author = (await ls.configuration.of(None)).person
-    step = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, author)
-    return await _followed(ls, place, before, step, given.open)
+    step = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, await asked.person())
+    return await asked.after(before, step, given.open)
 
 
 @command("markscheme.undoDecision")
@@ -137,33 +166,16 @@ async def undo_decision(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     The arguments are a URI or ``null``, the key of a question or mark, if it is not the last one, and whether the
     questions are about a teacher's own correction.
     """
-    place = _place(arguments)
-    key = argument(arguments, 1, str) if len(arguments) > 1 and arguments[1] is not None else None
-    own = len(arguments) > 2 and argument(arguments, 2, bool)
-    before = await open_answers_of(ls.session, place, Reporter(), own_correction=own)
+    key, own = optional_argument(arguments, 1, str), optional_argument(arguments, 2, bool) or False
+    asked = _Class(ls.session, optional_file(arguments, 0), own)
+    before = await asked.open_answers()
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
-    if taken_back is None:
-        return None
-    return await _followed(ls, place, before, taken_back, own_correction=own)
+    return None if taken_back is None else await asked.after(before, taken_back)
 
 
-async def _followed(
-    ls: MarkschemeServer,
-    place: Path | None,
-    before: ClassQuestions,
-    step: Step,
-    ruling: str | None = None,
-    *,
-    own_correction: bool = False,
-) -> Any:
-    ls.session.files_changed(path for folder in step.folders for path in folder.paths.values())
-    state = await open_answers_of(ls.session, place, Reporter(), own_correction=own_correction)
-    return _shown(Ruled.of(step, ruling, before, state))
-
-
-async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument, author: str) -> Step | None:
+async def _kept(asked: _Class, given: RulingArgument, author: str) -> Step | None:
     """Return ``None`` where a ruling is not kept already; its client may send it again after the server ended."""
-    read, today, files = ls.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
+    read, today, files = asked.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
 
     def read_without(path: Path) -> str:
         text, file = read(path), next((item for item in files if item.name == path.name), None)
@@ -174,7 +186,7 @@ async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument,
                 text = without_decision(file, text, item, path)
         return text
 
-    state = await open_answers_of(ls.session, place, Reporter(), read_without, own_correction=given.own_correction)
+    state = await asked.open_answers(read_without)
     question = next((item for item in state.questions if item.key == given.key), None)
     if question is None or given.ruling not in question.rulings:
         return None
@@ -186,8 +198,3 @@ async def _kept(ls: MarkschemeServer, place: Path | None, given: RulingArgument,
 
 def _shown(ruled: Ruled) -> Any:
     return shown(attrs.evolve(ruled, state=attrs.evolve(ruled.state, limit=MOST)), uris=URIS)
-
-
-def _place(arguments: Sequence[Any]) -> Path | None:
-    is_given = bool(arguments) and arguments[0] is not None
-    return file_path(argument(arguments, 0, str)) if is_given else None

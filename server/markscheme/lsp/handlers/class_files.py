@@ -16,6 +16,8 @@ from markscheme.lsp.arguments import (
     file_path,
     open_answers,
     optional,
+    optional_argument,
+    optional_file,
     optional_names,
     optional_path,
     path_field,
@@ -26,20 +28,25 @@ from markscheme.lsp.handling import command, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import URIS
 from markscheme.lsp.session.documents.reviewing import Choice, class_report, report_in
-from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import search
 from markscheme.lsp.views import uri_of
 from markscheme.marking.review.document_review import VocabularyName
-from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.reports.feedback.composition import MODES, Mode
-from markscheme.reports.feedback.delivery import BUNDLES, WRITERS, Bundle, FeedbackWriter
+from markscheme.reports.feedback.composition import MODES, FeedbackSettings, unknown_focus
+from markscheme.reports.feedback.delivery import (
+    BUNDLES,
+    WRITERS,
+    Delivery,
+    FeedbackWriter,
+    WrittenFeedback,
+    deliveries,
+)
 from markscheme.reports.report import Report, problem_words
 from markscheme.reports.set_up import ImportedClass
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import is_folder, make_folder, write_product, write_whole
 
 if TYPE_CHECKING:
-    from markscheme.gradebooks.export import ExportRequest
+    from markscheme.gradebooks.export import Export, ExportRequest
     from markscheme.gradebooks.submissions import Choice as ChooseText
     from markscheme.gradebooks.systems.system import HandedIn
 
@@ -47,16 +54,26 @@ if TYPE_CHECKING:
 @command("markscheme.exportGrades")
 async def export_grades(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Write the files; the arguments are the URI of a folder or a document in it, and optional ``ExportOptions``."""
+    from markscheme.gradebooks.export import export_class, read_tables
+
     path = file_path(argument(arguments, 0, str))
-    options = arguments[1] if len(arguments) > 1 else None
+    options = optional_argument(arguments, 1, dict)
     request, token = _request(options), optional(options, "workDoneToken", int | str)
     folder = path if is_folder(path) else path.parent
-    return await with_progress(
-        ls, "marking the class", token, lambda reporter: _export_grades(ls.session, folder, request, reporter)
-    )
+
+    async def written(reporter: Reporter) -> "tuple[Export, Report]":
+        tables = await asyncio.to_thread(read_tables, request)
+        report = await report_in(ls.session, folder, reporter, Choice(request.assignment))
+        exported = await asyncio.to_thread(export_class, report, folder, request, tables)
+        await asyncio.to_thread(exported.write)
+        return exported, report
+
+    exported, report = await with_progress(ls, "marking the class", token, written)
+    problems = map(problem_words, (*report.absent, *report.problems))
+    return shown(attrs.evolve(exported, notices=(*exported.notices, *problems)), uris=URIS)
 
 
-def _request(options: Any) -> "ExportRequest":
+def _request(options: object) -> "ExportRequest":
     from markscheme.gradebooks.export import ExportRequest
 
     worksheet, feedback = optional_path(options, "worksheet"), optional(options, "feedback", str)
@@ -73,21 +90,6 @@ def _request(options: Any) -> "ExportRequest":
     )
 
 
-async def _export_grades(session: Session, folder: Path, request: "ExportRequest", reporter: Reporter) -> Any:
-    """Mark the class in a folder, and write what a request asks for.
-
-    Raise DocumentError if a table can't be used, nobody has a mark, or a file can't be written; or EngineError.
-    """
-    from markscheme.gradebooks.export import export_class, read_tables
-
-    tables = await asyncio.to_thread(read_tables, request)
-    report = await report_in(session, folder, reporter, Choice(request.assignment))
-    exported = await asyncio.to_thread(export_class, report, folder, request, tables)
-    await asyncio.to_thread(exported.write)
-    problems = map(problem_words, (*report.absent, *report.problems))
-    return shown(attrs.evolve(exported, notices=(*exported.notices, *problems)), uris=URIS)
-
-
 WIDTH = 160
 """Columns of a progress and of a report in text."""
 _FORMATS = {".csv": "csv", ".html": "html", ".txt": "text"}
@@ -95,27 +97,19 @@ _FORMATS = {".csv": "csv", ".html": "html", ".txt": "text"}
 
 @command("markscheme.exportProgress")
 async def export_progress(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write the progress and return its URI; the arguments are the URI of a folder, and an optional one of the file."""
-    folder = file_path(argument(arguments, 0, str))
-    default = report_folder(folder, ls.editor.folders) / "progress.csv"
-    target = file_path(argument(arguments, 1, str)) if len(arguments) > 1 else default
-    await with_progress(
-        ls, "marking the class", None, lambda reporter: _export_progress(ls.session, folder, target, reporter)
-    )
-    return {"uri": uri_of(target)}
+    """Write the progress of the classes in a folder: CSV, a page or text, by the file's name; return the file's URI.
 
-
-async def _export_progress(session: Session, folder: Path, target: Path, reporter: Reporter) -> None:
-    """Write the progress of the classes in a folder: CSV, a page or text, by the file's name.
-
-    Raise DocumentError if the name says no format, nobody has marks, or it can't be written; or EngineError.
+    The arguments are the URI of the folder, and an optional one of the file.
     """
+    folder = file_path(argument(arguments, 0, str))
+    target = optional_file(arguments, 1) or report_folder(folder, ls.editor.folders) / "progress.csv"
     if target.suffix not in _FORMATS:
         raise DocumentError(
             "progress is written as CSV, a page or text", path=target, remedy=f"Name it {', '.join(_FORMATS)}"
         )
-    report = await class_report(session, folder, reporter)
+    report = await with_progress(ls, "marking the class", None, partial(class_report, ls.session, folder))
     await asyncio.to_thread(_write_progress, report, target)
+    return {"uri": uri_of(target)}
 
 
 def _write_progress(report: Report, target: Path) -> None:
@@ -131,24 +125,18 @@ JSON, TEXT = ".json", ".txt"
 
 @command("markscheme.exportReport")
 async def export_report(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write a report and return its URI; the arguments are the URI of a document or folder, and an optional target."""
-    path = file_path(argument(arguments, 0, str))
-    default = report_folder(path, ls.editor.folders) / f"{path.stem}.report{TEXT}"
-    target = file_path(argument(arguments, 1, str)) if len(arguments) > 1 else default
-    await _export_report(ls.session, path, target)
-    return {"uri": uri_of(target)}
+    """Write a report, JSON or text by the file's name, and return the file's URI.
 
-
-async def _export_report(session: Session, path: Path, target: Path) -> None:
-    """Write a report: JSON or text, by the file's name.
-
-    Raise DocumentError if the target's name says no format, or it can't be written; or EngineError.
+    The arguments are the URI of a document or folder, and an optional one of the file.
     """
+    path = file_path(argument(arguments, 0, str))
+    target = optional_file(arguments, 1) or report_folder(path, ls.editor.folders) / f"{path.stem}.report{TEXT}"
     if target.suffix not in (JSON, TEXT):
         raise DocumentError("a report is written as JSON or text", path=target, remedy=f"Name it *{JSON} or *{TEXT}")
-    report = await report_in(session, path, Reporter())
-    options = await session.configuration.of(uri_of(path))
+    report = await report_in(ls.session, path, Reporter())
+    options = await ls.configuration.of(uri_of(path))
     await asyncio.to_thread(_write_report, report, target, options.vocabulary)
+    return {"uri": uri_of(target)}
 
 
 def _write_report(report: Report, target: Path, vocabulary: VocabularyName) -> None:
@@ -162,70 +150,45 @@ def _write_report(report: Report, target: Path, vocabulary: VocabularyName) -> N
 
 @command("markscheme.writeFeedback")
 async def write_feedback(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Write the feedback and return its files.
+    """Write the feedback for each student who has marks, and return its files.
 
     The arguments are the URI of a document or folder, the names of a format and of a mode, and ``FeedbackOptions``. All
     but the first may be left out.
     """
     path = file_path(argument(arguments, 0, str))
-    form = argument(arguments, 1, str) if len(arguments) > 1 else None
-    mode = argument(arguments, 2, str) if len(arguments) > 2 else None
-    options = arguments[3] if len(arguments) > 3 else None
+    writer = variant(WRITERS, optional_argument(arguments, 1, str))
+    mode = variant(MODES, optional_argument(arguments, 2, str))
+    options = optional_argument(arguments, 3, dict)
+    focus = tuple(optional_names(options, "focus") or ())
+    bundle = variant(BUNDLES, optional(options, "bundle", str))
     students = optional_names(options, "students")
-    request = FeedbackRequest(
-        path,
-        variant(WRITERS, form),
-        variant(MODES, mode),
-        tuple(optional_names(options, "focus") or ()),
-        variant(BUNDLES, optional(options, "bundle", str)),
-        Choice(optional(options, "assignment", str), frozenset(students) if students is not None else None),
-        open_answers(options),
-    )
-    token = optional(options, "workDoneToken", int | str)
-    return await with_progress(
-        ls, "writing feedback", token, lambda reporter: _write_feedback(ls.session, request, reporter)
-    )
+    choice = Choice(optional(options, "assignment", str), frozenset(students) if students is not None else None)
+    answers, token = open_answers(options), optional(options, "workDoneToken", int | str)
+
+    async def written(reporter: Reporter) -> WrittenFeedback:
+        report = (await report_in(ls.session, path, reporter, choice)).settled(answers)
+        chosen = _deliveries(report, path, FeedbackSettings(mode, focus), writer)
+        files: list[Path] = []
+        notes = [*filter(None, [report.open_notice]), *(str(item) for item in (*report.absent, *report.problems))]
+        for number, delivery in enumerate(chosen):
+            reporter.show("writing the files", number, len(chosen))
+            files += await asyncio.to_thread(bundle.write, delivery, delivery.target)
+            notes += delivery.notices
+        texts = sum(delivery.texts for delivery in chosen)
+        return WrittenFeedback(chosen[0].target, tuple(files), texts, tuple(notes), report.open)
+
+    return shown(await with_progress(ls, "writing feedback", token, written), uris=URIS)
 
 
-@attrs.frozen
-class FeedbackRequest:
-    """What is written; an empty ``focus`` marks all kinds of errors. Without ``answers``, marks are ranges."""
-
-    path: Path
-    writer: FeedbackWriter
-    mode: Mode
-    focus: tuple[str, ...]
-    bundle: Bundle
-    choice: Choice
-    answers: OpenAnswers | None
-
-
-async def _write_feedback(session: Session, request: FeedbackRequest, reporter: Reporter) -> Any:
-    """Write the files of a request for each student who has marks.
-
-    Raise DocumentError if nobody has marks, there is no such kind of error, or a file can't be written; or EngineError.
-    """
-    from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
-    from markscheme.reports.feedback.delivery import WrittenFeedback, deliveries
-
-    path = request.path
-    report = (await report_in(session, path, reporter, request.choice)).settled(request.answers)
+def _deliveries(report: Report, path: Path, settings: FeedbackSettings, writer: FeedbackWriter) -> Sequence[Delivery]:
     if not report.documents:
         raise next(
             iter((*report.problems, *report.absent)),
             DocumentError("there is no text here that a teacher has corrected, so there is no feedback", path=path),
         )
-    if fault := unknown_focus(report, request.focus):
+    if fault := unknown_focus(report, settings.focus):
         raise DocumentError(fault)
-    files: list[Path] = []
-    notes = [*filter(None, [report.open_notice]), *(str(item) for item in (*report.absent, *report.problems))]
-    chosen = deliveries(report, FeedbackSettings(request.mode, request.focus), request.writer)
-    for number, delivery in enumerate(chosen):
-        reporter.show("writing the files", number, len(chosen))
-        files += await asyncio.to_thread(request.bundle.write, delivery, delivery.target)
-        notes += delivery.notices
-    texts = sum(delivery.texts for delivery in chosen)
-    return shown(WrittenFeedback(chosen[0].target, tuple(files), texts, tuple(notes), report.open), uris=URIS)
+    return deliveries(report, settings, writer)
 
 
 @request("markscheme/feedbackChoices")
@@ -255,7 +218,7 @@ async def import_submissions(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
     from markscheme.gradebooks.systems.system import lines_of_table
 
     archive, folder = file_path(argument(arguments, 0, str)), file_path(argument(arguments, 1, str))
-    options = arguments[2] if len(arguments) > 2 else None
+    options = optional_argument(arguments, 2, dict)
     names = optional(options, "names", str)
     table = await asyncio.to_thread(lines_of_table, file_path(names)) if names is not None else ()
     choose = _chooser(ls.editor, asyncio.get_running_loop(), archive)

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
 from markscheme.exercises.comments.given_file import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
-from markscheme.lsp.arguments import REQUEST_FAILED, Place, argument, document_uri, optional
+from markscheme.lsp.arguments import REQUEST_FAILED, argument, document_uri, optional
 from markscheme.lsp.handling import command, request, result_of
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import is_same_text
@@ -47,7 +48,7 @@ from markscheme.reports.json.review_json import comment_json
 from markscheme.reports.output import range_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
-from markscheme.text.places import Position, PositionEncoding, Span
+from markscheme.text.places import Span
 
 COMMENT = "markscheme.comment"
 DROP_COMMENT = "markscheme.dropComment"
@@ -62,14 +63,6 @@ _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 
 
 @attrs.frozen
-class RangeArgument:
-    """LSP's range."""
-
-    start: Place
-    end: Place
-
-
-@attrs.frozen
 class PlaceArgument:
     """What a comment, or points, are about.
 
@@ -77,7 +70,7 @@ class PlaceArgument:
     teacher's name of the settings, or the user's.
     """
 
-    range: RangeArgument | None = None
+    range: types.Range | None = None
     everyone: bool = attrs.field(default=False, kw_only=True)
     by: str = attrs.field(default="", kw_only=True)
 
@@ -85,10 +78,10 @@ class PlaceArgument:
 class CommentedPlace:
     """A place in a document as it is now, or, without a ``span``, the whole text; other words have no ``finding``."""
 
-    def __init__(self, marked: Marked, place: PlaceArgument, encoding: PositionEncoding) -> None:
+    def __init__(self, marked: Marked, place: PlaceArgument) -> None:
         self._marked = marked
         self._student = "" if place.everyone or marked.is_source else marked.task.marked.name
-        self.span = None if place.range is None else _span(marked, place.range, encoding)
+        self.span = None if place.range is None else _span(marked, place.range)
         self.finding = None if self.span is None else _finding_at(marked, self.span)
 
     @property
@@ -176,9 +169,9 @@ class CommentedPlace:
         return in_margin or chosen(finding, comments.bank, self._marked.reader) is not None
 
 
-def _span(marked: Marked, place: RangeArgument, encoding: PositionEncoding) -> Span:
-    start, end = (marked.index.offset(Position(at.line, at.character), encoding) for at in (place.start, place.end))
-    return Span(min(start, end), max(start, end))
+def _span(marked: Marked, place: types.Range) -> Span:
+    span = marked.index.span_at(place)
+    return Span(min(span.start, span.end), max(span.start, span.end))
 
 
 def _finding_at(marked: Marked, span: Span) -> Finding | None:
@@ -241,7 +234,7 @@ async def give_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     for name in placeholders_in(choice.text):
         if name not in PLACEHOLDERS:
             raise JsonRpcInvalidParams(f"unknown placeholder {{{name}}}")
-    target = CommentedPlace(marked, choice, ls.editor.encoding).topic()
+    target = CommentedPlace(marked, choice).topic()
     given = attrs.evolve(target, text=choice.text, code=choice.code, key=choice.key)
     await write_given(ls, marked, give, given, choice.by)
 
@@ -254,7 +247,7 @@ async def drop_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     """
     marked = await result_of(ls, argument(arguments, 0, str))
     about = argument(arguments, 1, PlaceArgument)
-    target = CommentedPlace(marked, about, ls.editor.encoding)
+    target = CommentedPlace(marked, about)
     origin = target.comment()
     is_for_all = target.finding is not None and origin is not None and not origin.student
     if is_for_all or target.has_suggested_comment():
@@ -267,7 +260,7 @@ async def drop_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 async def restore_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     """Take a teacher's comment back, so that the bank's stands there again."""
     marked = await result_of(ls, argument(arguments, 0, str))
-    origin = CommentedPlace(marked, argument(arguments, 1, PlaceArgument), ls.editor.encoding).comment()
+    origin = CommentedPlace(marked, argument(arguments, 1, PlaceArgument)).comment()
     if origin is not None:
         await write_given(ls, marked, take_back, origin)
 
@@ -312,7 +305,7 @@ async def give_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
     entry = read_points(str(choice.points))
     if entry is None or not is_points(entry[1]):
         raise JsonRpcInvalidParams(f"points must be {POINTS_RULE}")
-    place = CommentedPlace(marked, choice, ls.editor.encoding)
+    place = CommentedPlace(marked, choice)
     criterion = " ".join((choice.criterion or entry[0]).split())
     if criterion and place.span is not None:
         raise JsonRpcInvalidParams("a criterion is for points of the whole text")
@@ -325,7 +318,7 @@ async def restore_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None
     marked = await result_of(ls, argument(arguments, 0, str))
     about = argument(arguments, 1, CriterionArgument)
     criterion = " ".join(about.criterion.split()).casefold()
-    for item in CommentedPlace(marked, about, ls.editor.encoding).points():
+    for item in CommentedPlace(marked, about).points():
         if item.origin is not None and (not item.is_whole or item.words.casefold() == criterion):
             await write_given(ls, marked, take_back, item.origin)
 
@@ -335,17 +328,16 @@ async def place_choices(ls: MarkschemeServer, params: Any) -> review.PlaceChoice
     """Return the choices at ``range`` of an open document; without it, those for the whole text."""
     marked = await result_of(ls, document_uri(params))
     about = argument([{"range": optional(params, "range", dict)}], 0, PlaceArgument)
-    encoding = ls.editor.encoding
-    return _place_choices(marked, CommentedPlace(marked, about, encoding), encoding)
+    return _place_choices(marked, CommentedPlace(marked, about))
 
 
-def _place_choices(marked: Marked, place: CommentedPlace, encoding: PositionEncoding) -> review.PlaceChoices:
+def _place_choices(marked: Marked, place: CommentedPlace) -> review.PlaceChoices:
     span, finding = place.wide_span, place.finding
     about = did(finding) if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
     comment = _comment(marked, place)
     return {
         "about": about,
-        "range": None if span is None else range_json(marked.index, span, encoding),
+        "range": None if span is None else range_json(marked.index, span, marked.index.encoding),
         "finding": place.number,
         "comment": None if comment is None else comment_json(comment),
         "template": "" if comment is None else comment.template,

@@ -75,7 +75,7 @@ async def _workspace_reports(
 
     Views only for an editor that can open them. A document that is gone has no diagnostics.
     """
-    session.follow_workspace()
+    session.follows_workspace = True
     for document in await documents_in(session):
         uri = document.uri
         diagnosed = await session.mark_from_disk(document) if session.editor.can_open(uri) else None

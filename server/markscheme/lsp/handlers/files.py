@@ -177,7 +177,6 @@ def _listed(
 
 
 def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[ListedReference]:
-    """Yield a file, or each text in it, if it has no lines and can be read."""
     path, entries = participant.path, [(participant.name, participant.person)]
     if not has_lines(path):
         with suppress(DocumentError):

@@ -20,7 +20,7 @@ from markscheme.annotation.questions import Unanimity, agreement_words
 from markscheme.lsp.announcement import LEGEND
 from markscheme.lsp.handling import request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range
+from markscheme.lsp.locations import EditorIndex
 from markscheme.lsp.options import ALL_METRICS
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
 from markscheme.lsp.session.marked import Marked
@@ -38,24 +38,22 @@ from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.cards import NO_REFERENCE, document_title, passage_title, qualities, quality_alone
 from markscheme.marking.wording.mark_words import document_line, mark_title, paragraph_line, scores_line, source_line
 from markscheme.marking.wording.words import authorship, credit_part, percent, references_part, shortened, shown, tally
-from markscheme.text.places import LineIndex, Position, PositionEncoding, Span
+from markscheme.text.places import Span
 
 
-def _lenses(marked: Marked, encoding: PositionEncoding) -> list[types.CodeLens]:
+def _lenses(marked: Marked) -> list[types.CodeLens]:
     by_line: dict[int, str] = {}
     for start, text in _titles(marked):
         by_line.setdefault(marked.index.line_of(start), text)
-    return [_on_line(marked, line, text, encoding) for line, text in sorted(by_line.items())]
+    return [_on_line(marked, line, text) for line, text in sorted(by_line.items())]
 
 
 def _with_agreement(
-    above: Sequence[types.CodeLens], questions: DocumentQuestions, text: str, encoding: PositionEncoding
+    above: Sequence[types.CodeLens], questions: DocumentQuestions, index: EditorIndex
 ) -> list[types.CodeLens]:
-    """Return the lenses about a document's marks with the annotators' agreement on each line's sentences."""
-    index = LineIndex(text)
     by_line: dict[int, list[Unanimity]] = {}
     for item in questions.agreements:
-        by_line.setdefault(index.line_of(min(item.start, len(text))), []).append(item.unanimity)
+        by_line.setdefault(index.line_of(min(item.start, len(index.text))), []).append(item.unanimity)
     titles = {lens.range.start.line: lens for lens in above}
     lenses: dict[int, types.CodeLens] = dict(titles)
     for line, items in by_line.items():
@@ -65,7 +63,7 @@ def _with_agreement(
             lenses[line] = types.CodeLens(titles[line].range, title, titles[line].data)
         else:
             start = index.line_span(line).start
-            place = lsp_range(index, Span(start, start), encoding)
+            place = index.lsp_range(Span(start, start))
             lenses[line] = types.CodeLens(place, types.Command(words, ""), {"estimate": False})
     return [lenses[line] for line in sorted(lenses)]
 
@@ -116,7 +114,6 @@ def _document_title(marked: Marked, marks: Marks) -> str:
 
 
 def _weighting(marked: Marked, marks: Marks) -> str:
-    """Return how the score is weighted, or that it is not weighted, or not yet."""
     wanted = marked.task.settings.weighting
     if wanted == "none":
         return ""
@@ -181,7 +178,6 @@ _TITLES: Mapping[VocabularyName, Callable[[Marked, Marks], Iterator[tuple[int, s
 
 
 def _estimate_title(marked: Marked, estimate: Estimate) -> str:
-    """Return the title of an estimate; a source's has the qualities of its hypotheses too."""
     if not marked.is_source:
         return " · ".join([document_title(marked.review, estimate.means), *_hidden_part(marked)])
     others = (
@@ -192,9 +188,9 @@ def _estimate_title(marked: Marked, estimate: Estimate) -> str:
     return " · ".join([f"estimated quality {quality_alone(estimate.means.after)}", *others, NO_REFERENCE])
 
 
-def _on_line(marked: Marked, line: int, title: str, encoding: PositionEncoding) -> types.CodeLens:
+def _on_line(marked: Marked, line: int, title: str) -> types.CodeLens:
     start = marked.index.line_span(line).start
-    place = lsp_range(marked.index, Span(start, start), encoding)
+    place = marked.index.lsp_range(Span(start, start))
     data = {"estimate": marked.review.estimate is not None}
     return types.CodeLens(place, types.Command(title, ""), data)
 
@@ -203,22 +199,15 @@ def _on_line(marked: Marked, line: int, title: str, encoding: PositionEncoding) 
 async def code_lenses(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
     uri = params.text_document.uri
     marked = await ls.session.current(uri)
-    own = _lenses(marked, ls.editor.encoding) if marked else []
+    own = _lenses(marked) if marked else []
     diagnosed, document = ls.session.results.diagnosed(uri), ls.session.documents.get(uri)
     if diagnosed is None or document is None:
         return own
-    return _with_agreement(own, diagnosed.questions, document.text, ls.editor.encoding)
+    return _with_agreement(own, diagnosed.questions, ls.session.index(document.text))
 
 
 LONGEST_HINT = 40
 """Largest number of characters in a hint; its tooltip has all."""
-
-
-def _hints_in(marked: Marked, range_: types.Range, encoding: PositionEncoding) -> list[types.InlayHint]:
-    first, last = (
-        marked.index.offset(Position(place.line, place.character), encoding) for place in (range_.start, range_.end)
-    )
-    return [_hint(marked, hint, encoding) for hint in _hints(marked) if first <= hint.offset <= last]
 
 
 def _hints(marked: Marked) -> list[Hint]:
@@ -235,9 +224,9 @@ def _hints(marked: Marked) -> list[Hint]:
     return kept
 
 
-def _hint(marked: Marked, hint: Hint, encoding: PositionEncoding) -> types.InlayHint:
+def _hint(marked: Marked, hint: Hint) -> types.InlayHint:
     return types.InlayHint(
-        lsp_range(marked.index, Span(hint.offset, hint.offset), encoding).end,
+        marked.index.lsp_range(Span(hint.offset, hint.offset)).end,
         f"→ {shortened(marked.vocabulary.words(hint.text), LONGEST_HINT)}",
         tooltip=hint.tooltip,
         padding_left=True,
@@ -247,24 +236,14 @@ def _hint(marked: Marked, hint: Hint, encoding: PositionEncoding) -> types.Inlay
 @request(types.TEXT_DOCUMENT_INLAY_HINT, enabled=lambda options: options.inlay_hints, empty=())
 async def inlay_hints(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
     marked = await ls.session.reviewed(params.text_document.uri)
-    return _hints_in(marked, params.range, ls.editor.encoding) if marked else []
+    if marked is None:
+        return []
+    span = marked.index.span_at(params.range)
+    return [_hint(marked, hint) for hint in _hints(marked) if span.start <= hint.offset <= span.end]
 
 
 _INDICES = {name: number for number, name in enumerate(LEGEND.token_types)}
 _NO_TOKENS = types.SemanticTokens(())
-
-
-def _tokens(marked: Marked, encoding: PositionEncoding) -> types.SemanticTokens:
-    """Return a token for each finding's part of a line, unless it is empty or overlaps an earlier one."""
-    data: list[int] = []
-    token_types = marked.vocabulary.token_types
-    line = character = 0
-    for kind, span in _parts(marked):
-        start, end = marked.index.position(span.start, encoding), marked.index.position(span.end, encoding)
-        column = start.character - character if start.line == line else start.character
-        data += [start.line - line, column, end.character - start.character, _INDICES[token_types[kind]], 0]
-        line, character = start.line, start.character
-    return types.SemanticTokens(data)
 
 
 def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
@@ -285,29 +264,24 @@ def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
 
 @request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, enabled=lambda options: options.semantic_tokens, empty=_NO_TOKENS)
 async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    """Return a token for each finding's part of a line, unless it is empty or overlaps an earlier one."""
     marked = await ls.session.reviewed(params.text_document.uri)
-    return _tokens(marked, ls.editor.encoding) if marked else _NO_TOKENS
+    if marked is None:
+        return _NO_TOKENS
+    data: list[int] = []
+    token_types = marked.vocabulary.token_types
+    line = character = 0
+    for kind, span in _parts(marked):
+        place = marked.index.lsp_range(span)
+        start, end = place.start, place.end
+        column = start.character - character if start.line == line else start.character
+        data += [start.line - line, column, end.character - start.character, _INDICES[token_types[kind]], 0]
+        line, character = start.line, start.character
+    return types.SemanticTokens(data)
 
 
 LONGEST_NAME = 60
 """Largest number of characters in a symbol's name."""
-
-
-def _outline(marked: Marked, encoding: PositionEncoding) -> list[types.DocumentSymbol]:
-    """Return a symbol for each paragraph of several passages, with theirs in it, and for each other passage."""
-    text = marked.index.text
-    passages = sorted(
-        (item for item in marked.review.passages if item.span.of(text).strip()), key=lambda item: item.span.start
-    )
-    outline: list[types.DocumentSymbol] = []
-    for paragraph in paragraphs(text):
-        inside = [item for item in passages if paragraph.start <= item.span.start < paragraph.end]
-        own = [_symbol(marked, item, encoding) for item in inside]
-        if len(own) > 1:
-            outline.append(_paragraph(marked, paragraph, inside, own, encoding))
-        else:
-            outline += own
-    return outline
 
 
 def _detail(marked: Marked, passage: PassageReview) -> str:
@@ -317,8 +291,8 @@ def _detail(marked: Marked, passage: PassageReview) -> str:
     return marked.vocabulary.tally([passage.marks]) if passage.marks is not None else ""
 
 
-def _symbol(marked: Marked, passage: PassageReview, encoding: PositionEncoding) -> types.DocumentSymbol:
-    place = lsp_range(marked.index, passage.span, encoding)
+def _symbol(marked: Marked, passage: PassageReview) -> types.DocumentSymbol:
+    place = marked.index.lsp_range(passage.span)
     return types.DocumentSymbol(
         _name(passage.span, marked), types.SymbolKind.String, place, place, detail=_detail(marked, passage)
     )
@@ -329,15 +303,14 @@ def _paragraph(
     span: Span,
     inside: Sequence[PassageReview],
     sentences: list[types.DocumentSymbol],
-    encoding: PositionEncoding,
 ) -> types.DocumentSymbol:
     whole = Span(span.start, max(span.end, *(item.span.end for item in inside)))
     marks = [item.marks for item in inside if item.marks is not None]
     return types.DocumentSymbol(
         _name(span, marked),
         types.SymbolKind.Namespace,
-        lsp_range(marked.index, whole, encoding),
-        lsp_range(marked.index, inside[0].span, encoding),
+        marked.index.lsp_range(whole),
+        marked.index.lsp_range(inside[0].span),
         detail=marked.vocabulary.tally(marks) if marks else NO_REFERENCE,
         children=sentences,
     )
@@ -349,25 +322,38 @@ def _name(span: Span, marked: Marked) -> str:
 
 @request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, enabled=lambda options: options.symbols, empty=())
 async def document_symbols(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """Return a symbol for each paragraph of several passages, with theirs in it, and for each other passage."""
     marked = await ls.session.current(params.text_document.uri)
-    return _outline(marked, ls.editor.encoding) if marked else []
-
-
-def _folds(marked: Marked, encoding: PositionEncoding) -> list[types.FoldingRange]:
-    """Return each run of at least two lines without a finding about which something is to be done."""
-    touched: set[int] = set()
-    for finding in marked.findings:
-        if finding.is_fault:
-            place = lsp_range(marked.index, finding.span, encoding)
-            touched.update(range(place.start.line, place.end.line + 1))
-    runs = (list(lines) for _, lines in groupby(range(len(marked.index)), lambda line: line in touched))
-    return [types.FoldingRange(run[0], run[-1]) for run in runs if run[0] not in touched and len(run) > 1]
+    if marked is None:
+        return []
+    text = marked.index.text
+    passages = sorted(
+        (item for item in marked.review.passages if item.span.of(text).strip()), key=lambda item: item.span.start
+    )
+    outline: list[types.DocumentSymbol] = []
+    for paragraph in paragraphs(text):
+        inside = [item for item in passages if paragraph.start <= item.span.start < paragraph.end]
+        own = [_symbol(marked, item) for item in inside]
+        if len(own) > 1:
+            outline.append(_paragraph(marked, paragraph, inside, own))
+        else:
+            outline += own
+    return outline
 
 
 @request(types.TEXT_DOCUMENT_FOLDING_RANGE, enabled=lambda options: options.folding, empty=())
 async def folding_ranges(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    """Return each run of at least two lines without a finding about which something is to be done."""
     marked = await ls.session.reviewed(params.text_document.uri)
-    return _folds(marked, ls.editor.encoding) if marked else []
+    if marked is None:
+        return []
+    touched: set[int] = set()
+    for finding in marked.findings:
+        if finding.is_fault:
+            place = marked.index.lsp_range(finding.span)
+            touched.update(range(place.start.line, place.end.line + 1))
+    runs = (list(lines) for _, lines in groupby(range(len(marked.index)), lambda line: line in touched))
+    return [types.FoldingRange(run[0], run[-1]) for run in runs if run[0] not in touched and len(run) > 1]
 
 
 @attrs.frozen

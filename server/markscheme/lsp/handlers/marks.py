@@ -8,19 +8,18 @@ from typing import Any, cast
 
 import attrs
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from typing_extensions import TypedDict
 
 from markscheme.contract import shape, shown
 from markscheme.engine.requests import PLAN, PlanParams
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.lsp.arguments import REQUEST_FAILED, Place, document_position, document_uri, optional, optional_path
+from markscheme.lsp.arguments import document_position, document_uri, optional, optional_path
 from markscheme.lsp.diagnostics import PROBLEM_CODE
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import URIS, lsp_range, view_uri
+from markscheme.lsp.locations import URIS, view_uri
 from markscheme.lsp.session.documents.reviewing import class_overview, class_report, outcomes_of
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.session import Session
@@ -36,7 +35,6 @@ from markscheme.reports.json.review_json import document_json
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import Position, PositionEncoding
 
 DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
 
@@ -62,9 +60,9 @@ async def document_marks(ls: MarkschemeServer, params: Any) -> DocumentAnswer | 
     requested = await asyncio.to_thread(_requested, path, read)
     if requested is None:
         return None
-    outcomes = [item async for item in outcomes_of(session, *requested, read, with_vectors=False)]
+    outcomes = [item async for item in outcomes_of(session, *requested, read)]
     vocabulary = VOCABULARIES[options.vocabulary]
-    return _of_file(session, uri, requested[0], _of_author(outcomes, author, path), read, vocabulary)
+    return _of_file(session, uri, _of_author(outcomes, author, path), read, vocabulary)
 
 
 def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant | None]] | None:
@@ -81,10 +79,10 @@ async def _of_opened(session: Session, document: TextDocument) -> DocumentAnswer
     if marked is None:
         await _raise_problem(session, document)
         return None
-    return open_document_answer(marked, session.editor.encoding, session.read)
+    return open_document_answer(marked, session.read)
 
 
-def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextSource) -> DocumentAnswer:
+def open_document_answer(marked: Marked, read: TextSource) -> DocumentAnswer:
     document, author = marked.document, marked.task.marked.author
     source = text_of_source(marked.task, marked.whole, read)
     language = marked.options.language
@@ -109,7 +107,7 @@ def open_document_answer(marked: Marked, encoding: PositionEncoding, read: TextS
         "ignored": sorted(marked.ignored),
         **_students(marked.exercise, document.path),
     }
-    return _answer(document_json(reviewed, encoding), document.uri, shown)
+    return _answer(document_json(reviewed, marked.index.encoding), document.uri, shown)
 
 
 async def _raise_problem(session: Session, document: TextDocument) -> None:
@@ -119,7 +117,7 @@ async def _raise_problem(session: Session, document: TextDocument) -> None:
 
 
 def _of_file(
-    session: Session, uri: str, exercise: Exercise, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
+    session: Session, uri: str, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
 ) -> DocumentAnswer:
     document = reviewed_document(reviewed, read)
     if document is None:
@@ -130,7 +128,7 @@ def _of_file(
         "version": None,
         "complete": False,
         "ignored": sorted(ignored),
-        **_students(exercise, document.path),
+        **_students(reviewed.item.exercise, document.path),
     }
     return _answer(document_json(document, session.editor.encoding), uri, shown)
 
@@ -175,24 +173,22 @@ async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | 
     """Return the plan of the passage at a position; ``None`` between passages, or where there is no reference."""
     place = document_position(params)
     marked = await ls.session.reviewed(document_uri(params))
-    passage = _passage_at(marked, place, ls.editor.encoding) if marked else None
+    passage = _passage_at(marked, place) if marked else None
     if marked is None or passage is None:
         return None
-    reply = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
-    if reply.plan is None:
-        raise JsonRpcException(reply.failure or str(reply.problems[0]), REQUEST_FAILED)
+    plan = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
     return {
         "uri": marked.document.uri,
         "version": marked.document.version,
         "passage": passage,
-        "range": lsp_range(marked.index, marked.review.passages[passage].span, ls.editor.encoding),
-        **attrs.asdict(reply.plan),
+        "range": marked.index.lsp_range(marked.review.passages[passage].span),
+        **attrs.asdict(plan),
     }
 
 
-def _passage_at(marked: Marked, place: Place, encoding: PositionEncoding) -> int | None:
+def _passage_at(marked: Marked, place: types.Position) -> int | None:
     """Return the index of the passage of the finding at a place, or else of the words there."""
-    at = marked.index.offset(Position(place.line, place.character), encoding)
+    at = marked.index.offset_at(place)
     found = (item.passage for item in marked.findings if item.span.start <= at <= item.span.end)
     inside = (number for number, item in enumerate(marked.review.passages) if item.span.start <= at < item.span.end)
     return next(found, next(inside, None))
@@ -235,7 +231,7 @@ async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> Any:
 
 
 async def _mark_documents(session: Session, reporter: Reporter) -> WorkspaceSummary:
-    session.follow_workspace()
+    session.follows_workspace = True
     documents = await documents_in(session)
     findings = problems = 0
     for number, document in enumerate(documents):

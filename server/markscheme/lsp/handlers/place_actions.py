@@ -8,7 +8,7 @@ comments that fit and a few numbers of points.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -21,18 +21,12 @@ from markscheme.marking.comments import chosen, suggestions
 from markscheme.marking.review.document_review import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.scheme.mark import LineKind
 from markscheme.marking.verdicts.verdict import DECIDED, Stretch, Verdict, is_about, title
-from markscheme.marking.wording.mark_words import (
-    ASK_COMMENT,
-    ASK_POINTS,
-    LONGEST_ACTION,
-    line_of,
-    points_back,
-    points_here,
-    short_comment,
-)
+from markscheme.marking.wording import mark_words
 from markscheme.marking.wording.place_words import deed, did, to_do
 from markscheme.marking.wording.words import offer, shortened, shown, withdrawal
 from markscheme.metrics.base import Category
+
+T = TypeVar("T")
 
 MOST_SUGGESTIONS = 3
 
@@ -43,33 +37,40 @@ POINTS_DIALOG = "markscheme.askPoints"
 
 
 @attrs.frozen
-class CommentAction:
-    """A command about a comment or points; its argument lacks the range."""
+class PlaceAction(Generic[T]):
+    """A command about a place.
+
+    ``about`` is a decision that it makes or takes back, or the argument, without the range, for a comment or points.
+    """
 
     title: str
     command: str
-    argument: dict[str, Any]
+    about: T
+
+
+CommentAction = PlaceAction[dict[str, Any]]
+DecisionAction = PlaceAction[Decision]
 
 
 def dialogs(marked: Marked) -> Iterator[tuple[str, str]]:
     if marked.exercise.given_comments is not None and marked.whole.marks is not None:
-        yield ASK_COMMENT, COMMENT_DIALOG
+        yield mark_words.ASK_COMMENT, COMMENT_DIALOG
         if marked.mark is not None:
-            yield ASK_POINTS, POINTS_DIALOG
+            yield mark_words.ASK_POINTS, POINTS_DIALOG
 
 
 def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
     """Yield the points that a teacher can give to a finding: all of them or none, or again the scheme's."""
     if marked.mark is None or marked.exercise.given_comments is None or finding not in marked.whole.findings:
         return
-    line = line_of(marked.mark, marked.whole.findings.index(finding))
+    line = mark_words.line_of(marked.mark, marked.whole.findings.index(finding))
     if line is None:
         return
     for points in dict.fromkeys((line.full, Fraction(0))):
         if points is not None and points not in (line.points, line.by_scheme):
-            yield CommentAction(points_here(points), GIVE_POINTS, {"points": float(points)})
+            yield CommentAction(mark_words.points_here(points), GIVE_POINTS, {"points": float(points)})
     if line.kind is LineKind.GIVEN and line.by_scheme is not None:
-        yield CommentAction(points_back(line.by_scheme), RESTORE_POINTS, {})
+        yield CommentAction(mark_words.points_back(line.by_scheme), RESTORE_POINTS, {})
 
 
 def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
@@ -85,9 +86,9 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
     others = [item for item in fitting if current is None or item.text != current.text]
     for item in others[:MOST_SUGGESTIONS]:
         value = {"text": item.template, "code": item.code, "key": item.key}
-        yield CommentAction(f"Comment: {short_comment(item)}", COMMENT, value)
+        yield CommentAction(f"Comment: {mark_words.short_comment(item)}", COMMENT, value)
     if current is not None:
-        yield CommentAction(f"No comment here: {short_comment(current)}", DROP_COMMENT, {})
+        yield CommentAction(f"No comment here: {mark_words.short_comment(current)}", DROP_COMMENT, {})
     if given is not None:
         suggested = chosen(finding, exercise_comments.bank, marked.reader)
         title = "Take the comment back" if suggested is None else "Back to the suggested comment"
@@ -97,15 +98,6 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
 ACCEPTABLE = (Category.WRONG, Category.OVER)
 """The categories of chunks that can be accepted as an alternative."""
 CHANGED = (Verdict.CORRECT, Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED)
-
-
-@attrs.frozen
-class DecisionAction:
-    """A command that makes a decision or takes it back, with its title."""
-
-    title: str
-    command: str
-    decision: Decision
 
 
 def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
@@ -124,7 +116,7 @@ def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionActio
 def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
     source, place = marked.review.passages[finding.passage].source.tokens, finding.source_tokens
     own = Decision(DecisionKind.ACCEPTED, source, place.start, place.end, finding.target, finding.type)
-    words = shortened(shown(finding.hypothesis), LONGEST_ACTION)
+    words = shortened(shown(finding.hypothesis), mark_words.LONGEST_ACTION)
     if marked.exercise.decision_path(ACCEPTED_FILE) is None:
         return
     if finding.category in ACCEPTABLE:
@@ -206,7 +198,7 @@ class _Place:
         is_due = all(any(item.edit.key not in optional for item in reference.changes) for reference in references)
         for key, change in changes.items():
             before, edit = decided[key], change.edit
-            words = shortened(to_do(change.shown.before, change.shown.after), LONGEST_ACTION)
+            words = shortened(to_do(change.shown.before, change.shown.after), mark_words.LONGEST_ACTION)
             if before is not None:
                 yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
             elif is_due:
@@ -227,7 +219,9 @@ class _Place:
 
 
 def _offer(decision: Decision, words: str) -> DecisionAction:
-    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()), LONGEST_ACTION)), DECIDE, decision)
+    return DecisionAction(
+        offer(decision.kind, shortened(" ".join(words.split()), mark_words.LONGEST_ACTION)), DECIDE, decision
+    )
 
 
 def _holds(item: Placed, place: Stretch) -> bool:

@@ -9,7 +9,6 @@ from pygls.exceptions import JsonRpcException
 
 from markscheme.lsp.arguments import (
     REQUEST_FAILED,
-    Place,
     argument,
     document_position,
     document_uri,
@@ -18,20 +17,19 @@ from markscheme.lsp.arguments import (
 )
 from markscheme.lsp.handling import command, marks_of, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import lsp_range, view_uri
+from markscheme.lsp.locations import view_uri
 from markscheme.lsp.session.documents.reviewing import class_places
 from markscheme.lsp.views import uri_of
 from markscheme.marking.wording.cards import in_cleme2
 from markscheme.marking.wording.place_words import without_markdown
 from markscheme.reports.class_places import PlaceFilter
 from markscheme.reports.contract.editor import Places
-from markscheme.text.places import Position
 
 SHOW_DETAILS = "markscheme.showDetails"
 
 
 @request("markscheme/places")
-async def class_places_behind(ls: MarkschemeServer, params: Any) -> Places:
+async def places_of_class(ls: MarkschemeServer, params: Any) -> Places:
     """Return the places behind a number of the class's overview."""
     from markscheme.reports.json.class_json import Uris
     from markscheme.reports.json.places_json import places_json
@@ -72,26 +70,27 @@ async def show_previous_finding(ls: MarkschemeServer, arguments: Sequence[Any]) 
 
 
 async def _show_finding(ls: MarkschemeServer, arguments: Sequence[Any], *, backwards: bool) -> types.Location | None:
-    uri, place = argument(arguments, 0, str), argument(arguments, 1, Place)
+    uri, place = argument(arguments, 0, str), argument(arguments, 1, types.Position)
     location = await _finding_beside(ls, uri, place, backwards=backwards)
     if location is not None:
         await ls.editor.show(location)
     return location
 
 
-async def _finding_beside(ls: MarkschemeServer, uri: str, place: Place, *, backwards: bool) -> types.Location | None:
+async def _finding_beside(
+    ls: MarkschemeServer, uri: str, place: types.Position, *, backwards: bool
+) -> types.Location | None:
     """Return the next finding that is not a hit; after the last one the first."""
     marked = await ls.session.current(uri)
     if marked is None:
         return None
-    ranges = [lsp_range(marked.index, item.span, ls.editor.encoding) for item in marked.findings if item.is_fault]
-    at = types.Position(place.line, place.character)
+    ranges = [marked.index.lsp_range(item.span) for item in marked.findings if item.is_fault]
     if not ranges:
         return None
     if backwards:
-        found = next((item for item in reversed(ranges) if item.start < at), ranges[-1])
+        found = next((item for item in reversed(ranges) if item.start < place), ranges[-1])
     else:
-        found = next((item for item in ranges if item.start > at), ranges[0])
+        found = next((item for item in ranges if item.start > place), ranges[0])
     return types.Location(marked.document.uri, found)
 
 
@@ -99,9 +98,8 @@ async def _finding_beside(ls: MarkschemeServer, uri: str, place: Place, *, backw
 async def show_details(ls: MarkschemeServer, arguments: Sequence[Any]) -> str:
     """Show and return the numbers of the finding at a place; the arguments are the document's URI and the position."""
     marked = await marks_of(ls, argument(arguments, 0, str))
-    place = argument(arguments, 1, Place)
-    offset = marked.index.offset(Position(place.line, place.character), ls.editor.encoding)
-    finding = marked.review.narrowest_finding(offset)
+    place = argument(arguments, 1, types.Position)
+    finding = marked.review.narrowest_finding(marked.index.offset_at(place))
     if finding is None:
         raise JsonRpcException("there is no mark at this place", REQUEST_FAILED)
     numbers = without_markdown(in_cleme2(finding, marked.review.passages[finding.passage]))

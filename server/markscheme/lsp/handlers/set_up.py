@@ -44,7 +44,6 @@ NOT_NOW: Final = "Not now"
 
 
 def _planned(folder: Path, choices: Choices | None = None) -> SetUpPlan:
-    """Raise DocumentError if there is no such folder."""
     return guess(folder).with_choices(choices or Choices())
 
 
@@ -70,17 +69,17 @@ def _write_set_up(plan: SetUpPlan, *, overwrite: bool, scheme: str | None = None
 
 
 @request("markscheme/setUp")
-async def guessed_set_up(_: MarkschemeServer, params: Any) -> Any:
+async def set_up_draft(_: MarkschemeServer, params: Any) -> Any:
     return await asyncio.to_thread(_set_up, path_field(params))
 
 
 @request("markscheme/setUpPreview")
-async def chosen_set_up(_: MarkschemeServer, params: Any) -> Any:
+async def set_up_preview(_: MarkschemeServer, params: Any) -> Any:
     return await asyncio.to_thread(_set_up, path_field(params), _choices(params), optional(params, "scheme", str))
 
 
 @request("markscheme/writeSetUp")
-async def write_chosen_set_up(ls: MarkschemeServer, params: Any) -> Any:
+async def write_set_up(ls: MarkschemeServer, params: Any) -> Any:
     folder, choices = path_field(params), _choices(params)
     overwrite = argument([field(params, "overwrite")], 0, bool)
     scheme = optional(params, "scheme", str)
@@ -135,7 +134,6 @@ def _folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> Path:
 
 
 async def _answered(ls: MarkschemeServer, plan: SetUpPlan) -> SetUpPlan | None:
-    """Return ``None`` if one of the questions was put aside."""
     while plan.open_questions:
         question = plan.open_questions[0]
         label = await ls.editor.ask(question.text, [item.label for item in _defaults_first(question)])

@@ -35,10 +35,6 @@ class Consent:
         self._failures: dict[Place, float] = {}
         """Time of the last failure, by :func:`time.monotonic`."""
 
-    def policy(self, quiet: float = QUIET) -> "EditorPolicy":
-        """Return the driver's policy; ``quiet``: seconds to wait before anything is asked."""
-        return EditorPolicy(self, quiet)
-
     def check_configured(self) -> None:
         """Tell the person, once, if no judge is configured."""
         try:
@@ -100,7 +96,7 @@ class EditorPolicy:
     """The driver's judge policy in the server: the task's own judge, with consent and after ``quiet`` seconds."""
 
     consent: Consent
-    quiet: float
+    quiet: float = QUIET
 
     def prepared(self, task: Task) -> Task:
         if task.is_judged and task.settings.judge is None:

@@ -22,6 +22,7 @@ from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.material import ExerciseComments, decisions_of, file_text, read_texts
 from markscheme.formats.registry import format_of, has_lines
 from markscheme.formats.rewriting import HypothesisFile
+from markscheme.lsp.locations import EditorIndex
 from markscheme.lsp.options import Options, Severity
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
 from markscheme.lsp.views import View, path_of, uri_of, view_of
@@ -35,7 +36,6 @@ from markscheme.metrics.impara import EstimateSettings
 from markscheme.reports.report import student_mark
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource, check_characters, read_text
-from markscheme.text.places import LineIndex
 
 
 @attrs.frozen
@@ -80,7 +80,7 @@ class Marked:
     """
 
     document: TextDocument
-    index: LineIndex
+    index: EditorIndex
     exercise: Exercise
     task: Task
     whole: DocumentReview
@@ -245,6 +245,16 @@ class OpenDocuments(Mapping[str, TextDocument]):
         """Return a text as in the editor, else on disk; raise DocumentError if it can't be read."""
         document = self.at(path)
         return read_text(path) if document is None else _checked(document.text, path)
+
+    def stamp(self, path: Path) -> object:
+        """Return a value that changes with a file: its text in the editor, else its time and size on disk."""
+        if (document := self.at(path)) is not None:
+            return document.text
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
 
     def snapshot(self) -> TextSource:
         """Return a function that reads documents as they stand in the editor now, else on disk; for any thread."""
@@ -512,7 +522,6 @@ class _Assigner:
                 yield item, task
 
     def _colleagues(self, own: Participant, name: str | None) -> Iterator[Participant]:
-        """Yield the other authors of a reference's file, where one author's text is meant."""
         corrections = read_texts(own, self.read).corrections if name is not None else ()
         for item in corrections:
             if item.name != name and item.author is not None:

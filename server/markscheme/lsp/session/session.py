@@ -10,46 +10,33 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 
-from lsprotocol import types
-
 from markscheme.engine.client import EngineClient, EngineError
-from markscheme.exercises.material import file_text
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor import Editor
-from markscheme.lsp.options import Configuration, Options
-from markscheme.lsp.session.annotation.document_questions import DocumentQuestions
-from markscheme.lsp.session.annotation.question_desk import QuestionDesk
-from markscheme.lsp.session.consent import Consent
+from markscheme.lsp.options import Configuration
 from markscheme.lsp.session.documents.document_marking import DocumentMarking
 from markscheme.lsp.session.documents.schedule import Schedule
 from markscheme.lsp.session.file_changes import FileChanges, files_below, files_of
-from markscheme.lsp.session.ignored import Ignored, IgnoredStore
+from markscheme.lsp.session.ignored import Ignored
 from markscheme.lsp.session.marked import (
     Diagnosed,
     Marked,
-    OpenDocuments,
-    OutcomeMemory,
-    RecentFindings,
     ResultChange,
-    Results,
     TextDocument,
 )
-from markscheme.lsp.views import View
-from markscheme.reports.rulings import Rulings
+from markscheme.lsp.session.state import SessionState
 from markscheme.scoring.settings import EngineSettings
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import TextSource, is_folder, read_text
+from markscheme.text.files import is_folder
 
 MAX_SINGLE_FILES = 64
 """Number of changed files whose dependents are searched for; more of them change everything."""
 
 
-class Session:
-    """The documents of one editor with their results.
+class Session(SessionState):
+    """What happens to the documents of one editor.
 
-    ``new_engine`` gets the seconds without work after which the engine ends. ``on_files`` is called with the files that
-    changed together, after a moment of quiet.
+    ``on_files`` is called with the files that changed together, after a moment of quiet.
     """
 
     def __init__(
@@ -60,37 +47,15 @@ class Session:
         on_results: Callable[[ResultChange], None],
         on_files: Callable[[frozenset[Path]], Awaitable[None]],
     ) -> None:
-        self.editor = editor
-        self.configuration = configuration
-        self.documents = OpenDocuments()
-        self.results = Results(self.documents)
-        self.class_outcomes = OutcomeMemory()
-        self.shown_findings = RecentFindings()
-        self.desk = QuestionDesk(self)
-        self.rulings = Rulings()
-        self.consent = Consent(editor, self.show_error_once)
+        super().__init__(editor, configuration, new_engine, on_results)
         self._schedule = Schedule(self.documents, self.results, self._mark)
-        self._ignored = IgnoredStore()
-        self._new_engine = new_engine
-        self._on_results = on_results
-        self._engines: dict[EngineSettings, EngineClient] = {}
-        self._shown_errors: set[str] = set()
         self._changes = FileChanges(on_files)
         self.follows_workspace = False
         """Whether documents are kept marked that are not open."""
         self.listed: frozenset[Path] = frozenset()
         """The documents of the exercises that were last listed."""
 
-    def engine(self, options: Options) -> EngineClient:
-        if options.engine not in self._engines:
-            self._engines[options.engine] = self._new_engine(options.engine, options.engine_idle * 60)
-        return self._engines[options.engine]
-
     # Current results, and waiting for them
-
-    def marked(self, uri: str) -> Marked | None:
-        """Return ``None`` if marks or estimate are not there yet."""
-        return self.results.marked(uri)
 
     async def current(self, uri: str) -> Marked | None:
         """Return the current marks or estimate of an open document, as soon as they are there.
@@ -118,29 +83,7 @@ class Session:
         while not self.results.differ(ids):
             await self.results.changed()
 
-    # Texts
-
-    def read(self, path: Path) -> str:
-        return self.documents.read(path)
-
-    def text_of_view(self, view: View) -> str:
-        """Return a view's text, as its file is on disk; raise DocumentError if there is none, or it can't be read."""
-        if has_lines(view.path):
-            raise DocumentError("this file is text, which an editor opens itself", path=view.path)
-        return file_text(view.path, view.author, read_text).document.text
-
-    def snapshot(self) -> TextSource:
-        return self.documents.snapshot()
-
     # Ignored findings
-
-    def ignored_in(self, path: Path) -> Ignored:
-        """Return what is ignored; nothing, and a message to the person, if that can't be read."""
-        try:
-            return self._ignored.of(path)
-        except DocumentError as problem:
-            self.show_error_once(str(problem))
-            return Ignored()
 
     def ignore(self, document: TextDocument, more: Ignored) -> None:
         """Ignore more in a document, and mark it again; raise DocumentError if the file can't be read or written."""
@@ -240,9 +183,6 @@ class Session:
             await self._schedule.progress(uri)
         return self.results.newest_diagnosed(uri)
 
-    def follow_workspace(self) -> None:
-        self.follows_workspace = True
-
     def keep_marked(self, documents: Collection[TextDocument]) -> None:
         """Mark those of a followed workspace's documents that have no results, and forget the others on disk."""
         for document in documents:
@@ -290,7 +230,6 @@ class Session:
             self._changes.add([document.path])
 
     def _members(self) -> frozenset[Path]:
-        """Return every document that is open, has results, belongs to the exercise of one, or was listed."""
         uris = [*self.documents, *(document.uri for document in self.results.on_disk())]
         exercises = (self.results.exercise(uri) for uri in uris)
         members = {path for exercise in exercises if exercise is not None for path in exercise.paths}
@@ -312,27 +251,3 @@ class Session:
             await work.mark()
         except EngineError as error:
             self.show_error_once(f"Markscheme's engine does not answer: {error}")
-
-    def show(
-        self,
-        document: TextDocument,
-        diagnostics: Iterable[types.Diagnostic],
-        marked: Marked | None = None,
-        problem: DocumentError | None = None,
-        questions: DocumentQuestions = DocumentQuestions(),
-    ) -> None:
-        """Publish a version's results, unless the document has changed since; ``problem`` is why it can't be marked."""
-        newest = self.documents.get(document.uri)
-        if document.version != (newest.version if newest else None):
-            return
-        if newest is None and not document.path.exists():
-            return
-        to_check = 0 if marked is None else marked.to_check
-        diagnosed = Diagnosed(document.path, document.version, tuple(diagnostics), False, problem, to_check, questions)
-        self._on_results(self.results.put(document, diagnosed, marked))
-        self.results.notify()
-
-    def show_error_once(self, message: str) -> None:
-        if message not in self._shown_errors:
-            self._shown_errors.add(message)
-            self.editor.show_message(message)

@@ -57,7 +57,7 @@ def _changed_since(session: Session, folders: frozenset[Path], since: float) -> 
 
 
 def _is_marked_against(session: Session, path: Path) -> bool:
-    results = (result for uri in session.documents if (result := session.marked(uri)) is not None)
+    results = (result for uri in session.documents if (result := session.results.marked(uri)) is not None)
     texts = [item.text for result in results for item in result.task.material.documents if item.path == path]
     try:
         return bool(texts) and all(text == session.read(path) for text in texts)

@@ -12,11 +12,9 @@ from markscheme.annotation.adjudicated import (
     adjudicated_texts,
     adjudication_of,
 )
-from markscheme.annotation.adjudication import Adjudication, Wording, WordsQuestion
+from markscheme.annotation.adjudication import Adjudication
 from markscheme.annotation.differences import Differences, Sentence
-from markscheme.engine.client import EngineClient
-from markscheme.engine.messages import EngineIncomplete
-from markscheme.engine.requests import DIFFERENCES, EXPORT, WORDING, DifferencesParams, ExportParams, ExportReply
+from markscheme.engine.requests import DIFFERENCES
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import companion
 from markscheme.lsp.editor import Reporter
@@ -32,7 +30,7 @@ MAX_KEPT = 4
 """Adjudications whose differences stay in memory."""
 
 Stamp = tuple[tuple[Path, object], ...]
-"""The state of files: of open ones the version, of others time and size."""
+"""The state of files and folders."""
 
 
 @attrs.frozen
@@ -50,7 +48,6 @@ class OpenAdjudication:
 
 @attrs.frozen
 class _Kept:
-    place: Path
     stamp: Stamp
     exercises: tuple[Exercise, ...]
     texts: AdjudicatedTexts
@@ -79,25 +76,6 @@ class Adjudications:
         )
         return OpenAdjudication(adjudication, kept.options, kept.texts)
 
-    async def wording(self, opened: OpenAdjudication, question: WordsQuestion) -> Wording:
-        """Return the edits of an adjudicator's own words; raise DocumentError if they can't be used, or EngineError."""
-        return await typed_wording(self._session.engine(opened.options), question)
-
-    async def files(
-        self, opened: OpenAdjudication, target: Path, form: str, fill_open: str | None, reporter: Reporter
-    ) -> ExportReply:
-        """Return the files of a format; ``fill_open`` as in :class:`~markscheme.engine.requests.ExportParams`.
-
-        Raise DocumentError if sentences are open, or the format can't hold the text; or EngineError.
-        """
-        params = ExportParams(opened.texts.texts, opened.adjudication.path, target, form, fill_open)
-        reply = await self._session.engine(opened.options).ask(EXPORT, params, reporter.report)
-        if reply.failure is not None:
-            raise EngineIncomplete(reply.failure)
-        if reply.problems:
-            raise reply.problems[0]
-        return reply
-
     async def _read(self, place: Path, before: _Kept | None, reporter: Reporter | None) -> _Kept:
         read = self._session.snapshot()
         exercises = await asyncio.to_thread(adjudicated_exercises, place, read)
@@ -115,37 +93,19 @@ class Adjudications:
         if before is not None and before.texts == texts and before.options == options:
             kept = attrs.evolve(before, stamp=stamp, exercises=exercises)
         else:
-            differences, problems = await self._differences(texts, options, reporter)
-            kept = _Kept(place, stamp, exercises, texts, differences, (*texts.problems, *problems), options)
+            progress = reporter.report if reporter is not None else silent
+            reply = await self._session.engine(options).ask(DIFFERENCES, texts.texts, progress)
+            problems = (*texts.problems, *reply.problems)
+            kept = _Kept(stamp, exercises, texts, reply.differences, problems, options)
         self._kept.pop(place, None)
         self._kept[place] = kept
         for old in list(self._kept)[:-MAX_KEPT]:
             del self._kept[old]
         return kept
 
-    async def _differences(
-        self, texts: AdjudicatedTexts, options: Options, reporter: Reporter | None
-    ) -> tuple[Differences, tuple[DocumentError, ...]]:
-        progress = reporter.report if reporter is not None else silent
-        reply = await self._session.engine(options).ask(DIFFERENCES, DifferencesParams(texts.texts), progress)
-        if reply.failure is not None:
-            raise EngineIncomplete(reply.failure)
-        if reply.differences is None:
-            raise (*reply.problems, DocumentError("these texts can't be compared"))[0]
-        return reply.differences, reply.problems
-
     def _stamp(self, exercises: Sequence[Exercise]) -> Stamp:
-        return (*((path, self._state(path)) for path in dict.fromkeys(_files(exercises))), *_folders(exercises))
-
-    def _state(self, path: Path) -> object:
-        opened = self._session.documents.at(path)
-        if opened is not None:
-            return opened.version, hash(opened.text)
-        try:
-            status = path.stat()
-        except OSError:
-            return None
-        return status.st_mtime_ns, status.st_size
+        stamp = self._session.documents.stamp
+        return (*((path, stamp(path)) for path in dict.fromkeys(_files(exercises))), *_folders(exercises))
 
 
 def _folders(exercises: Sequence[Exercise]) -> Stamp:
@@ -170,13 +130,3 @@ def _files(exercises: Iterable[Exercise]) -> Iterator[Path]:
         yield from sorted(exercise.paths)
         if exercise.configuration is not None:
             yield exercise.configuration
-
-
-async def typed_wording(engine: EngineClient, question: WordsQuestion) -> Wording:
-    """Return the tokens of words that a person typed, and their edits; raises as :meth:`Adjudications.wording`."""
-    reply = await engine.ask(WORDING, question, silent)
-    if reply.failure is not None:
-        raise EngineIncomplete(reply.failure)
-    if reply.wording is None:
-        raise (*reply.problems, DocumentError("these words can't be used"))[0]
-    return reply.wording

@@ -6,29 +6,25 @@ read again.
 
 import asyncio
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import attrs
 
 from markscheme.annotation.pool import PooledTexts, pooled_texts
 from markscheme.annotation.questions import Evidence
 from markscheme.annotation.queue import Answer, AnswerChange, Queue, QueuedQuestion, decisions_for, queue_of
-from markscheme.engine.messages import EngineIncomplete
+from markscheme.engine.client import EngineClient
 from markscheme.engine.requests import QUESTIONS, QuestionsParams, QuestionsReply
 from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, read_folder, rewrite
 from markscheme.exercises.decisions import Decision
 from markscheme.exercises.exercise import Exercise
 from markscheme.formats.registry import annotated_files
 from markscheme.lsp.options import Options
-from markscheme.lsp.session.marked import with_wanted_references
+from markscheme.lsp.session.marked import OpenDocuments, with_wanted_references
 from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
 from markscheme.text.errors import DocumentError
-
-if TYPE_CHECKING:
-    from markscheme.lsp.session.session import Session
 
 LEAST_HYPOTHESES = 2
 """Smallest number of hypotheses that make a correction about which a question is asked."""
@@ -62,8 +58,9 @@ class _Kept:
 class QuestionDesk:
     """The questions of a session's exercises, each asked of the engine once as long as the texts stay the same."""
 
-    def __init__(self, session: "Session") -> None:
-        self._session = session
+    def __init__(self, documents: OpenDocuments, engine: Callable[[Options], EngineClient]) -> None:
+        self._documents = documents
+        self._engine = engine
         self.evidence = Evidence()
         self._kept: dict[Exercise, _Kept] = {}
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
@@ -104,7 +101,6 @@ class QuestionDesk:
         change = item.answered_by(answer, decisions, author, datetime.date.today())
         history = self._histories.setdefault(folder, AnswerHistory(folder))
         await asyncio.to_thread(history.answer, item.question.key, change.written, change.withdrawn)
-        self._session.files_changed(folder.paths.values())
         return change
 
     async def undo(self, current: ExerciseQuestions, item: QueuedQuestion) -> bool:
@@ -121,42 +117,29 @@ class QuestionDesk:
             if change is None:
                 return False
             await asyncio.to_thread(rewrite, folder, change.written, change.withdrawn)
-        self._session.files_changed(folder.paths.values())
         return True
 
     async def _fresh(self, exercise: Exercise, options: Options, state: _State, progress: Progress) -> _Kept:
         """Ask the engine only if a text is another one than before."""
-        read, settings = self._session.snapshot(), TaskSettings(options.marks)
+        read, settings = self._documents.snapshot(), TaskSettings(options.marks)
         texts = (await asyncio.to_thread(pooled_texts, exercise, read, settings)).undecided
         before = self._kept.get(exercise)
         if before is not None and before.has(texts, options, self.evidence):
             return attrs.evolve(before, state=state)
         params = QuestionsParams(texts, LEAST_HYPOTHESES, self.evidence)
-        reply = await self._session.engine(options).ask(QUESTIONS, params, progress)
-        if reply.failure is not None:
-            raise EngineIncomplete(reply.failure)
+        reply = await self._engine(options).ask(QUESTIONS, params, progress)
         return _Kept(state, options, self.evidence, texts, reply)
 
     def _decisions(self, exercise: Exercise) -> tuple[Sequence[Decision], tuple[DocumentError, ...]]:
         folder = exercise.decision_folder
-        return read_folder(folder, self._session.read) if folder is not None else ((), ())
+        return read_folder(folder, self._documents.read) if folder is not None else ((), ())
 
     def _state(self, exercise: Exercise, options: Options) -> _State:
         return (
             options,
             self.evidence,
-            *(self._file_state(path) for path in sorted(exercise.paths | annotated_files(exercise.paths))),
+            *map(self._documents.stamp, sorted(exercise.paths | annotated_files(exercise.paths))),
         )
-
-    def _file_state(self, path: Path) -> object:
-        document = self._session.documents.at(path)
-        if document is not None:
-            return document.text
-        try:
-            stat = path.stat()
-        except OSError:
-            return None
-        return stat.st_mtime_ns, stat.st_size
 
 
 def _folder(exercise: Exercise) -> DecisionFolder:

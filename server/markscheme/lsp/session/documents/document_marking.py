@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import attrs
 from lsprotocol import types
@@ -26,20 +25,18 @@ from markscheme.lsp.diagnostics import (
     problem_diagnostic,
     question_diagnostics,
 )
-from markscheme.lsp.locations import Locations, is_same_text
+from markscheme.lsp.locations import EditorIndex, is_same_text
 from markscheme.lsp.options import Options
 from markscheme.lsp.session.annotation.document_questions import DocumentQuestions, document_questions
+from markscheme.lsp.session.consent import EditorPolicy
 from markscheme.lsp.session.documents.engine_marker import EngineMarker
 from markscheme.lsp.session.marked import Assignment, Marked, TextDocument, assigned
+from markscheme.lsp.session.state import SessionState
 from markscheme.lsp.vocabularies import VOCABULARIES
 from markscheme.marking.driver import Driver, Task
 from markscheme.marking.review.comparison import VersionReview, disagreements
 from markscheme.text.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.text.files import TextSource, check_characters, read_text
-from markscheme.text.places import LineIndex
-
-if TYPE_CHECKING:
-    from markscheme.lsp.session.session import Session
 
 _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
     CONFIGURATION: configuration_problems,
@@ -56,21 +53,20 @@ _SEVERAL = 3
 class DocumentMarking:
     """Marks one version of one document, and shows its diagnostics."""
 
-    def __init__(self, session: "Session", document: TextDocument, options: Options) -> None:
+    def __init__(self, session: SessionState, document: TextDocument, options: Options) -> None:
         self._session = session
         self._document = document
         self._options = options
         self._vocabulary = VOCABULARIES[options.vocabulary]
         editor = session.editor
         self._presentation = Presentation(
-            editor.encoding,
             options.severities,
             editor.related_information,
             editor.code_descriptions,
             editor.hover_shows_diagnostics,
         )
         self._shown: tuple[list[types.Diagnostic], Marked | None] | None = None
-        self._locations = Locations(session.read, editor.encoding, with_views=editor.shows_views)
+        self._locations = session.locations()
 
     async def mark(self) -> None:
         """Mark the document and show its diagnostics; raise EngineError if the engine does not answer."""
@@ -88,7 +84,7 @@ class DocumentMarking:
         document = self._document
         if (check := _CHECKS.get(document.path.name)) is not None:
             problems = check(document.path, self._session.read)
-            self._session.show(document, self._problems(problems, LineIndex(document.text)))
+            self._session.show(document, self._problems(problems, self._session.index(document.text)))
             return
         is_shown = document.view is not None or has_lines(document.path)
         if not is_shown or self._options.leaves_alone(document.path, self._session.editor.folders):
@@ -121,7 +117,6 @@ class DocumentMarking:
         return is_own and isinstance(problem, MissingDocument)
 
     def _have_fetched_again(self, document: TextDocument) -> None:
-        """Raise DocumentError if the editor does not fetch texts."""
         if not self._session.editor.refresh_view(document.uri):
             remedy = "Open it again"
             raise DocumentError("the file has changed since this text was opened", path=document.path, remedy=remedy)
@@ -130,7 +125,7 @@ class DocumentMarking:
         """Show each stage; of a document that is not open there is only the first."""
         has_second = self._options.with_vectors or task.has_second_stage or work.exercise.needs_credit
         with_vectors = (False, True) if has_second and self._document.version is not None else (False,)
-        index = LineIndex(self._document.text)
+        index = self._session.index(self._document.text)
         others: tuple[VersionReview, ...] = ()
         comments = comments_of(work.exercise, self._session.read, self._options.language)
         unreadable = comments.problems if comments is not None else ()
@@ -180,19 +175,18 @@ class DocumentMarking:
         )
         if questions.is_empty:
             return
-        index = LineIndex(self._document.text)
+        index = self._session.index(self._document.text)
         more = question_diagnostics(questions.shown, index, self._locations, self._presentation)
         diagnostics, marked = self._shown
         self._session.show(self._document, [*diagnostics, *more], marked, questions=questions)
 
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:
-        """Show why the document can't be marked; nothing where the installation is the cause."""
         self._shown = None
-        index = LineIndex(self._document.text)
+        index = self._session.index(self._document.text)
         first = next(iter(problems), None)
         self._session.show(self._document, self._problems(problems, index), problem=first)
 
-    def _problems(self, problems: Iterable[DocumentError], index: LineIndex) -> list[types.Diagnostic]:
+    def _problems(self, problems: Iterable[DocumentError], index: EditorIndex) -> list[types.Diagnostic]:
         path = self._document.path
         return [item for problem in problems for item in problem_diagnostic(problem, path, index, self._presentation)]
 
@@ -200,7 +194,7 @@ class DocumentMarking:
         places = disagreements(await self._versions(work))
         if not self._options.lists_findings_of(self._document.version):
             places = ()
-        index = LineIndex(self._document.text)
+        index = self._session.index(self._document.text)
         diagnostics = list(disagreement_diagnostics(places, index, self._locations, self._presentation))
         self._shown = diagnostics, None
         self._session.show(self._document, diagnostics)
@@ -224,7 +218,8 @@ class DocumentMarking:
         session, is_open = self._session, self._document.version is not None
         client = session.engine(self._options)
         priority = priority if is_open else Priority.WORKSPACE
-        return Driver(EngineMarker(client, session.editor, priority, shows_progress=True), session.consent.policy())
+        marker = EngineMarker(client, session.editor, priority, shows_progress=True)
+        return Driver(marker, EditorPolicy(session.consent))
 
 
 def _may_have_questions(work: Assignment) -> bool:

@@ -30,16 +30,16 @@ class EngineMarker:
                 reply = await self._client.ask(MARK, task, progress, self._priority)
         else:
             reply = await self._client.ask(MARK, task, silent, self._priority)
-        if reply.failure is not None:
-            raise EngineIncomplete(reply.failure)
         return reply.outcome
 
     async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
         """Raise JudgeError if the judge does not answer every question, EngineError if the engine does not."""
+        params = JudgeParams(tuple(questions.items()), judge, key)
         with self._progress("asking the language model") as progress:
-            reply = await self._client.ask(JUDGE, JudgeParams(tuple(questions.items()), judge, key), progress)
-        if reply.failure is not None:
-            raise JudgeError(reply.failure)
+            try:
+                await self._client.ask(JUDGE, params, progress)
+            except EngineIncomplete as error:
+                raise JudgeError(str(error)) from error
 
     @contextmanager
     def _progress(self, title: str) -> Iterator[Progress]:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import attrs
 
@@ -14,6 +15,7 @@ from markscheme.exercises.material import comments_of
 from markscheme.formats.registry import has_lines
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.options import Options
+from markscheme.lsp.session.consent import EditorPolicy
 from markscheme.lsp.session.documents.engine_marker import EngineMarker
 from markscheme.lsp.session.marked import OutcomeMemory, with_wanted_references
 from markscheme.lsp.session.session import Session
@@ -27,6 +29,9 @@ from markscheme.reports.variants import VariantChange, variant_trials
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
 
+Work = Sequence[tuple[Exercise, Sequence[Participant | None]]]
+"""Exercises with the hypotheses that are marked; ``None`` stands for the source."""
+
 
 async def outcomes_of(
     session: Session,
@@ -34,7 +39,7 @@ async def outcomes_of(
     participants: Sequence[Participant | None],
     read: TextSource,
     *,
-    with_vectors: bool,
+    with_vectors: bool = False,
     memory: OutcomeMemory | None = None,
     prepared: Callable[[WorkItem], WorkItem] = lambda item: item,
 ) -> AsyncIterator[ItemOutcome]:
@@ -48,7 +53,7 @@ async def outcomes_of(
     settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
     items = await asyncio.to_thread(lambda: [*map(prepared, work_items(wanted, participants, read, settings))])
     marker = EngineMarker(session.engine(options), session.editor, Priority.WORKSPACE, shows_progress=False)
-    driver = Driver(marker, session.consent.policy(quiet=0))
+    driver = Driver(marker, EditorPolicy(session.consent, quiet=0))
     for item in items:
         kept = memory.outcome(item, options) if memory is not None else None
         if kept is not None:
@@ -77,9 +82,7 @@ class Choice:
     assignment: str | None = None
     students: frozenset[str] | None = None
 
-    def narrowed(
-        self, work: Sequence[tuple[Exercise, Sequence[Participant | None]]]
-    ) -> list[tuple[Exercise, Sequence[Participant | None]]]:
+    def narrowed(self, work: Work) -> Work:
         """Return the work without files that hold no text of the choice; a file of several authors may hold one."""
         return [
             (exercise, [item for item in participants if self._may_take(exercise, item)])
@@ -106,13 +109,9 @@ async def report_in(session: Session, place: Path, reporter: Reporter, choice: C
     read = session.snapshot()
     problems: list[DocumentError] = []
     work = choice.narrowed(await asyncio.to_thread(requested, place, read, problems.append))
-    total = sum(len(participants) for _, participants in work)
     outcomes: list[ItemOutcome] = []
-    for exercise, participants in work:
-        async for outcome in outcomes_of(session, exercise, participants, read, with_vectors=True):
-            outcomes.append(outcome)
-            done = min(len(outcomes), total)
-            reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
+    async for _, marked in _outcomes_with_progress(session, work, read, reporter, with_vectors=True):
+        outcomes += marked
     return choice.report(await asyncio.to_thread(report_of, outcomes, problems, read))
 
 
@@ -137,7 +136,6 @@ async def class_report(session: Session, place: Path | None, reporter: Reporter)
 def _listed_order(
     places: Sequence[Path], read: TextSource, problems: list[DocumentError]
 ) -> dict[tuple[Path, str], int]:
-    """Return each assignment's position in its folder's configuration; add the problems of the folders."""
     listed = (exercise for place in places for exercise, _ in requested(place, read, problems.append))
     return {key: number for number, key in enumerate(dict.fromkeys(map(_assignment_of, listed)))}
 
@@ -199,7 +197,8 @@ async def open_answers_of(
     outcomes: list[ItemOutcome] = []
     if own_correction:
         for exercise in found.exercises:
-            outcomes += [item async for item in _key_outcomes(session, exercise, read)]
+            # The source as a text in which nobody in the class changed anything.
+            outcomes += [item async for item in outcomes_of(session, exercise, (None,), read, prepared=key_item)]
     else:
         async for _, marked in class_outcomes(session, found.exercises, read, reporter, memory):
             outcomes += marked
@@ -207,11 +206,6 @@ async def open_answers_of(
         return await asyncio.to_thread(key_questions, outcomes, found.problems)
     comments = partial(comments_of, read=read)
     return await asyncio.to_thread(class_questions, outcomes, comments, found.problems)
-
-
-def _key_outcomes(session: Session, exercise: Exercise, read: TextSource) -> AsyncIterator[ItemOutcome]:
-    """Mark an exercise's source as a text in which nobody in the class changed anything."""
-    return outcomes_of(session, exercise, (None,), read, with_vectors=False, prepared=key_item)
 
 
 async def variants_of(session: Session, place: Path) -> list[VariantChange]:
@@ -228,20 +222,25 @@ async def variants_of(session: Session, place: Path) -> list[VariantChange]:
     return [trial.change(now, await marked(trial.exercises)) for trial in variant_trials(exercises, equal)]
 
 
-async def class_outcomes(
+def class_outcomes(
     session: Session,
     exercises: Sequence[Exercise],
     read: TextSource,
     reporter: Reporter,
     memory: OutcomeMemory | None = None,
 ) -> AsyncIterator[tuple[Exercise, list[ItemOutcome]]]:
-    """Yield each exercise with its outcomes, and report the progress; raises as :func:`outcomes_of`."""
-    total, done = sum(len(exercise.hypotheses) for exercise in exercises), 0
-    for exercise in exercises:
+    """Yield each exercise with its hypotheses' outcomes, and report the progress; raises as :func:`outcomes_of`."""
+    work = [(exercise, exercise.hypotheses) for exercise in exercises]
+    return _outcomes_with_progress(session, work, read, reporter, memory=memory)
+
+
+async def _outcomes_with_progress(
+    session: Session, work: Work, read: TextSource, reporter: Reporter, **options: Any
+) -> AsyncIterator[tuple[Exercise, list[ItemOutcome]]]:
+    total, done = sum(len(participants) for _, participants in work), 0
+    for exercise, participants in work:
         outcomes: list[ItemOutcome] = []
-        async for outcome in outcomes_of(
-            session, exercise, exercise.hypotheses, read, with_vectors=False, memory=memory
-        ):
+        async for outcome in outcomes_of(session, exercise, participants, read, **options):
             outcomes.append(outcome)
             done = min(done + 1, total)
             reporter.show(f"{outcome.item.name} ({done} of {total})", done, total)
