@@ -10,14 +10,22 @@ from markscheme.evaluation.resampling import resample_fold
 from markscheme.metrics.registry import metric
 from markscheme.resampling.draws import (
     ResamplingSettings,
+    bootstrap_blocks,
     bootstrap_p,
-    bootstrap_resamples,
     percentile_intervals,
-    random_swaps,
     randomisation_p,
+    swap_blocks,
 )
 
 TRIALS = 300
+
+
+def bootstrap_resamples(sentences: int, settings: ResamplingSettings) -> np.ndarray:
+    return next(bootstrap_blocks(sentences, settings, settings.resamples))
+
+
+def random_swaps(sentences: int, settings: ResamplingSettings) -> np.ndarray:
+    return next(swap_blocks(sentences, settings, settings.resamples))
 
 
 def test_resamples_are_the_same_each_time_and_in_the_order_of_the_file():

@@ -47,9 +47,8 @@ def score(
     """Score parallel files: one tokenised sentence a line, or M2, told apart by content; or records by their names.
 
     Of a file of records (CSV, TSV, JSON lines, an Excel workbook), one sentence a record, each of the three takes its
-    own part; sentences that are not tokenised are tokenised first. M2, lines and JSON lines, in UTF-8, perhaps packed
-    (``.gz``, ``.zst``), and with ``markscheme[parquet]`` Parquet are read a block of sentences at a time, so that
-    memory does not grow with them; other files are read as a whole.
+    own part; sentences that are not tokenised are tokenised first. M2, lines and JSON lines in UTF-8, perhaps packed
+    (``.gz``, ``.zst``), and with ``markscheme[parquet]`` Parquet are read in constant memory.
 
     A file of several people's corrections is one hypothesis each, ``NAME#ANNOTATOR``, and as references one each.
     IMPARA needs none; M2 and records may carry the source. ``metric_settings``, a file or the name of one that ships,
@@ -57,10 +56,9 @@ def score(
     hypothesis makes one, one more reference takes part, numbered after the others. ``columns`` is as in
     :func:`convert`.
 
-    Without ``judge``, the language model of weighting by one, nothing is asked, whatever the environment says. Without
-    ``per_sentence``, memory holds a block of sentences' results at a time. ``sentence_scores`` names a file, JSON
-    lines (``.jsonl``, perhaps packed) or Parquet, that is there as a whole at the end, or not at all. ``on_notice`` is
-    called if the source is in another language than the engine's; without it the language is not looked at.
+    Without ``judge``, the language model of weighting by one, nothing is asked, whatever the environment says. With
+    ``per_sentence`` memory grows with the corpus. ``sentence_scores`` names a file of JSON lines (perhaps packed) or
+    Parquet that is there as a whole or not at all. ``on_notice`` is called if the source is in another language.
 
     More than one of ``workers`` are started anew, and each loads the models, so a script that asks for them needs
     ``if __name__ == "__main__":``. ``None`` is one here, and on Ray one for each core, or GPU where the encoder's
@@ -82,13 +80,10 @@ def score(
     >>> run.result.counts
     Counts(tp=1, fp_ne=0, fp_un=0, fn=1, tn=3)
     """
-    return scored(
-        CorpusPaths(hypotheses, references, source, columns, accepted),
-        ScoreRequest(metric_of(metric, metric_settings), per_sentence=per_sentence),
-        CorpusWork(engine, Placement(workers, on, address), journal, progress, on_notice),
-        sentence_scores=Path(sentence_scores) if sentence_scores is not None else None,
-        judge=judge,
-    )
+    corpus = CorpusPaths(hypotheses, references, source, columns, accepted)
+    request = ScoreRequest(metric_of(metric, metric_settings), per_sentence=per_sentence)
+    work = CorpusWork(engine, Placement(workers, on, address), journal, progress, on_notice)
+    return scored(corpus, request, work, sentence_scores=sentence_scores, judge=judge)
 
 
 def scored(
@@ -96,12 +91,12 @@ def scored(
     request: ScoreRequest,
     work: CorpusWork,
     *,
-    sentence_scores: Path | None = None,
+    sentence_scores: AnyPath | None = None,
     judge: Judge | None = None,
 ) -> tuple[Run, ...]:
     """Return what :func:`score` returns, and raise what it raises; accepted alternatives are the corpus's."""
     if sentence_scores is not None:
-        check_sentence_file(sentence_scores, corpus.paths)
+        check_sentence_file(Path(sentence_scores), corpus.paths)
     request = attrs.evolve(request, accepted=corpus.decisions())
     if Need.JUDGE in request.metric.needs:
         if not work.placement.is_one_process or work.journal is not None or sentence_scores is not None:
@@ -113,7 +108,7 @@ def scored(
     if sentence_scores is None:
         runs = score_files()
     else:
-        with sentence_writer(sentence_scores, request.metric) as receive:
+        with sentence_writer(Path(sentence_scores), request.metric) as receive:
             runs = score_files(receive=receive)
     work.notify_of_files(files)
     return runs

@@ -19,6 +19,7 @@ fluency corrections (UOT-ERRANT, Section 4.1).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TypeVar, cast
@@ -388,17 +389,11 @@ _JUDGEMENTS = (("edit", "SEEDA-E"), ("sent", "SEEDA-S"))
 _METHODS = (("trueskill", "TS"), ("expected-wins", "EW"))
 
 
-def read_seeda(folder: Path, references: Path) -> Benchmark:
-    """Return SEEDA with the references of a folder; raise DocumentError if a file can't be used."""
-    return _read(folder, references, all_sentences=False)
+def read_seeda(folder: Path, references: Path, *, all_sentences: bool = False) -> Benchmark:
+    """Return SEEDA with the references of a folder; raise DocumentError if a file can't be used.
 
-
-def read_whole_seeda(folder: Path, references: Path) -> Benchmark:
-    """Return SEEDA with all 1,312 sentences that its systems corrected, 391 of them judged; as :func:`read_seeda`."""
-    return _read(folder, references, all_sentences=True)
-
-
-def _read(folder: Path, references: Path, *, all_sentences: bool) -> Benchmark:
+    It has the 391 judged sentences, or all 1,312 that its systems corrected.
+    """
     outputs = folder / "outputs" / "all"
     paths = sorted(outputs.glob("*.txt"))
     if not any(path.stem == SOURCE for path in paths):
@@ -431,6 +426,9 @@ def _read(folder: Path, references: Path, *, all_sentences: bool) -> Benchmark:
         ),
         complete=(_source(outputs_of_all), outputs_of_all),
     )
+
+
+read_whole_seeda = partial(read_seeda, all_sentences=True)
 
 
 def _source(systems: tuple[ParallelText, ...]) -> ParallelText:

@@ -96,6 +96,10 @@ class Grid:
     def metric_of(self, candidate: Settings) -> Metric[Any]:
         return METRICS.get(self.metric)(level="sentence", **candidate)
 
+    @property
+    def needs(self) -> frozenset[Need]:
+        return self.metric_of(self.default).needs
+
     def statistics_key(self, candidate: Settings) -> tuple[Any, ...]:
         return tuple(candidate[axis.setting] for axis in self.axes if not axis.folded)
 
@@ -484,20 +488,11 @@ class Samples:
     people: tuple[People, ...]
 
     @classmethod
-    def of(
-        cls,
-        benchmark: Benchmark,
-        aggregations: Sequence[str],
-        people: Sequence[str],
-        objective: str,
-        counts: Numbers,
-        splits: int,
-        seed: int,
-    ) -> "Samples":
+    def of(cls, benchmark: Benchmark, settings: "TuningSettings") -> "Samples":
         """Raise RegistryError for an unknown name, ChoiceError if people's comparisons can't be aggregated so."""
-        methods = [AGGREGATIONS.get(name).people_scores for name in people]
-        names, sentences = benchmark.names, counts.shape[1]
-        generator = np.random.default_rng(seed)
+        methods = [AGGREGATIONS.get(name).people_scores for name in settings.people]
+        names, sentences, splits = benchmark.names, len(benchmark.source.sides), settings.splits
+        generator = np.random.default_rng(settings.resampling.seed)
         halves = np.zeros((splits, sentences), dtype=np.bool_)
         for row in halves:
             row[generator.permutation(sentences)[: sentences // 2]] = True
@@ -515,9 +510,9 @@ class Samples:
 
         return cls(
             names,
-            tuple(map(AGGREGATIONS.get, aggregations)),
-            OBJECTIVES.get(objective),
-            counts,
+            tuple(map(AGGREGATIONS.get, settings.aggregation)),
+            OBJECTIVES.get(settings.objective),
+            settings.resampling.weights(sentences),
             halves,
             tuple(scored(comparisons_of(item.rankings, names)) for item in benchmark.judgements),
         )
@@ -701,24 +696,15 @@ def tune(
         raise ChoiceError(REPORTING_ONLY[benchmark.name])
     grids = _grids(metrics)
     sets = [benchmark.reference_set(name) for name in settings.references] or list(benchmark.references)
-    counts = settings.resampling.weights(len(benchmark.source.sides))
-    samples = Samples.of(
-        benchmark,
-        settings.aggregation,
-        settings.people,
-        settings.objective,
-        counts,
-        settings.splits,
-        settings.resampling.seed,
-    )
-    needs = frozenset[Need]().union(*(_standard(grid).needs for grid in grids))
+    samples = Samples.of(benchmark, settings)
+    needs = frozenset[Need]().union(*(grid.needs for grid in grids))
     trials: dict[str, list[Trial]] = {grid.metric: [] for grid in grids}
     for number, references in enumerate(sets):
-        compared = [grid for grid in grids if _needs_references(grid) or number == 0]
+        compared = [grid for grid in grids if Need.REFERENCES in grid.needs or number == 0]
         material = Material.read(benchmark, references, needs, models, progress)
         outputs = SharedOutputs(material, models, progress)
         for grid in compared:
-            name = references.name if _needs_references(grid) else ""
+            name = references.name if Need.REFERENCES in grid.needs else ""
             trials[grid.metric].append(samples.trial(grid, name, material, outputs, progress))
     return Tuning(
         benchmark,
@@ -731,14 +717,6 @@ def tune(
 def _grids(metrics: Sequence[str | Grid]) -> list[Grid]:
     grids = [item if isinstance(item, Grid) else GRIDS.get(item) for item in metrics]
     return list({grid.metric: grid for grid in grids}.values())
-
-
-def _standard(grid: Grid) -> Metric[Any]:
-    return grid.metric_of(grid.default)
-
-
-def _needs_references(grid: Grid) -> bool:
-    return Need.REFERENCES in _standard(grid).needs
 
 
 def _metric_tuning(

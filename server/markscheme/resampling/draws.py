@@ -64,13 +64,8 @@ class ResamplingSettings:
         return np.concatenate([whole, _drawn(sentences, self).astype(np.float64)])
 
 
-def bootstrap_resamples(sentences: int, settings: ResamplingSettings) -> Integers:
-    """Return the sentences that the weights count, in the order of the file, shape (resamples, sentences)."""
-    return np.concatenate([*bootstrap_blocks(sentences, settings, settings.resamples)]).astype(np.int64)
-
-
 def bootstrap_blocks(sentences: int, settings: ResamplingSettings, rows: int) -> Iterator[Places]:
-    """Yield the same samples, at most ``rows`` at a time: arrays of shape (up to rows, sentences)."""
+    """Yield the sentences that the weights count, in the order of the file: arrays of shape (up to rows, sentences)."""
     generator = np.random.default_rng(settings.seed)
     chances, numbers = np.full(sentences, 1 / sentences), np.arange(sentences, dtype=np.int32)
     for size in _sizes(settings.resamples, rows):
@@ -80,13 +75,8 @@ def bootstrap_blocks(sentences: int, settings: ResamplingSettings, rows: int) ->
         yield block
 
 
-def random_swaps(sentences: int, settings: ResamplingSettings) -> npt.NDArray[np.bool_]:
-    """Return which sentences two systems swap in each trial, at probability 1/2; shape (resamples, sentences)."""
-    return np.concatenate([*swap_blocks(sentences, settings, settings.resamples)])
-
-
 def swap_blocks(sentences: int, settings: ResamplingSettings, rows: int) -> Iterator[npt.NDArray[np.bool_]]:
-    """Yield the same trials, at most ``rows`` at a time: arrays of shape (up to rows, sentences)."""
+    """Yield which sentences two systems swap in each trial, at probability 1/2; shape (up to rows, sentences)."""
     generator = np.random.default_rng([settings.seed, 1])
     for size in _sizes(settings.resamples, rows):
         block = np.empty((size, sentences), dtype=np.bool_)

@@ -24,12 +24,12 @@ from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatisti
 from markscheme.metrics.gleu import NgramScore, NgramScores
 from markscheme.metrics.overlap import Errant
 from markscheme.metrics.registry import metric
-from markscheme.resampling.draws import ResamplingSettings, bootstrap_resamples
+from markscheme.resampling.draws import ResamplingSettings, bootstrap_blocks
 
 SENTENCES = 40
 SEED_STEP = 101
 """By which the seeds of GLEU's draws differ, as in its authors' code."""
-RESAMPLES = bootstrap_resamples(SENTENCES, ResamplingSettings(resamples=30))
+RESAMPLES = next(bootstrap_blocks(SENTENCES, ResamplingSettings(resamples=30), 30))
 
 
 def overlaps(chance: random.Random, *, whole: bool = True) -> list[Any]:
