@@ -23,7 +23,7 @@ from numbers import Number
 from pathlib import Path, PurePath
 from textwrap import dedent
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NewType, NotRequired, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NewType, NotRequired, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
 from pydantic import ConfigDict, Field, TypeAdapter
@@ -61,14 +61,16 @@ def json_type(value: Any) -> Any:
     """Return the type of what JSON shows of a value of a type."""
     value = SHOWN_AS.get(value, value)
     origin, arguments = get_origin(value) or value, get_args(value)
-    if value in shapes() or is_typeddict(value):
-        return _named(value)
+    if origin in shapes() or is_typeddict(value):
+        return _named(origin)
     if origin in (Union, UnionType):
         return _union(map(json_type, arguments))
     if value in (Any, object, bool, int, str, NoneType) or isinstance(value, TypeAliasType) or origin is Literal:
         return value
     if isinstance(value, NewType):
         return json_type(value.__supertype__)
+    if isinstance(value, TypeVar):  # a metric's counts or scores: a class of numbers
+        return dict[str, float]
     if issubclass(origin, Enum):
         return Literal[tuple(item.value for item in origin)]
     if hasattr(origin, "_fields"):

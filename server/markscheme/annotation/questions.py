@@ -155,6 +155,19 @@ LEAST_HYPOTHESES = 2
 
 
 @attrs.frozen
+class MadeEdit:
+    """A correction of a sentence, and the people who make it, by name."""
+
+    edit: Edit
+    references: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+
+    @property
+    def makers(self) -> int:
+        return len(self.references) + len(self.hypotheses)
+
+
+@attrs.frozen
 class Asked:
     """A question of a kind, before it has its place and its people.
 
@@ -168,7 +181,7 @@ class Asked:
     start: int
     end: int
     words: tuple[str, ...]
-    alternatives: tuple[tuple[Edit, Sequence[int], Sequence[int]], ...]
+    alternatives: tuple[MadeEdit, ...]
     about: tuple[int, ...]
     effect: int
     likelihood: Likelihood
@@ -217,7 +230,7 @@ class Inquiry:
             text.source.name,
             segment.characters(begin, end),
             segment.characters(asked.start, asked.end),
-            tuple(self._alternative(sentence, *item) for item in asked.alternatives),
+            tuple(_alternative(sentence, item) for item in asked.alternatives),
             asked.about,
             tuple(self._versions(sentence, asked.start, asked.end)),
             asked.effect,
@@ -225,19 +238,19 @@ class Inquiry:
             asked.why,
         )
 
-    def _alternative(
-        self, sentence: PooledSentence, edit: Edit, references: Sequence[int], hypotheses: Sequence[int]
-    ) -> Alternative:
-        begin, end = sentence.smallest(edit.start, edit.end)
-        return Alternative(
-            sentence.source[begin:end],
-            edit.start - begin,
-            edit.end - begin,
-            edit.replacement,
-            edit.type,
-            tuple(self.pool.references[index] for index in references),
-            tuple(self.pool.hypotheses[index] for index in hypotheses),
-        )
+    def made_edits(self, sentence: PooledSentence, wanted: Callable[[Change], bool]) -> list[MadeEdit]:
+        """Return the corrections that people make in a sentence, by place and words."""
+        edits: dict[tuple[int, int, Words], tuple[Edit, list[str], list[str]]] = {}
+        for role, names, versions in (
+            (1, self.pool.references, sentence.references),
+            (2, self.pool.hypotheses, sentence.hypotheses),
+        ):
+            for name, version in zip(names, versions, strict=True):
+                for change in filter(wanted, changes(sentence.source, version.edits)):
+                    people = edits.setdefault(change.key, (change.edit, [], []))[role]
+                    assert isinstance(people, list)
+                    people.append(name)
+        return [MadeEdit(edit, tuple(own), tuple(others)) for _, (edit, own, others) in sorted(edits.items())]
 
     def _versions(self, sentence: PooledSentence, start: int, end: int) -> Iterator[PersonVersion]:
         text = self.pool.texts[sentence.text]
@@ -256,6 +269,15 @@ class Inquiry:
                     continue
                 words, span = _words(version, window, document)
                 yield PersonVersion(person, role, words, document.path, document.name, span)
+
+
+def _alternative(sentence: PooledSentence, made: MadeEdit) -> Alternative:
+    edit = made.edit
+    begin, end = sentence.smallest(edit.start, edit.end)
+    place = edit.start - begin, edit.end - begin
+    return Alternative(
+        sentence.source[begin:end], *place, edit.replacement, edit.type, made.references, made.hypotheses
+    )
 
 
 def _window(versions: Iterable[Edits], start: int, end: int) -> tuple[int, int]:
@@ -461,15 +483,7 @@ class UnchangedReference(QuestionKind):
                 continue
             if len(leaving) + len(others) < len(seen):
                 continue
-            corrections: dict[tuple[int, int, tuple[str, ...]], tuple[Edit, list[int], list[int]]] = {}
-            for index in others:
-                for change in changes(sentence.source, sentence.references[index].edits):
-                    corrections.setdefault(change.key, (change.edit, [], []))[1].append(index)
-            for index, version in enumerate(sentence.hypotheses):
-                for change in changes(sentence.source, version.edits):
-                    if change.key in corrections:
-                        corrections[change.key][2].append(index)
-            makers = {index for *_, hypotheses in corrections.values() for index in hypotheses}
+            made = [item for item in inquiry.made_edits(sentence, lambda _: True) if item.references]
             count, people = len(annotators), len(annotators | left)
             yield Asked(
                 self.name,
@@ -477,9 +491,9 @@ class UnchangedReference(QuestionKind):
                 0,
                 len(sentence.source),
                 sentence.source,
-                tuple(corrections[key] for key in sorted(corrections)),
-                tuple(range(len(corrections))),
-                len(makers),
+                tuple(made),
+                tuple(range(len(made))),
+                len({name for item in made for name in item.hypotheses}),
                 Likelihood(share(count, people)),
                 f"{count} of {people} annotators correct the sentence",
                 is_whole=True,
@@ -526,10 +540,10 @@ class UncorrectedError(QuestionKind):
 
     def _question(self, inquiry: Inquiry, number: int, place: tuple[int, int], markers: Sequence[int]) -> Asked:
         sentence = inquiry.pool.sentences[number]
-        corrections = _corrections(sentence, place)
-        makers = {index for *_, hypotheses in corrections for index in hypotheses}
+        made = inquiry.made_edits(sentence, lambda change: _is_at(change, place))
+        made.sort(key=lambda item: -item.makers)
         seen = len(inquiry.seen_by(sentence.references)) - len(markers) + len(inquiry.seen_by(sentence.hypotheses))
-        first = len(corrections[0][1]) + len(corrections[0][2]) if corrections else 0
+        first = made[0].makers if made else 0
         given = f"{counted_out_of(first, seen, 'other')} give the same correction" if first else "nobody corrects it"
         by = teacher_names(inquiry.pool.references[index] for index in markers)
         return Asked(
@@ -537,9 +551,9 @@ class UncorrectedError(QuestionKind):
             number,
             *place,
             sentence.source[place[0] : place[1]],
-            tuple(corrections[:MOST_ALTERNATIVES]),
-            (0,) if corrections else (),
-            len(makers),
+            tuple(made[:MOST_ALTERNATIVES]),
+            (0,) if made else (),
+            len({name for item in made for name in item.hypotheses}),
             Likelihood(share(first, seen)),
             f"marked by {by}; {given}",
         )
@@ -564,18 +578,6 @@ def _marked_places(sentence: PooledSentence) -> dict[tuple[int, int], list[int]]
             if not any(_is_at(change, (item.start, item.end)) for change in own):
                 places.setdefault((item.start, item.end), []).append(index)
     return dict(sorted(places.items()))
-
-
-def _corrections(sentence: PooledSentence, place: tuple[int, int]) -> list[tuple[Edit, list[int], list[int]]]:
-    corrections: dict[tuple[int, int, tuple[str, ...]], tuple[Edit, list[int], list[int]]] = {}
-    for role, versions in ((1, sentence.references), (2, sentence.hypotheses)):
-        for index, version in enumerate(versions):
-            for change in changes(sentence.source, version.edits):
-                if _is_at(change, place):
-                    people = corrections.setdefault(change.key, (change.edit, [], []))[role]
-                    assert isinstance(people, list)
-                    people.append(index)
-    return sorted(corrections.values(), key=lambda item: (-len(item[1]) - len(item[2]), item[0].key))
 
 
 def _is_at(change: Change, place: tuple[int, int]) -> bool:
@@ -606,17 +608,18 @@ class UncoveredCorrection(QuestionKind):
         for item in inquiry.corrections:
             if len(item.people) < inquiry.least or not item.standing.is_open:
                 continue
-            sentence = inquiry.pool.sentences[item.sentence]
+            number = item.sentence.number
+            sentence = inquiry.pool.sentences[number]
             seen, edit = len(inquiry.seen_by(sentence.hypotheses)), item.edit
             credit = f"; its best credit is {item.credit:.0%}" if item.credit is not None else ""
             why = f"{counted_out_of(len(item.people), seen, 'hypothesis')} make it, and no reference does{credit}"
             yield Asked(
                 self.name,
-                item.sentence,
+                number,
                 edit.start,
                 edit.end,
                 edit.replacement,
-                ((edit, (), item.people),),
+                (MadeEdit(edit, (), item.people),),
                 (0,),
                 len(item.people),
                 Likelihood(share(len(item.people), seen), item.credit),
@@ -692,7 +695,14 @@ class ContradictingReferences(QuestionKind):
             number,
             *region,
             asked.text,
-            tuple((_edit(item, region), item.references, makers[item.text]) for item in (asked, *others)),
+            tuple(
+                MadeEdit(
+                    _edit(item, region),
+                    tuple(inquiry.pool.references[index] for index in item.references),
+                    tuple(inquiry.pool.hypotheses[index] for index in makers[item.text]),
+                )
+                for item in (asked, *others)
+            ),
             (0,),
             len({*makers[asked.text], *leaving}),
             Likelihood(share(own, people)),

@@ -14,6 +14,7 @@ from markscheme.conversion.corpora import CorpusFiles, corpus_files
 from markscheme.edits.edit import PassageEdits, detections
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.decisions import Decisions
+from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.formats.base import CorpusFormat
 from markscheme.formats.corpus import Document, Side
 from markscheme.formats.m2.m2_format import M2
@@ -81,7 +82,7 @@ def pool_of(
                 tuple(_at(documents, members.references.get(name)) for name in references),
                 tuple(_at(documents, members.hypotheses.get(name)) for name in hypotheses),
                 item.settings,
-                item.groups,
+                ErrorKinds(models.language, item.groups),
             )
         )
         places = (

@@ -491,7 +491,7 @@ export interface AgreementAnswers {
 
 /** Two types that two annotators give at the same units. */
 export interface AgreementConfusion {
-  /** Two main types, equal where both give the same. */
+  /** Two main types, in the order of the alphabet, equal where both give the same. */
   readonly types: readonly string[];
 
   /** The number of pairs of annotators who make the same change and give these types. */
@@ -615,7 +615,7 @@ export interface AgreementPair {
   readonly kappa: IntervalEstimate1;
 }
 
-/** Cohen's kappa. */
+/** Cohen's kappa; not defined where they label no unit in common, or give one same label alone. */
 export interface IntervalEstimate1 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
@@ -627,7 +627,7 @@ export interface IntervalEstimate1 {
   readonly high: number | null;
 }
 
-/** Agreement beyond chance on one question. */
+/** Agreement beyond chance on one question. `annotators`: the mean of each one's kappas that are defined. */
 export interface AgreementQuestion {
   /** Whether a unit is marked as an error; what it is changed to; of which type the change is. */
   readonly question: 'detection' | 'correction' | 'type';
@@ -677,8 +677,13 @@ export interface IntervalEstimate4 {
   /** The upper end of its interval; `null` where the lower one is. */
   readonly high: number | null;
 }
-
-/** The output of `agreement --format json`. Numbers are unrounded. */
+/**
+ * The output of `agreement --format json`. Numbers are unrounded.
+ *
+ * `pool`: without hypotheses where these would decide what a passage is; examples have indices of its sentences.
+ * `language`: the code of the language whose types have names.
+ *
+ */
 export interface AgreementReport {
   /** The mark of a file that Markscheme wrote; not on standard output. */
   readonly generator?: 'Markscheme';
@@ -729,7 +734,7 @@ export interface AgreementReport {
   readonly problems: readonly string[];
 }
 
-/** What one annotator did, and how it agrees with the others. */
+/** What one annotator did in the sentences that the annotator has seen, and how it agrees with the others. */
 export interface AnnotatorAgreement {
   /** The annotator's name. */
   readonly name: string;
@@ -796,8 +801,13 @@ export interface LeftOutAnnotator {
   /** The verdicts; `null` where they were not wanted, or there is no such sentence. */
   readonly verdicts: LeftOutVerdicts | null;
 }
-
-/** An annotator's score against all others. */
+/**
+ * A hypothesis's score under one metric; counts and weights are summed over sentences.
+ *
+ * `sentences` are in order, and empty if they were not kept. `weights` is `None` where everything weighs the
+ * same. The driver adds the `signature` (:func:`signature`).
+ *
+ */
 export interface LeftOutScore {
   /** Counts, with the members of `score`. */
   readonly counts: {
@@ -819,18 +829,19 @@ export interface LeftOutVerdicts {
   readonly counts: {
     [k: string]: number;
   };
-
-  /** Points earned. */
   readonly earned: number;
-
-  /** Points due. */
   readonly due: number;
 
-  /** `earned / due`; `null` where nothing was due. */
+  /** `earned / due` in [0, 1]; `None` where nothing was due. */
   readonly share: number | null;
 }
-
-/** What people reach under a metric, and hypotheses against the same references. */
+/**
+ * What people reach under a metric, and hypotheses against the same references (Bryant and Ng, 2015).
+ *
+ * Both are means over the annotators left out: of each annotator's score against the others, and of a system's score
+ * against the same references on the same sentences.
+ *
+ */
 export interface HumanCeiling {
   /** The metric's name. */
   readonly metric: string;
@@ -843,7 +854,7 @@ export interface HumanCeiling {
     [k: string]: number;
   };
 
-  /** The hypotheses. */
+  /** The hypotheses that share a sentence with an annotator. */
   readonly systems: readonly SystemShare[];
 }
 

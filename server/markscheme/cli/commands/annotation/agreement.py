@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import attrs
 import typer
 
 from markscheme.annotation.asking import SavedAnswer
@@ -133,7 +134,7 @@ def coverage(
             progress=bar,
         )
     if result.pool.size:
-        write_laid_out(layout, output, result, least, console_width())
+        write_laid_out(layout, output, attrs.evolve(result, least=least), console_width())
     if complain_of(result.pool.problems):
         raise typer.Exit(BAD_INPUT)
 
