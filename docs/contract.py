@@ -32,7 +32,8 @@ from typing_extensions import TypeAliasType, TypedDict, is_typeddict
 import markscheme
 from markscheme.contract import Member, View, shapes
 from markscheme.reports import contract
-from markscheme.text.places import Range, Span
+from markscheme.reports.contract import review
+from markscheme.text.places import FilePlace, Location, Range, Span
 
 SCHEMA = Path(__file__).with_name("protocol.schema.json")
 PAGE = Path(__file__).with_name("protocol.md")
@@ -78,11 +79,18 @@ def json_type(value: Any) -> Any:
     if issubclass(origin, Mapping):
         return dict[str, json_type(arguments[1])]
     if issubclass(origin, Collection) and arguments:
-        return list[_union(json_type(item) for item in arguments if item is not ...)]
+        shown = (Location if item is FilePlace else item for item in arguments if item is not ...)
+        return list[_union(map(json_type, shown))]
     return next(shown for kinds, shown in SCALARS.items() if issubclass(origin, kinds))
 
 
-SHOWN_AS: dict[Any, Any] = {Span: Range, View: str | None}
+SHOWN_AS: dict[Any, Any] = {
+    Span: review.Range,
+    Range: review.Range,
+    View: str | None,
+    FilePlace: Location | None,
+}
+"""What values become that need a place in a document, or a file."""
 SCALARS: dict[tuple[type, ...], Any] = {(Number,): float, (PurePath, date, str): str}
 
 

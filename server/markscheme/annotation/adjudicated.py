@@ -7,7 +7,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.adjudication import Adjudication, State, majority, open_places, rulings_of
+from markscheme.annotation.adjudication import Adjudication, State, open_places, rulings_of
 from markscheme.annotation.differences import Differences, Place, PlaceVersion, Sentence, side_by_side, stretches_of
 from markscheme.annotation.pool import Pool, PooledText, PooledTexts, pooled_texts
 from markscheme.edits.edit import Edit, Edits, apply_edits
@@ -248,7 +248,7 @@ class Policy:
 
 
 MAJORITY = Policy(
-    lambda sentence, place, _: majority(place, len(sentence.annotators)),
+    lambda _sentence, place, _name: place.majority,
     "the version of more than half of the annotators, and the source where there is none",
     "the version of more than half of the annotators",
     "the source: no version has more than half of the annotators",
@@ -329,6 +329,19 @@ class Result:
     sentences: tuple[ResultSentence, ...]
     filled: int = 0
     words: str = ""
+
+
+@attrs.frozen
+class ResultExport:
+    """The file to write a result to, and the name of the format.
+
+    ``fill_open``: what stands at open places: ``majority``, ``leave`` or ``first NAME``; ``None`` refuses open
+    sentences.
+    """
+
+    target: Path
+    format: str
+    fill_open: str | None = None
 
 
 def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> Result:

@@ -24,6 +24,7 @@ from markscheme.annotation.richness import (
     pooled_corrections,
     reference_corrections,
     richness,
+    urgency,
 )
 from markscheme.contract import shape
 from markscheme.edits.edit import Correction, Edit
@@ -337,7 +338,7 @@ class Coverage:
     @property
     def listed(self) -> tuple[PooledCorrection, ...]:
         """The corrections that enough people make and no reference covers, those of most people first."""
-        return self.pool.corrections.open(self.least)
+        return tuple(sorted(self.pool.corrections.open(self.least), key=urgency))
 
     @property
     def problems(self) -> tuple[str, ...]:

@@ -131,7 +131,10 @@ class CorrectedSentence:
 )
 @attrs.frozen
 class PooledCorrection:
-    """A correction that no reference covers, and nobody decided about."""
+    """A correction that no reference covers, and nobody decided about.
+
+    Its credit is the gain of :mod:`markscheme.metrics.credit`, each of both corrections the only edit of the sentence.
+    """
 
     sentence: CorrectedSentence
     edit: Edit
@@ -142,10 +145,7 @@ class PooledCorrection:
     """Who makes it, by how it is judged, the best verdict first."""
     people: tuple[str, ...]
     credit: float | None = None
-    """The credit against the nearest correction of a reference; ``null`` where it was not computed.
-
-    It is the gain of :mod:`markscheme.metrics.credit`, in [0, 1], each of both the only edit of the sentence.
-    """
+    """The credit against the nearest correction of a reference, in [0, 1]; ``null`` where it was not computed."""
     nearest: ReferenceEdit | None = None
     """That correction; ``null`` where none is near."""
 
@@ -192,16 +192,14 @@ class PooledCorrections:
     """Corrected sentences that no annotator has seen."""
 
     def open(self, least: int = 1) -> tuple[PooledCorrection, ...]:
-        """Return those of at least ``least`` people that no reference covers and nobody decided about, those of most
-        people first.
-
-        Of those of equally many people, variants come before holes, and high credit before low.
-        """
-        waiting = (item for item in self.corrections if item.standing.is_open and len(item.people) >= least)
-        return tuple(sorted(waiting, key=_urgency))
+        """Return those of at least ``least`` people that no reference covers and nobody decided about."""
+        return tuple(item for item in self.corrections if item.standing.is_open and len(item.people) >= least)
 
 
-def _urgency(item: PooledCorrection) -> tuple[object, ...]:
+def urgency(item: PooledCorrection) -> tuple[object, ...]:
+    """Return a key that sorts open corrections: those of most people first, variants before holes, high credit before
+    low.
+    """
     is_hole = item.standing is Standing.HOLE
     return -len(item.people), is_hole, -(item.credit or 0.0), item.sentence.number, item.edit.key
 
@@ -365,6 +363,7 @@ class Curve:
 
     corrections: int = 0
     points: tuple[CurvePoint, ...] = ()
+    """What one reference covers, what two cover, and so on."""
 
     @property
     def covered(self) -> float | None:

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args
 
 import attrs
 
+from markscheme.annotation.adjudicated import ResultExport
 from markscheme.annotation.adjudication import Wording, WordsQuestion
 from markscheme.annotation.differences import Differences
 from markscheme.annotation.pool import PooledTexts
-from markscheme.annotation.questions import Evidence, Question, Unanimity
+from markscheme.annotation.questions import Question, Unanimity, Wanted
 from markscheme.contract import shape
 from markscheme.engine.messages import EngineError, Envelope, ProgressNote, ReplyMessage
 from markscheme.engine.review_parts import MarkReply
@@ -121,16 +122,11 @@ class WordingReply:
 
 @attrs.frozen
 class ExportParams:
-    """What is written of an adjudication, to ``target`` by the client; ``path`` is the file of decisions, there or not.
-
-    ``fill_open``: ``majority``, ``leave`` or ``first NAME``; ``None`` refuses open sentences.
-    """
+    """What the client writes of an adjudication; ``path`` is the file of decisions, there or not."""
 
     texts: tuple[PooledTexts, ...]
     path: Path
-    target: Path
-    format: str
-    fill_open: str | None = None
+    export: ResultExport
 
 
 @attrs.frozen
@@ -174,11 +170,11 @@ async def _export(call: Call, params: ExportParams) -> ExportReply:
         from markscheme.formats.registry import corpus_format
         from markscheme.text.files import read_text
 
-        form, models = corpus_format(params.format), documents.models
+        models = documents.models
         pool, differences = pooled_differences(params.texts, models, progress)
         adjudication = adjudication_of(params.path, differences, read_text)
-        texts, result = adjudicated_files(pool, adjudication, params.target, form, params.fill_open, models, progress)
-        return ExportReply(texts.files, form.title, result.filled, texts.losses)
+        texts, result = adjudicated_files(pool, adjudication, params.export, models, progress)
+        return ExportReply(texts.files, corpus_format(params.export.format).title, result.filled, texts.losses)
 
     return await call.run(work, partial(ExportReply, {}, "", 0, ()))
 
@@ -404,8 +400,7 @@ class QuestionsParams:
     """
 
     texts: PooledTexts
-    least: int
-    evidence: Evidence = Evidence()
+    wanted: Wanted = Wanted()
 
 
 @attrs.frozen
@@ -427,7 +422,7 @@ async def _questions(call: Call, params: QuestionsParams) -> QuestionsReply:
         kept = call.service.questions.get(call.key)
         if kept is None:
             pool = pool_of([params.texts], documents.models, progress)
-            asked = questions_of(pool, documents.models, params.least, params.evidence, progress)
+            asked = questions_of(pool, documents.models, params.wanted, progress)
             kept = QuestionsReply(asked, unanimities(pool), pool.unused)
             call.service.questions[call.key] = kept
         return kept

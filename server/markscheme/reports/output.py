@@ -16,7 +16,7 @@ from rich.text import Text
 
 from markscheme.contract import shown
 from markscheme.text.files import MARK
-from markscheme.text.places import harmless
+from markscheme.text.places import Locate, harmless
 
 SCHEMA = 1
 """The version of the objects of ``review`` and ``score``."""
@@ -37,9 +37,9 @@ def dumped(value: Mapping[str, Any]) -> str:
     return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
 
 
-def json_report(value: object) -> str:
+def json_report(value: object, locate: Locate | None = None) -> str:
     """Return what JSON shows of a value that a shape describes (:mod:`markscheme.contract`)."""
-    return f"{json.dumps(shown(value), indent=2, ensure_ascii=False)}\n"
+    return f"{json.dumps(shown(value, locate=locate), indent=2, ensure_ascii=False)}\n"
 
 
 def csv_report(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:

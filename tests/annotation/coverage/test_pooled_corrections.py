@@ -11,7 +11,13 @@ from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, read, writ
 from markscheme import DecisionFolder, EngineSettings, decide
 from markscheme.annotation.coverage import with_credit
 from markscheme.annotation.pool import Pool
-from markscheme.annotation.richness import PooledCorrection, Standing, pooled_corrections, reference_corrections
+from markscheme.annotation.richness import (
+    PooledCorrection,
+    Standing,
+    pooled_corrections,
+    reference_corrections,
+    urgency,
+)
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.marking.local import Engine
@@ -58,7 +64,7 @@ def test_each_correction_stands_once_with_everybody_who_makes_it(pool: Pool):
 
 
 def test_the_open_ones_of_most_people_come_first(pool: Pool):
-    items = pooled_corrections(pool).open()
+    items = sorted(pooled_corrections(pool).open(), key=urgency)
     assert [len(item.people) for item in items] == sorted((len(item.people) for item in items), reverse=True)
     assert all(item.standing in (Standing.VARIANT, Standing.HOLE) for item in items)
     assert {words(item) for item in pooled_corrections(pool).open(2)} == {"go > goes", " > a"}

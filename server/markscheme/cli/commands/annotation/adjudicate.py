@@ -168,7 +168,7 @@ def take(
         return
     decider = Decider(by if by is not None else user_name(), datetime.date.today(), reason)
     decided = decide(adjudication.path, adjudication.differences.keys, sentences, choice, decider)
-    _say_what_changed(adjudication, decided.file.records, {key for key, _ in decided.before})
+    _say_what_changed(adjudication, decided.file.records, {item.key for item in decided.before})
 
 
 @adjudicate_app.command("prepare")
@@ -363,14 +363,14 @@ def _with_words(choice: "Choice", question: "WordsQuestion", engine: "Engine") -
 
 def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", dry_run: bool, yes: bool) -> bool:
     """Say what the majority would decide, and return whether the person wants it."""
-    from markscheme.annotation.adjudication import majority, open_places
+    from markscheme.annotation.adjudication import open_places
     from markscheme.marking.wording.words import counted
 
     places = [
         (sentence, place)
         for sentence in sentences
         for place in open_places(sentence, adjudication.record(sentence))
-        if majority(place, len(sentence.annotators)) is not None
+        if place.majority is not None
     ]
     count = len({sentence.index for sentence, _ in places})
     typer.echo(

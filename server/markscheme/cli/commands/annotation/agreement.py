@@ -36,11 +36,12 @@ from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.wording.place_words import deed
 from markscheme.marking.wording.words import counted, person_name
-from markscheme.reports.questions import replaced_words, reply_words
+from markscheme.reports.questions import replaced_words
 from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
     from markscheme.annotation.asking import ExerciseQueue
+    from markscheme.reports.questions import QuestionList
 
     Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
 
@@ -176,20 +177,17 @@ def questions(
     form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT,
 ) -> None:
     """List what annotators have to decide, the most urgent first, or answer it."""
-    from markscheme.annotation.asking import Wanted, exercise_queues
-    from markscheme.annotation.questions import Evidence
+    from markscheme.annotation.asking import exercise_queues
+    from markscheme.annotation.questions import Wanted
     from markscheme.cli.output import progress_bar
     from markscheme.marking.local import Engine
-    from markscheme.reports.questions import LAYOUTS, Selection, question_list
-    from markscheme.reports.report import problem_words
+    from markscheme.reports.questions import LAYOUTS
 
     check_choice(form, LAYOUTS.names, "--format")
     name = author or user_name()
     engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
-    problems: list[DocumentError] = []
-    settings = Wanted(least, Evidence(credit, quality))
     with progress_bar() as bar:
-        queues = exercise_queues(paths, engine.models, name, settings, problems.append, bar)
+        queues, problems = exercise_queues(paths, engine.models, name, Wanted(least, credit, quality), bar)
     if not queues:
         _end(problems)
         raise DocumentError(
@@ -197,22 +195,26 @@ def questions(
             path=paths[0] if paths else None,
             remedy="Add a teacher's correction of the text",
         )
-    done = [_answers(queues, answer or (), name), _taken_back(queues, undo or (), name)]
-    saved = [item for part in done for item in part]
+    saved = [*_answers(queues, answer or (), name), *_taken_back(queues, undo or (), name)]
     problems += (problem for item in queues for problem in item.problems)
     if saved and form == TEXT:
         _print(confirmation(item) for item in saved)
-        _end(problems)
-        return
-    notices = [notice for item in queues for notice in item.notices]
-    listed = question_list(
-        ((item.uri, item.queue) for item in queues),
-        name,
-        map(problem_words, problems),
-        (notice.problem for notice in notices),
-    )
-    write_laid_out(LAYOUTS.get(form), output, listed, Selection(answered, limit), console_width())
+    else:
+        listed = attrs.evolve(_listed(queues, name, problems), wants_answered=answered, limit=limit)
+        write_laid_out(LAYOUTS.get(form), output, listed, console_width())
     _end(problems)
+
+
+def _listed(queues: "Sequence[ExerciseQueue]", author: str, problems: Iterable[DocumentError]) -> "QuestionList":
+    from markscheme.reports.questions import question_list
+    from markscheme.reports.report import problem_words
+
+    return question_list(
+        ((item.uri, item.queue) for item in queues),
+        author,
+        map(problem_words, problems),
+        (notice.problem for item in queues for notice in item.notices),
+    )
 
 
 def _end(problems: "Sequence[DocumentError]") -> None:
@@ -223,7 +225,7 @@ def _end(problems: "Sequence[DocumentError]") -> None:
 
 def _answers(queues: "list[ExerciseQueue]", given: Sequence[str], author: str) -> "list[SavedAnswer]":
     """Write the answers ``KEY=ANSWER`` in every exercise that has the question; the queues are then those after it."""
-    from markscheme.annotation.queue import ANSWERS, NOTE
+    from markscheme.annotation.queue import ANSWERS, NOTE, GivenAnswer
 
     parts = [_parts(item) for item in given]
     keys = [key for key, name, _ in parts if name != NOTE.name]
@@ -234,7 +236,8 @@ def _answers(queues: "list[ExerciseQueue]", given: Sequence[str], author: str) -
     saved: list[SavedAnswer] = []
     for key, name, note in parts:
         try:
-            saved += _through(queues, lambda item: item.answered(key, ANSWERS.get(name), author, today, note))  # noqa: B023
+            own = GivenAnswer(ANSWERS.get(name), author, today, note=note)
+            saved += _through(queues, lambda item: item.answered(key, own))  # noqa: B023
         except ValueError as error:
             raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
     return saved
@@ -297,7 +300,7 @@ def _confirmation_parts(saved: SavedAnswer) -> Iterator[str]:
     has_effect = not saved.answer or ANSWERS.get(saved.answer).without_effect is None
     yield f"{counted(saved.question.effect, 'mark')} concerned" if has_effect else "no mark changes"
     for reply in saved.others:
-        yield replaced_words(reply) if saved.answer else f"counts again: {reply_words(reply)}"
+        yield replaced_words(reply) if saved.answer else f"counts again: {reply.text}"
     if saved.closed:
         yield f"the same decision answers {', '.join(saved.closed)}"
     yield f"{saved.left} open{f', next {saved.next}' if saved.next else ''}"

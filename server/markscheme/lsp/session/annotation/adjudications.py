@@ -8,6 +8,7 @@ import attrs
 
 from markscheme.annotation.adjudicated import (
     AdjudicatedTexts,
+    ResultExport,
     adjudicated_exercises,
     adjudicated_texts,
     adjudication_of,
@@ -83,14 +84,12 @@ class Adjudications:
         """Return the edits of an adjudicator's own words; raise DocumentError if they can't be used, or EngineError."""
         return await typed_wording(self._session.engine(opened.options), question)
 
-    async def files(
-        self, opened: OpenAdjudication, target: Path, form: str, fill_open: str | None, reporter: Reporter
-    ) -> ExportReply:
-        """Return the files of a format; ``fill_open`` as in :class:`~markscheme.engine.requests.ExportParams`.
+    async def files(self, opened: OpenAdjudication, export: ResultExport, reporter: Reporter) -> ExportReply:
+        """Return the files of a format.
 
         Raise DocumentError if sentences are open, or the format can't hold the text; or EngineError.
         """
-        params = ExportParams(opened.texts.texts, opened.adjudication.path, target, form, fill_open)
+        params = ExportParams(opened.texts.texts, opened.adjudication.path, export)
         reply = await self._session.engine(opened.options).ask(EXPORT, params, reporter.report)
         if reply.failure is not None:
             raise EngineIncomplete(reply.failure)
