@@ -81,7 +81,6 @@ def place_of(sentence: Sentence, start: int, end: int) -> Place:
 
 
 def _version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
-    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
     _check_annotator(sentence, annotator)
     version = place.version_of(annotator)
     if version is None:
@@ -129,10 +128,11 @@ def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
 
 def result_of(sentence: Sentence, record: Record | None) -> Words:
     """Return the sentence as it is decided; open places are as the source."""
-    edits = tuple(
-        Edit(item.start, item.end, item.replacement, item.type) for item in rulings_of(sentence, record) if item.changes
-    )
-    return apply_edits(sentence.source, edits)
+    return apply_edits(sentence.source, tuple(edit_of(item) for item in rulings_of(sentence, record) if item.changes))
+
+
+def edit_of(ruling: Ruling) -> Edit:
+    return Edit(ruling.start, ruling.end, ruling.replacement, ruling.type)
 
 
 def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
@@ -144,7 +144,6 @@ def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
 
 
 def _check_annotator(sentence: Sentence, annotator: str) -> None:
-    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
     if annotator in sentence.absent:
         raise DocumentError(f"{annotator} has not seen this sentence")
     if annotator not in sentence.annotators:

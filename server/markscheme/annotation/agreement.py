@@ -186,7 +186,9 @@ class LeaveOneOut:
         self._metrics = metrics
         self._progress = progress
         self._systems = range(len(pool.references), len(pool.references) + len(pool.hypotheses))
-        everybody = [item.marked(_source_version(item), item.references + item.hypotheses) for item in pool.sentences]
+        everybody = [
+            item.marked(Version(item.passage.hypothesis), item.references + item.hypotheses) for item in pool.sentences
+        ]
         edits = passage_edits(everybody, models, progress)
         self._sides = [_Sides(item, own) for item, own in zip(pool.sentences, edits, strict=True)]
 
@@ -293,16 +295,6 @@ class LeaveOneOut:
             id(side): dict(zip(indices, map(tuple, rows), strict=True))
             for (side, indices), rows in zip(kept, statistics, strict=True)
         }
-
-
-def metrics_with(*, credit: bool) -> tuple[Metric[Any], ...]:
-    """Return the metrics with their default settings; credit, which needs the encoder, on request."""
-    metrics: tuple[Metric[Any], ...] = (Cleme2(), Errant())
-    return (*metrics, Credit()) if credit else metrics
-
-
-def _source_version(sentence: PooledSentence) -> Version:
-    return Version(sentence.passage.hypothesis)
 
 
 def _mean(scores: Sequence[Score[Any, Any]]) -> dict[str, float]:
@@ -429,7 +421,7 @@ def agreement_of(
     left_out: tuple[LeftOut, ...] = ()
     ceilings: tuple[HumanCeiling, ...] = ()
     if several:
-        metrics = metrics_with(credit=settings.with_credit)
+        metrics: list[Metric[Any]] = [Cleme2(), Errant(), *([Credit()] if settings.with_credit else [])]
         leave_one_out = LeaveOneOut(pool, models, metrics, progress)
         left_out = leave_one_out.annotators(with_verdicts=settings.with_verdicts)
         with_systems = leave_one_out if everybody is None else LeaveOneOut(everybody, models, metrics, progress)

@@ -355,7 +355,7 @@ def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequenc
         PlaceVersion(
             item.edits,
             tuple(item.annotators),
-            _words(source, item.edits, start, end),
+            words_at(source, item.edits, start, end),
             tuple(item.alternatives),
             item is ordered[0] and item.people > max(1, len(choices) / 2),
         )
@@ -378,7 +378,7 @@ def _signature(edits: Edits) -> Signature:
     return tuple((edit.start, edit.end, edit.replacement if edit.corrects else (), edit.corrects) for edit in edits)
 
 
-def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
+def words_at(source: Words, edits: Edits, start: int, end: int) -> Words:
     moved = (attrs.evolve(edit, start=edit.start - start, end=edit.end - start) for edit in edits if edit.corrects)
     return apply_edits(source[start:end], tuple(moved))
 

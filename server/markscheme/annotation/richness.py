@@ -255,7 +255,6 @@ def _judged_source(sentence: PooledSentence) -> Judged | None:
 
 
 def _join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:
-    """Return some changes of a version as one correction, with the types of their edits. ``edits``: the version's."""
     start, end = hull(changes)
     types = (edits[index].type for change in changes for index in change.edits)
     return Edit(start, end, region_text(source, changes, start, end), "+".join(dict.fromkeys(filter(None, types))))

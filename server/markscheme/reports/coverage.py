@@ -120,7 +120,6 @@ _Point = CurvePoint | None
 def _points_by_references(
     curves: Curves,
 ) -> Iterator[tuple[int, _Point, _Point, _Point]]:
-    """Yield each number of references with the point that each curve has for it."""
     points = zip_longest(curves.made.points, curves.distinct.points, curves.references.points)
     for references, (made, distinct, own) in enumerate(points, 1):
         yield references, made, distinct, own

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import attrs
 import typer
 
 from markscheme.cli.main import complain, complain_of
@@ -17,7 +18,7 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.files import shown_path
 
 if TYPE_CHECKING:
-    from markscheme.annotation.adjudication import Adjudication, Choice, WordsQuestion
+    from markscheme.annotation.adjudication import Adjudication
     from markscheme.annotation.differences import Sentence
     from markscheme.annotation.pool import Pool
     from markscheme.api.research import PooledAdjudication
@@ -141,7 +142,7 @@ def take(
     cache: CachePath = None,
 ) -> None:
     """Decide about sentences, or a place of one: take a version, write words, leave the source, or withdraw."""
-    from markscheme.annotation.adjudication import Choice, Decider, WordsQuestion, decide
+    from markscheme.annotation.adjudication import Choice, Decider, WordsQuestion, decide, wording_of
     from markscheme.marking.wording.words import counted
 
     actions = {
@@ -160,7 +161,7 @@ def take(
     choice = Choice(chosen[0], place, _annotator(adjudication, annotator or ""))
     if words is not None:
         question = WordsQuestion(sentences[0].source, place, words, sentences[0].is_tokenised)
-        choice = _with_words(choice, question, engine)
+        choice = attrs.evolve(choice, wording=wording_of(question, engine.models))
     if choice.action == "majority" and not sentence and not _may_decide(adjudication, sentences, dry_run, yes):
         return
     if dry_run:
@@ -214,7 +215,7 @@ def receive(
     from markscheme.exercises.blind_copies import received_file
     from markscheme.text.files import read_text, write_all
 
-    sentences = _seen_sentences(seen)
+    reading = _Reading(annotator, _seen_sentences(seen), unchanged)
     engine = _engine(pipeline, cache)
     files: dict[Path, bytes] = {}
     neighbours: dict[Path, Path | None] = {}
@@ -222,7 +223,7 @@ def receive(
     for exercise in _exercises(path):
         file = received_file(exercise, annotator, folder.absolute(), read_text)
         if file is not None:
-            data, note = _received(exercise, annotator, file, engine, sentences, is_unchanged=unchanged)
+            data, note = _received(exercise, file, reading, engine)
             beside = exercise.references[0].path if exercise.references else exercise.source
             target = (beside.parent if beside is not None else exercise.folder) / file.name
             files[target], neighbours[target] = data, beside
@@ -268,34 +269,39 @@ def _seen_sentences(seen: str | None) -> int | None:
     return int(seen)
 
 
-def _received(
-    exercise: "Exercise", annotator: str, file: Path, engine: "Engine", seen: int | None, *, is_unchanged: bool
-) -> tuple[bytes, str]:
+@attrs.frozen
+class _Reading:
+    """What is said of a second annotator's files: how many sentences were read, and whether nothing may be changed."""
+
+    annotator: str
+    seen: int | None
+    may_be_unchanged: bool
+
+
+def _received(exercise: "Exercise", file: Path, reading: _Reading, engine: "Engine") -> tuple[bytes, str]:
     """Return what is kept of a second annotator's file, and how far it goes, in words.
 
-    Raises
-    ------
-    DocumentError
-        If it can't be lined up with the exercise's source, nothing is changed in it, or the end is unchanged and nobody
-        says how many sentences were read.
+    Raise DocumentError if it can't be lined up with the exercise's source, nothing is changed in it, or the end is
+    unchanged and nobody says how many sentences were read.
     """
     from markscheme.annotation.adjudication import received, seen_part
     from markscheme.text.files import read_data, read_text
 
-    pool = _pool_of_received(exercise, annotator, file, engine)
+    seen = reading.seen
+    pool = _pool_of_received(exercise, reading.annotator, file, engine)
     extent = received(pool)
-    if extent.last_change == 0 and not is_unchanged:
+    if extent.last_change == 0 and not reading.may_be_unchanged:
         raise DocumentError(
             f"nothing is changed in this copy of the source; it has {extent.sentences} sentences",
             path=file,
-            remedy=f"Write --unchanged if {annotator} has read it and found no error",
+            remedy=f"Write --unchanged if {reading.annotator} has read it and found no error",
         )
-    if seen is None and not is_unchanged and extent.may_be_unfinished:
+    if seen is None and not reading.may_be_unchanged and extent.may_be_unfinished:
         other = "" if extent.is_whole else f", or --seen {extent.last_change} if not"
         raise DocumentError(
             f"the last change is in sentence {extent.last_change} of {extent.sentences}",
             path=file,
-            remedy=f"Write --seen all if {annotator} has read it to the end{other}",
+            remedy=f"Write --seen all if {reading.annotator} has read it to the end{other}",
         )
     if seen is not None and seen < extent.sentences and extent.is_whole:
         raise DocumentError("a file of M2 by one annotator can't leave sentences out", path=file, remedy="Finish it")
@@ -308,9 +314,6 @@ def _received(
 
 
 def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: "Engine") -> "Pool":
-    """Return the pool of a second annotator's file alone; refuse one that can't be lined up with the source."""
-    import attrs
-
     from markscheme.annotation.pool import pooled_texts
     from markscheme.annotation.reading import pool_of
     from markscheme.exercises.exercise import Participant
@@ -353,14 +356,6 @@ def _sentences(
     return [everything[number - 1] for number in dict.fromkeys(numbers)]
 
 
-def _with_words(choice: "Choice", question: "WordsQuestion", engine: "Engine") -> "Choice":
-    import attrs
-
-    from markscheme.annotation.adjudication import wording_of
-
-    return attrs.evolve(choice, wording=wording_of(question, engine.models))
-
-
 def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", dry_run: bool, yes: bool) -> bool:
     """Say what the majority would decide, and return whether the person wants it."""
     from markscheme.annotation.adjudication import open_places
@@ -389,8 +384,6 @@ def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", d
 def _say_what_changed(
     adjudication: "Adjudication", records: "Mapping[SentenceKey, Record]", keys: "set[SentenceKey]"
 ) -> None:
-    import attrs
-
     from markscheme.annotation.adjudication import result_of
 
     after = attrs.evolve(adjudication, records=records)

@@ -3,14 +3,14 @@
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import attrs
 import typer
 
-from markscheme.annotation.asking import SavedAnswer
-from markscheme.annotation.questions import Question
-from markscheme.annotation.queue import ANSWERS
+from markscheme.annotation.asking import ExerciseQueue, SavedAnswer, exercise_queues
+from markscheme.annotation.questions import Question, Wanted
+from markscheme.annotation.queue import ANSWERS, NOTE, OFFERED, GivenAnswer
 from markscheme.cli.main import BAD_INPUT, complain_of
 from markscheme.cli.options import (
     Address,
@@ -36,14 +36,12 @@ from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.wording.place_words import deed
 from markscheme.marking.wording.words import counted, person_name
-from markscheme.reports.questions import replaced_words
+from markscheme.reports.questions import LAYOUTS as QUESTION_LAYOUTS
+from markscheme.reports.questions import QuestionList, question_list, replaced_words
+from markscheme.reports.report import problem_words
 from markscheme.text.errors import DocumentError
 
-if TYPE_CHECKING:
-    from markscheme.annotation.asking import ExerciseQueue
-    from markscheme.reports.questions import QuestionList
-
-    Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
+Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
 
 
 def agreement(
@@ -177,13 +175,10 @@ def questions(
     form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT,
 ) -> None:
     """List what annotators have to decide, the most urgent first, or answer it."""
-    from markscheme.annotation.asking import exercise_queues
-    from markscheme.annotation.questions import Wanted
     from markscheme.cli.output import progress_bar
     from markscheme.marking.local import Engine
-    from markscheme.reports.questions import LAYOUTS
 
-    check_choice(form, LAYOUTS.names, "--format")
+    check_choice(form, QUESTION_LAYOUTS.names, "--format")
     name = author or user_name()
     engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
     with progress_bar() as bar:
@@ -198,17 +193,15 @@ def questions(
     saved = [*_answers(queues, answer or (), name), *_taken_back(queues, undo or (), name)]
     problems += (problem for item in queues for problem in item.problems)
     if saved and form == TEXT:
-        _print(confirmation(item) for item in saved)
+        for item in saved:
+            typer.echo(confirmation(item))
     else:
         listed = attrs.evolve(_listed(queues, name, problems), wants_answered=answered, limit=limit)
-        write_laid_out(LAYOUTS.get(form), output, listed, console_width())
+        write_laid_out(QUESTION_LAYOUTS.get(form), output, listed, console_width())
     _end(problems)
 
 
-def _listed(queues: "Sequence[ExerciseQueue]", author: str, problems: Iterable[DocumentError]) -> "QuestionList":
-    from markscheme.reports.questions import question_list
-    from markscheme.reports.report import problem_words
-
+def _listed(queues: Sequence[ExerciseQueue], author: str, problems: Iterable[DocumentError]) -> QuestionList:
     return question_list(
         ((item.uri, item.queue) for item in queues),
         author,
@@ -217,16 +210,13 @@ def _listed(queues: "Sequence[ExerciseQueue]", author: str, problems: Iterable[D
     )
 
 
-def _end(problems: "Sequence[DocumentError]") -> None:
-    """Print what can't be used, and end the command with an error if there is anything."""
+def _end(problems: Sequence[DocumentError]) -> None:
     if complain_of(problems):
         raise typer.Exit(BAD_INPUT)
 
 
-def _answers(queues: "list[ExerciseQueue]", given: Sequence[str], author: str) -> "list[SavedAnswer]":
+def _answers(queues: list[ExerciseQueue], given: Sequence[str], author: str) -> list[SavedAnswer]:
     """Write the answers ``KEY=ANSWER`` in every exercise that has the question; the queues are then those after it."""
-    from markscheme.annotation.queue import ANSWERS, NOTE, GivenAnswer
-
     parts = [_parts(item) for item in given]
     keys = [key for key, name, _ in parts if name != NOTE.name]
     if twice := next((key for key in keys if keys.count(key) > 1), None):
@@ -244,9 +234,6 @@ def _answers(queues: "list[ExerciseQueue]", given: Sequence[str], author: str) -
 
 
 def _parts(given: str) -> tuple[str, str, str]:
-    """Return the key, the answer's name and the note of ``KEY=ANSWER``."""
-    from markscheme.annotation.queue import NOTE, OFFERED
-
     key, _, rest = given.partition("=")
     name, _, note = rest.partition("=")
     if name not in OFFERED:
@@ -260,12 +247,12 @@ def _parts(given: str) -> tuple[str, str, str]:
     return key, name, note
 
 
-def _taken_back(queues: "list[ExerciseQueue]", keys: Sequence[str], author: str) -> "list[SavedAnswer]":
+def _taken_back(queues: list[ExerciseQueue], keys: Sequence[str], author: str) -> list[SavedAnswer]:
     _check_keys(queues, keys)
     return [saved for key in keys for saved in _through(queues, lambda item: item.without(key, author))]  # noqa: B023
 
 
-def _through(queues: "list[ExerciseQueue]", change: "Change") -> "Iterator[SavedAnswer]":
+def _through(queues: list[ExerciseQueue], change: Change) -> Iterator[SavedAnswer]:
     """Change the queues in place, and yield what that did."""
     for number, item in enumerate(queues):
         queues[number], saved = change(item)
@@ -273,12 +260,7 @@ def _through(queues: "list[ExerciseQueue]", change: "Change") -> "Iterator[Saved
             yield saved
 
 
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        typer.echo(line)
-
-
-def _check_keys(queues: "Sequence[ExerciseQueue]", keys: Iterable[str]) -> None:
+def _check_keys(queues: Sequence[ExerciseQueue], keys: Iterable[str]) -> None:
     for key in keys:
         if not any(item.queue.find(key) for item in queues):
             raise DocumentError(
@@ -307,6 +289,5 @@ def _confirmation_parts(saved: SavedAnswer) -> Iterator[str]:
 
 
 def _subject(question: Question) -> str:
-    """Return the words that a question is about."""
     items = [question.alternatives[index] for index in question.about]
     return ", ".join(deed(item.before, item.after) for item in items) or f"“{question.before}”"
