@@ -203,7 +203,7 @@ def test_an_answer_leaves_what_was_decided_about_a_wider_place(tmp_path: Path, e
     for decision in (place, wider):
         decide(DecisionFolder(write(tmp_path, **LINES)), decision)
     own = queue(tmp_path, engine, "Kim")
-    own.answered(key_of(own, "contradicting-references"), STANDS, "Kim", NEXT_DAY)
+    own.answered(key_of(own, "contradicting-references"), GivenAnswer(STANDS, "Kim", NEXT_DAY))
     left = decisions_in(tmp_path)
     assert wider in left
     assert place not in left
@@ -215,9 +215,9 @@ def test_two_peoples_answers_merge(tmp_path: Path, engine: Engine):
     own, theirs = queue(kim, engine, "Kim"), queue(roy, engine, "Roy")
     first, second, third = (item.key for item in own.questions)
     for key, answer, day, note in ((first, SKIP, DAY, ""), (second, NOTE, DAY, "which?"), (third, STANDS, DAY, "")):
-        own, _ = own.answered(key, answer, "Kim", day, note)
+        own, _ = own.answered(key, GivenAnswer(answer, "Kim", day, note=note))
     for key, answer, day in ((first, SKIP, DAY), (second, ACCEPT, DAY), (third, STANDS, NEXT_DAY)):
-        theirs, _ = theirs.answered(key, answer, "Roy", day)
+        theirs, _ = theirs.answered(key, GivenAnswer(answer, "Roy", day))
     merged = merge(decisions_in(kim), decisions_in(roy), NEWEST.choose)
     later = [item for item in decisions_in(roy) if item.date == NEXT_DAY]
     assert len(later) == 1
