@@ -11,21 +11,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.annotation.coefficients import (
-    QUESTIONS,
-    Answers,
-    ChanceCorrected,
-    Confusion,
-    Kind,
-    Question,
-    Units,
-    alone,
-    chance_corrected,
-    confusions,
-    groups,
-    main_types,
-    units_of,
-)
+from markscheme.annotation import coefficients
 from markscheme.annotation.pool import Pool, PooledSentence, Version
 from markscheme.contract import shape
 from markscheme.edits.edit import PassageEdits, edit_lines
@@ -326,9 +312,9 @@ class Annotator:
     """The number of units changed."""
     alone: int
     """The number of units changed that another annotator has seen and no other marks."""
-    answers: Answers
+    answers: coefficients.Answers
     """What others do at the units changed."""
-    kappas: Mapping[Question, Estimate]
+    kappas: Mapping[coefficients.Question, Estimate]
     """The mean kappa with the others, by question."""
 
     @property
@@ -364,13 +350,13 @@ class Agreement:
     """The number of units: chunks of the partition of a sentence by all its annotators."""
     changed_units: int
     """The number of units that at least one annotator changes."""
-    questions: tuple[ChanceCorrected, ...]
+    questions: tuple[coefficients.ChanceCorrected, ...]
     """Agreement beyond chance; empty with fewer than two annotators."""
-    types: tuple[Kind, ...]
+    types: tuple[coefficients.Kind, ...]
     """The main types; those with the most disagreements come first."""
-    groups: tuple[Kind, ...]
+    groups: tuple[coefficients.Kind, ...]
     """The groups of types; those with the most disagreements come first."""
-    confusions: tuple[Confusion, ...]
+    confusions: tuple[coefficients.Confusion, ...]
     """The pairs of types, the most frequent first."""
     left_out: tuple[LeftOut, ...]
     """Each annotator marked against all others; empty with fewer than two."""
@@ -400,7 +386,7 @@ class Agreement:
         """What could not be used, and why."""
         return tuple(map(str, self.pool.unused))
 
-    def question(self, name: Question) -> ChanceCorrected | None:
+    def question(self, name: coefficients.Question) -> coefficients.ChanceCorrected | None:
         return next((item for item in self.questions if item.question == name), None)
 
 
@@ -415,9 +401,9 @@ def agreement_of(
 
     ``everybody``: the pool with the hypotheses too, if ``pool`` has none.
     """
-    units = units_of(pool, settings.resampling)
+    units = coefficients.units_of(pool, settings.resampling)
     several = len(pool.annotators) > 1
-    questions = tuple(chance_corrected(name, units) for name in QUESTIONS) if several else ()
+    questions = tuple(coefficients.chance_corrected(name, units) for name in coefficients.QUESTIONS) if several else ()
     left_out: tuple[LeftOut, ...] = ()
     ceilings: tuple[HumanCeiling, ...] = ()
     if several:
@@ -436,17 +422,17 @@ def agreement_of(
         len(units.units),
         len({item.unit for item in units.changes}),
         questions,
-        main_types(units, models.language),
-        groups(units),
-        confusions(units),
+        coefficients.main_types(units, models.language),
+        coefficients.groups(units),
+        coefficients.confusions(units),
         left_out,
         ceilings,
         _signature(pool, hypotheses, models, settings),
     )
 
 
-def _annotators(units: Units, questions: Sequence[ChanceCorrected]) -> Iterator[Annotator]:
-    answers, only = units.answers(units.changes), alone(units)
+def _annotators(units: coefficients.Units, questions: Sequence[coefficients.ChanceCorrected]) -> Iterator[Annotator]:
+    answers, only = units.answers(units.changes), coefficients.alone(units)
     for index, name in zip(units.pool.annotators, units.annotators, strict=True):
         versions = [item.references[index] for item in units.pool.sentences]
         seen = [version for version in versions if not version.is_absent]
