@@ -103,6 +103,15 @@ def adjudicated_texts(
     )
 
 
+def several(path: Path, adjudications: Sequence[object], names: str = "") -> DocumentError:
+    """Return why a folder with several adjudications is not one of them."""
+    return DocumentError(
+        f"there are {len(adjudications)} adjudications in this folder{names}",
+        path=path,
+        remedy="Name a document of one of them",
+    )
+
+
 def adjudication_of(
     path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
 ) -> Adjudication:

@@ -19,7 +19,7 @@ from markscheme.exercises.decisions import Words
 from markscheme.formats.corpus import Document
 from markscheme.marking.verdicts.verdict import Change, changes, groups, hull, region_text
 from markscheme.marking.wording.place_words import deed
-from markscheme.marking.wording.words import person_name, teacher_name, teacher_names
+from markscheme.marking.wording.words import person_name, some_of, teacher_name, teacher_names
 from markscheme.registry import Registry
 from markscheme.text.places import FilePlace, Span
 
@@ -520,8 +520,7 @@ class UnchangedReference(QuestionKind):
 
     def message(self, question: Question) -> str:
         deeds = [deed(item.before, item.after) for item in question.alternatives]
-        more = f" and {len(deeds) - MOST_DEEDS} more" if len(deeds) > MOST_DEEDS else ""
-        made = f"{', '.join(deeds[:MOST_DEEDS])}{more}"
+        made = some_of(deeds, MOST_DEEDS)
         return f"{_leaver(question)} leaves this sentence, and all others correct it: {made}"
 
     def prompt(self, question: Question) -> str:
@@ -646,8 +645,7 @@ class UncoveredCorrection(QuestionKind):
     def message(self, question: Question) -> str:
         [item] = question.alternatives
         names = [person_name(name) for name in item.hypotheses]
-        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-        by = f"{', '.join(names[:MOST_NAMES])}{more}"
+        by = some_of(names, MOST_NAMES)
         return f"No reference has this, and {len(names)} hypotheses do: {deed(item.before, item.after)} ({by})"
 
     def prompt(self, question: Question) -> str:
@@ -730,8 +728,7 @@ class ContradictingReferences(QuestionKind):
 
     def message(self, question: Question) -> str:
         sides = [_contradiction_words(item) for item in question.alternatives]
-        more = f"; and {len(sides) - MOST_SIDES} more" if len(sides) > MOST_SIDES else ""
-        return f"References exclude one another here: {'; '.join(sides[:MOST_SIDES])}{more}"
+        return f"References exclude one another here: {some_of(sides, MOST_SIDES, '; ', '; and')}"
 
     def prompt(self, question: Question) -> str:
         asked, *others = question.alternatives

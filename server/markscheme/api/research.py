@@ -14,6 +14,7 @@ from markscheme.annotation.adjudicated import (
     adjudicated_exercises,
     adjudicated_texts,
     adjudication_of,
+    several,
 )
 from markscheme.annotation.adjudication import Adjudication
 from markscheme.annotation.agreement import Agreement, AgreementSettings, agreement_of
@@ -272,11 +273,7 @@ def export_adjudicated(
     form = format_of_target(into, write_as)
     states = adjudications(path, engine=own, progress=progress)
     if len(states) > 1:
-        raise DocumentError(
-            f"there are {len(states)} adjudications in this folder",
-            path=Path(path),
-            remedy="Name a document of one of them",
-        )
+        raise several(Path(path), states)
     [state] = states
     export = ResultExport(into, form.name, fill_open)
     texts, result = adjudicated_files(state.pool, state.adjudication, export, own.models, progress)

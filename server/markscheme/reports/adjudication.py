@@ -20,7 +20,7 @@ from markscheme.contract import SCHEMA, shape
 from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey
 from markscheme.exercises.decisions import Words
-from markscheme.marking.wording.words import counted, numbered_name
+from markscheme.marking.wording.words import counted, numbered_name, some_of
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, json_report, page_style, page_template
 from markscheme.text.files import marked_json, marked_text, shown_path
@@ -413,9 +413,8 @@ def _status_lines(adjudication: Adjudication) -> Iterator[str]:
         yield f"Places decided by: {', '.join(people)}"
         yield f"Taken from: {', '.join(f'{name} {number}' for name, number in progress.origins) or 'nobody'}"
     if progress.types:
-        types = ", ".join(f"{name} {number}" for name, number in progress.types[:MAX_TYPES])
-        more = len(progress.types) - MAX_TYPES
-        yield f"Types at open places: {types}{f', and {more} more' if more > 0 else ''}"
+        types = [f"{name} {number}" for name, number in progress.types]
+        yield f"Types at open places: {some_of(types, MAX_TYPES, conjunction=', and')}"
     opened = adjudication.open_sentences
     for sentence in opened[:MAX_OPEN]:
         yield f"  {sentence.index + 1}  {' '.join(sentence.source)}"

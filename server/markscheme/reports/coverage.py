@@ -21,7 +21,7 @@ from markscheme.annotation.richness import (
 )
 from markscheme.edits.edit import Edit
 from markscheme.marking.wording.place_words import NEAR
-from markscheme.marking.wording.words import TITLES, one_line, percent
+from markscheme.marking.wording.words import TITLES, one_line, percent, some_of
 from markscheme.registry import Registry
 from markscheme.reports.output import (
     Layout,
@@ -170,8 +170,7 @@ def reference_words(item: PooledCorrection) -> str:
     edit = item.edit
     there = [own for own in item.sentence.edits if own.edit.start <= edit.end and edit.start <= own.edit.end]
     there.sort(key=lambda own: -len(own.references))
-    more = f", and {len(there) - MOST_VERSIONS} more" if len(there) > MOST_VERSIONS else ""
-    return f"{', '.join(_reference_edit(item, own) for own in there[:MOST_VERSIONS])}{more}"
+    return some_of([_reference_edit(item, own) for own in there], MOST_VERSIONS, conjunction=", and")
 
 
 def nearest_words(item: PooledCorrection) -> str:
@@ -186,9 +185,7 @@ def _reference_edit(item: PooledCorrection, own: ReferenceEdit) -> str:
 
 
 def names(items: Sequence[str]) -> str:
-    """Return some names, and how many more there are."""
-    more = f" and {len(items) - MOST_NAMES} more" if len(items) > MOST_NAMES else ""
-    return f"{', '.join(items[:MOST_NAMES])}{more}"
+    return some_of(items, MOST_NAMES)
 
 
 WIDTH, HEIGHT = 640, 300

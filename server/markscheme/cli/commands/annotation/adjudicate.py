@@ -10,20 +10,37 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
+from markscheme.annotation.adjudicated import changes_of, several
+from markscheme.annotation.adjudication import (
+    Adjudication,
+    Choice,
+    Decider,
+    WordsQuestion,
+    decide,
+    open_places,
+    received,
+    result_of,
+    seen_part,
+    wording_of,
+)
+from markscheme.annotation.differences import Sentence
+from markscheme.annotation.pool import Pool, pooled_texts
+from markscheme.annotation.reading import pool_of
 from markscheme.cli.main import complain, complain_of
 from markscheme.cli.options import CachePath, Output, PipelineOption, check_choice, engine_settings, user_name
-from markscheme.cli.output import console_width, write_laid_out
+from markscheme.cli.output import console_width, progress_bar, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import shown_path
+from markscheme.exercises.adjudicated_file import Record, SentenceKey
+from markscheme.exercises.blind_copies import ClassCopy, blind_files, received_file, write_copy
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.marking.wording.words import counted, numbered_name
+from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
+from markscheme.text.errors import DocumentError, Reminder
+from markscheme.text.files import is_folder, read_data, read_text, shown_path, write_all
 
 if TYPE_CHECKING:
-    from markscheme.annotation.adjudication import Adjudication
-    from markscheme.annotation.differences import Sentence
-    from markscheme.annotation.pool import Pool
     from markscheme.api.research import PooledAdjudication
-    from markscheme.exercises.adjudicated_file import Record, SentenceKey
-    from markscheme.exercises.exercise import Exercise
     from markscheme.marking.local import Engine
 
 adjudicate_app = typer.Typer(
@@ -46,7 +63,6 @@ def status(
     cache: CachePath = None,
 ) -> None:
     """Show how many sentences agree, are decided and are open, by whom, and with which types of errors."""
-    from markscheme.reports.adjudication import STATUS_LAYOUTS
 
     check_choice(form, STATUS_LAYOUTS.names, "--format")
     layout = STATUS_LAYOUTS.get(form)
@@ -64,8 +80,6 @@ def report(
     cache: CachePath = None,
 ) -> None:
     """Show an annotator what was changed of theirs, to what, by whom and why."""
-    from markscheme.annotation.adjudicated import changes_of
-    from markscheme.reports.adjudication import CHANGES_LAYOUTS
 
     check_choice(form, CHANGES_LAYOUTS.names, "--format")
     adjudication = _only(path, _states(path, _engine(pipeline, cache)))
@@ -96,8 +110,6 @@ def export(
 ) -> None:
     """Write the adjudicated text; M2 has who decided what in its comments."""
     from markscheme.api import research
-    from markscheme.cli.output import progress_bar
-    from markscheme.marking.wording.words import counted
 
     with progress_bar() as bar:
         conversion, result = research.export_adjudicated(
@@ -142,8 +154,6 @@ def take(
     cache: CachePath = None,
 ) -> None:
     """Decide about sentences, or a place of one: take a version, write words, leave the source, or withdraw."""
-    from markscheme.annotation.adjudication import Choice, Decider, WordsQuestion, decide, wording_of
-    from markscheme.marking.wording.words import counted
 
     actions = {
         "take": annotator is not None,
@@ -179,8 +189,6 @@ def prepare(
     annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
 ) -> None:
     """Copy the sources for a second annotator, with a copy to correct and without anybody's corrections."""
-    from markscheme.exercises.blind_copies import ClassCopy, blind_files, write_copy
-    from markscheme.text.files import read_text
 
     files: dict[Path, bytes] = {}
     for exercise in _exercises(path):
@@ -212,8 +220,6 @@ def receive(
     cache: CachePath = None,
 ) -> None:
     """Put what a second annotator corrected beside the references, as one more reference."""
-    from markscheme.exercises.blind_copies import received_file
-    from markscheme.text.files import read_text, write_all
 
     reading = _Reading(annotator, _seen_sentences(seen), unchanged)
     engine = _engine(pipeline, cache)
@@ -239,8 +245,6 @@ def receive(
 
 def _is_reference(file: Path, beside: Path | None) -> bool:
     """Return whether a file is a reference of the exercise that has another file, too."""
-    from markscheme.exercises.discovery import exercises_of
-
     try:
         exercises = exercises_of(file)
     except DocumentError:
@@ -250,10 +254,8 @@ def _is_reference(file: Path, beside: Path | None) -> bool:
     )
 
 
-def _annotator(adjudication: "Adjudication", name: str) -> str:
+def _annotator(adjudication: Adjudication, name: str) -> str:
     """Return the annotator of a name, or of a name as it is shown, such as ``Reference 1``; else the name."""
-    from markscheme.marking.wording.words import numbered_name
-
     names = adjudication.differences.annotators
     return next((item for item in names if name in (item, numbered_name(item))), name)
 
@@ -278,14 +280,12 @@ class _Reading:
     may_be_unchanged: bool
 
 
-def _received(exercise: "Exercise", file: Path, reading: _Reading, engine: "Engine") -> tuple[bytes, str]:
+def _received(exercise: Exercise, file: Path, reading: _Reading, engine: "Engine") -> tuple[bytes, str]:
     """Return what is kept of a second annotator's file, and how far it goes, in words.
 
     Raise DocumentError if it can't be lined up with the exercise's source, nothing is changed in it, or the end is
     unchanged and nobody says how many sentences were read.
     """
-    from markscheme.annotation.adjudication import received, seen_part
-    from markscheme.text.files import read_data, read_text
 
     seen = reading.seen
     pool = _pool_of_received(exercise, reading.annotator, file, engine)
@@ -313,12 +313,7 @@ def _received(exercise: "Exercise", file: Path, reading: _Reading, engine: "Engi
     return data, f"{last} of {extent.sentences} sentences seen; {change}"
 
 
-def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: "Engine") -> "Pool":
-    from markscheme.annotation.pool import pooled_texts
-    from markscheme.annotation.reading import pool_of
-    from markscheme.exercises.exercise import Participant
-    from markscheme.text.errors import Reminder
-    from markscheme.text.files import read_text
+def _pool_of_received(exercise: Exercise, annotator: str, file: Path, engine: "Engine") -> Pool:
 
     alone = attrs.evolve(exercise, hypotheses=(), references=(Participant(annotator, file),), problem=None)
     if alone.source is None and exercise.references:
@@ -330,9 +325,7 @@ def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: 
     return pool
 
 
-def _exercises(path: Path) -> "Sequence[Exercise]":
-    from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
-    from markscheme.text.files import is_folder
+def _exercises(path: Path) -> Sequence[Exercise]:
 
     exercises = exercises_in(path.absolute()) if is_folder(path) else exercises_of(path.absolute())
     if not exercises:
@@ -341,8 +334,8 @@ def _exercises(path: Path) -> "Sequence[Exercise]":
 
 
 def _sentences(
-    adjudication: "Adjudication", numbers: Sequence[int] | None, action: str, place: tuple[int, int] | None
-) -> "Sequence[Sentence]":
+    adjudication: Adjudication, numbers: Sequence[int] | None, action: str, place: tuple[int, int] | None
+) -> Sequence[Sentence]:
     everything = adjudication.differences.sentences
     if not numbers:
         if action != "majority":
@@ -356,11 +349,8 @@ def _sentences(
     return [everything[number - 1] for number in dict.fromkeys(numbers)]
 
 
-def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", dry_run: bool, yes: bool) -> bool:
+def _may_decide(adjudication: Adjudication, sentences: Sequence[Sentence], dry_run: bool, yes: bool) -> bool:
     """Say what the majority would decide, and return whether the person wants it."""
-    from markscheme.annotation.adjudication import open_places
-    from markscheme.marking.wording.words import counted
-
     places = [
         (sentence, place)
         for sentence in sentences
@@ -382,9 +372,8 @@ def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", d
 
 
 def _say_what_changed(
-    adjudication: "Adjudication", records: "Mapping[SentenceKey, Record]", keys: "set[SentenceKey]"
+    adjudication: Adjudication, records: Mapping[SentenceKey, Record], keys: set[SentenceKey]
 ) -> None:
-    from markscheme.annotation.adjudication import result_of
 
     after = attrs.evolve(adjudication, records=records)
     for item in adjudication.differences.sentences:
@@ -397,7 +386,6 @@ def _say_what_changed(
 
 def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
     from markscheme.api import research
-    from markscheme.cli.output import progress_bar
 
     with progress_bar() as bar:
         states = research.adjudications(path, engine=engine, progress=bar)
@@ -406,11 +394,9 @@ def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
     return states
 
 
-def _only(path: Path, states: "Sequence[PooledAdjudication]") -> "Adjudication":
+def _only(path: Path, states: "Sequence[PooledAdjudication]") -> Adjudication:
     if len(states) > 1:
-        raise DocumentError(
-            f"there are {len(states)} adjudications in this folder", path=path, remedy="Name a document of one of them"
-        )
+        raise several(path, states)
     return states[0].adjudication
 
 

@@ -31,7 +31,7 @@ from markscheme.cli.options import (
     engine_settings,
     user_name,
 )
-from markscheme.cli.output import check_report, console_width, write_laid_out
+from markscheme.cli.output import check_report, console_width, progress_bar, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.wording.place_words import deed
@@ -67,7 +67,6 @@ def agreement(
     """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
     from markscheme.annotation.agreement import AgreementSettings
     from markscheme.api import research
-    from markscheme.cli.output import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.agreement import LAYOUTS
     from markscheme.resampling.draws import ResamplingSettings
@@ -113,7 +112,6 @@ def coverage(
     number = document_workers(workers, on, address, work="markscheme.annotation.coverage")
 
     from markscheme.api import research
-    from markscheme.cli.output import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.coverage import LAYOUTS
 
@@ -175,7 +173,6 @@ def questions(
     form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT,
 ) -> None:
     """List what annotators have to decide, the most urgent first, or answer it."""
-    from markscheme.cli.output import progress_bar
     from markscheme.marking.local import Engine
 
     check_choice(form, QUESTION_LAYOUTS.names, "--format")
