@@ -240,6 +240,8 @@ def _converter() -> "Converter":
         pairs = ((value, shown(value)) for value in values)
         return [item for value, item in pairs if item is not None or not isinstance(value, FilePlace)]
 
+    # By the values' types, not the fields': a count that may be a float is shown as the whole number that it is.
+    converter.register_unstructure_hook_func(attrs.has, lambda value: shown(attrs.asdict(value, recurse=False)))
     converter.register_unstructure_hook_func(
         lambda cls: isinstance(cls, type) and issubclass(cls, Number) and not issubclass(cls, int), float
     )
