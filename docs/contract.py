@@ -23,7 +23,7 @@ from numbers import Number
 from pathlib import Path, PurePath
 from textwrap import dedent
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NewType, NotRequired, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NewType, NotRequired, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
 from pydantic import ConfigDict, Field, TypeAdapter
@@ -32,7 +32,8 @@ from typing_extensions import TypeAliasType, TypedDict, is_typeddict
 import markscheme
 from markscheme.contract import Member, View, shapes
 from markscheme.reports import contract
-from markscheme.text.places import Range, Span
+from markscheme.reports.contract import review
+from markscheme.text.places import FilePlace, Location, Range, Span
 
 SCHEMA = Path(__file__).with_name("protocol.schema.json")
 PAGE = Path(__file__).with_name("protocol.md")
@@ -61,14 +62,16 @@ def json_type(value: Any) -> Any:
     """Return the type of what JSON shows of a value of a type."""
     value = SHOWN_AS.get(value, value)
     origin, arguments = get_origin(value) or value, get_args(value)
-    if value in shapes() or is_typeddict(value):
-        return _named(value)
+    if origin in shapes() or is_typeddict(value):
+        return _named(origin)
     if origin in (Union, UnionType):
         return _union(map(json_type, arguments))
     if value in (Any, object, bool, int, str, NoneType) or isinstance(value, TypeAliasType) or origin is Literal:
         return value
     if isinstance(value, NewType):
         return json_type(value.__supertype__)
+    if isinstance(value, TypeVar):  # a metric's counts or scores: a class of numbers
+        return dict[str, float]
     if issubclass(origin, Enum):
         return Literal[tuple(item.value for item in origin)]
     if hasattr(origin, "_fields"):
@@ -76,11 +79,18 @@ def json_type(value: Any) -> Any:
     if issubclass(origin, Mapping):
         return dict[str, json_type(arguments[1])]
     if issubclass(origin, Collection) and arguments:
-        return list[_union(json_type(item) for item in arguments if item is not ...)]
+        shown = (Location if item is FilePlace else item for item in arguments if item is not ...)
+        return list[_union(map(json_type, shown))]
     return next(shown for kinds, shown in SCALARS.items() if issubclass(origin, kinds))
 
 
-SHOWN_AS: dict[Any, Any] = {Span: Range, View: str | None}
+SHOWN_AS: dict[Any, Any] = {
+    Span: review.Range,
+    Range: review.Range,
+    View: str | None,
+    FilePlace: Location | None,
+}
+"""What values become that need a place in a document, or a file."""
 SCALARS: dict[tuple[type, ...], Any] = {(Number,): float, (PurePath, date, str): str}
 
 

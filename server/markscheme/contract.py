@@ -5,7 +5,7 @@ of ``docs/protocol.md`` and the TypeScript types of the VS Code extension from t
 its field or property, and is described by the docstring below it.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,7 +21,7 @@ import attrs
 if TYPE_CHECKING:
     from cattrs import Converter
 
-    from markscheme.text.places import LineIndex, PositionEncoding
+    from markscheme.text.places import LineIndex, Locate, PositionEncoding
 
 Class = TypeVar("Class", bound=type)
 
@@ -185,18 +185,30 @@ def placed(placing: Placing) -> Iterator[None]:
         _placing.reset(token)
 
 
-def shown(value: object, placing: Placing | None = None, uris: Uris | None = None) -> Any:
+_locate: ContextVar["Locate"] = ContextVar("locate")
+
+
+def shown(
+    value: object, placing: Placing | None = None, uris: Uris | None = None, locate: "Locate | None" = None
+) -> Any:
     """Return what JSON shows of a value: objects, lists, texts, numbers.
 
-    Spans become ranges, and need ``placing``, here or around. Dates become ISO's, exact numbers floats, paths and
+    Spans become ranges, and need ``placing``, here or around; places in files become what ``locate`` returns, and one
+    that can't be shown is ``None``, or no item of its list. Dates become ISO's, exact numbers floats, paths and
     enumerations texts; a set's items are sorted.
     """
     if uris is not None:
         token = _uris.set(uris)
         try:
-            return shown(value, placing)
+            return shown(value, placing, locate=locate)
         finally:
             _uris.reset(token)
+    if locate is not None:
+        here = _locate.set(locate)
+        try:
+            return shown(value, placing)
+        finally:
+            _locate.reset(here)
     if placing is None:
         return _converter().unstructure(value)
     with placed(placing):
@@ -207,7 +219,7 @@ def shown(value: object, placing: Placing | None = None, uris: Uris | None = Non
 def _converter() -> "Converter":
     import cattrs  # most commands write no JSON
 
-    from markscheme.text.places import Span
+    from markscheme.text.places import FilePlace, Span
 
     converter = cattrs.Converter()
 
@@ -221,11 +233,20 @@ def _converter() -> "Converter":
         placing = _placing.get()
         return converter.unstructure(placing.index.range(value, placing.encoding))
 
+    def file_place(place: FilePlace) -> Any:
+        return converter.unstructure(_locate.get()(place))
+
+    def items(values: Iterable[object]) -> list[Any]:
+        pairs = ((value, shown(value)) for value in values)
+        return [item for value, item in pairs if item is not None or not isinstance(value, FilePlace)]
+
+    # By the values' types, not the fields': a count that may be a float is shown as the whole number that it is.
+    converter.register_unstructure_hook_func(attrs.has, lambda value: shown(attrs.asdict(value, recurse=False)))
     converter.register_unstructure_hook_func(
         lambda cls: isinstance(cls, type) and issubclass(cls, Number) and not issubclass(cls, int), float
     )
     converter.register_unstructure_hook_func(
-        lambda cls: isinstance(cls, type) and issubclass(cls, (list, tuple)), lambda items: [*map(shown, items)]
+        lambda cls: isinstance(cls, type) and issubclass(cls, (list, tuple)), items
     )
     converter.register_unstructure_hook_func(
         lambda cls: isinstance(cls, type) and issubclass(cls, AbstractSet), lambda items: sorted(map(shown, items))
@@ -239,6 +260,7 @@ def _converter() -> "Converter":
     converter.register_unstructure_hook(Enum, lambda item: item.value)
     converter.register_unstructure_hook_factory(_is_object, writer_of)
     converter.register_unstructure_hook(Span, span)
+    converter.register_unstructure_hook(FilePlace, file_place)
     return converter
 
 

@@ -122,7 +122,7 @@ def test_places_are_the_unions_of_edits_that_overlap(three: Any):
     assert [shown(place) for place in first.agreed] == [(5, 6, [("over", "12", "0")]), (7, 8, [("years", "012", "")])]
     assert [edit.type for edit in first.places[0].versions[2].edits] == ["UNK"]
     assert [name[-1] for name in second.absent] == ["2"]
-    assert [item.key[1] for item in (first, second, third)] == [1, 1, 2]
+    assert [item.key.number for item in (first, second, third)] == [1, 1, 2]
     assert [(place.start, place.end) for place in third.places] == [(0, 3)]
     assert [name[-1] for name in last.annotators] == ["0", "1"]
     assert last.is_agreed
@@ -277,7 +277,7 @@ def test_open_sentences_are_refused_or_filled_in(three: Any, markscheme: Command
     assert (status, "3 sentences not decided" in errors) == (0, True)
     text = target.read_text()
     sentences = read_m2(text)
-    assert [item.source.tokens for item in sentences] == [key[0] for key in three.differences.keys]
+    assert [item.source.tokens for item in sentences] == [key.source for key in three.differences.keys]
     assert "not decided: the version of" in text
     first = sentences[0].annotations[0]
     assert [item.replacement for item in first] == [("liked",), ("to", "the", "music"), ("over",), ("years",)]
@@ -314,7 +314,7 @@ def test_exercises_that_share_a_folder_share_a_file(tmp_path: Path, engine: Engi
         for name, text in {"src": "He go .\n", "ref.kim": "He goes .\n", "ref.roy": "He went .\n"}.items():
             (tmp_path / f"{stem}.{name}").write_text(text)
     own = adjudicated(tmp_path / "b.src", engine)
-    assert [(item.exercise, item.key[1]) for item in own.differences.sentences] == [("a", 1), ("b", 2)]
+    assert [(item.exercise, item.key.number) for item in own.differences.sentences] == [("a", 1), ("b", 2)]
     assert [own.state(item).value for item in own.differences.sentences] == ["open", "open"]
     assert markscheme("adjudicate", "take", "b.src", "--sentence", 2, "--annotator", "roy").returncode == 0
     assert [current(own).state(item).value for item in own.differences.sentences] == ["open", "decided"]

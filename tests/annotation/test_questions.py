@@ -10,14 +10,13 @@ import pytest
 
 from conftest import Command
 from markscheme import EngineSettings, review
-from markscheme.annotation.asking import ExerciseQueue, Wanted, exercise_queues
-from markscheme.annotation.questions import KINDS
-from markscheme.annotation.queue import ACCEPT, ANSWERS, NOTE, OFFERED, REJECT, SKIP, STANDS, decisions_for
+from markscheme.annotation.asking import ExerciseQueue, exercise_queues
+from markscheme.annotation.questions import KINDS, Wanted
+from markscheme.annotation.queue import ACCEPT, ANSWERS, NOTE, OFFERED, REJECT, SKIP, STANDS, GivenAnswer
 from markscheme.exercises.decision_files import DecisionFolder, decide, read_folder
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.moderation import NEWEST, merge
 from markscheme.marking.local import Engine
-from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
 
 DAY = datetime.date(2026, 11, 22)
@@ -51,8 +50,7 @@ def ask(markscheme: Command, engine_settings: EngineSettings) -> Questions:
 
 def queue(folder: Path, engine: Engine, author: str = "") -> ExerciseQueue:
     """Return the questions about a folder with their answers, as they are shown to somebody."""
-    problems: list[DocumentError] = []
-    [found] = exercise_queues([folder], engine.models, author, Wanted(), problems.append)
+    [found], problems = exercise_queues([folder], engine.models, author, Wanted())
     assert problems == []
     return found
 
@@ -151,12 +149,12 @@ def test_an_answered_question_leaves_the_queue_of_everybody(tmp_path: Path, engi
     start = queue(write(tmp_path, **LINES), engine, "Kim")
     answer = ANSWERS.get(name)
     for question in start.questions:
-        decisions = decisions_for(question, answer, "Kim", DAY, note="see | this")
-        own, _ = start.answered(question.key, answer, "Kim", DAY, "see | this")
+        given = GivenAnswer(answer, "Kim", DAY, note="see | this")
+        own, _ = start.answered(question.key, given)
         theirs = queue(tmp_path, engine, "Roy").queue
         [reply] = theirs.find(question.key).replies
         assert (reply.answer, reply.author, reply.date) == (name, "Kim", DAY)
-        assert set(reply.decisions) == set(decisions) == {*decisions_in(tmp_path)}
+        assert set(reply.decisions) == set(given.decisions(question)) == {*decisions_in(tmp_path)}
         assert (question in [item.question for item in theirs.open]) == (answer is SKIP)
         assert (own.queue.open[-1].question == question) == (answer is SKIP)
         start, _ = own.without(question.key, "Kim")
@@ -166,14 +164,14 @@ def test_an_answered_question_leaves_the_queue_of_everybody(tmp_path: Path, engi
 def test_what_a_rejected_reference_means(tmp_path: Path, engine: Engine):
     own = queue(write(tmp_path, **LINES), engine)
     [question] = [item for item in own.questions if item.kind == "contradicting-references"]
-    assert [item.kind for item in decisions_for(question, REJECT, "Kim", DAY)] == [
+    assert [item.kind for item in GivenAnswer(REJECT, "Kim", DAY).decisions(question)] == [
         DecisionKind.WRONG,
         DecisionKind.OPTIONAL,
     ]
-    [chosen] = decisions_for(question, ACCEPT, "Kim", DAY, choice=1)
+    [chosen] = GivenAnswer(ACCEPT, "Kim", DAY, choice=1).decisions(question)
     assert chosen.replacement == ("goes",)
     with pytest.raises(ValueError, match="alternative 2"):
-        decisions_for(question, ACCEPT, "Kim", DAY, choice=2)
+        GivenAnswer(ACCEPT, "Kim", DAY, choice=2).decisions(question)
 
 
 def test_a_decision_at_a_place_itself_answers_its_question(tmp_path: Path, ask: Questions):
@@ -186,16 +184,15 @@ def test_a_decision_at_a_place_itself_answers_its_question(tmp_path: Path, ask: 
 def test_a_later_answer_of_one_person_replaces_the_earlier_one_but_a_note(tmp_path: Path, engine: Engine):
     own = queue(write(tmp_path, **LINES), engine, "Kim")
     key = key_of(own, "contradicting-references")
-    own, _ = own.answered(key, REJECT, "Kim", DAY)
-    own, _ = own.answered(key, NOTE, "Kim", DAY, "which?")
+    own, _ = own.answered(key, GivenAnswer(REJECT, "Kim", DAY))
+    own, _ = own.answered(key, GivenAnswer(NOTE, "Kim", DAY, note="which?"))
     item = own.queue.find(key)
     rejected = [one for one in decisions_in(tmp_path) if one.kind is not DecisionKind.NOTE]
-    accepted = decisions_for(item.question, ACCEPT, "Kim", NEXT_DAY)
     assert len(rejected) == 2
-    assert set(item.replaced_by(ACCEPT, accepted, "Kim")) == set(rejected)
-    assert item.replaced_by(ACCEPT, accepted, "Roy") == ()
-    assert item.replaced_by(SKIP, decisions_for(item.question, SKIP, "Kim", DAY), "Kim") == ()
-    own.answered(key, ACCEPT, "Kim", NEXT_DAY)
+    assert set(item.replaced_by(GivenAnswer(ACCEPT, "Kim", NEXT_DAY))) == set(rejected)
+    assert item.replaced_by(GivenAnswer(ACCEPT, "Roy", NEXT_DAY)) == ()
+    assert item.replaced_by(GivenAnswer(SKIP, "Kim", DAY)) == ()
+    own.answered(key, GivenAnswer(ACCEPT, "Kim", NEXT_DAY))
     assert [one.kind for one in decisions_in(tmp_path)] == [DecisionKind.ACCEPTED, DecisionKind.NOTE]
 
 
@@ -206,7 +203,7 @@ def test_an_answer_leaves_what_was_decided_about_a_wider_place(tmp_path: Path, e
     for decision in (place, wider):
         decide(DecisionFolder(write(tmp_path, **LINES)), decision)
     own = queue(tmp_path, engine, "Kim")
-    own.answered(key_of(own, "contradicting-references"), STANDS, "Kim", NEXT_DAY)
+    own.answered(key_of(own, "contradicting-references"), GivenAnswer(STANDS, "Kim", NEXT_DAY))
     left = decisions_in(tmp_path)
     assert wider in left
     assert place not in left
@@ -218,9 +215,9 @@ def test_two_peoples_answers_merge(tmp_path: Path, engine: Engine):
     own, theirs = queue(kim, engine, "Kim"), queue(roy, engine, "Roy")
     first, second, third = (item.key for item in own.questions)
     for key, answer, day, note in ((first, SKIP, DAY, ""), (second, NOTE, DAY, "which?"), (third, STANDS, DAY, "")):
-        own, _ = own.answered(key, answer, "Kim", day, note)
+        own, _ = own.answered(key, GivenAnswer(answer, "Kim", day, note=note))
     for key, answer, day in ((first, SKIP, DAY), (second, ACCEPT, DAY), (third, STANDS, NEXT_DAY)):
-        theirs, _ = theirs.answered(key, answer, "Roy", day)
+        theirs, _ = theirs.answered(key, GivenAnswer(answer, "Roy", day))
     merged = merge(decisions_in(kim), decisions_in(roy), NEWEST.choose)
     later = [item for item in decisions_in(roy) if item.date == NEXT_DAY]
     assert len(later) == 1

@@ -13,6 +13,7 @@ from markscheme.exercises.adjudicated_file import (
     AdjudicatedFile,
     Origin,
     Provenance,
+    SentenceKey,
     comment_of,
     read_adjudicated,
     read_comment,
@@ -23,9 +24,9 @@ from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)
 FROM_KIM = Provenance(Origin.ANNOTATORS, ("Kim",), "Ms Lee", DAY)
-SHE = (("She", "like", "music", "."), 1)
-HE = (("He", "go", "home", "."), 1)
-HE_AGAIN = (HE[0], 2)
+SHE = SentenceKey(("She", "like", "music", "."))
+HE = SentenceKey(("He", "go", "home", "."))
+HE_AGAIN = SentenceKey(HE.source, 2)
 KEYS = (SHE, HE, HE_AGAIN)
 DECIDED = "S {}\nA 1 2|||R:VERB:SVA|||{}|||REQUIRED|||from Kim; by Ms Lee on 2026-11-22|||0\n\n"
 LIKES = AdjudicatedFile(DECIDED.format("She like music .", "likes")).records[SHE]
@@ -86,7 +87,7 @@ def test_what_a_person_wrote_stays():
     after = file.with_records({HE: GOES}, KEYS)
     assert after.startswith(text)
     assert "\n" not in after.replace("\r\n", "")
-    assert set(AdjudicatedFile(after).records) == {SHE, HE, (("Old", "one", "."), 1)}
+    assert set(AdjudicatedFile(after).records) == {SHE, HE, SentenceKey(("Old", "one", "."))}
 
 
 @pytest.mark.parametrize(
@@ -145,7 +146,7 @@ def test_a_file_without_a_decision_is_removed(tmp_path: Path):
 
 
 def test_a_sentence_that_m2_cannot_hold_is_refused_and_others_are_kept():
-    odd = (("a b", "c"), 1)
+    odd = SentenceKey(("a b", "c"))
     assert skeleton((odd, SHE)) == "S She like music .\n\n"
     with pytest.raises(DocumentError, match="can't be kept"):
         AdjudicatedFile("").with_records({odd: GOES}, (odd, SHE))

@@ -7,10 +7,18 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.annotation.adjudication import Adjudication, State, majority, open_places, rulings_of
-from markscheme.annotation.differences import Differences, Place, PlaceVersion, Sentence, side_by_side, stretches_of
+from markscheme.annotation.adjudication import Adjudication, State, edit_of, open_places, rulings_of
+from markscheme.annotation.differences import (
+    Differences,
+    Place,
+    PlaceVersion,
+    Sentence,
+    side_by_side,
+    stretches_of,
+    words_at,
+)
 from markscheme.annotation.pool import Pool, PooledText, PooledTexts, pooled_texts
-from markscheme.edits.edit import Edit, Edits, apply_edits
+from markscheme.edits.edit import Edit, Edits
 from markscheme.exercises.adjudicated_file import (
     ADJUDICATED_FILE,
     Origin,
@@ -95,6 +103,15 @@ def adjudicated_texts(
     )
 
 
+def several(path: Path, adjudications: Sequence[object], names: str = "") -> DocumentError:
+    """Return why a folder with several adjudications is not one of them."""
+    return DocumentError(
+        f"there are {len(adjudications)} adjudications in this folder{names}",
+        path=path,
+        remedy="Name a document of one of them",
+    )
+
+
 def adjudication_of(
     path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
 ) -> Adjudication:
@@ -169,7 +186,7 @@ def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Ch
     edits = sentence.edits_of(annotator)
     rulings = [item for item in record.rulings if not item.is_whole]
     changed: list[tuple[int, int]] = []
-    for start, end in stretches_of((edits, tuple(map(_edit, rulings)))):
+    for start, end in stretches_of((edits, tuple(map(edit_of, rulings)))):
         theirs, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
         if _signature(final) not in {_signature(theirs), *_alternatives(sentence, annotator, start, end)}:
             changed.append((start, end))
@@ -182,8 +199,8 @@ def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Ch
             sentence.source,
             start,
             end,
-            _words(sentence.source, theirs, start, end),
-            _words(sentence.source, final, start, end),
+            words_at(sentence.source, theirs, start, end),
+            words_at(sentence.source, final, start, end),
             tuple(dict.fromkeys(item.type for item in theirs)),
             tuple(dict.fromkeys(item.type for item in final)),
             _provenance([item for item in rulings if item.is_within(start, end)], record),
@@ -195,7 +212,7 @@ def _inside(edits: Edits, start: int, end: int) -> Edits:
 
 
 def _corrections(rulings: Sequence[Ruling]) -> Edits:
-    return tuple(_edit(item) for item in rulings if not item.stays)
+    return tuple(edit_of(item) for item in rulings if not item.stays)
 
 
 def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> Iterator[Signature]:
@@ -215,17 +232,8 @@ def _provenance(inside: Sequence[Ruling], record: Record) -> Provenance:
 _NOBODY = Provenance(Origin.LEFT)
 
 
-def _edit(item: Ruling) -> Edit:
-    return Edit(item.start, item.end, item.replacement, item.type)
-
-
 def _signature(edits: Edits) -> Signature:
     return tuple((*edit.key[:2], edit.replacement if edit.corrects else ("UNK",)) for edit in edits)
-
-
-def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
-    moved = (attrs.evolve(edit, start=edit.start - start, end=edit.end - start) for edit in edits if edit.corrects)
-    return apply_edits(source[start:end], tuple(moved))
 
 
 ADJUDICATED = "adjudicated"
@@ -240,7 +248,7 @@ class Policy:
     chooses a version, and where it has none.
     """
 
-    choose: Callable[[Sentence, Place, str], PlaceVersion | None]
+    choose: Callable[[Place, str], PlaceVersion | None]
     words: str
     at_version: str = ""
     without_version: str = "the source"
@@ -248,13 +256,13 @@ class Policy:
 
 
 MAJORITY = Policy(
-    lambda sentence, place, _: majority(place, len(sentence.annotators)),
+    lambda place, _: place.majority,
     "the version of more than half of the annotators, and the source where there is none",
     "the version of more than half of the annotators",
     "the source: no version has more than half of the annotators",
 )
 FIRST = Policy(
-    lambda _sentence, place, name: place.version_of(name),
+    Place.version_of,
     "the version of {0}, and the source where {0} has not seen the sentence",
     "the version of {0}",
     "the source: {0} has not seen the sentence",
@@ -274,17 +282,9 @@ class OpenChoice:
     policy: Policy
     annotator: str = ""
 
-    @property
-    def words(self) -> str:
-        return self.policy.words.format(self.annotator)
-
     def words_at(self, version: PlaceVersion | None) -> str:
         words = self.policy.without_version if version is None else self.policy.at_version
         return words.format(self.annotator)
-
-    def chosen(self, sentence: Sentence, place: Place) -> PlaceVersion | None:
-        """Return the version that stands at an open place; ``None`` for the source."""
-        return self.policy.choose(sentence, place, self.annotator)
 
 
 def open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
@@ -331,6 +331,19 @@ class Result:
     words: str = ""
 
 
+@attrs.frozen
+class ResultExport:
+    """The file to write a result to, and the name of the format.
+
+    ``fill_open``: what stands at open places: ``majority``, ``leave`` or ``first NAME``; ``None`` refuses open
+    sentences.
+    """
+
+    target: Path
+    format: str
+    fill_open: str | None = None
+
+
 def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> Result:
     """Raise DocumentError if sentences are open and nobody says what stands there."""
     opened = adjudication.open_sentences
@@ -343,16 +356,17 @@ def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> R
             remedy="Decide them, or choose with --open majority, --open 'first NAME' or --open leave",
         )
     sentences = tuple(_sentence(adjudication, item, choice) for item in adjudication.differences.sentences)
-    return Result(sentences, len(opened), choice.words if choice is not None and opened else "")
+    words = choice.policy.words.format(choice.annotator) if choice is not None and opened else ""
+    return Result(sentences, len(opened), words)
 
 
 def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice | None) -> ResultSentence:
     record = adjudication.record(sentence)
     rulings = rulings_of(sentence, record)
-    edits = [ResultEdit(_edit(item), comment_of(item.provenance)) for item in rulings if not item.stays]
+    edits = [ResultEdit(edit_of(item), comment_of(item.provenance)) for item in rulings if not item.stays]
     left = [comment_of(item.provenance) for item in rulings if item.stays]
     if choice is not None and adjudication.state(sentence) is State.OPEN:
-        filled = [(place, choice.chosen(sentence, place)) for place in open_places(sentence, record)]
+        filled = [(place, choice.policy.choose(place, choice.annotator)) for place in open_places(sentence, record)]
         edits += (ResultEdit(edit, _open_comment(item, choice)) for _, item in filled if item for edit in item.edits)
         left += (_open_comment(item, choice, place) for place, item in filled if item is None or item.leaves)
     edits.sort(key=lambda item: (item.edit.start, item.edit.end))

@@ -13,6 +13,7 @@ import attrs
 from markscheme.alignment.passages import is_long_rest
 from markscheme.annotation.differences import Differences, Place, PlaceVersion, Sentence
 from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.contract import shape
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.exercises.adjudicated_file import (
     NOOP,
@@ -79,60 +80,34 @@ def place_of(sentence: Sentence, start: int, end: int) -> Place:
     raise DocumentError(f"tokens {start} {end} are no place of this sentence", remedy=f"Its places are {places}")
 
 
-def version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
-    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
-    check_annotator(sentence, annotator)
+def _version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
+    _check_annotator(sentence, annotator)
     version = place.version_of(annotator)
     if version is None:
         raise DocumentError(f"{annotator} has no version of this place")
     return version
 
 
-def majority(place: Place, seen: int) -> PlaceVersion | None:
-    """Return the version of more than half of those who have seen a place; ``None`` where there is none."""
-    first = place.versions[0]
-    return first if 2 * len(first.people) > seen and len(first.people) > 1 else None
-
-
-def taken_sentence(sentence: Sentence, annotator: str, decider: Decider) -> Record | None:
-    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
-    check_annotator(sentence, annotator)
-    rulings = [*_agreed(sentence)]
-    for place in sentence.places:
-        version = place.version_of(annotator)
-        rulings += _of_version(sentence.source, place, version, decider) if version is not None else ()
-    return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
-
-
-def taken_place(
+def _taken_place(
     sentence: Sentence, record: Record | None, place: Place, version: PlaceVersion, decider: Decider
 ) -> Record | None:
     """Return a record after a version of a place is taken; the sentence is decided with its last open place."""
     return _with_rulings(sentence, record, place, _of_version(sentence.source, place, version, decider))
 
 
-def left_place(sentence: Sentence, record: Record | None, place: Place, decider: Decider) -> Record | None:
-    version = next((item for item in place.versions if item.leaves), PlaceVersion((), (), ()))
-    return taken_place(sentence, record, place, version, decider)
-
-
-def left_sentence(sentence: Sentence, decider: Decider) -> Record | None:
-    return own_sentence(sentence, (), decider)
-
-
-def own_place(
+def _own_place(
     sentence: Sentence, record: Record | None, place: Place, wording: Wording, decider: Decider
 ) -> Record | None:
     """Return a record after the adjudicator's own words are put at a place; those of a version stay the annotators'."""
     version = next((item for item in place.versions if item.words == wording.words and _corrects(item)), None)
     if version is not None:
-        return taken_place(sentence, record, place, version, decider)
+        return _taken_place(sentence, record, place, version, decider)
     provenance = decider.provenance(Origin.OWN)
     rulings = [Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance) for edit in wording.edits]
     return _with_rulings(sentence, record, place, rulings or [_left(sentence.source, place, provenance)])
 
 
-def own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record | None:
+def _own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record | None:
     """Return the record of a sentence in the adjudicator's own words; an edit that annotators have too is theirs."""
     rulings = [_credited(sentence, edit, decider) for edit in edits]
     for place in sentence.stretches:
@@ -141,24 +116,6 @@ def own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record |
             left = decider.provenance(Origin.LEFT, version.people if version is not None else ())
             rulings.append(_left(sentence.source, place, left))
     return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
-
-
-def taken_majority(sentence: Sentence, record: Record | None, decider: Decider) -> tuple[Record | None, int]:
-    """Return a record after the majority's version is taken at each open place that has one, and how many those are."""
-    taken = 0
-    for place in open_places(sentence, record):
-        version = majority(place, len(sentence.annotators))
-        if version is not None:
-            record = taken_place(sentence, record, place, version, decider)
-            taken += 1
-    return record, taken
-
-
-def withdrawn_place(sentence: Sentence, record: Record | None, place: Place) -> Record | None:
-    """Return a record without what is decided at a place; the sentence is open again."""
-    kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
-    decided = [item for item in kept if item.provenance.origin is not Origin.AGREED]
-    return _record(sentence, decided) if decided else None
 
 
 def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
@@ -171,10 +128,11 @@ def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
 
 def result_of(sentence: Sentence, record: Record | None) -> Words:
     """Return the sentence as it is decided; open places are as the source."""
-    edits = tuple(
-        Edit(item.start, item.end, item.replacement, item.type) for item in rulings_of(sentence, record) if item.changes
-    )
-    return apply_edits(sentence.source, edits)
+    return apply_edits(sentence.source, tuple(edit_of(item) for item in rulings_of(sentence, record) if item.changes))
+
+
+def edit_of(ruling: Ruling) -> Edit:
+    return Edit(ruling.start, ruling.end, ruling.replacement, ruling.type)
 
 
 def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
@@ -185,8 +143,7 @@ def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
     return tuple(sorted([*_agreed_beside(sentence, rulings), *rulings], key=lambda item: item.place))
 
 
-def check_annotator(sentence: Sentence, annotator: str) -> None:
-    """Raise DocumentError if there is no such annotator, or the annotator has not seen the sentence."""
+def _check_annotator(sentence: Sentence, annotator: str) -> None:
     if annotator in sentence.absent:
         raise DocumentError(f"{annotator} has not seen this sentence")
     if annotator not in sentence.annotators:
@@ -280,34 +237,49 @@ Action = Callable[[Sentence, Record | None, Choice, Decider], Record | None]
 
 
 def _take(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
-    if choice.place is None:
-        return taken_sentence(sentence, choice.annotator, decider)
-    place = place_of(sentence, *choice.place)
-    return taken_place(sentence, record, place, version_of(sentence, place, choice.annotator), decider)
+    if choice.place is not None:
+        place = place_of(sentence, *choice.place)
+        return _taken_place(sentence, record, place, _version_of(sentence, place, choice.annotator), decider)
+    _check_annotator(sentence, choice.annotator)
+    rulings = [*_agreed(sentence)]
+    for place in sentence.places:
+        version = place.version_of(choice.annotator)
+        rulings += _of_version(sentence.source, place, version, decider) if version is not None else ()
+    return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
 
 
 def _own(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     if choice.wording is None:
         raise DocumentError("there are no words to put there")
     if choice.place is None:
-        return own_sentence(sentence, choice.wording.edits, decider)
-    return own_place(sentence, record, place_of(sentence, *choice.place), choice.wording, decider)
+        return _own_sentence(sentence, choice.wording.edits, decider)
+    return _own_place(sentence, record, place_of(sentence, *choice.place), choice.wording, decider)
 
 
 def _leave(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     if choice.place is None:
-        return left_sentence(sentence, decider)
-    return left_place(sentence, record, place_of(sentence, *choice.place), decider)
+        return _own_sentence(sentence, (), decider)
+    place = place_of(sentence, *choice.place)
+    version = next((item for item in place.versions if item.leaves), PlaceVersion((), (), ()))
+    return _taken_place(sentence, record, place, version, decider)
 
 
 def _majority(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     del choice
-    return taken_majority(sentence, record, decider)[0]
+    for place in open_places(sentence, record):
+        if place.majority is not None:
+            record = _taken_place(sentence, record, place, place.majority, decider)
+    return record
 
 
 def _withdraw(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     del decider
-    return None if choice.place is None else withdrawn_place(sentence, record, place_of(sentence, *choice.place))
+    if choice.place is None:
+        return None
+    place = place_of(sentence, *choice.place)
+    kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
+    decided = [item for item in kept if item.provenance.origin is not Origin.AGREED]
+    return _record(sentence, decided) if decided else None
 
 
 ACTIONS: Mapping[str, Action] = {
@@ -320,8 +292,16 @@ ACTIONS: Mapping[str, Action] = {
 """What can be done, by name: ``take`` an annotator's version, put ``own`` words, ``leave`` the source, take the
 ``majority``'s versions of all open places, and ``withdraw`` what was decided."""
 
-Bodies = tuple[tuple[SentenceKey, str | None], ...]
-"""What stood behind sentences' ``S`` lines, to be put back."""
+
+@shape()
+@attrs.frozen
+class RestoredSentence:
+    """What stood in the file of decisions about a sentence."""
+
+    key: SentenceKey
+    """The sentence."""
+    body: str | None = None
+    """The text behind its ``S`` line; ``null`` where there was no such line."""
 
 
 @attrs.frozen
@@ -329,7 +309,7 @@ class Decided:
     """A file after a decision, and what stood there before."""
 
     file: AdjudicatedFile
-    before: Bodies
+    before: tuple[RestoredSentence, ...]
 
 
 def decide(
@@ -340,7 +320,7 @@ def decide(
     ``keys``: all sentences of the exercise, in order. Raise DocumentError if a sentence has no such place or annotator,
     the file is broken or can't be written, or M2 can't hold the decision; then it is as it was.
     """
-    before: list[tuple[SentenceKey, str | None]] = []
+    before: list[RestoredSentence] = []
 
     def change(file: AdjudicatedFile) -> str:
         changes: dict[SentenceKey, Record | None] = {}
@@ -349,22 +329,22 @@ def decide(
             new = ACTIONS[choice.action](sentence, record, choice, decider)
             if new != record:
                 changes[sentence.key] = new
-                before.append((sentence.key, file.body(sentence.key)))
+                before.append(RestoredSentence(sentence.key, file.body(sentence.key)))
         return file.with_records(changes, keys) if changes else file.text
 
     return Decided(rewrite_adjudicated(path, change), tuple(before))
 
 
-def restore(path: Path, keys: Sequence[SentenceKey], bodies: Bodies) -> Decided:
+def restore(path: Path, keys: Sequence[SentenceKey], bodies: Sequence[RestoredSentence]) -> Decided:
     """Put back what stood in the file before a decision; what stands there now comes back in turn.
 
     Raise DocumentError if the file is broken, before or after, or can't be written; then it is as it was.
     """
-    before: list[tuple[SentenceKey, str | None]] = []
+    before: list[RestoredSentence] = []
 
     def change(file: AdjudicatedFile) -> str:
-        before.extend((key, file.body(key)) for key, _ in bodies)
-        return file.with_bodies(dict(bodies), keys)
+        before.extend(RestoredSentence(item.key, file.body(item.key)) for item in bodies)
+        return file.with_bodies({item.key: item.body for item in bodies}, keys)
 
     return Decided(rewrite_adjudicated(path, change), tuple(before))
 
@@ -445,8 +425,9 @@ def _ends(sentences: Sequence[PooledSentence]) -> list[int]:
     return list(accumulate(len(item.starts) for item in sentences if item.source))
 
 
+@shape(name="AdjudicationState")
 class State(enum.Enum):
-    """How far a sentence is; the value is the word in JSON."""
+    """How far a sentence is."""
 
     AGREED = "agreed"
     OPEN = "open"
@@ -493,22 +474,34 @@ class Adjudication:
         return tuple(key for key in self.records if key not in keys)
 
 
+@shape(
+    *("sentences", "agreed", "open", "decided", "unseen", "open_places"),
+    name="AdjudicationCounts",
+    renamed={"open_places": "places"},
+)
 @attrs.frozen
 class Progress:
-    """How far an adjudication is, in numbers: of sentences by state, of rulings ``by`` adjudicator, of corrections that
-    were taken by annotator (``origins``), of open places by type of error, the most first; a place of several types
-    counts once for each.
+    """Numbers of sentences.
+
+    Beside them, the numbers of rulings ``by`` adjudicator, of corrections that were taken by annotator (``origins``),
+    and of open places by type of error, the most first; a place of several types counts once for each.
     """
 
-    sentences: Mapping[State, int]
+    sentences: int
+    """All of them."""
+    agreed: int
+    """Those on which all annotators agree."""
+    open: int
+    """Those about which something is to be decided."""
+    decided: int
+    """Those that are decided."""
+    unseen: int
+    """Those that no annotator has seen."""
     open_places: int
+    """Open places."""
     by: tuple[tuple[str, int], ...]
     origins: tuple[tuple[str, int], ...]
     types: tuple[tuple[str, int], ...]
-
-    @property
-    def total(self) -> int:
-        return sum(self.sentences.values())
 
 
 def progress_of(adjudication: Adjudication) -> Progress:
@@ -527,7 +520,11 @@ def progress_of(adjudication: Adjudication) -> Progress:
             origins.update(names)
     order = {name: place for place, name in enumerate(adjudication.differences.annotators)}
     return Progress(
-        {state: states[state] for state in State},
+        states.total(),
+        states[State.AGREED],
+        states[State.OPEN],
+        states[State.DECIDED],
+        states[State.UNSEEN],
         count,
         tuple(sorted(by.items(), key=lambda pair: (-pair[1], pair[0]))),
         tuple(sorted(origins.items(), key=lambda pair: order.get(pair[0], len(order)))),

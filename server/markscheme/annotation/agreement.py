@@ -4,34 +4,17 @@ Scores are those that ``score`` gives of the same texts, and verdicts are counte
 acceptable corrections are left out with the first ones, and are references where another annotator is marked.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from statistics import fmean
 from typing import Any
 
 import attrs
 
-from markscheme.annotation.coefficients import (
-    QUESTIONS,
-    Answers,
-    ChanceCorrected,
-    Confusion,
-    Kind,
-    KindOf,
-    Question,
-    Treatment,
-    Units,
-    all_answers,
-    alone,
-    chance_corrected,
-    confusions,
-    groups,
-    main_types,
-    units_of,
-)
+from markscheme.annotation import coefficients
 from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.contract import shape
 from markscheme.edits.edit import PassageEdits, edit_lines
-from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.marking.marks import MarkSettings, PassageMarks, PlaceMark, untangled
 from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.marking.review.placement import passage_counts
@@ -42,7 +25,7 @@ from markscheme.metrics.cleme2 import Cleme2, Counts
 from markscheme.metrics.credit import Credit
 from markscheme.metrics.overlap import Errant, OverlapMetric
 from markscheme.progress import Progress, silent
-from markscheme.resampling.draws import ResamplingSettings
+from markscheme.resampling.draws import Estimate, ResamplingSettings
 from markscheme.scoring.models import Models, SignatureNames, score_signature
 from markscheme.scoring.scorer import SentenceStatistics, passage_edits
 from markscheme.store.cache import Cache, digest
@@ -50,28 +33,21 @@ from markscheme.store.memo import Memo, records
 from markscheme.version import VERSION
 
 
-class VerdictTally:
-    """Counts verdicts over one set of models. What teachers decided about single places has no part in it."""
+def _verdict_counts(
+    passages: Sequence[PassageEdits], settings: MarkSettings, models: Models, progress: Progress
+) -> list[VerdictCounts]:
+    """What teachers decided about single places has no part in it."""
+    rules = rules_with(models.language, settings.equal, settings.verdict_assumption)
+    owner = f"{models.language} {','.join(settings.equal)} {settings.verdict_assumption}"
 
-    def __init__(self, models: Models) -> None:
-        self._language = models.language
-        self._memo = _memo(models.cache)
+    def count(batch: Sequence[PassageEdits], _: Progress) -> list[VerdictCounts]:
+        return [_counted(passage, rules) for passage in batch]
 
-    def of(
-        self, passages: Sequence[PassageEdits], settings: MarkSettings, progress: Progress = silent
-    ) -> list[VerdictCounts]:
-        """Raise Cancelled if ``progress`` raises it."""
-        rules = rules_with(self._language, settings.equal, settings.verdict_assumption)
-        owner = f"{self._language} {','.join(settings.equal)} {settings.verdict_assumption}"
-
-        def count(batch: Sequence[PassageEdits], _: Progress) -> list[VerdictCounts]:
-            return [counted(passage, rules) for passage in batch]
-
-        counts = self._memo.values(owner, passages, count, progress)
-        return [counts[passage] for passage in passages]
+    counts = _memo(models.cache).values(owner, passages, count, progress)
+    return [counts[passage] for passage in passages]
 
 
-def counted(edits: PassageEdits, rules: Rules = Rules()) -> VerdictCounts:
+def _counted(edits: PassageEdits, rules: Rules) -> VerdictCounts:
     places = tuple(PlaceMark(place, None, None, None, None, ()) for place in verdicts(edits, rules))
     return passage_counts(PassageMarks((), Counts(), None, None, None, places, is_rewritten(edits)))
 
@@ -96,54 +72,65 @@ def _from_json(value: Any) -> VerdictCounts:
     return VerdictCounts(pairs, Points(earned, due), rewritten, is_comparable)
 
 
-def total(counts: Sequence[VerdictCounts]) -> VerdictCounts:
-    """Return the sum of counts, comparable or not."""
-    return attrs.evolve(sum(counts, VerdictCounts()), is_comparable=True)
-
-
 HEADLINES: Mapping[str, str] = {"cleme2": "score", "errant": "f", "credit": "f"}
 """The one number of each metric in which systems are compared with people."""
 
 
+@shape("counts", "points.earned", "points.due", "points.share")
+@attrs.frozen
+class LeftOutVerdicts:
+    """The verdicts on an annotator's version against all others."""
+
+    counts: Mapping[Verdict, int]
+    """The number of places with each verdict; verdicts without one are left out."""
+    points: Points
+
+
+@shape(name="LeftOutAnnotator")
 @attrs.frozen
 class LeftOut:
-    """One annotator marked against all others.
+    """One annotator marked against all others."""
 
-    ``sentences``: number of sentences that the annotator and at least one other have seen. ``scores``: by metric; empty
-    where there is no such sentence. ``verdicts``: ``None`` where they were not wanted, or there is no such sentence.
-    """
-
-    annotator: int
+    annotator: str
+    """The annotator's name."""
     sentences: int
+    """The number of sentences that the annotator and at least one other have seen."""
     scores: Mapping[str, Score[Any, Any]]
-    verdicts: VerdictCounts | None = None
+    """The score under each metric; empty where there is no such sentence."""
+    verdicts: LeftOutVerdicts | None = None
+    """The verdicts; ``null`` where they were not wanted, or there is no such sentence."""
 
 
+@shape(renamed={"name": "hypothesis"})
 @attrs.frozen
-class SystemScore:
-    """A system's scores under one metric, as means over the annotators left out.
-
-    ``share``: the headline score as a share of the annotators' mean; ``None`` where that is 0.
-    """
+class SystemShare:
+    """A hypothesis against the annotators' own score."""
 
     name: str
+    """The hypothesis's name."""
     scores: Mapping[str, float]
+    """The mean of each score over the annotators left out."""
     share: float | None
+    """The headline score as a share of the annotators'; ``null`` where theirs is 0."""
 
 
+@shape()
 @attrs.frozen
-class Ceiling:
-    """What people reach under one metric, and how near systems come (Bryant and Ng, 2015).
+class HumanCeiling:
+    """What people reach under a metric, and hypotheses against the same references (Bryant and Ng, 2015).
 
     Both are means over the annotators left out: of each annotator's score against the others, and of a system's score
-    against the same references on the same sentences. ``headline``: the score that is compared. ``systems``: in the
-    pool's order; those that share no sentence with an annotator are left out.
+    against the same references on the same sentences.
     """
 
     metric: str
+    """The metric's name."""
     headline: str
+    """The member of ``scores`` that is compared."""
     people: Mapping[str, float]
-    systems: tuple[SystemScore, ...]
+    """The mean of each score of the annotators, each against all others."""
+    systems: tuple[SystemShare, ...]
+    """The hypotheses that share a sentence with an annotator."""
 
 
 @attrs.frozen(slots=False)
@@ -184,31 +171,30 @@ class LeaveOneOut:
         self._models = models
         self._metrics = metrics
         self._progress = progress
-        self._people = len(pool.references)
-        everybody = [item.marked(_source_version(item), item.references + item.hypotheses) for item in pool.sentences]
+        self._systems = range(len(pool.references), len(pool.references) + len(pool.hypotheses))
+        everybody = [
+            item.marked(Version(item.passage.hypothesis), item.references + item.hypotheses) for item in pool.sentences
+        ]
         edits = passage_edits(everybody, models, progress)
         self._sides = [_Sides(item, own) for item, own in zip(pool.sentences, edits, strict=True)]
 
     def annotators(self, *, with_verdicts: bool = True) -> tuple[LeftOut, ...]:
         """Raise Cancelled if the progress raises it."""
-        return tuple(
-            self._left_out(number, index, with_verdicts=with_verdicts)
-            for number, index in enumerate(self._pool.annotators)
-        )
+        return tuple(self._left_out(index, with_verdicts=with_verdicts) for index in self._pool.annotators)
 
-    def ceilings(self, people: Sequence[LeftOut]) -> tuple[Ceiling, ...]:
+    def ceilings(self, people: Sequence[LeftOut]) -> tuple[HumanCeiling, ...]:
         """Return what people and systems reach under each metric; nothing where no annotator has a score."""
         scored = [item for item in people if item.scores]
         return tuple(self._ceiling(metric, scored) for metric in self._metrics) if scored else ()
 
-    def _left_out(self, number: int, annotator: int, *, with_verdicts: bool) -> LeftOut:
-        shared = self._shared(annotator)
+    def _left_out(self, annotator: int, *, with_verdicts: bool) -> LeftOut:
+        name, shared = self._pool.references[annotator], self._shared(annotator)
         if not shared:
-            return LeftOut(number, 0, {})
+            return LeftOut(name, 0, {})
         sentences = [side.as_sentence(annotator, others) for side, others in shared]
         scores = {metric.name: self._score(metric, sentences, annotator) for metric in self._metrics}
         verdicts = self._verdicts(annotator, shared) if with_verdicts else None
-        return LeftOut(number, len(shared), scores, verdicts)
+        return LeftOut(name, len(shared), scores, verdicts)
 
     def _shared(self, annotator: int) -> list[tuple[_Sides, tuple[int, ...]]]:
         others = self._pool.others(annotator)
@@ -221,8 +207,7 @@ class LeaveOneOut:
         signature = score_signature(metric, names, len(self._pool.others(annotator)), 0)
         return attrs.evolve(metric.fold(statistics, keep_sentences=False), signature=signature)
 
-    def _verdicts(self, annotator: int, shared: Sequence[tuple[_Sides, tuple[int, ...]]]) -> VerdictCounts:
-        tally = VerdictTally(self._models)
+    def _verdicts(self, annotator: int, shared: Sequence[tuple[_Sides, tuple[int, ...]]]) -> LeftOutVerdicts:
         counts: list[VerdictCounts] = []
         for number, text in enumerate(self._pool.texts):
             passages = [
@@ -230,29 +215,26 @@ class LeaveOneOut:
                 for side, others in shared
                 if side.sentence.text == number
             ]
-            counts += tally.of(passages, text.settings, self._progress)
-        return total(counts)
+            counts += _verdict_counts(passages, text.settings, self._models, self._progress)
+        total = sum(counts, VerdictCounts())
+        return LeftOutVerdicts(dict(total.counts), total.points)
 
-    def _ceiling(self, metric: Metric[Any], people: Sequence[LeftOut]) -> Ceiling:
+    def _ceiling(self, metric: Metric[Any], people: Sequence[LeftOut]) -> HumanCeiling:
         headline = HEADLINES[metric.name]
         human = _mean([item.scores[metric.name] for item in people])
-        annotators = [self._pool.annotators[item.annotator] for item in people]
+        annotators = [self._pool.references.index(item.annotator) for item in people]
         by_system = (
             self._by_overlap(metric, annotators)
             if isinstance(metric, OverlapMetric)
             else self._by_passage(metric, annotators)
         )
-        systems: list[SystemScore] = []
+        systems: list[SystemShare] = []
         for name, scores in zip(self._pool.hypotheses, by_system, strict=True):
             if scores:
                 means = _mean(scores)
                 share = means[headline] / human[headline] if human[headline] else None
-                systems.append(SystemScore(name, means, share))
-        return Ceiling(metric.name, headline, human, tuple(systems))
-
-    @property
-    def _systems(self) -> range:
-        return range(self._people, self._people + len(self._pool.hypotheses))
+                systems.append(SystemShare(name, means, share))
+        return HumanCeiling(metric.name, headline, human, tuple(systems))
 
     def _by_overlap(self, metric: OverlapMetric, annotators: Sequence[int]) -> list[list[Score[Any, Any]]]:
         """Each system's overlap with a reference is computed once, as other references don't matter to it."""
@@ -291,7 +273,7 @@ class LeaveOneOut:
 
     def _rows(self, metric: OverlapMetric, system: int) -> dict[int, dict[int, tuple[float, float, float]]]:
         sides = [side for side in self._sides if system not in side.absent]
-        present = [side.present(range(self._people)) for side in sides]
+        present = [side.present(range(len(self._pool.references))) for side in sides]
         kept = [(side, indices) for side, indices in zip(sides, present, strict=True) if indices]
         sentences = [side.as_sentence(system, indices) for side, indices in kept]
         statistics = SentenceStatistics(metric, self._models).of(sentences, self._progress)
@@ -299,16 +281,6 @@ class LeaveOneOut:
             id(side): dict(zip(indices, map(tuple, rows), strict=True))
             for (side, indices), rows in zip(kept, statistics, strict=True)
         }
-
-
-def metrics_with(*, credit: bool) -> tuple[Metric[Any], ...]:
-    """Return the metrics with their default settings; credit, which needs the encoder, on request."""
-    metrics: tuple[Metric[Any], ...] = (Cleme2(), Errant())
-    return (*metrics, Credit()) if credit else metrics
-
-
-def _source_version(sentence: PooledSentence) -> Version:
-    return Version(sentence.passage.hypothesis)
 
 
 def _mean(scores: Sequence[Score[Any, Any]]) -> dict[str, float]:
@@ -325,20 +297,25 @@ class AgreementSettings:
     with_verdicts: bool = True
 
 
+@shape(name="AnnotatorAgreement")
 @attrs.frozen
 class Annotator:
-    """What one annotator did, in the sentences and units that the annotator has seen.
-
-    ``alone``: number of units changed that another annotator has seen and no other marks. ``answers``: what others do
-    at the units changed.
-    """
+    """What one annotator did in the sentences that the annotator has seen, and how it agrees with the others."""
 
     name: str
+    """The annotator's name."""
     sentences: int
+    """The number of sentences that the annotator has seen."""
     edits: int
+    """The number of edits."""
     changed: int
+    """The number of units changed."""
     alone: int
-    answers: Answers
+    """The number of units changed that another annotator has seen and no other marks."""
+    answers: coefficients.Answers
+    """What others do at the units changed."""
+    kappas: Mapping[coefficients.Question, Estimate]
+    """The mean kappa with the others, by question."""
 
     @property
     def edits_per_sentence(self) -> float | None:
@@ -349,15 +326,18 @@ class Annotator:
         return self.alone / self.changed if self.changed else None
 
 
+@shape(
+    *("signature", "percentiles", "sentences", "shared_sentences", "units", "changed_units", "annotators", "questions"),
+    *("left_out", "ceilings", "types", "groups", "confusions", "problems"),
+    name="AgreementReport",
+    is_document=True,
+)
 @attrs.frozen
 class Agreement:
-    """How far the annotators of a pool agree.
+    """The output of ``agreement --format json``. Numbers are unrounded.
 
     ``pool``: without hypotheses where these would decide what a passage is; examples have indices of its sentences.
-    ``language``: the code of the language whose types have names. ``annotators``: in the order of
-    :attr:`Pool.annotators`. ``shared``: number of sentences that at least two annotators have seen. ``units``: number
-    of units, and of those that at least one annotator changes. ``questions``, ``left_out``: empty with fewer than two
-    annotators. ``confusions``: the types that two annotators give at the same units.
+    ``language``: the code of the language whose types have names.
     """
 
     pool: Pool
@@ -365,17 +345,48 @@ class Agreement:
     settings: AgreementSettings
     language: str
     annotators: tuple[Annotator, ...]
-    shared: int
-    units: tuple[int, int]
-    questions: tuple[ChanceCorrected, ...]
-    main_types: tuple[Kind, ...]
-    groups: tuple[Kind, ...]
-    confusions: tuple[Confusion, ...]
+    """The annotators."""
+    units: int
+    """The number of units: chunks of the partition of a sentence by all its annotators."""
+    changed_units: int
+    """The number of units that at least one annotator changes."""
+    questions: tuple[coefficients.ChanceCorrected, ...]
+    """Agreement beyond chance; empty with fewer than two annotators."""
+    types: tuple[coefficients.Kind, ...]
+    """The main types; those with the most disagreements come first."""
+    groups: tuple[coefficients.Kind, ...]
+    """The groups of types; those with the most disagreements come first."""
+    confusions: tuple[coefficients.Confusion, ...]
+    """The pairs of types, the most frequent first."""
     left_out: tuple[LeftOut, ...]
-    ceilings: tuple[Ceiling, ...]
+    """Each annotator marked against all others; empty with fewer than two."""
+    ceilings: tuple[HumanCeiling, ...]
+    """What people and hypotheses reach under each metric."""
     signature: str
+    """The settings and models that made the numbers."""
 
-    def question(self, name: Question) -> ChanceCorrected | None:
+    @property
+    def percentiles(self) -> tuple[float, float] | None:
+        """The percentiles of the resampled values at which intervals begin and end; ``null`` without intervals."""
+        return self.settings.resampling.percentiles if self.settings.resampling.resamples else None
+
+    @property
+    def sentences(self) -> int:
+        """The number of sentences."""
+        return len(self.pool.sentences)
+
+    @property
+    def shared_sentences(self) -> int:
+        """The number of sentences that at least two annotators have seen."""
+        people = self.pool.annotators
+        return sum(sum(not item.references[index].is_absent for index in people) > 1 for item in self.pool.sentences)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What could not be used, and why."""
+        return tuple(map(str, self.pool.unused))
+
+    def question(self, name: coefficients.Question) -> coefficients.ChanceCorrected | None:
         return next((item for item in self.questions if item.question == name), None)
 
 
@@ -390,14 +401,13 @@ def agreement_of(
 
     ``everybody``: the pool with the hypotheses too, if ``pool`` has none.
     """
-    resampling = settings.resampling
-    units = units_of(pool)
-    weights = resampling.weights(len(pool.sentences))
+    units = coefficients.units_of(pool, settings.resampling)
     several = len(pool.annotators) > 1
+    questions = tuple(coefficients.chance_corrected(name, units) for name in coefficients.QUESTIONS) if several else ()
     left_out: tuple[LeftOut, ...] = ()
-    ceilings: tuple[Ceiling, ...] = ()
+    ceilings: tuple[HumanCeiling, ...] = ()
     if several:
-        metrics = metrics_with(credit=settings.with_credit)
+        metrics: list[Metric[Any]] = [Cleme2(), Errant(), *([Credit()] if settings.with_credit else [])]
         leave_one_out = LeaveOneOut(pool, models, metrics, progress)
         left_out = leave_one_out.annotators(with_verdicts=settings.with_verdicts)
         with_systems = leave_one_out if everybody is None else LeaveOneOut(everybody, models, metrics, progress)
@@ -408,42 +418,27 @@ def agreement_of(
         hypotheses,
         settings,
         models.language,
-        _annotators(pool, units),
-        _shared(pool),
-        (len(units.units), sum(_is_changed(item.treatments) for item in units.units)),
-        tuple(chance_corrected(name, units, resampling, weights) for name in QUESTIONS) if several else (),
-        main_types(units, resampling, weights),
-        groups(units, _groups_of(pool, models.language), resampling, weights),
-        confusions(units),
+        tuple(_annotators(units, questions)),
+        len(units.units),
+        len({item.unit for item in units.changes}),
+        questions,
+        coefficients.main_types(units, models.language),
+        coefficients.groups(units),
+        coefficients.confusions(units),
         left_out,
         ceilings,
         _signature(pool, hypotheses, models, settings),
     )
 
 
-def _groups_of(pool: Pool, language: str) -> KindOf:
-    kinds = [ErrorKinds(language, text.groups) for text in pool.texts]
-    return lambda sentence, error_type: kinds[pool.sentences[sentence].text].group(error_type)
-
-
-def _annotators(pool: Pool, units: Units) -> tuple[Annotator, ...]:
-    rows = zip(pool.annotators, all_answers(units), alone(units), strict=True)
-    return tuple(_annotator(pool, index, answers, only) for index, answers, only in rows)
-
-
-def _annotator(pool: Pool, index: int, answers: Answers, only: int) -> Annotator:
-    versions = [item.references[index] for item in pool.sentences]
-    seen = [version for version in versions if not version.is_absent]
-    edits = sum(len(version.edits) for version in seen)
-    return Annotator(pool.references[index], len(seen), edits, answers.changes, only, answers)
-
-
-def _shared(pool: Pool) -> int:
-    return sum(sum(not item.references[index].is_absent for index in pool.annotators) > 1 for item in pool.sentences)
-
-
-def _is_changed(treatments: Sequence[Treatment | None]) -> bool:
-    return any(item is not None and item.corrects for item in treatments)
+def _annotators(units: coefficients.Units, questions: Sequence[coefficients.ChanceCorrected]) -> Iterator[Annotator]:
+    answers, only = units.answers(units.changes), coefficients.alone(units)
+    for index, name in zip(units.pool.annotators, units.annotators, strict=True):
+        versions = [item.references[index] for item in units.pool.sentences]
+        seen = [version for version in versions if not version.is_absent]
+        edits = sum(len(version.edits) for version in seen)
+        kappas = {item.question: item.annotators[name] for item in questions}
+        yield Annotator(name, len(seen), edits, answers[name].changes, only[name], answers[name], kappas)
 
 
 def _signature(pool: Pool, hypotheses: Sequence[str], models: Models, settings: AgreementSettings) -> str:

@@ -1,26 +1,24 @@
 """The questions about an exercise or a corpus, asked with the evidence that metrics and estimates give."""
 
-import datetime
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import attrs
 
 from markscheme.annotation.coverage import with_credit
 from markscheme.annotation.pool import Pool, pooled_texts
-from markscheme.annotation.questions import KINDS, LEAST_HYPOTHESES, Evidence, Inquiry, Question
+from markscheme.annotation.questions import KINDS, Inquiry, Question, Wanted
 from markscheme.annotation.queue import (
-    Answer,
     AnswerChange,
+    GivenAnswer,
     Queue,
     QueuedQuestion,
     Reply,
-    decisions_for,
     queue_of,
     urgency,
 )
 from markscheme.annotation.reading import pool_of
-from markscheme.annotation.richness import PooledCorrections
+from markscheme.annotation.richness import pooled_corrections
 from markscheme.edits.edit import Edit, apply_edits
 from markscheme.exercises.decision_files import DecisionFolder, read_folder, rewrite
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -32,11 +30,7 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.files import is_folder, read_text
 
 
-def credited_by(models: Models, progress: Progress = silent) -> Callable[[Pool, PooledCorrections], PooledCorrections]:
-    return lambda pool, corrections: with_credit(pool, corrections, models, progress=progress)
-
-
-def with_quality(questions: Sequence[Question], models: Models, progress: Progress = silent) -> list[Question]:
+def _with_quality(questions: Sequence[Question], models: Models, progress: Progress) -> list[Question]:
     """Return the questions with the estimated probability that the correction that is asked about is valid.
 
     It is made alone in its sentence, and rests on what it adds to q(Y). A question about several corrections, or none,
@@ -66,21 +60,17 @@ def _with_probability(question: Question, probability: float) -> Question:
 
 
 def questions_of(
-    pool: Pool,
-    models: Models,
-    least: int = LEAST_HYPOTHESES,
-    evidence: Evidence = Evidence(),
-    progress: Progress = silent,
+    pool: Pool, models: Models, wanted: Wanted = Wanted(), progress: Progress = silent
 ) -> tuple[Question, ...]:
     """Return the questions about a pool (read without decisions), the most urgent first.
 
     Each key stands there once: a decision is about all sentences with the same tokens, so their effects are added.
-    ``least``: smallest number of hypotheses that make a correction about which a question is asked. Raise DocumentError
-    if the estimator can't be used, Cancelled if ``progress`` raises it.
+    Raise DocumentError if the estimator can't be used, Cancelled if ``progress`` raises it.
     """
-    inquiry = Inquiry(pool, least, progress)
-    if evidence.credit:
-        inquiry = attrs.evolve(inquiry, credited=credited_by(models, progress))
+    corrections = pooled_corrections(pool, progress)
+    if wanted.credit:
+        corrections = with_credit(pool, corrections, models, progress)
+    inquiry = Inquiry(pool, corrections.open(wanted.least))
     questions: dict[str, Question] = {}
     for question in _all(inquiry):
         other = questions.get(question.key)
@@ -88,22 +78,12 @@ def questions_of(
         effect = question.effect + (other.effect if other is not None else 0)
         questions[question.key] = attrs.evolve(first, effect=effect)
     asked = list(questions.values())
-    return tuple(sorted(with_quality(asked, models, progress) if evidence.quality else asked, key=urgency))
+    return tuple(sorted(_with_quality(asked, models, progress) if wanted.quality else asked, key=urgency))
 
 
 def _all(inquiry: Inquiry) -> Iterator[Question]:
     for kind in KINDS.variants().values():
         yield from (inquiry.question(asked) for asked in kind.ask(inquiry))
-
-
-@attrs.frozen
-class Wanted:
-    """Which questions are asked, and what the likelihood of an answer rests on. ``least``: smallest number of
-    hypotheses.
-    """
-
-    least: int = LEAST_HYPOTHESES
-    evidence: Evidence = Evidence()
 
 
 @attrs.frozen
@@ -139,9 +119,7 @@ class ExerciseQueue:
     problems: tuple[DocumentError, ...] = ()
     notices: tuple[DocumentError, ...] = ()
 
-    def answered(
-        self, key: str, answer: Answer, author: str, date: datetime.date, note: str = ""
-    ) -> tuple["ExerciseQueue", SavedAnswer | None]:
+    def answered(self, key: str, given: GivenAnswer) -> tuple["ExerciseQueue", SavedAnswer | None]:
         """Write a person's answer; return the questions after it and what it did, ``None`` without such a question.
 
         Raise DocumentError if a file is broken or can't be written, ValueError if the question can't have this answer.
@@ -149,8 +127,7 @@ class ExerciseQueue:
         item = self.queue.find(key)
         if item is None:
             return self, None
-        decisions = decisions_for(item.question, answer, author, date, note=note)
-        return self._changed(item, answer.name, author, item.answered_by(answer, decisions, author, date))
+        return self._changed(item, given.answer.name, given.author, item.answered_by(given))
 
     def without(self, key: str, author: str) -> tuple["ExerciseQueue", SavedAnswer | None]:
         """Take a person's answers to a question out of the files; those that they replaced come back.
@@ -180,43 +157,36 @@ class ExerciseQueue:
 
 
 def exercise_queues(
-    paths: Sequence[Path],
-    models: Models,
-    author: str,
-    wanted: Wanted,
-    on_problem: Callable[[DocumentError], None],
-    progress: Progress = silent,
-) -> list[ExerciseQueue]:
-    """Return the questions of the exercises in some folders, or of some documents; each exercise once.
+    paths: Sequence[Path], models: Models, author: str, wanted: Wanted, progress: Progress = silent
+) -> tuple[list[ExerciseQueue], list[DocumentError]]:
+    """Return the questions of the exercises in some folders, or of some documents, each exercise once; and why
+    exercises and folders have none.
 
-    ``on_problem``: called for each exercise that can't be used, and for a folder without exercises. Raise DocumentError
-    if a path does not exist, or a configuration is broken.
+    Raise DocumentError if a path does not exist, or a configuration is broken.
     """
     exercises: dict[Exercise, None] = {}
+    problems: list[DocumentError] = []
     for path in (item.absolute() for item in paths):
         if not path.exists():
             raise DocumentError("there is no such file or folder", path=path)
-        found = exercises_in(path, read_text, on_problem) if is_folder(path) else exercises_of(path)
+        found = exercises_in(path, read_text, problems.append) if is_folder(path) else exercises_of(path)
         if not found and is_folder(path):
-            on_problem(no_exercise(path))
+            problems.append(no_exercise(path))
         exercises |= dict.fromkeys(found)
     queues: list[ExerciseQueue] = []
     for exercise in exercises:
         folder = exercise.decision_folder
+        if folder is None:
+            continue
         try:
-            if folder is not None:
-                queues.append(_queue(exercise, folder, models, author, wanted, progress))
+            pool = pool_of([pooled_texts(exercise, read_text).undecided], models, progress)
+            questions = questions_of(pool, models, wanted, progress)
+            decisions, unreadable = read_folder(folder, read_text)
         except DocumentError as problem:
-            on_problem(problem)
-    return queues
-
-
-def _queue(
-    exercise: Exercise, folder: DecisionFolder, models: Models, author: str, wanted: Wanted, progress: Progress
-) -> ExerciseQueue:
-    pool = pool_of([pooled_texts(exercise, read_text).undecided], models, progress)
-    questions = questions_of(pool, models, wanted.least, wanted.evidence, progress)
-    decisions, problems = read_folder(folder, read_text)
-    first = exercise.source or exercise.references[0].path
-    queue = queue_of(questions, decisions, author)
-    return ExerciseQueue(first.as_uri(), folder, questions, queue, (*pool.problems, *problems), pool.notices)
+            problems.append(problem)
+            continue
+        first = exercise.source or exercise.references[0].path
+        queue = queue_of(questions, decisions, author)
+        unused = (*pool.problems, *unreadable)
+        queues.append(ExerciseQueue(first.as_uri(), folder, questions, queue, unused, pool.notices))
+    return queues, problems

@@ -22,18 +22,21 @@ values that say so. Everything is computed from sums over sentences, so a sample
   2011, Computing Krippendorff's Alpha-Reliability).
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import attrs
 import numpy as np
 import numpy.typing as npt
 
 from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits
+from markscheme.languages.language import find_language
 from markscheme.resampling.draws import UNDEFINED, Estimate, ResamplingSettings, Samples, Weights, estimate, mean
 
 Labels = npt.NDArray[np.int64]
@@ -81,13 +84,126 @@ class Unit:
     treatments: tuple[Treatment | None, ...]
 
 
+@shape(name="AgreementAnswers")
+@attrs.frozen
+class Answers:
+    """What other annotators do where one makes a change."""
+
+    changes: int = 0
+    """The number of changes."""
+    same: int = 0
+    """The number of answers that make the same change."""
+    different: int = 0
+    """The number of answers that make another change."""
+    left: int = 0
+    """The number of answers that make none."""
+
+    def __add__(self, other: "Answers") -> "Answers":
+        return Answers(
+            self.changes + other.changes,
+            self.same + other.same,
+            self.different + other.different,
+            self.left + other.left,
+        )
+
+    @property
+    def count(self) -> int:
+        return self.same + self.different + self.left
+
+    def share(self, answers: int) -> float | None:
+        """Return the share of some of the answers, in [0, 1]; ``None`` where nobody else has seen a unit."""
+        return answers / self.count if self.count else None
+
+
+@shape(name="AgreementOpinion")
+@attrs.frozen
+class Opinion:
+    """What one annotator does at an example's place."""
+
+    annotator: str
+    """The annotator's name."""
+    words: tuple[str, ...] | None
+    """The place's tokens in the annotator's version; ``null`` where it is left as it is."""
+    type: str
+    """The main types of the edits there, joined by ``+``; empty for none."""
+
+
+@shape(name="AgreementExample")
+@attrs.frozen
+class Example:
+    """A place where two annotators differ."""
+
+    exercise: str
+    """The exercise's name."""
+    sentence: int
+    """The number of the sentence in all exercises together, from 0."""
+    source: tuple[str, ...]
+    """The sentence's tokens."""
+    start: int
+    """The first token of the place."""
+    end: int
+    """The token behind the place."""
+    opinions: tuple[Opinion, Opinion]
+    """What two annotators do there."""
+
+
+@attrs.frozen
+class _Change:
+    """A unit (the index in :attr:`Units.units`) that an annotator corrects, and what the others do there.
+
+    ``differing``: the first of them who does something else.
+    """
+
+    unit: int
+    annotator: int
+    types: tuple[str, ...]
+    answers: Answers
+    differing: int | None
+
+
 @attrs.frozen(slots=False)
 class Units:
-    """All units of a pool, in the order of the sentences, and of each source. ``sentence_count``: of the whole pool."""
+    """All units of a pool, in the order of the sentences, and of each source; with the samples of its sentences."""
 
+    pool: Pool
     units: tuple[Unit, ...]
-    sentence_count: int
-    annotator_count: int
+    resampling: ResamplingSettings
+
+    @cached_property
+    def annotators(self) -> tuple[str, ...]:
+        return tuple(self.pool.references[index] for index in self.pool.annotators)
+
+    @cached_property
+    def weights(self) -> Weights:
+        return self.resampling.weights(len(self.pool.sentences))
+
+    def estimate(self, samples: Samples) -> Estimate:
+        return estimate(samples, self.resampling)
+
+    @cached_property
+    def changes(self) -> tuple[_Change, ...]:
+        return tuple(
+            _change(number, unit, annotator)
+            for number, unit in enumerate(self.units)
+            for annotator, item in enumerate(unit.treatments)
+            if _corrects(item)
+        )
+
+    def answers(self, changes: Iterable[_Change]) -> dict[str, Answers]:
+        """Return what the others do where each annotator makes some of the changes."""
+        sums = dict.fromkeys(self.annotators, Answers())
+        for item in changes:
+            sums[self.annotators[item.annotator]] += item.answers
+        return sums
+
+    def example(self, unit: int, *annotators: int) -> Example:
+        """Return a unit as an example of what two annotators who have seen it do."""
+        place = self.units[unit]
+        sentence = self.pool.sentences[place.sentence]
+        seen = ((self.annotators[index], place.treatments[index]) for index in annotators)
+        one, other = (Opinion(name, item.replacement, item.type) for name, item in seen if item is not None)
+        exercise = self.pool.texts[sentence.text].exercise
+        return Example(exercise, place.sentence, sentence.source, place.start, place.end, (one, other))
 
     @cached_property
     def sentences(self) -> Labels:
@@ -117,7 +233,7 @@ class Units:
 
     def _labels(self, code: Callable[[Treatment], int]) -> Labels:
         rows = [[MISSING if item is None else code(item) for item in unit.treatments] for unit in self.units]
-        return np.array(rows, dtype=np.int64).reshape(len(rows), self.annotator_count)
+        return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.annotators))
 
 
 def main_type(error_type: str) -> str:
@@ -130,9 +246,19 @@ def main_type(error_type: str) -> str:
     return rest if colon and operation in ("M", "U", "R") else error_type
 
 
-def units_of(pool: Pool) -> Units:
+def type_words(language: str, error_type: str) -> str:
+    """Return main types in words, such as ``determiner``; types without a name as they are.
+
+    >>> type_words("en", "DET"), type_words("en", "NOUN:NUM+PREP"), type_words("en", "Vform"), type_words("en", "")
+    ('determiner', 'number of a noun and preposition', 'Vform', 'no type')
+    """
+    categories = find_language(language).error_types.categories
+    return " and ".join(categories.get(item, item) for item in error_type.split("+") if item) or "no type"
+
+
+def units_of(pool: Pool, resampling: ResamplingSettings = ResamplingSettings()) -> Units:
     units = tuple(unit for number, item in enumerate(pool.sentences) for unit in _units(number, item, pool.annotators))
-    return Units(units, len(pool.sentences), len(pool.annotators))
+    return Units(pool, units, resampling)
 
 
 def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> Iterator[Unit]:
@@ -276,329 +402,203 @@ QUESTIONS: Mapping[Question, Callable[[Units], Labels]] = MappingProxyType(
 where both annotators change it."""
 
 
+@shape(name="AgreementPair")
 @attrs.frozen
 class Pair:
-    """Two annotators' agreement on a question; ``one`` is the smaller index. ``units``: those that both label.
+    """Two annotators' agreement on a question."""
 
-    ``kappa``: Cohen's; not defined where they label no unit in common, or give one same label alone.
-    """
-
-    one: int
-    other: int
+    annotators: tuple[str, str]
+    """Their names."""
     units: int
+    """The number of units that both label."""
     same: int
+    """The number of these with the same label."""
     kappa: Estimate
+    """Cohen's kappa; not defined where they label no unit in common, or give one same label alone."""
 
 
+@shape("question", "units", "fleiss", "alpha", "mean_kappa", "pairs", name="AgreementQuestion")
 @attrs.frozen
 class ChanceCorrected:
-    """Agreement on one question.
-
-    ``units``: number of units that at least two annotators label. ``mean_kappa``: over the pairs' kappas that are
-    defined. ``annotators``: the mean of each annotator's kappas with the others that are defined.
-    """
+    """Agreement beyond chance on one question. ``annotators``: the mean of each one's kappas that are defined."""
 
     question: Question
+    """Whether a unit is marked as an error; what it is changed to; of which type the change is."""
     units: int
+    """The number of units that at least two annotators label."""
     fleiss: Estimate
+    """Fleiss' kappa."""
     alpha: Estimate
+    """Krippendorff's alpha for nominal data."""
     mean_kappa: Estimate
+    """The mean of the pairs' kappas that are defined."""
     pairs: tuple[Pair, ...]
-    annotators: tuple[Estimate, ...]
+    """Every pair of annotators."""
+    annotators: Mapping[str, Estimate]
 
-    def kappa(self, one: int, other: int) -> Estimate:
-        """Return the kappa of two annotators, by their indices; not defined for one with themselves."""
-        wanted = (min(one, other), max(one, other))
-        return next((pair.kappa for pair in self.pairs if (pair.one, pair.other) == wanted), UNDEFINED)
+    def kappa(self, one: str, other: str) -> Estimate:
+        """Return the kappa of two annotators; not defined for one with themselves."""
+        return next((pair.kappa for pair in self.pairs if {*pair.annotators} == {one, other}), UNDEFINED)
 
 
-def chance_corrected(
-    question: Question, units: Units, resampling: ResamplingSettings, weights: Weights
-) -> ChanceCorrected:
-    labels = QUESTIONS[question](units)
-    rows = units.sentences
+def chance_corrected(question: Question, units: Units) -> ChanceCorrected:
+    labels, rows, weights = QUESTIONS[question](units), units.sentences, units.weights
     kappas: dict[tuple[int, int], Samples] = {
         (one, other): cohen(labels[:, one], labels[:, other], rows, weights)
-        for one, other in combinations(range(units.annotator_count), 2)
+        for one, other in combinations(range(len(units.annotators)), 2)
     }
-
-    def value(samples: Samples) -> Estimate:
-        return estimate(samples, resampling)
-
     return ChanceCorrected(
         question,
         int(((labels >= 0).sum(axis=1) > 1).sum()),
-        value(fleiss(labels, rows, weights)),
-        value(alpha(labels, rows, weights)),
-        value(mean(list(kappas.values()))),
-        tuple(_pair(labels, one, other, value(samples)) for (one, other), samples in kappas.items()),
-        tuple(
-            value(mean([samples for pair, samples in kappas.items() if annotator in pair]))
-            for annotator in range(units.annotator_count)
-        ),
+        units.estimate(fleiss(labels, rows, weights)),
+        units.estimate(alpha(labels, rows, weights)),
+        units.estimate(mean(list(kappas.values()))),
+        tuple(_pair(units, labels, pair, samples) for pair, samples in kappas.items()),
+        {
+            name: units.estimate(mean([samples for pair, samples in kappas.items() if number in pair]))
+            for number, name in enumerate(units.annotators)
+        },
     )
 
 
-def _pair(labels: Labels, one: int, other: int, kappa: Estimate) -> Pair:
+def _pair(units: Units, labels: Labels, pair: tuple[int, int], kappa: Samples) -> Pair:
+    one, other = pair
     both = (labels[:, one] >= 0) & (labels[:, other] >= 0)
     same = both & (labels[:, one] == labels[:, other])
-    return Pair(one, other, int(np.count_nonzero(both)), int(np.count_nonzero(same)), kappa)
+    names = units.annotators[one], units.annotators[other]
+    return Pair(names, int(np.count_nonzero(both)), int(np.count_nonzero(same)), units.estimate(kappa))
 
 
-KindOf = Callable[[int, str], str]
-"""Return the kind of a type in the sentence of an index in the pool."""
-
-
-@attrs.frozen
-class Answers:
-    """What other annotators do at the units that an annotator changes, one answer for each other annotator.
-
-    ``changes``: number of units changed, once for each annotator who changes it.
-    """
-
-    changes: int = 0
-    same: int = 0
-    different: int = 0
-    left: int = 0
-
-    def __add__(self, other: "Answers") -> "Answers":
-        return Answers(
-            self.changes + other.changes,
-            self.same + other.same,
-            self.different + other.different,
-            self.left + other.left,
-        )
-
-    @property
-    def count(self) -> int:
-        return self.same + self.different + self.left
-
-    @property
-    def same_share(self) -> float | None:
-        """The share of answers that make the same change, in [0, 1]; ``None`` where nobody else has seen a unit."""
-        return self.same / self.count if self.count else None
-
-    @property
-    def changed_share(self) -> float | None:
-        """The share of answers that change the unit in any way, in [0, 1]; ``None`` as for :attr:`same_share`."""
-        return (self.same + self.different) / self.count if self.count else None
-
-
-@attrs.frozen
-class Opinion:
-    """What one annotator does at an example's place; ``words`` is ``None`` where it is left."""
-
-    annotator: int
-    words: tuple[str, ...] | None
-    type: str
-
-
-@attrs.frozen
-class Example:
-    """A place (source tokens) where two annotators differ, by the index of its sentence in the pool."""
-
-    sentence: int
-    start: int
-    end: int
-    one: Opinion
-    other: Opinion
-
-
+@shape(name="AgreementKind")
 @attrs.frozen
 class Kind:
-    """How far annotators agree on one kind of error: a main type, such as ``VERB:SVA``, or a group in a teacher's
-    words.
-
-    ``alpha``: Krippendorff's, over all units, on whether a unit has an edit of the kind. ``by_annotator``: the answers
-    to each annotator's own edits of the kind. ``example``: the first unit with an edit of the kind at which another
-    annotator does something else.
-    """
+    """Agreement on one kind of error."""
 
     name: str
+    """A main type, such as ``VERB:SVA``, or a group in words."""
+    words: str
+    """The name in words."""
     answers: Answers
+    """What others do at units with an edit of the kind."""
     alpha: Estimate
-    by_annotator: tuple[Answers, ...]
+    """Krippendorff's alpha on whether a unit has an edit of the kind."""
+    annotators: Mapping[str, Answers]
+    """What others do at each annotator's edits of the kind."""
     example: Example | None
+    """A unit with an edit of the kind at which another annotator does something else."""
 
     @property
     def disagreements(self) -> int:
         return self.answers.different + self.answers.left
 
 
-def main_types(units: Units, resampling: ResamplingSettings, weights: Weights) -> tuple[Kind, ...]:
+def main_types(units: Units, language: str) -> tuple[Kind, ...]:
     """Return each main type's agreement; the types with most disagreements come first."""
-    return _kinds(units, lambda _, error_type: main_type(error_type), resampling, weights)
+    return _kinds(units, lambda item: map(main_type, item.types), lambda name: type_words(language, name))
 
 
-def groups(units: Units, group: KindOf, resampling: ResamplingSettings, weights: Weights) -> tuple[Kind, ...]:
+def groups(units: Units) -> tuple[Kind, ...]:
     """Return the agreement on each group of types; the groups with most disagreements come first."""
-    return _kinds(units, group, resampling, weights)
+    pool = units.pool
+
+    def groups_of(item: _Change) -> Iterable[str]:
+        sentence = pool.sentences[units.units[item.unit].sentence]
+        return map(pool.texts[sentence.text].kinds.group, item.types)
+
+    return _kinds(units, groups_of, str)
 
 
-def all_answers(units: Units) -> tuple[Answers, ...]:
-    tally = _Tally(units.annotator_count)
-    for row, unit in enumerate(units.units):
-        for column, own, others in _changes(unit):
-            tally.add(row, unit, column, _answers(own, others))
-    return tally.by_annotator
+def _kinds(units: Units, kinds_of: Callable[[_Change], Iterable[str]], words: Callable[[str], str]) -> tuple[Kind, ...]:
+    changes: dict[str, list[_Change]] = {}
+    for item in units.changes:
+        for name in dict.fromkeys(kinds_of(item)):
+            changes.setdefault(name, []).append(item)
+    kinds = (_kind(name, words(name), own, units) for name, own in changes.items())
+    return tuple(sorted(kinds, key=lambda kind: (-kind.disagreements, -kind.answers.changes, kind.name)))
 
 
-def alone(units: Units) -> tuple[int, ...]:
+def _kind(name: str, words: str, changes: Sequence[_Change], units: Units) -> Kind:
+    labels = np.minimum(units.detections, 0)
+    labels[[item.unit for item in changes], [item.annotator for item in changes]] = 1
+    coefficient = units.estimate(alpha(labels, units.sentences, units.weights))
+    annotators = units.answers(changes)
+    examples = (
+        units.example(item.unit, item.annotator, item.differing) for item in changes if item.differing is not None
+    )
+    return Kind(name, words, sum(annotators.values(), Answers()), coefficient, annotators, next(examples, None))
+
+
+def alone(units: Units) -> Counter[str]:
     """Return the number of units that each annotator changes and no other marks, of those that another has seen."""
-    counts = [0] * units.annotator_count
+    counts: Counter[str] = Counter()
     for unit in units.units:
         marking = [column for column, item in enumerate(unit.treatments) if item is not None and item.detected]
         seen = sum(item is not None for item in unit.treatments)
         if len(marking) == 1 and seen > 1:
-            counts[marking[0]] += _corrects(unit.treatments[marking[0]])
-    return tuple(counts)
+            counts[units.annotators[marking[0]]] += _corrects(unit.treatments[marking[0]])
+    return counts
 
 
-@attrs.define
-class _Tally:
-    """``cells``: the units' rows and the annotators who have an edit of the kind there."""
-
-    annotator_count: int
-    rows: list[list[int]] = attrs.field(
-        default=attrs.Factory(lambda self: [[0, 0, 0, 0] for _ in range(self.annotator_count)], takes_self=True)
-    )
-    cells: list[tuple[int, int]] = attrs.Factory(list)
-    example: Example | None = None
-
-    def add(self, row: int, unit: Unit, annotator: int, answers: "_AnswersToOne") -> None:
-        counts = self.rows[annotator]
-        counts[0] += 1
-        for field, count in enumerate(answers.counts, 1):
-            counts[field] += count
-        self.cells.append((row, annotator))
-        if self.example is None and answers.other is not None:
-            self.example = example_of(unit, annotator, answers.other)
-
-    @property
-    def by_annotator(self) -> tuple[Answers, ...]:
-        return tuple(Answers(*row) for row in self.rows)
-
-
-class _AnswersToOne(NamedTuple):
-    """How many annotators make the same change, another, and none; the first who does not make the same."""
-
-    counts: tuple[int, int, int]
-    other: int | None
-
-
-def _kinds(units: Units, kind_of: KindOf, resampling: ResamplingSettings, weights: Weights) -> tuple[Kind, ...]:
-    tallies: dict[str, _Tally] = {}
-    for row, unit in enumerate(units.units):
-        for column, own, others in _changes(unit):
-            answers = _answers(own, others)
-            for name in dict.fromkeys(kind_of(unit.sentence, item) for item in own.types):
-                tallies.setdefault(name, _Tally(units.annotator_count)).add(row, unit, column, answers)
-    kinds = [_kind(name, tally, units, resampling, weights) for name, tally in tallies.items()]
-    return tuple(sorted(kinds, key=lambda kind: (-kind.disagreements, -kind.answers.changes, kind.name)))
-
-
-def _kind(name: str, tally: _Tally, units: Units, resampling: ResamplingSettings, weights: Weights) -> Kind:
-    labels = np.minimum(units.detections, 0)
-    labels[tuple(np.array(tally.cells).T)] = 1
-    coefficient = estimate(alpha(labels, units.sentences, weights), resampling)
-    by_annotator = tally.by_annotator
-    return Kind(name, sum(by_annotator, Answers()), coefficient, by_annotator, tally.example)
-
-
-def _changes(unit: Unit) -> Iterator[tuple[int, Treatment, list[tuple[int, Treatment]]]]:
-    present = [(column, item) for column, item in enumerate(unit.treatments) if item is not None]
-    for column, item in present:
-        if item.corrects:
-            yield column, item, [entry for entry in present if entry[0] != column]
-
-
-def _answers(own: Treatment, others: Sequence[tuple[int, Treatment]]) -> _AnswersToOne:
-    counts = [0, 0, 0]
-    first: int | None = None
-    for column, item in others:
-        if item.corrects and item.replacement == own.replacement:
-            counts[0] += 1
+def _change(number: int, unit: Unit, annotator: int) -> _Change:
+    own = unit.treatments[annotator] or LEFT
+    same, different, left = 0, 0, 0
+    differing: int | None = None
+    for column, item in enumerate(unit.treatments):
+        if item is None or column == annotator:
             continue
-        counts[1 if item.corrects else 2] += 1
-        first = column if first is None else first
-    same, different, left = counts
-    return _AnswersToOne((same, different, left), first)
-
-
-def example_of(unit: Unit, one: int, other: int) -> Example:
-    return Example(unit.sentence, unit.start, unit.end, *map(_opinion, (one, other), _seen(unit, (one, other))))
-
-
-def _seen(unit: Unit, annotators: Iterable[int]) -> Iterator[Treatment]:
-    for annotator in annotators:
-        if (treatment := unit.treatments[annotator]) is not None:
-            yield treatment
-
-
-def _opinion(annotator: int, treatment: Treatment) -> Opinion:
-    return Opinion(annotator, treatment.replacement, treatment.type)
+        if item.replacement == own.replacement:
+            same += 1
+            continue
+        differing = column if differing is None else differing
+        if item.corrects:
+            different += 1
+        else:
+            left += 1
+    return _Change(number, annotator, own.types, Answers(1, same, different, left), differing)
 
 
 def _corrects(treatment: Treatment | None) -> bool:
     return treatment is not None and treatment.corrects
 
 
-def pairs_who_change(unit: Unit) -> Iterator[tuple[int, int]]:
-    """Yield each pair of annotators who both change a unit, the smaller index first."""
-    return combinations([column for column, item in enumerate(unit.treatments) if _corrects(item)], 2)
-
-
+@shape(name="AgreementConfusion")
 @attrs.frozen
 class Confusion:
-    """Two types that annotators give at the same units, in the order of the alphabet; equal where they give the same.
+    """Two types that two annotators give at the same units."""
 
-    ``same_correction``, ``other_correction``: numbers of pairs of annotators who make the same change of a unit, and
-    who change it in different ways. ``example``: the first unit, one with the same correction if there is one.
-    """
-
-    one: str
-    other: str
+    types: tuple[str, str]
+    """Two main types, in the order of the alphabet, equal where both give the same."""
     same_correction: int
+    """The number of pairs of annotators who make the same change and give these types."""
     other_correction: int
+    """The number of pairs who make different changes of one unit and give these types."""
     example: Example
+    """A unit; one with the same change if there is one."""
 
     @property
     def count(self) -> int:
         return self.same_correction + self.other_correction
 
 
-@attrs.define
-class _ConfusionTally:
-    same_correction: int = 0
-    other_correction: int = 0
-    same_example: Example | None = None
-    other_example: Example | None = None
-
-    def add(self, unit: Unit, one: int, other: int, is_same: bool) -> None:
-        if is_same:
-            self.same_correction += 1
-            self.same_example = self.same_example or example_of(unit, one, other)
-        else:
-            self.other_correction += 1
-            self.other_example = self.other_example or example_of(unit, one, other)
-
-
 def confusions(units: Units) -> tuple[Confusion, ...]:
     """Return all pairs of types, the most frequent first; equal types are among them."""
-    tallies: dict[tuple[str, str], _ConfusionTally] = {}
-    for unit in units.units:
-        for one, other in pairs_who_change(unit):
-            first, second = unit.treatments[one], unit.treatments[other]
-            if first is None or second is None:
-                continue
-            if second.type < first.type:
-                first, second, one, other = second, first, other, one
-            tally = tallies.setdefault((first.type, second.type), _ConfusionTally())
-            tally.add(unit, one, other, first.replacement == second.replacement)
-    return tuple(sorted(_confusions(tallies.items()), key=lambda item: (-item.count, item.one, item.other)))
-
-
-def _confusions(tallies: Iterable[tuple[tuple[str, str], _ConfusionTally]]) -> Iterable[Confusion]:
-    for (one, other), tally in tallies:
-        if (example := tally.same_example or tally.other_example) is not None:
-            yield Confusion(one, other, tally.same_correction, tally.other_correction, example)
+    counts: Counter[tuple[tuple[str, str], bool]] = Counter()
+    firsts: dict[tuple[tuple[str, str], bool], Example] = {}
+    for number, unit in enumerate(units.units):
+        changing = [(column, item) for column, item in enumerate(unit.treatments) if item is not None and item.corrects]
+        for pair in combinations(changing, 2):
+            (one, first), (other, second) = sorted(pair, key=lambda entry: entry[1].type)
+            key = (first.type, second.type), first.replacement == second.replacement
+            counts[key] += 1
+            if key not in firsts:
+                firsts[key] = units.example(number, one, other)
+    found = (
+        Confusion(
+            types,
+            counts[types, True],
+            counts[types, False],
+            firsts[types, (types, True) in firsts],
+        )
+        for types in dict.fromkeys(types for types, _ in counts)
+    )
+    return tuple(sorted(found, key=lambda item: (-item.count, item.types)))

@@ -6,34 +6,32 @@ from itertools import groupby
 
 import attrs
 
-from markscheme.annotation.pool import Pool, PooledSentence, PooledTexts, pooled_texts
+from markscheme.annotation.pool import Pool, PooledTexts, pooled_texts
 from markscheme.annotation.reading import PeopleOrder, pool_of
 from markscheme.annotation.richness import (
     LEAST_ANNOTATORS,
     RESAMPLES,
     SEED,
+    CorrectedSentence,
     CountedCorrection,
     Curve,
-    Making,
     PooledCorrection,
     PooledCorrections,
     ReferenceCorrection,
-    ReferenceEdit,
     Richness,
     Standing,
     curve_of,
     pooled_corrections,
     reference_corrections,
     richness,
+    urgency,
 )
+from markscheme.contract import shape
 from markscheme.edits.edit import Correction, Edit
 from markscheme.execution.executor import Executor, Loss, WholeWork, in_order
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.marking.driver import TaskSettings
 from markscheme.marking.marks import MarkSettings
-from markscheme.marking.verdicts.verdict import changes
 from markscheme.metrics.base import signature
 from markscheme.metrics.credit import EditVectors, gains
 from markscheme.progress import Progress, silent
@@ -44,7 +42,7 @@ from markscheme.text.files import read_text
 SENTENCES_PER_BLOCK = 512
 """Sentences whose vectors are in memory at a time."""
 
-_Sentence = tuple[int, tuple[PooledCorrection, ...]]
+_Sentence = tuple[CorrectedSentence, tuple[PooledCorrection, ...]]
 
 
 def with_credit(
@@ -59,7 +57,7 @@ def with_credit(
     the same credit whoever makes it. Raise Cancelled if ``progress`` raises it.
     """
     sentences = [
-        (number, tuple(own)) for number, own in groupby(corrections.corrections, key=lambda item: item.sentence)
+        (sentence, tuple(own)) for sentence, own in groupby(corrections.corrections, key=lambda item: item.sentence)
     ]
     credited: list[PooledCorrection] = []
     for start in range(0, len(sentences), SENTENCES_PER_BLOCK):
@@ -67,159 +65,101 @@ def with_credit(
     return attrs.evolve(corrections, corrections=tuple(credited))
 
 
-def reference_edits(sentence: PooledSentence) -> tuple[ReferenceEdit, ...]:
-    """Return the distinct corrections of a sentence's references, by place and words, each with who makes it."""
-    edits: dict[tuple[int, int, tuple[str, ...]], ReferenceEdit] = {}
-    for number, version in enumerate(sentence.references):
-        for change in changes(sentence.source, version.edits):
-            before = edits.get(change.key, ReferenceEdit(change.edit, ()))
-            edits[change.key] = attrs.evolve(before, references=(*before.references, number))
-    return tuple(edits[key] for key in sorted(edits))
-
-
 def _credited(
     pool: Pool, sentences: Sequence[_Sentence], models: Models, progress: Progress
 ) -> Iterator[PooledCorrection]:
     import numpy as np
 
-    edits = [reference_edits(pool.sentences[number]) for number, _ in sentences]
     alone: dict[tuple[int, Edit], Correction] = {}
-    for (number, own), others in zip(sentences, edits, strict=True):
-        for edit in (*(item.edit for item in own), *(item.edit for item in others)):
-            alone[number, edit] = Correction(pool.sentences[number].source, (edit,))
+    for sentence, own in sentences:
+        for edit in (*(item.edit for item in own), *(item.edit for item in sentence.edits)):
+            alone[sentence.number, edit] = Correction(sentence.source, (edit,))
     computed = models.vectors(list(alone.values()), progress=progress)
     vectors = dict(zip(alone, computed, strict=True))
-    for (number, own), others in zip(sentences, edits, strict=True):
+    for sentence, own in sentences:
+        others = sentence.edits
         if not others:
             yield from (attrs.evolve(item, credit=0.0) for item in own)
             continue
         sides = [item.edit for item in own], [item.edit for item in others]
         hypothesis, reference = (
-            EditVectors(side, np.concatenate([vectors[number, edit] for edit in side])) for side in sides
+            EditVectors(side, np.concatenate([vectors[sentence.number, edit] for edit in side])) for side in sides
         )
-        sentence = pool.sentences[number]
-        gain = gains(sentence.source, hypothesis, reference, pool.texts[sentence.text].settings.credit)
+        settings = pool.texts[pool.sentences[sentence.number].text].settings
+        gain = gains(sentence.source, hypothesis, reference, settings.credit)
         for item, row in zip(own, gain.tolist(), strict=True):
             best = max(range(len(row)), key=lambda column: (row[column], len(others[column].references), -column))
             yield attrs.evolve(item, credit=row[best], nearest=others[best] if row[best] else None)
 
 
 @attrs.frozen
-class CoveredText:
-    """An exercise's name, how its documents are marked, and the kinds of errors that it makes of ERRANT's types."""
+class CoveredPool:
+    """What coverage keeps of a :class:`~markscheme.annotation.pool.Pool`: no text but that of corrected sentences.
 
-    exercise: str
-    settings: MarkSettings
-    groups: ErrorGroups
+    ``choices``: the references with an annotator's further acceptable corrections, each with that of the first ones.
+    ``texts``: each exercise's name, and how its documents are marked. ``decisions``: the number of decisions about
+    single places. ``problems``, ``notices``: as of a pool.
+    """
 
+    people: PeopleOrder = PeopleOrder()
+    choices: Mapping[str, str] = {}
+    texts: tuple[tuple[str, MarkSettings], ...] = ()
+    size: int = 0
+    """The number of sentences."""
+    decisions: int = 0
+    corrections: PooledCorrections = PooledCorrections()
+    references: tuple[ReferenceCorrection, ...] = ()
+    problems: tuple[DocumentError, ...] = ()
+    notices: tuple[DocumentError, ...] = ()
 
-@attrs.frozen
-class CoveredSentence:
-    """A sentence that hypotheses or references correct. ``text``: the index of its text. ``edits``: the references'."""
+    @property
+    def annotators(self) -> tuple[str, ...]:
+        """The annotators' names."""
+        return tuple(name for name in self.people.references if name not in self.choices)
 
-    text: int
-    source: tuple[str, ...]
-    edits: tuple[ReferenceEdit, ...]
+    def annotators_of(self, references: Iterable[str]) -> frozenset[str]:
+        return frozenset(self.choices.get(reference, reference) for reference in references)
 
 
 @attrs.frozen
 class ExerciseCoverage:
-    """What an exercise contributes. People, sentences and the text have the numbers that they have in it.
+    """What an exercise contributes; ``number`` is its place among all, from 0.
 
-    ``number``: the exercise's 0-based place among all. ``texts``: its text; none where it can't be lined up.
-    ``sentences``: those with corrections, by number. ``failure``: why the exercise can't be used at all.
-    ``reading_problems``, ``problems``, ``notices``: why some of its files can't be read, why other texts can't be used,
-    and which are left out.
+    ``failure``: why it can't be used at all. ``reading_problems``: why some of its files can't be read.
     """
 
     number: int
-    texts: tuple[CoveredText, ...] = ()
-    people: PeopleOrder = PeopleOrder()
-    first_choices: tuple[int, ...] = ()
-    size: int = 0
-    decisions: int = 0
-    sentences: Mapping[int, CoveredSentence] = {}
-    corrections: PooledCorrections = PooledCorrections(())
-    references: tuple[ReferenceCorrection, ...] = ()
+    pool: CoveredPool = CoveredPool()
     failure: DocumentError | None = None
     reading_problems: tuple[DocumentError, ...] = ()
-    problems: tuple[DocumentError, ...] = ()
-    notices: tuple[DocumentError, ...] = ()
 
 
-def exercise_coverage(
-    number: int, texts: PooledTexts, models: Models, people: PeopleOrder | None, progress: Progress, *, credit: bool
-) -> ExerciseCoverage:
-    """Return what an exercise contributes; ``credit`` needs the encoder. Raise Cancelled if ``progress`` raises it.
-
-    ``people``: their order; ``None``: that of the exercise's files.
-    """
+def _covered(
+    texts: PooledTexts, models: Models, people: PeopleOrder | None, progress: Progress, *, credit: bool
+) -> CoveredPool:
     pool = pool_of([texts], models, progress, people)
     corrections = pooled_corrections(pool, progress)
     references = reference_corrections(pool, progress)
     if credit:
         corrections = with_credit(pool, corrections, models, progress)
-    corrected = {item.sentence for item in corrections.corrections} | {item.sentence for item in references}
-    return ExerciseCoverage(
-        number,
-        tuple(CoveredText(item.exercise, item.settings, item.groups) for item in pool.texts),
+    firsts = zip(pool.references, pool.first_choices, strict=True)
+    return CoveredPool(
         PeopleOrder(pool.references, pool.hypotheses),
-        pool.first_choices,
+        {name: pool.references[first] for name, first in firsts if pool.references[first] != name},
+        tuple((item.exercise, item.settings) for item in pool.texts),
         len(pool.sentences),
         sum(len(sentence.decisions) for sentence in pool.sentences),
-        {
-            index: CoveredSentence(0, pool.sentences[index].source, reference_edits(pool.sentences[index]))
-            for index in sorted(corrected)
-        },
         corrections,
         references,
-        reading_problems=texts.problems,
-        problems=pool.problems[len(texts.problems) :],
-        notices=pool.notices,
+        pool.problems[len(texts.problems) :],
+        pool.notices,
     )
-
-
-@attrs.frozen
-class CoveredPool:
-    """What coverage keeps of a :class:`~markscheme.annotation.pool.Pool`: no text but that of corrected sentences."""
-
-    references: tuple[str, ...]
-    hypotheses: tuple[str, ...]
-    first_choices: tuple[int, ...]
-    texts: tuple[CoveredText, ...]
-    size: int
-    sentences: Mapping[int, CoveredSentence]
-    decisions: int = 0
-    problems: tuple[DocumentError, ...] = ()
-    notices: tuple[DocumentError, ...] = ()
-
-    @property
-    def annotators(self) -> tuple[int, ...]:
-        """The indices of the references that have an annotator's first corrections: one for each annotator."""
-        return tuple(index for index, first in enumerate(self.first_choices) if index == first)
-
-    def annotators_of(self, references: Iterable[int]) -> frozenset[int]:
-        """Return the annotators of some references, each by the index of the first choice."""
-        return frozenset(self.first_choices[reference] for reference in references)
-
-    @property
-    def unused(self) -> tuple[DocumentError, ...]:
-        return (*self.problems, *self.notices)
-
-
-@attrs.frozen
-class CoveredExercises:
-    """The pool of some exercises with everybody's corrections."""
-
-    pool: CoveredPool
-    corrections: PooledCorrections
-    references: tuple[ReferenceCorrection, ...]
 
 
 def people_of(parts: Sequence[ExerciseCoverage]) -> PeopleOrder:
     """Return everybody in some exercises, in order of first appearance."""
-    references = dict.fromkeys(name for part in parts for name in part.people.references)
-    hypotheses = dict.fromkeys(name for part in parts for name in part.people.hypotheses)
+    references = dict.fromkeys(name for part in parts for name in part.pool.people.references)
+    hypotheses = dict.fromkeys(name for part in parts for name in part.pool.people.hypotheses)
     return PeopleOrder(tuple(references), tuple(hypotheses))
 
 
@@ -229,131 +169,74 @@ def out_of_order(parts: Sequence[ExerciseCoverage]) -> dict[int, PeopleOrder]:
     Where verdicts are equally good, the order of people decides which stands; it is one for all exercises.
     """
     everybody = people_of(parts)
-    references, hypotheses = (_places(names) for names in (everybody.references, everybody.hypotheses))
+    references, hypotheses = (
+        {name: place for place, name in enumerate(names)} for names in (everybody.references, everybody.hypotheses)
+    )
     orders: dict[int, PeopleOrder] = {}
     for part in parts:
+        people = part.pool.people
         own = PeopleOrder(
-            tuple(sorted(part.people.references, key=references.__getitem__)),
-            tuple(sorted(part.people.hypotheses, key=hypotheses.__getitem__)),
+            tuple(sorted(people.references, key=references.__getitem__)),
+            tuple(sorted(people.hypotheses, key=hypotheses.__getitem__)),
         )
-        if own != part.people:
+        if own != people:
             orders[part.number] = own
     return orders
 
 
-def joined(parts: Sequence[ExerciseCoverage], problems: Iterable[DocumentError] = ()) -> CoveredExercises:
+def joined(parts: Sequence[ExerciseCoverage], problems: Iterable[DocumentError] = ()) -> CoveredPool:
     """Return the exercises as one pool; the people of each stand in the order of everybody.
 
     ``problems``: why paths and whole exercises can't be used.
     """
-    everybody = people_of(parts)
-    references, hypotheses = (_places(names) for names in (everybody.references, everybody.hypotheses))
-    firsts: dict[str, str] = {}
-    texts: list[CoveredText] = []
-    sentences: dict[int, CoveredSentence] = {}
+    choices: dict[str, str] = {}
     corrections: list[PooledCorrection] = []
-    rewritten: list[tuple[int, int]] = []
-    reference_corrections: list[ReferenceCorrection] = []
+    rewritten: list[tuple[int, str]] = []
+    references: list[ReferenceCorrection] = []
     size = 0
-    for part in parts:
-        names = part.people.references
-        choices = zip(names, part.first_choices, strict=True)
-        firsts |= {name: names[first] for name, first in choices if names[first] != name}
-        own = _Renumbering(
-            size,
-            len(texts),
-            tuple(references[name] for name in names),
-            tuple(hypotheses[name] for name in part.people.hypotheses),
-        )
-        sentences |= own.sentences(part.sentences)
-        corrections += map(own.correction, part.corrections.corrections)
-        rewritten += ((size + sentence, own.hypotheses[person]) for sentence, person in part.corrections.rewritten)
-        reference_corrections += map(own.reference_correction, part.references)
-        texts += part.texts
-        size += part.size
-    pool = CoveredPool(
-        everybody.references,
-        everybody.hypotheses,
-        tuple(references[firsts.get(name, name)] for name in everybody.references),
-        tuple(texts),
+    for pool in (part.pool for part in parts):
+        choices |= pool.choices
+        for item in pool.corrections.corrections:
+            sentence = attrs.evolve(item.sentence, number=size + item.sentence.number)
+            corrections.append(attrs.evolve(item, sentence=sentence))
+        rewritten += ((size + number, person) for number, person in pool.corrections.rewritten)
+        references += (attrs.evolve(own, sentence=size + own.sentence) for own in pool.references)
+        size += pool.size
+    unseen = sum(part.pool.corrections.unseen for part in parts)
+    return CoveredPool(
+        people_of(parts),
+        choices,
+        tuple(text for part in parts for text in part.pool.texts),
         size,
-        sentences,
-        sum(part.decisions for part in parts),
+        sum(part.pool.decisions for part in parts),
+        PooledCorrections(tuple(corrections), tuple(rewritten), unseen),
+        tuple(references),
         (
             *problems,
             *(problem for part in parts for problem in part.reading_problems),
-            *(problem for part in parts for problem in part.problems),
+            *(problem for part in parts for problem in part.pool.problems),
         ),
-        tuple(notice for part in parts for notice in part.notices),
+        tuple(notice for part in parts for notice in part.pool.notices),
     )
-    unseen = sum(part.corrections.unseen for part in parts)
-    every = PooledCorrections(tuple(corrections), tuple(rewritten), unseen)
-    return CoveredExercises(pool, every, tuple(reference_corrections))
 
 
-def _places(names: Sequence[str]) -> dict[str, int]:
-    return {name: place for place, name in enumerate(names)}
-
-
-@attrs.frozen
-class _Renumbering:
-    """From the numbers in an exercise to those in the pool; it keeps the order of people."""
-
-    begin: int
-    text: int
-    references: tuple[int, ...]
-    hypotheses: tuple[int, ...]
-
-    def sentences(self, sentences: Mapping[int, CoveredSentence]) -> dict[int, CoveredSentence]:
-        return {
-            self.begin + number: CoveredSentence(
-                self.text + item.text, item.source, tuple(edit for own in item.edits for edit in self._edit(own))
-            )
-            for number, item in sentences.items()
-        }
-
-    def correction(self, item: PooledCorrection) -> PooledCorrection:
-        return PooledCorrection(
-            self.begin + item.sentence,
-            item.edit,
-            tuple(self._making(making) for making in item.makings),
-            self._numbers(item.seen_by),
-            item.credit,
-            next(self._edit(item.nearest), None),
-        )
-
-    def reference_correction(self, item: ReferenceCorrection) -> ReferenceCorrection:
-        covering = ((self.references[annotator], self._annotators(others)) for annotator, others in item.covering)
-        return ReferenceCorrection(
-            self.begin + item.sentence, item.edit, tuple(covering), self._annotators(item.seen_by)
-        )
-
-    def _making(self, item: Making) -> Making:
-        people = tuple(self.hypotheses[person] for person in item.people)
-        return attrs.evolve(item, people=people, covering=self._numbers(item.covering))
-
-    def _edit(self, item: ReferenceEdit | None) -> Iterator[ReferenceEdit]:
-        if item is not None:
-            yield ReferenceEdit(item.edit, self._numbers(item.references))
-
-    def _numbers(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(self.references[number] for number in numbers)
-
-    def _annotators(self, numbers: frozenset[int]) -> frozenset[int]:
-        return frozenset(self.references[number] for number in numbers)
-
-
+@shape("count", "covered", "decided", "variants", "holes", name="CoverageStandings")
 @attrs.frozen
 class Standings:
     """Numbers of corrections by how they stand to all references."""
 
     covered: int = 0
+    """The number that a reference covers."""
     decided: int = 0
+    """The number that no reference covers, and of which people decided what they count as."""
     variants: int = 0
+    """The number at whose place references correct something differently."""
     holes: int = 0
+    """The number at whose place no reference changes anything."""
 
     @property
     def count(self) -> int:
+        """The number of corrections."""
         return self.covered + self.decided + self.variants + self.holes
 
     @property
@@ -362,101 +245,138 @@ class Standings:
         return self.covered / self.count if self.count else None
 
 
+@shape(name="CoverageGroup")
 @attrs.frozen
 class GroupCoverage:
-    """The corrections of one kind of error, in the words of :class:`ErrorKinds`; empty for corrections without a type.
-
-    ``made``: each as often as it is made. ``distinct``: each once. ``richness``: of the references' corrections.
-    """
+    """One kind of error."""
 
     group: str
+    """The kind of error; empty for corrections without a type."""
     made: Standings
+    """Its corrections, each as often as it is made."""
     distinct: Standings
+    """Its corrections, each once."""
     richness: Richness
+    """How many corrections annotators make, and are estimated to make."""
 
 
+@shape(name="CoveragePerson")
+@attrs.frozen
+class PersonCoverage:
+    """One hypothesis over all sentences."""
+
+    name: str
+    """The hypothesis's name."""
+    made: Standings
+    """Its corrections, each as often as it is made."""
+
+
+@shape(
+    *("made.points", "distinct.points", "references.points"),
+    name="CoverageCurves",
+    renamed={"made.points": "made", "distinct.points": "distinct", "references.points": "references"},
+)
+@attrs.frozen
+class Curves:
+    """Coverage by the number of references."""
+
+    made: Curve
+    """Of the hypotheses' corrections, each as often as it is made."""
+    distinct: Curve
+    """Of the hypotheses' corrections, each once."""
+    references: Curve
+    """Of each annotator's corrections, by the other annotators."""
+
+    @property
+    def length(self) -> int:
+        """The largest number of references that a curve has a point for."""
+        return max(len(curve.points) for curve in (self.made, self.distinct, self.references))
+
+
+@shape(
+    *("signature", "pool.size", "pool.annotators", "pool.people.hypotheses", "made", "distinct", "rewritten"),
+    *("pool.corrections.unseen", "groups", "people", "curves", "richness", "listed", "problems"),
+    name="CoverageReport",
+    renamed={"pool.size": "sentences", "listed": "corrections"},
+    is_document=True,
+)
 @attrs.frozen
 class Coverage:
-    """What references cover of what hypotheses do.
+    """The output of ``coverage --format json``. Numbers are unrounded, and shares in [0, 1].
 
-    ``groups``: the kinds of error with most corrections come first. ``made_curve``, ``distinct_curve``: the share of
-    the hypotheses' corrections that some number of references covers: each correction as often as it is made, and each
-    once. ``reference_curve``: the share of annotators' corrections that some number of the other annotators covers.
-    ``richness``: sentences that fewer than :data:`LEAST_ANNOTATORS` annotators have seen take no part. ``language``:
-    the code that names kinds of errors.
+    ``least``: smallest number of hypotheses that make a correction that is listed.
     """
 
     pool: CoveredPool
-    corrections: PooledCorrections
     groups: tuple[GroupCoverage, ...]
-    people: tuple[Standings, ...]
-    made_curve: Curve
-    distinct_curve: Curve
-    reference_curve: Curve
+    """The same by kind of error, those with most corrections first."""
+    people: tuple[PersonCoverage, ...]
+    """The same by hypothesis."""
+    curves: Curves
+    """How coverage grows with the references."""
     richness: Richness
-    language: str
-    has_credit: bool
+    """How many corrections annotators make, and are estimated to make, in sentences that two have seen."""
     signature: str
+    """The settings and models that made the numbers."""
+    least: int = 1
 
     @property
     def made(self) -> Standings:
-        return _standings(_made(self.corrections.corrections))
+        """The corrections, each as often as it is made."""
+        return _standings(_made(self.pool.corrections.corrections))
 
     @property
     def distinct(self) -> Standings:
-        return _standings((item.standing, 1) for item in self.corrections.corrections)
+        """The corrections, each once."""
+        return _standings((item.standing, 1) for item in self.pool.corrections.corrections)
 
     @property
-    def annotators(self) -> tuple[str, ...]:
-        return tuple(self.pool.references[index] for index in self.pool.annotators)
+    def rewritten(self) -> int:
+        """Sentences that a hypothesis rewrites freely; their corrections are left out."""
+        return len(self.pool.corrections.rewritten)
 
-    def example(self, item: PooledCorrection) -> tuple[str, str, str, str]:
-        """Return a correction in its sentence: the words before it, those that it replaces, its own, those behind."""
-        source, edit = self.pool.sentences[item.sentence].source, item.edit
-        parts = source[: edit.start], source[edit.start : edit.end], edit.replacement, source[edit.end :]
-        before, replaced, replacement, behind = (" ".join(part) for part in parts)
-        return before, replaced, replacement, behind
+    @property
+    def listed(self) -> tuple[PooledCorrection, ...]:
+        """The corrections that enough people make and no reference covers, those of most people first."""
+        return tuple(sorted(self.pool.corrections.open(self.least), key=urgency))
 
-    def group(self, item: PooledCorrection) -> str:
-        return _group(self.pool, self.language, item.sentence, item.edit)
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What could not be used, and why."""
+        return tuple(map(str, (*self.pool.problems, *self.pool.notices)))
 
 
-def coverage_of(covered: CoveredExercises, models: Models, *, credit: bool = True) -> Coverage:
+def coverage_of(pool: CoveredPool, models: Models, *, credit: bool = True) -> Coverage:
     """Return what references cover, of exercises that were compared one by one. ``models`` only name what made the
     numbers; nothing is loaded.
     """
-    pool, corrections, references = covered.pool, covered.corrections, covered.references
-    shared = [item for item in references if len(item.seen_by) >= LEAST_ANNOTATORS]
+    shared = [item for item in pool.references if len(item.seen_by) >= LEAST_ANNOTATORS]
     return Coverage(
         pool,
-        corrections,
-        tuple(_groups(pool, models.language, corrections.corrections, shared)),
-        _by_person(corrections, len(pool.hypotheses)),
-        curve_of(_counted(pool, corrections.corrections, each_once=False), pool.size),
-        curve_of(_counted(pool, corrections.corrections, each_once=True), pool.size),
-        curve_of(_counted_references(references), pool.size, extents=False),
-        richness(len(item.annotators) for item in shared),
-        models.language,
-        credit,
+        tuple(_groups(pool.corrections.corrections, shared)),
+        tuple(_people(pool)),
+        Curves(
+            curve_of(_counted(pool, each_once=False), pool.size),
+            curve_of(_counted(pool, each_once=True), pool.size),
+            curve_of(_counted_references(pool.references), pool.size, extents=False),
+        ),
+        richness(len(item.covering) for item in shared),
         _signature(pool, models, credit=credit),
     )
-
-
-def _group(pool: CoveredPool, language: str, sentence: int, edit: Edit) -> str:
-    return ErrorKinds(language, pool.texts[pool.sentences[sentence].text].groups).group(edit.type)
 
 
 def _made(corrections: Iterable[PooledCorrection]) -> Iterator[tuple[Standing, int]]:
     yield from ((making.standing, len(making.people)) for item in corrections for making in item.makings)
 
 
-def _by_person(corrections: PooledCorrections, people: int) -> tuple[Standings, ...]:
-    standings: list[list[tuple[Standing, int]]] = [[] for _ in range(people)]
-    for item in corrections.corrections:
+def _people(pool: CoveredPool) -> Iterator[PersonCoverage]:
+    standings: dict[str, list[tuple[Standing, int]]] = {name: [] for name in pool.people.hypotheses}
+    for item in pool.corrections.corrections:
         for making in item.makings:
             for person in making.people:
                 standings[person].append((making.standing, 1))
-    return tuple(map(_standings, standings))
+    for name, own in standings.items():
+        yield PersonCoverage(name, _standings(own))
 
 
 def _standings(items: Iterable[tuple[Standing, int]]) -> Standings:
@@ -468,16 +388,13 @@ def _standings(items: Iterable[tuple[Standing, int]]) -> Standings:
     )
 
 
-def _groups(
-    pool: CoveredPool, language: str, corrections: Iterable[PooledCorrection], references: Iterable[ReferenceCorrection]
-) -> list[GroupCoverage]:
+def _groups(corrections: Iterable[PooledCorrection], references: Iterable[ReferenceCorrection]) -> list[GroupCoverage]:
     own: dict[str, list[PooledCorrection]] = {}
     abundances: dict[str, list[int]] = {}
     for item in corrections:
-        own.setdefault(_group(pool, language, item.sentence, item.edit), []).append(item)
+        own.setdefault(item.group, []).append(item)
     for reference in references:
-        group = _group(pool, language, reference.sentence, reference.edit)
-        abundances.setdefault(group, []).append(len(reference.annotators))
+        abundances.setdefault(reference.group, []).append(len(reference.covering))
     groups = [
         GroupCoverage(
             group,
@@ -490,28 +407,25 @@ def _groups(
     return sorted(groups, key=lambda item: (-item.made.count, -item.richness.observed, item.group))
 
 
-def _counted(
-    pool: CoveredPool, corrections: Iterable[PooledCorrection], *, each_once: bool
-) -> Iterator[CountedCorrection]:
-    for item in corrections:
-        seen_by = pool.annotators_of(item.seen_by)
+def _counted(pool: CoveredPool, *, each_once: bool) -> Iterator[CountedCorrection]:
+    for item in pool.corrections.corrections:
+        number, seen_by = item.sentence.number, pool.annotators_of(item.sentence.seen_by)
         if each_once:
-            yield CountedCorrection(item.sentence, pool.annotators_of(item.covering), seen_by)
+            yield CountedCorrection(number, pool.annotators_of(item.covering), seen_by)
             continue
         for making in item.makings:
-            covering = pool.annotators_of(making.covering)
-            yield CountedCorrection(item.sentence, covering, seen_by, len(making.people))
+            yield CountedCorrection(number, pool.annotators_of(making.covering), seen_by, len(making.people))
 
 
 def _counted_references(references: Iterable[ReferenceCorrection]) -> Iterator[CountedCorrection]:
     for item in references:
-        for annotator, covering in item.covering:
+        for annotator, covering in item.covering.items():
             yield CountedCorrection(item.sentence, covering, item.seen_by - {annotator})
 
 
 def _signature(pool: CoveredPool, models: Models, *, credit: bool) -> str:
     names = SignatureNames(models)
-    settings = {text.settings for text in pool.texts}
+    settings = {own for _, own in pool.texts}
     credit_settings = {item.credit for item in settings} if credit else set()
     parts = [item.signature_settings(names.encoder) for item in credit_settings]
     return signature(
@@ -520,7 +434,7 @@ def _signature(pool: CoveredPool, models: Models, *, credit: bool) -> str:
             "verdicts": _joined("any" if item.verdict_assumption == "independent" else "one" for item in settings),
             "equal": _joined(",".join(item.equal) for item in settings),
             "refs": len(pool.annotators),
-            "hyps": len(pool.hypotheses),
+            "hyps": len(pool.people.hypotheses),
             "sentences": pool.size,
             "decisions": pool.decisions or None,
             "resamples": RESAMPLES,
@@ -557,9 +471,9 @@ class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
             texts = pooled_texts(item.exercise, read_text, self.tasks)
         except DocumentError as problem:
             return ExerciseCoverage(item.number, failure=problem)
-        part = exercise_coverage(item.number, texts, tools, item.people, progress, credit=self.credit)
+        pool = _covered(texts, tools, item.people, progress, credit=self.credit)
         tools.forget()  # another exercise has other sentences
-        return part
+        return ExerciseCoverage(item.number, pool, reading_problems=texts.problems)
 
     def title(self, item: CoveredExercise) -> str:
         return f"the exercise {item.exercise.name!r}"

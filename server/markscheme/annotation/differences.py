@@ -13,11 +13,12 @@ from pathlib import Path
 import attrs
 
 from markscheme.annotation.pool import Pool, PooledSentence, PooledText, Version
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.adjudicated_file import SentenceKey
 from markscheme.exercises.decisions import Words
 from markscheme.formats.corpus import Document
-from markscheme.text.places import Span
+from markscheme.text.places import FilePlace, Span
 
 
 @attrs.frozen
@@ -51,18 +52,34 @@ stretch's first character and its end."""
 SOURCE = -1
 
 
+@shape(
+    *("text", "edits", "annotators", "alternatives", "detects", "has_majority"),
+    name="AdjudicationVersion",
+    renamed={"text": "words", "has_majority": "majority"},
+)
 @attrs.frozen
 class PlaceVersion:
-    """What one or several annotators have at a place; ``edits`` are disjoint, and none leave the source.
-
-    ``annotators``: in the order of all annotators. ``alternatives``: the names of those for whom it is a further
-    choice.
-    """
+    """What one or several annotators have at a place."""
 
     edits: Edits
+    """The corrections and marks, disjoint; none where they left the source."""
     annotators: tuple[str, ...]
+    """The annotators' names."""
     words: Words
     alternatives: tuple[str, ...] = ()
+    """Those for whom it is a further choice."""
+    has_majority: bool = False
+    """Whether more than half of those who have seen the sentence have it."""
+
+    @property
+    def text(self) -> str:
+        """The tokens that stand there, parted by spaces; empty where they are deleted."""
+        return " ".join(self.words)
+
+    @property
+    def detects(self) -> bool:
+        """Whether it marks an error without a correction."""
+        return any(not edit.corrects for edit in self.edits)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -81,18 +98,25 @@ class PlaceVersion:
 
 @attrs.frozen
 class Place:
-    """A place of a sentence, by source tokens, that some annotator changes or marks.
+    """A place of a sentence that some annotator changes or marks.
 
-    ``versions``: those of most annotators come first; of as many, those of the first annotator. ``equal``: the names of
-    the tolerances under which all versions are equal; empty where they are not. ``spots``: where it stands in the
-    source and in the annotators' documents.
+    ``spots``: where it stands in the source and in the annotators' documents.
     """
 
     start: int
+    """The first source token."""
     end: int
+    """The token behind the last one; the same for an insertion."""
     versions: tuple[PlaceVersion, ...]
+    """Those of most annotators come first; of as many, those of the first annotator."""
     equal: tuple[str, ...] = ()
+    """The tolerances of the exercise (``equal``) under which all versions are equal; empty where they are not."""
     spots: Spots = ()
+
+    @property
+    def majority(self) -> PlaceVersion | None:
+        """The version of more than half of those who have seen the sentence; ``None`` where there is none."""
+        return next((item for item in self.versions if item.has_majority), None)
 
     def version_of(self, annotator: str) -> PlaceVersion | None:
         """Return an annotator's version, the first choice of several; ``None`` for one who has not seen the place."""
@@ -104,18 +128,21 @@ class Place:
 class Sentence:
     """A sentence with everybody's versions.
 
-    ``text``: the index of its text in :attr:`Differences.files`. ``index``: its number among all sentences, from 0.
-    ``key``: its source tokens, and its number among the sentences with the same ones. ``annotators``: those who have
-    seen it; ``absent``: the others. ``agreed``: the places at which all have the same. ``places``: those at which they
-    differ. ``is_tokenised``: whether white space parts its tokens in the documents.
+    ``text``: the index of its text in :attr:`Differences.files`. ``annotators``: those who have seen it. ``agreed``:
+    the places at which all have the same. ``places``: those at which they differ. ``is_tokenised``: whether white space
+    parts its tokens in the documents.
     """
 
     exercise: str
+    """The exercise's name."""
     text: int
     index: int
+    """Its number among all sentences, from 0."""
     key: SentenceKey
+    """Its name in commands."""
     annotators: tuple[str, ...]
     absent: tuple[str, ...]
+    """The names of those who have not seen it."""
     agreed: tuple[Place, ...]
     places: tuple[Place, ...]
     spots: Spots = ()
@@ -123,7 +150,8 @@ class Sentence:
 
     @property
     def source(self) -> Words:
-        return self.key[0]
+        """The source's tokens."""
+        return self.key.source
 
     @property
     def is_agreed(self) -> bool:
@@ -157,11 +185,11 @@ class TextFiles:
     source: SpotFile
     references: tuple[SpotFile | None, ...]
 
-    def places(self, spots: Spots) -> Iterator[tuple[SpotFile, Span]]:
+    def places(self, spots: Spots) -> Iterator[FilePlace]:
         for index, start, end in zip(spots[::3], spots[1::3], spots[2::3], strict=True):
             file = self.source if index == SOURCE else self.references[index]
             if file is not None:
-                yield file, Span(start, end)
+                yield FilePlace(file.path, file.name, Span(start, end))
 
 
 @attrs.frozen
@@ -171,6 +199,7 @@ class Differences:
     """
 
     annotators: tuple[str, ...]
+    """The names of all annotators."""
     sentences: tuple[Sentence, ...]
     files: tuple[TextFiles, ...] = ()
 
@@ -190,7 +219,7 @@ def differences_of(pool: Pool, left_out: Collection[str] = ()) -> Differences:
     for index, item in enumerate(pool.sentences):
         numbers[item.source] += 1
         reader = _SentenceReader(item, pool.texts[item.text], people)
-        sentences.append(reader.sentence(index, (item.source, numbers[item.source])))
+        sentences.append(reader.sentence(index, SentenceKey(item.source, numbers[item.source])))
     return Differences(tuple(person.name for person in people), tuple(sentences), tuple(map(_files, pool.texts)))
 
 
@@ -215,7 +244,7 @@ class _SentenceReader:
         agreed: list[Place] = []
         disputed: list[tuple[int, int]] = []
         for start, end in stretches_of(edits for sides in choices.values() for edits in sides):
-            versions = _versions(key[0], start, end, choices)
+            versions = _versions(key.source, start, end, choices)
             everybody = next((item for item in versions if len(item.people) == len(choices)), None)
             if everybody is not None:
                 agreed.append(Place(start, end, (everybody,)))
@@ -223,7 +252,7 @@ class _SentenceReader:
                 disputed.append((start, end))
         places: list[Place] = []
         for start, end in side_by_side(disputed):
-            place = Place(start, end, _versions(key[0], start, end, choices))
+            place = Place(start, end, _versions(key.source, start, end, choices))
             spots = tuple(self._spots(start, end))
             places.append(attrs.evolve(place, equal=_equal(self.pooled, place), spots=spots))
         return Sentence(
@@ -235,7 +264,7 @@ class _SentenceReader:
             tuple(person.name for person in self.people if person.name not in choices),
             tuple(agreed),
             tuple(places),
-            tuple(self._spots(0, len(key[0]))),
+            tuple(self._spots(0, len(key.source))),
             self.pooled.passage.parallel,
         )
 
@@ -321,10 +350,14 @@ def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequenc
             version = collected.setdefault(_signature(inside), _Version(inside))
             if name not in (*version.annotators, *version.alternatives):
                 (version.alternatives if number else version.annotators).append(name)
-    ordered = sorted(collected.values(), key=lambda item: -len(item.annotators) - len(item.alternatives))
+    ordered = sorted(collected.values(), key=lambda item: -item.people)
     return tuple(
         PlaceVersion(
-            item.edits, tuple(item.annotators), _words(source, item.edits, start, end), tuple(item.alternatives)
+            item.edits,
+            tuple(item.annotators),
+            words_at(source, item.edits, start, end),
+            tuple(item.alternatives),
+            item is ordered[0] and item.people > max(1, len(choices) / 2),
         )
         for item in ordered
     )
@@ -336,12 +369,16 @@ class _Version:
     annotators: list[str] = attrs.Factory(list)
     alternatives: list[str] = attrs.Factory(list)
 
+    @property
+    def people(self) -> int:
+        return len(self.annotators) + len(self.alternatives)
+
 
 def _signature(edits: Edits) -> Signature:
     return tuple((edit.start, edit.end, edit.replacement if edit.corrects else (), edit.corrects) for edit in edits)
 
 
-def _words(source: Words, edits: Edits, start: int, end: int) -> Words:
+def words_at(source: Words, edits: Edits, start: int, end: int) -> Words:
     moved = (attrs.evolve(edit, start=edit.start - start, end=edit.end - start) for edit in edits if edit.corrects)
     return apply_edits(source[start:end], tuple(moved))
 

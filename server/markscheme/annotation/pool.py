@@ -14,6 +14,7 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.exercises.upkeep import reference_reminders
 from markscheme.formats.corpus import Document, Side
 from markscheme.marking.driver import TaskSettings, nothing_to_mark
@@ -53,7 +54,7 @@ class PooledText:
     references: tuple[Document | None, ...]
     hypotheses: tuple[Document | None, ...]
     settings: MarkSettings = MarkSettings()
-    groups: ErrorGroups = ErrorGroups()
+    kinds: ErrorKinds = ErrorKinds()
 
 
 @attrs.frozen

@@ -6,34 +6,41 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
-from pathlib import Path
 from typing import Literal
 
 import attrs
+from typing_extensions import TypeAliasType
 
 from markscheme.annotation.pool import Pool, PooledSentence, Version
-from markscheme.annotation.richness import PooledCorrection, PooledCorrections, pooled_corrections
+from markscheme.annotation.richness import PooledCorrection
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Words
 from markscheme.formats.corpus import Document
 from markscheme.marking.verdicts.verdict import Change, changes, groups, hull, region_text
 from markscheme.marking.wording.place_words import deed
-from markscheme.marking.wording.words import person_name, teacher_names
-from markscheme.progress import Progress, silent
+from markscheme.marking.wording.words import person_name, some_of, teacher_name, teacher_names
 from markscheme.registry import Registry
-from markscheme.text.places import Span
+from markscheme.text.places import FilePlace, Span
 
 KEY_LENGTH = 12
 """Hexadecimal digits of a key."""
 PersonRole = Literal["reference", "hypothesis"]
 
 
+QuestionName = TypeAliasType(
+    "QuestionName",
+    Literal["uncovered-correction", "contradicting-references", "unchanged-reference", "uncorrected-error"],
+)
+"""The kinds of questions, which are also the codes of diagnostics."""
+
+
+@shape("before", "after", "type", "references", "hypotheses", "asked", name="QuestionAlternative")
 @attrs.frozen
 class Alternative:
     """A correction that a question is about.
 
-    ``source``: the tokens of the smallest part of the source, in whole sentences, that holds its place. ``type``:
-    ERRANT's, or several joined by ``+``. ``references``, ``hypotheses``: the people who make it, by name.
+    ``source``: the tokens of the smallest part of the source, in whole sentences, that holds its place.
     """
 
     source: Words
@@ -41,57 +48,76 @@ class Alternative:
     end: int
     replacement: Words
     type: str
+    """ERRANT's type, or several joined by ``+``; may be empty."""
     references: tuple[str, ...] = ()
+    """The annotators who make it, by name."""
     hypotheses: tuple[str, ...] = ()
+    """The hypotheses that make it, by name."""
+    asked: bool = False
+    """Whether an answer without a choice is about it."""
 
     @property
     def before(self) -> str:
+        """The words that it replaces, as tokens; empty where words are added."""
         return " ".join(self.source[self.start : self.end])
 
     @property
     def after(self) -> str:
+        """The words that it puts there, as tokens; empty where words are taken out."""
         return " ".join(self.replacement)
 
 
+@shape("person", "label", "role", "words", "place", name="QuestionVersion", renamed={"person": "name"})
 @attrs.frozen
 class PersonVersion:
-    """What one person has at a question's place; ``words`` is ``None`` for somebody who has not seen the sentence.
-
-    ``path``, ``document``, ``span``: the file, the name of the person's text in it, and the place there.
-    """
+    """What one person has at a question's place."""
 
     person: str
+    """The person's name."""
     role: PersonRole
+    """The person's part in the exercise."""
     words: str | None
-    path: Path | None = None
-    document: str = ""
-    span: Span | None = None
+    """The person's words; ``null`` for an annotator who has not seen the sentence."""
+    place: FilePlace | None = None
+    """Where they stand; ``null`` where an editor can't show it."""
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return teacher_name(self.person) if self.role == "reference" else person_name(self.person)
+
+
+LEAST_HYPOTHESES = 2
+"""Smallest number of hypotheses that make a correction about which a question is asked."""
 
 
 @attrs.frozen
-class Evidence:
-    """What the likelihood of an answer rests on beside people: credit needs the encoder, quality an estimator."""
+class Wanted:
+    """Which questions are asked, and what the likelihood of an answer rests on beside people.
 
+    ``least``: smallest number of hypotheses that make a correction. Credit needs the encoder, quality an estimator.
+    """
+
+    least: int = LEAST_HYPOTHESES
     credit: bool = False
     quality: bool = False
 
 
+@shape("share", "credit", "quality", name="QuestionLikelihood")
 @attrs.frozen
 class Likelihood:
-    """How likely the answer "accept" is: the mean of the parts that are there, each in [0, 1]; not calibrated.
-
-    ``share``: of those who have seen the sentence, the share who make the correction, by Laplace's rule of succession
-    (m + 1) / (n + 2): one person of one is less sure than ten of ten. ``credit``: the best credit of the correction
-    against a reference's edit. ``quality``: the probability that the correction is valid, by the estimator and its
-    calibration. Both are ``None`` where they were not computed.
-    """
+    """What the likelihood of ``accept`` is the mean of; each in 0 to 1, and not calibrated."""
 
     share: float
+    """The share of people who make the correction, by Laplace's rule of succession."""
     credit: float | None = None
+    """The best credit against a reference's edit; ``null`` where it was not computed."""
     quality: float | None = None
+    """The estimated probability that the correction is valid; ``null`` where it was not computed."""
 
     @property
     def value(self) -> float:
+        """How likely ``accept`` is, in 0 to 1."""
         parts = [part for part in (self.share, self.credit, self.quality) if part is not None]
         return sum(parts) / len(parts)
 
@@ -102,28 +128,31 @@ class Question:
 
     ``source``: the smallest part of the source, in whole sentences, that holds the place; ``start`` and ``end`` are
     tokens there. ``asked``: the tokens in their place; the source's own where the question is about the place as such.
-    ``alternatives``: the corrections among which an answer may choose; ``about``: the indices of those that it is about
-    by default. ``versions``: references first. ``effect``: the number of hypotheses whose marks an answer may change.
-    ``why``: what the likelihood and the effect rest on, in words.
     """
 
     kind: str
     exercise: str
+    """The exercise's name."""
     source: Words
     start: int
     end: int
     asked: Words
     sentence: str
-    path: Path | None
-    document: str
-    sentence_span: Span
-    span: Span
+    """The source's sentence."""
+    sentence_place: FilePlace
+    """The sentence in the source."""
+    place: FilePlace
+    """The place in the source."""
     alternatives: tuple[Alternative, ...]
-    about: tuple[int, ...]
+    """The corrections among which an answer can choose; the one that is asked about comes first."""
     versions: tuple[PersonVersion, ...]
+    """What each person has, references first."""
     effect: int
+    """The number of hypotheses whose marks an answer may change."""
     likelihood: Likelihood
+    """What the likelihood rests on."""
     why: str = ""
+    """What the priority rests on, in words."""
 
     @cached_property
     def key(self) -> str:
@@ -131,12 +160,18 @@ class Question:
         return key_of(self.kind, self.source, self.start, self.end, self.asked)
 
     @property
+    def about(self) -> tuple[int, ...]:
+        """The indices of the alternatives that an answer without a choice is about."""
+        return tuple(index for index, item in enumerate(self.alternatives) if item.asked)
+
+    @property
     def priority(self) -> float:
-        """The effect times the likelihood: the number of marks that are expected to change."""
+        """The effect times the likelihood."""
         return self.effect * self.likelihood.value
 
     @property
     def before(self) -> str:
+        """The source's words at the place, as tokens."""
         return " ".join(self.source[self.start : self.end])
 
 
@@ -150,8 +185,17 @@ def key_of(kind: str, source: Words, start: int, end: int, asked: Words) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:KEY_LENGTH]
 
 
-LEAST_HYPOTHESES = 2
-"""Smallest number of hypotheses that make a correction about which a question is asked."""
+@attrs.frozen
+class MadeEdit:
+    """A correction of a sentence, and the people who make it, by name."""
+
+    edit: Edit
+    references: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+
+    @property
+    def makers(self) -> int:
+        return len(self.references) + len(self.hypotheses)
 
 
 @attrs.frozen
@@ -168,7 +212,7 @@ class Asked:
     start: int
     end: int
     words: tuple[str, ...]
-    alternatives: tuple[tuple[Edit, Sequence[int], Sequence[int]], ...]
+    alternatives: tuple[MadeEdit, ...]
     about: tuple[int, ...]
     effect: int
     likelihood: Likelihood
@@ -176,35 +220,29 @@ class Asked:
     is_whole: bool = False
 
 
-@attrs.frozen(slots=False)
+@attrs.frozen
 class Inquiry:
     """A pool (read without decisions: questions do not depend on answers) of which questions are asked.
 
-    ``least``: smallest number of hypotheses that make a correction. ``credited``: return the corrections with credit.
+    ``corrections``: those of enough hypotheses, which no reference covers.
     """
 
     pool: Pool
-    least: int = LEAST_HYPOTHESES
-    progress: Progress = silent
-    credited: Callable[[Pool, PooledCorrections], PooledCorrections] = lambda _, corrections: corrections
-
-    @cached_property
-    def corrections(self) -> tuple[PooledCorrection, ...]:
-        corrections = pooled_corrections(self.pool, self.progress)
-        return self.credited(self.pool, corrections).corrections
+    corrections: tuple[PooledCorrection, ...]
 
     def sentences(self) -> Iterator[tuple[int, PooledSentence]]:
         """Yield the sentences that have source tokens, with their indices."""
         return ((number, item) for number, item in enumerate(self.pool.sentences) if item.source)
-
-    def seen_by(self, versions: Sequence[Version]) -> list[int]:
-        return [index for index, item in enumerate(versions) if not item.is_absent]
 
     def question(self, asked: Asked) -> Question:
         sentence = self.pool.sentences[asked.sentence]
         text = self.pool.texts[sentence.text]
         begin, end = (0, len(sentence.source)) if asked.is_whole else sentence.smallest(asked.start, asked.end)
         segment = sentence.passage.source
+
+        def place(start: int, end: int) -> FilePlace:
+            return FilePlace(text.source.path, text.source.name, segment.characters(start, end))
+
         return Question(
             asked.kind,
             text.exercise,
@@ -213,31 +251,30 @@ class Inquiry:
             asked.end - begin,
             asked.words,
             segment.characters(begin, end).of(text.source.text),
-            text.source.path,
-            text.source.name,
-            segment.characters(begin, end),
-            segment.characters(asked.start, asked.end),
-            tuple(self._alternative(sentence, *item) for item in asked.alternatives),
-            asked.about,
+            place(begin, end),
+            place(asked.start, asked.end),
+            tuple(
+                _alternative(sentence, item, number in asked.about) for number, item in enumerate(asked.alternatives)
+            ),
             tuple(self._versions(sentence, asked.start, asked.end)),
             asked.effect,
             asked.likelihood,
             asked.why,
         )
 
-    def _alternative(
-        self, sentence: PooledSentence, edit: Edit, references: Sequence[int], hypotheses: Sequence[int]
-    ) -> Alternative:
-        begin, end = sentence.smallest(edit.start, edit.end)
-        return Alternative(
-            sentence.source[begin:end],
-            edit.start - begin,
-            edit.end - begin,
-            edit.replacement,
-            edit.type,
-            tuple(self.pool.references[index] for index in references),
-            tuple(self.pool.hypotheses[index] for index in hypotheses),
-        )
+    def made_edits(self, sentence: PooledSentence, wanted: Callable[[Change], bool]) -> list[MadeEdit]:
+        """Return the corrections that people make in a sentence, by place and words."""
+        edits: dict[tuple[int, int, Words], tuple[Edit, list[str], list[str]]] = {}
+        for role, names, versions in (
+            (1, self.pool.references, sentence.references),
+            (2, self.pool.hypotheses, sentence.hypotheses),
+        ):
+            for name, version in zip(names, versions, strict=True):
+                for change in filter(wanted, changes(sentence.source, version.edits)):
+                    people = edits.setdefault(change.key, (change.edit, [], []))[role]
+                    assert isinstance(people, list)
+                    people.append(name)
+        return [MadeEdit(edit, tuple(own), tuple(others)) for _, (edit, own, others) in sorted(edits.items())]
 
     def _versions(self, sentence: PooledSentence, start: int, end: int) -> Iterator[PersonVersion]:
         text = self.pool.texts[sentence.text]
@@ -252,10 +289,23 @@ class Inquiry:
                 if document is None:
                     continue
                 if version.is_absent:
-                    yield PersonVersion(person, role, None, document.path, document.name)
+                    yield PersonVersion(person, role, None)
                     continue
                 words, span = _words(version, window, document)
-                yield PersonVersion(person, role, words, document.path, document.name, span)
+                yield PersonVersion(person, role, words, FilePlace(document.path, document.name, span))
+
+
+def _present(versions: Sequence[Version]) -> list[int]:
+    return [index for index, item in enumerate(versions) if not item.is_absent]
+
+
+def _alternative(sentence: PooledSentence, made: MadeEdit, asked: bool) -> Alternative:
+    edit = made.edit
+    begin, end = sentence.smallest(edit.start, edit.end)
+    place = edit.start - begin, edit.end - begin
+    return Alternative(
+        sentence.source[begin:end], *place, edit.replacement, edit.type, made.references, made.hypotheses, asked
+    )
 
 
 def _window(versions: Iterable[Edits], start: int, end: int) -> tuple[int, int]:
@@ -368,15 +418,6 @@ LEAST_UNANIMOUS = 2
 
 
 @attrs.frozen
-class SentencePlace:
-    """Where a sentence stands in a file; ``document`` is the name of the text in the file."""
-
-    path: Path
-    document: str
-    span: Span
-
-
-@attrs.frozen
 class Unanimity:
     """How many annotators agree on a sentence.
 
@@ -386,7 +427,7 @@ class Unanimity:
 
     agreeing: int
     annotators: int
-    places: tuple[SentencePlace, ...]
+    places: tuple[FilePlace, ...]
 
     @property
     def is_complete(self) -> bool:
@@ -410,13 +451,13 @@ def unanimities(pool: Pool) -> tuple[Unanimity, ...]:
     return tuple(agreements)
 
 
-def _places(pool: Pool, sentence: PooledSentence) -> Iterator[SentencePlace]:
+def _places(pool: Pool, sentence: PooledSentence) -> Iterator[FilePlace]:
     text = pool.texts[sentence.text]
     if text.source.path is not None:
-        yield SentencePlace(text.source.path, text.source.name, sentence.passage.source.extent)
+        yield FilePlace(text.source.path, text.source.name, sentence.passage.source.extent)
     for version, document in zip(sentence.references, text.references, strict=True):
         if document is not None and document.path is not None and version.side.segment.tokens:
-            yield SentencePlace(document.path, document.name, version.side.segment.extent)
+            yield FilePlace(document.path, document.name, version.side.segment.extent)
 
 
 def agreement_words(items: Sequence[Unanimity]) -> str:
@@ -453,7 +494,7 @@ class UnchangedReference(QuestionKind):
 
     def ask(self, inquiry: Inquiry) -> Iterator[Asked]:
         for number, sentence in inquiry.sentences():
-            seen = inquiry.seen_by(sentence.references)
+            seen = _present(sentence.references)
             leaving = [index for index in seen if sentence.references[index].leaves]
             others = [index for index in seen if sentence.references[index].edits]
             annotators, left = inquiry.pool.annotators_of(others), inquiry.pool.annotators_of(leaving)
@@ -461,15 +502,7 @@ class UnchangedReference(QuestionKind):
                 continue
             if len(leaving) + len(others) < len(seen):
                 continue
-            corrections: dict[tuple[int, int, tuple[str, ...]], tuple[Edit, list[int], list[int]]] = {}
-            for index in others:
-                for change in changes(sentence.source, sentence.references[index].edits):
-                    corrections.setdefault(change.key, (change.edit, [], []))[1].append(index)
-            for index, version in enumerate(sentence.hypotheses):
-                for change in changes(sentence.source, version.edits):
-                    if change.key in corrections:
-                        corrections[change.key][2].append(index)
-            makers = {index for *_, hypotheses in corrections.values() for index in hypotheses}
+            made = [item for item in inquiry.made_edits(sentence, lambda _: True) if item.references]
             count, people = len(annotators), len(annotators | left)
             yield Asked(
                 self.name,
@@ -477,9 +510,9 @@ class UnchangedReference(QuestionKind):
                 0,
                 len(sentence.source),
                 sentence.source,
-                tuple(corrections[key] for key in sorted(corrections)),
-                tuple(range(len(corrections))),
-                len(makers),
+                tuple(made),
+                tuple(range(len(made))),
+                len({name for item in made for name in item.hypotheses}),
                 Likelihood(share(count, people)),
                 f"{count} of {people} annotators correct the sentence",
                 is_whole=True,
@@ -487,8 +520,7 @@ class UnchangedReference(QuestionKind):
 
     def message(self, question: Question) -> str:
         deeds = [deed(item.before, item.after) for item in question.alternatives]
-        more = f" and {len(deeds) - MOST_DEEDS} more" if len(deeds) > MOST_DEEDS else ""
-        made = f"{', '.join(deeds[:MOST_DEEDS])}{more}"
+        made = some_of(deeds, MOST_DEEDS)
         return f"{_leaver(question)} leaves this sentence, and all others correct it: {made}"
 
     def prompt(self, question: Question) -> str:
@@ -526,10 +558,10 @@ class UncorrectedError(QuestionKind):
 
     def _question(self, inquiry: Inquiry, number: int, place: tuple[int, int], markers: Sequence[int]) -> Asked:
         sentence = inquiry.pool.sentences[number]
-        corrections = _corrections(sentence, place)
-        makers = {index for *_, hypotheses in corrections for index in hypotheses}
-        seen = len(inquiry.seen_by(sentence.references)) - len(markers) + len(inquiry.seen_by(sentence.hypotheses))
-        first = len(corrections[0][1]) + len(corrections[0][2]) if corrections else 0
+        made = inquiry.made_edits(sentence, lambda change: _is_at(change, place))
+        made.sort(key=lambda item: -item.makers)
+        seen = len(_present(sentence.references)) - len(markers) + len(_present(sentence.hypotheses))
+        first = made[0].makers if made else 0
         given = f"{counted_out_of(first, seen, 'other')} give the same correction" if first else "nobody corrects it"
         by = teacher_names(inquiry.pool.references[index] for index in markers)
         return Asked(
@@ -537,9 +569,9 @@ class UncorrectedError(QuestionKind):
             number,
             *place,
             sentence.source[place[0] : place[1]],
-            tuple(corrections[:MOST_ALTERNATIVES]),
-            (0,) if corrections else (),
-            len(makers),
+            tuple(made[:MOST_ALTERNATIVES]),
+            (0,) if made else (),
+            len({name for item in made for name in item.hypotheses}),
             Likelihood(share(first, seen)),
             f"marked by {by}; {given}",
         )
@@ -564,18 +596,6 @@ def _marked_places(sentence: PooledSentence) -> dict[tuple[int, int], list[int]]
             if not any(_is_at(change, (item.start, item.end)) for change in own):
                 places.setdefault((item.start, item.end), []).append(index)
     return dict(sorted(places.items()))
-
-
-def _corrections(sentence: PooledSentence, place: tuple[int, int]) -> list[tuple[Edit, list[int], list[int]]]:
-    corrections: dict[tuple[int, int, tuple[str, ...]], tuple[Edit, list[int], list[int]]] = {}
-    for role, versions in ((1, sentence.references), (2, sentence.hypotheses)):
-        for index, version in enumerate(versions):
-            for change in changes(sentence.source, version.edits):
-                if _is_at(change, place):
-                    people = corrections.setdefault(change.key, (change.edit, [], []))[role]
-                    assert isinstance(people, list)
-                    people.append(index)
-    return sorted(corrections.values(), key=lambda item: (-len(item[1]) - len(item[2]), item[0].key))
 
 
 def _is_at(change: Change, place: tuple[int, int]) -> bool:
@@ -604,19 +624,18 @@ class UncoveredCorrection(QuestionKind):
 
     def ask(self, inquiry: Inquiry) -> Iterator[Asked]:
         for item in inquiry.corrections:
-            if len(item.people) < inquiry.least or not item.standing.is_open:
-                continue
-            sentence = inquiry.pool.sentences[item.sentence]
-            seen, edit = len(inquiry.seen_by(sentence.hypotheses)), item.edit
+            number = item.sentence.number
+            sentence = inquiry.pool.sentences[number]
+            seen, edit = len(_present(sentence.hypotheses)), item.edit
             credit = f"; its best credit is {item.credit:.0%}" if item.credit is not None else ""
             why = f"{counted_out_of(len(item.people), seen, 'hypothesis')} make it, and no reference does{credit}"
             yield Asked(
                 self.name,
-                item.sentence,
+                number,
                 edit.start,
                 edit.end,
                 edit.replacement,
-                ((edit, (), item.people),),
+                (MadeEdit(edit, (), item.people),),
                 (0,),
                 len(item.people),
                 Likelihood(share(len(item.people), seen), item.credit),
@@ -626,8 +645,7 @@ class UncoveredCorrection(QuestionKind):
     def message(self, question: Question) -> str:
         [item] = question.alternatives
         names = [person_name(name) for name in item.hypotheses]
-        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-        by = f"{', '.join(names[:MOST_NAMES])}{more}"
+        by = some_of(names, MOST_NAMES)
         return f"No reference has this, and {len(names)} hypotheses do: {deed(item.before, item.after)} ({by})"
 
     def prompt(self, question: Question) -> str:
@@ -667,7 +685,7 @@ class ContradictingReferences(QuestionKind):
 
     def ask(self, inquiry: Inquiry) -> Iterator[Asked]:
         for number, sentence in inquiry.sentences():
-            seen = inquiry.seen_by(sentence.references)
+            seen = _present(sentence.references)
             own = {index: changes(sentence.source, sentence.references[index].edits) for index in seen}
             for group in groups(change for items in own.values() for change in items):
                 region = hull(group)
@@ -681,9 +699,11 @@ class ContradictingReferences(QuestionKind):
     ) -> Asked:
         sentence = inquiry.pool.sentences[number]
         others = sorted((item for item in sides if item is not asked), key=lambda item: -len(item.annotators))
-        annotators = inquiry.pool.annotators_of(inquiry.seen_by(sentence.references))
+        annotators = inquiry.pool.annotators_of(_present(sentence.references))
         makers = {item.text: _makers(sentence, item, region) for item in sides}
-        leaving = _leaving(sentence, region) if len(_all_references(sides)) == len(_seen(sentence)) else ()
+        leaving = (
+            _leaving(sentence, region) if len(_all_references(sides)) == len(_present(sentence.references)) else ()
+        )
         own, people = len(asked.annotators), len(annotators)
         verb = "has" if own == 1 else "have"
         why = f"{counted_out_of(own, people, 'annotator')} {verb} it; others have something that excludes it"
@@ -692,7 +712,14 @@ class ContradictingReferences(QuestionKind):
             number,
             *region,
             asked.text,
-            tuple((_edit(item, region), item.references, makers[item.text]) for item in (asked, *others)),
+            tuple(
+                MadeEdit(
+                    _edit(item, region),
+                    tuple(inquiry.pool.references[index] for index in item.references),
+                    tuple(inquiry.pool.hypotheses[index] for index in makers[item.text]),
+                )
+                for item in (asked, *others)
+            ),
             (0,),
             len({*makers[asked.text], *leaving}),
             Likelihood(share(own, people)),
@@ -701,8 +728,7 @@ class ContradictingReferences(QuestionKind):
 
     def message(self, question: Question) -> str:
         sides = [_contradiction_words(item) for item in question.alternatives]
-        more = f"; and {len(sides) - MOST_SIDES} more" if len(sides) > MOST_SIDES else ""
-        return f"References exclude one another here: {'; '.join(sides[:MOST_SIDES])}{more}"
+        return f"References exclude one another here: {some_of(sides, MOST_SIDES, '; ', '; and')}"
 
     def prompt(self, question: Question) -> str:
         asked, *others = question.alternatives
@@ -767,10 +793,6 @@ def _at(sentence: PooledSentence, edits: tuple[Edit, ...], region: tuple[int, in
     start, end = region
     own = changes(sentence.source, edits)
     return [item for item in own if (item.start < end and start < item.end) or (item.start, item.end) == region]
-
-
-def _seen(sentence: PooledSentence) -> list[int]:
-    return [index for index, item in enumerate(sentence.references) if not item.is_absent]
 
 
 def _all_references(sides: Sequence[_Side]) -> set[int]:

@@ -2,20 +2,28 @@
 
 import datetime
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Literal
 
 import attrs
+from typing_extensions import TypeAliasType
 
 from markscheme.annotation.questions import KINDS, Alternative, Question, key_of
+from markscheme.contract import shape
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Placed, Subject
 from markscheme.formats.corpus import DETECTION
+from markscheme.marking.wording.words import person_name
 from markscheme.registry import Registry
 
 About = Sequence[Alternative]
 
+AnswerName = TypeAliasType("AnswerName", Literal["accept", "reject", "optional", "stands", "skip", "note", "partly"])
+"""The answers. ``partly`` is a decision that was made at a place itself; no question offers it."""
 
+
+@shape("name", "title", name="QuestionAnswer")
 @attrs.frozen
 class Answer:
-    """An answer.
+    """An answer that a question can have.
 
     ``statement``: what a person did who gave it: "accepted" by Ms Kim. ``decide``: return the decisions that it means
     for a question, without an author and a date. ``marks``: return whether decisions of these kinds, by one person
@@ -23,8 +31,10 @@ class Answer:
     it. ``without_effect``: the kind of the decision that it is, where it changes no mark.
     """
 
-    name: str
+    name: AnswerName
+    """The name, for ``markscheme.answerQuestion``."""
     title: str
+    """What a button says."""
     statement: str
     decide: Callable[[Question, About], Iterable[Decision]]
     marks: Callable[[Collection[DecisionKind]], bool]
@@ -62,7 +72,7 @@ def _is_free(kinds: Collection[DecisionKind]) -> bool:
     return is_free and DecisionKind.WRONG not in kinds
 
 
-def _without_effect(name: str, title: str, statement: str, kind: DecisionKind) -> Answer:
+def _without_effect(name: AnswerName, title: str, statement: str, kind: DecisionKind) -> Answer:
     def decide(question: Question, _: About) -> list[Decision]:
         type_ = question.alternatives[question.about[0]].type if len(question.about) == 1 else DETECTION
         place = question.source, question.start, question.end
@@ -111,30 +121,35 @@ def answers_to(question: Question) -> tuple[Answer, ...]:
     return tuple(item for item in ANSWERS.variants().values() if item.fits(question))
 
 
-def decisions_for(
-    question: Question,
-    answer: Answer,
-    author: str,
-    date: datetime.date,
-    choice: int | None = None,
-    note: str = "",
-) -> tuple[Decision, ...]:
-    """Return the decisions of a person who answers a question.
+@attrs.frozen
+class GivenAnswer:
+    """An answer that a person gives to a question.
 
     ``choice``: the index of the alternative that is meant; ``None``: those that the question is about. ``note``: words
-    for the adjudicator; other answers have none. Raise ValueError if the question can't have this answer, has no such
-    alternative, or a note has no words.
+    for the adjudicator; other answers have none.
     """
-    if not answer.fits(question):
-        raise ValueError(f"this question can't be answered with {answer.name!r}")
-    if choice is not None and not 0 <= choice < len(question.alternatives):
-        raise ValueError(f"this question has no alternative {choice}")
-    about = [question.alternatives[index] for index in (question.about if choice is None else (choice,))]
-    if answer is NOTE and not note.strip():
-        raise ValueError("a note to the adjudicator needs words")
-    own_note = note if answer is NOTE else ""
-    unsigned = dict.fromkeys(answer.decide(question, about))
-    return tuple(attrs.evolve(item, author=author, date=date, note=own_note) for item in unsigned)
+
+    answer: Answer
+    author: str
+    date: datetime.date
+    choice: int | None = None
+    note: str = ""
+
+    def decisions(self, question: Question) -> tuple[Decision, ...]:
+        """Return what it decides about a question.
+
+        Raise ValueError if the question can't have this answer, has no such alternative, or a note has no words.
+        """
+        if not self.answer.fits(question):
+            raise ValueError(f"this question can't be answered with {self.answer.name!r}")
+        if self.choice is not None and not 0 <= self.choice < len(question.alternatives):
+            raise ValueError(f"this question has no alternative {self.choice}")
+        indices = question.about if self.choice is None else (self.choice,)
+        if self.answer is NOTE and not self.note.strip():
+            raise ValueError("a note to the adjudicator needs words")
+        note = self.note if self.answer is NOTE else ""
+        unsigned = dict.fromkeys(self.answer.decide(question, [question.alternatives[index] for index in indices]))
+        return tuple(attrs.evolve(item, author=self.author, date=self.date, note=note) for item in unsigned)
 
 
 def _about(kind: DecisionKind, item: Alternative) -> Decision:
@@ -148,23 +163,34 @@ def _place(source: tuple[str, ...], start: int, end: int) -> Decision:
 _Signature = tuple[str, datetime.date | None]
 
 
+@shape("answer", "author", "date", "alternatives", "note", "text", name="QuestionReply")
 @attrs.frozen
 class Reply:
-    """One person's answer (a name in :data:`ANSWERS`) to a question.
+    """What a person answered. ``decisions``: what is written of it."""
 
-    ``alternatives``: their indices; none for an answer that changes no mark. ``decisions``: what is written of it.
-    """
-
-    answer: str
+    answer: AnswerName
+    """The answer."""
     author: str
+    """The person; may be empty."""
     date: datetime.date | None
+    """The day, as ``YYYY-MM-DD``."""
     alternatives: tuple[int, ...] = ()
+    """The indices of the alternatives that it is about; empty for an answer that changes no mark."""
     note: str = ""
+    """The note to the adjudicator; may be empty."""
     decisions: tuple[Decision, ...] = ()
 
     @property
-    def is_skip(self) -> bool:
-        return self.answer == SKIP.name
+    def text(self) -> str:
+        """The reply in words: ``accepted by Ms Kim, 2026-11-22``.
+
+        >>> Reply("accept", "ms-kim", None).text
+        'accepted by Ms Kim'
+        """
+        by = f" by {person_name(self.author)}" if self.author else ""
+        day = f", {self.date.isoformat()}" if self.date else ""
+        note = f": {self.note}" if self.note else ""
+        return f"{ANSWERS.get(self.answer).statement}{by}{day}{note}"
 
 
 @attrs.frozen
@@ -180,24 +206,27 @@ class AnswerChange:
 
 @attrs.frozen
 class QueuedQuestion:
-    """A question with the replies to it, oldest first. ``replaced``: lines that keep answers which a later one
-    replaces.
-    """
+    """A question with the replies to it. ``replaced``: lines that keep answers which a later one replaces."""
 
     question: Question
     replies: tuple[Reply, ...] = ()
+    """What people answered, the oldest first."""
     is_answered: bool = False
     replaced: tuple[Decision, ...] = ()
 
     def by(self, author: str) -> tuple[Reply, ...]:
         return tuple(reply for reply in self.replies if reply.author == author)
 
-    def answered_by(self, answer: Answer, new: Sequence[Decision], author: str, date: datetime.date) -> AnswerChange:
-        """Return what changes when a person answers with new decisions: contrary answers of others are kept aside."""
-        contrary = tuple(reply for reply in self.replies if self._is_contrary(reply, answer, new, author))
+    def answered_by(self, given: GivenAnswer) -> AnswerChange:
+        """Return what changes when a person answers: contrary answers of others are kept aside.
+
+        Raise ValueError as :meth:`GivenAnswer.decisions`.
+        """
+        new = given.decisions(self.question)
+        contrary = tuple(reply for reply in self.replies if self._is_contrary(reply, given, new))
         gone = tuple(item for reply in contrary for item in self._own_lines(reply))
-        kept = tuple(item.replaced(author, date) for item in gone)
-        return AnswerChange((*new, *kept), (*self.replaced_by(answer, new, author), *gone), contrary)
+        kept = tuple(item.replaced(given.author, given.date) for item in gone)
+        return AnswerChange((*new, *kept), (*self.replaced_by(given), *gone), contrary)
 
     def taken_back_by(self, author: str) -> AnswerChange | None:
         """Return what changes when a person takes all answers back; ``None`` for a person without any."""
@@ -209,8 +238,8 @@ class QueuedQuestion:
         replies = (_of_person(item.author, item.date, {0: [item]}) for item in back if _is_answer(item, back))
         return AnswerChange(back, (*own, *kept), tuple(reply for items in replies for reply in items))
 
-    def _is_contrary(self, reply: Reply, answer: Answer, new: Sequence[Decision], author: str) -> bool:
-        if reply.author == author or reply.answer == answer.name or answer.without_effect is not None:
+    def _is_contrary(self, reply: Reply, given: GivenAnswer, new: Sequence[Decision]) -> bool:
+        if reply.author == given.author or reply.answer == given.answer.name or given.answer.without_effect is not None:
             return False
         places = {(item.source, item.start, item.end) for item in new}
         words = {item.signed_words[:4] for item in new}
@@ -228,15 +257,16 @@ class QueuedQuestion:
         counted = (item for item in reply.decisions if item.kind.subject is not Subject.QUESTION)
         return tuple(item for item in counted if item.kind.subject is not Subject.PLACE or self._has_place(item))
 
-    def replaced_by(self, answer: Answer, new: Sequence[Decision], author: str) -> tuple[Decision, ...]:
-        """Return the decisions of a person's earlier answers that an answer with new decisions replaces.
+    def replaced_by(self, given: GivenAnswer) -> tuple[Decision, ...]:
+        """Return the decisions of a person's earlier answers that an answer replaces.
 
         Who skips a question, or leaves a note, changes no earlier answer. A note stays, whatever is answered later. So
         does a decision about a wider place, which was made for another question, or at the place itself.
         """
-        if answer in (SKIP, NOTE):
+        if given.answer in (SKIP, NOTE):
             return ()
-        earlier = (item for reply in self.by(author) if reply.answer != NOTE.name for item in reply.decisions)
+        new = given.decisions(self.question)
+        earlier = (item for reply in self.by(given.author) if reply.answer != NOTE.name for item in reply.decisions)
         own = (item for item in earlier if item.kind.subject is not Subject.PLACE or self._has_place(item))
         return tuple(item for item in own if not any(item.equals(other) for other in new))
 
@@ -246,7 +276,7 @@ class QueuedQuestion:
         return (decision.start, decision.end) in places
 
     def is_skipped_by(self, author: str) -> bool:
-        return any(reply.is_skip and reply.author == author for reply in self.replies)
+        return any(reply.answer == SKIP.name and reply.author == author for reply in self.replies)
 
 
 @attrs.frozen
@@ -267,7 +297,7 @@ class Queue:
 def urgency(question: Question) -> tuple[object, ...]:
     """Return a key that sorts questions: by priority, likelihood and effect, and then by place."""
     order = list(KINDS.names).index(question.kind)
-    place = question.exercise, question.span.start, question.span.end
+    place = question.exercise, question.place.span.start, question.place.span.end
     return -question.priority, -question.likelihood.value, -question.effect, order, place, question.key
 
 
@@ -327,7 +357,7 @@ class _Replies:
 
 def _of_person(author: str, date: datetime.date | None, own: dict[int, list[Decision]]) -> Iterable[Reply]:
     """Yield a person's answers of one day: alternatives with the same answer are one."""
-    by_answer: dict[str, dict[int, list[Decision]]] = {}
+    by_answer: dict[AnswerName, dict[int, list[Decision]]] = {}
     for number, decisions in own.items():
         kinds = {item.kind for item in decisions}
         for answer in ANSWERS.variants().values():

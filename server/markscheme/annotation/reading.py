@@ -1,24 +1,23 @@
 """From the texts of exercises to the pool: lined up all together, with everybody's edits extracted."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from markscheme.alignment.passages import Alignment, Passage, paragraphs
-from markscheme.annotation.adjudicated import Result, open_choice, result_corpus, result_m2, result_of
+from markscheme.annotation.adjudicated import Result, ResultExport, open_choice, result_corpus, result_m2, result_of
 from markscheme.annotation.adjudication import Adjudication
 from markscheme.annotation.differences import Differences, differences_of
 from markscheme.annotation.pool import Contribution, Pool, PooledSentence, PooledText, PooledTexts, Version
 from markscheme.conversion.corpora import CorpusFiles, corpus_files
 from markscheme.edits.edit import PassageEdits, detections
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
-from markscheme.exercises.decisions import Decisions
-from markscheme.formats.base import CorpusFormat
+from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.formats.corpus import Document, Side
 from markscheme.formats.m2.m2_format import M2
+from markscheme.formats.registry import corpus_format
 from markscheme.marking.marks import untangled
-from markscheme.marking.verdicts.verdict import Rules, rules_with
+from markscheme.marking.verdicts.verdict import rules_with
 from markscheme.progress import Progress, silent
 from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import passage_edits
@@ -29,22 +28,40 @@ _NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
 
 
 @attrs.frozen
-class _Members:
-    """``first_choices``: names of references with further acceptable corrections, each with that of the annotator's
-    first.
-    """
-
-    references: dict[str, int]
-    hypotheses: dict[str, int]
-    first_choices: dict[str, str]
-
-
-@attrs.frozen
 class PeopleOrder:
     """The names of a pool's references and hypotheses, in the order in which they stand."""
 
     references: tuple[str, ...] = ()
     hypotheses: tuple[str, ...] = ()
+    """The hypotheses' names."""
+
+
+@attrs.frozen
+class _Aligned:
+    """An exercise's texts, lined up.
+
+    ``references``, ``hypotheses``: people with the indices of theirs among the alignment's references.
+    ``first_choices``: references with further acceptable corrections, each with that of the annotator's first.
+    """
+
+    texts: PooledTexts
+    alignment: Alignment
+    references: dict[str, int]
+    hypotheses: dict[str, int]
+    first_choices: dict[str, str]
+
+    def pooled(self, people: PeopleOrder, language: str) -> PooledText:
+        documents = self.alignment.references
+        references, hypotheses = (
+            tuple(None if place is None else documents[place] for place in places) for places in self.places(people)
+        )
+        texts = self.texts
+        kinds = ErrorKinds(language, texts.groups)
+        return PooledText(texts.exercise, self.alignment.source, references, hypotheses, texts.settings, kinds)
+
+    def places(self, people: PeopleOrder) -> tuple[list[int | None], list[int | None]]:
+        references = [self.references.get(name) for name in people.references]
+        return references, [self.hypotheses.get(name) for name in people.hypotheses]
 
 
 def pool_of(
@@ -56,46 +73,37 @@ def pool_of(
     Cancelled if ``progress`` raises it.
     """
     problems = [problem for item in texts for problem in item.problems]
-    aligned: list[tuple[PooledTexts, Alignment, _Members]] = []
+    aligned: list[_Aligned] = []
     for item in texts:
         try:
-            alignment = _aligned(item, models)
+            own = _aligned(item, models)
         except DocumentError as problem:
             problems.append(problem)
             continue
-        problems += (problem for problem in alignment.problems if problem not in problems)
-        problems += _early_ends(alignment)
-        aligned.append((item, alignment, _members(item, alignment)))
-    references = tuple(dict.fromkeys(name for *_, members in aligned for name in members.references))
-    hypotheses = tuple(dict.fromkeys(name for *_, members in aligned for name in members.hypotheses))
-    if people is not None:
-        references, hypotheses = people.references, people.hypotheses
-    pooled: list[PooledText] = []
+        problems += (problem for problem in own.alignment.problems if problem not in problems)
+        problems += _early_ends(own.alignment)
+        aligned.append(own)
+    if people is None:
+        people = PeopleOrder(
+            tuple(dict.fromkeys(name for own in aligned for name in own.references)),
+            tuple(dict.fromkeys(name for own in aligned for name in own.hypotheses)),
+        )
     sentences: list[PooledSentence] = []
-    for number, (item, alignment, members) in enumerate(aligned):
-        documents = alignment.references
-        pooled.append(
-            PooledText(
-                item.exercise,
-                alignment.source,
-                tuple(_at(documents, members.references.get(name)) for name in references),
-                tuple(_at(documents, members.hypotheses.get(name)) for name in hypotheses),
-                item.settings,
-                item.groups,
-            )
-        )
-        places = (
-            [members.references.get(name) for name in references],
-            [members.hypotheses.get(name) for name in hypotheses],
-        )
-        sentences += _sentences(number, item, alignment, places, models, progress)
-    firsts = {name: first for *_, members in aligned for name, first in members.first_choices.items()}
-    first_choices = tuple(references.index(firsts.get(name, name)) for name in references)
-    notices = tuple(notice for item in texts for notice in item.notices)
-    return Pool(references, hypotheses, tuple(pooled), tuple(sentences), tuple(problems), first_choices, notices)
+    for number, own in enumerate(aligned):
+        sentences += _sentences(number, own, people, models, progress)
+    firsts = {name: first for own in aligned for name, first in own.first_choices.items()}
+    return Pool(
+        people.references,
+        people.hypotheses,
+        tuple(own.pooled(people, models.language) for own in aligned),
+        tuple(sentences),
+        tuple(problems),
+        tuple(people.references.index(firsts.get(name, name)) for name in people.references),
+        tuple(notice for item in texts for notice in item.notices),
+    )
 
 
-def _aligned(texts: PooledTexts, models: Models) -> Alignment:
+def _aligned(texts: PooledTexts, models: Models) -> _Aligned:
     everybody = [item.document for item in (*texts.references, *texts.hypotheses)]
     aligned = models.aligner.align(
         texts.material.source,
@@ -106,7 +114,9 @@ def _aligned(texts: PooledTexts, models: Models) -> Alignment:
     )
     if not aligned.passages:
         raise (*aligned.problems, DocumentError("there is no sentence in this exercise"))[0]
-    return aligned
+    references, first_choices = _places(texts.references, aligned)
+    hypotheses, _ = _places(texts.hypotheses, aligned)
+    return _Aligned(texts, aligned, references, hypotheses, first_choices)
 
 
 def _early_ends(aligned: Alignment) -> list[Reminder]:
@@ -114,13 +124,8 @@ def _early_ends(aligned: Alignment) -> list[Reminder]:
     return [Reminder(words, path=path) for words, path in zip(aligned.early_end_words, paths, strict=True)]
 
 
-def _members(texts: PooledTexts, aligned: Alignment) -> _Members:
-    """Return whose each of an alignment's references is: those of one file have the annotators' names."""
-    places, first_choices = _places(texts.references, aligned)
-    return _Members(places, _places(texts.hypotheses, aligned)[0], first_choices)
-
-
 def _places(contributions: Sequence[Contribution], aligned: Alignment) -> tuple[dict[str, int], dict[str, str]]:
+    """Return whose each of an alignment's references is: those of one file have the annotators' names."""
     places: dict[str, int] = {}
     first_choices: dict[str, str] = {}
     for item in contributions:
@@ -141,29 +146,22 @@ def _is_from(document: Document, file: Document) -> bool:
     return attrs.evolve(document, name=file.name, choice=file.choice) == file
 
 
-def _at(documents: Sequence[Document], index: int | None) -> Document | None:
-    return None if index is None else documents[index]
-
-
 def _sentences(
-    number: int,
-    texts: PooledTexts,
-    aligned: Alignment,
-    places: tuple[Sequence[int | None], Sequence[int | None]],
-    models: Models,
-    progress: Progress,
-) -> list[PooledSentence]:
-    """``places``: the indices of the pool's references and hypotheses among the alignment's references."""
-    starts = _sentence_starts(aligned, models)
+    number: int, own: _Aligned, people: PeopleOrder, models: Models, progress: Progress
+) -> Iterator[PooledSentence]:
+    texts, passages, places = own.texts, own.alignment.passages, own.places(people)
+    starts = _sentence_starts(own.alignment, models)
     rules = rules_with(models.language, texts.settings.equal, texts.settings.verdict_assumption)
     decisions = texts.decisions
-    edits = passage_edits(
-        aligned.passages, models, progress, general_types=_is_foreign(texts, aligned.passages, models)
-    )
-    return [
-        attrs.evolve(_sentence(number, passage, own, places, rules, decisions), starts=_own_starts(passage, starts))
-        for passage, own in zip(aligned.passages, edits, strict=True)
-    ]
+    edits = passage_edits(passages, models, progress, general_types=_is_foreign(texts, passages, models))
+    for whole, found in zip(passages, edits, strict=True):
+        passage = _with_absences(whole, found)
+        versions = _versions(passage, found)
+        references, hypotheses = (
+            tuple(_NOBODY if place is None else versions[place] for place in side) for side in places
+        )
+        decided = attrs.evolve(rules, decisions=decisions.of(passage.source.tokens))
+        yield PooledSentence(number, passage, references, hypotheses, decided, _own_starts(passage, starts))
 
 
 def _sentence_starts(aligned: Alignment, models: Models) -> frozenset[int]:
@@ -188,23 +186,12 @@ def _is_foreign(texts: PooledTexts, passages: Sequence[Passage], models: Models)
     return bool(models.other_language([" ".join(passage.source.tokens) for passage in passages]))
 
 
-def _sentence(
-    number: int,
-    passage: Passage,
-    edits: PassageEdits,
-    places: tuple[Sequence[int | None], Sequence[int | None]],
-    rules: Rules,
-    decisions: Decisions,
-) -> PooledSentence:
-    passage = _with_absences(passage, edits)
+def _versions(passage: Passage, edits: PassageEdits) -> list[Version]:
     scored = untangled(edits.scored())
-    versions = [
+    return [
         Version(side) if side.absent else Version(side, own, detections(stated))
         for side, own, stated in zip(passage.references, scored.references, edits.counted_references, strict=True)
     ]
-    references, hypotheses = (tuple(_NOBODY if place is None else versions[place] for place in side) for side in places)
-    placed = decisions.of(passage.source.tokens)
-    return PooledSentence(number, passage, references, hypotheses, attrs.evolve(rules, decisions=placed))
 
 
 def _with_absences(passage: Passage, edits: PassageEdits) -> Passage:
@@ -225,23 +212,16 @@ def pooled_differences(
 
 
 def adjudicated_files(
-    pool: Pool,
-    adjudication: Adjudication,
-    target: Path,
-    form: CorpusFormat,
-    fill_open: str | None,
-    models: Models,
-    progress: Progress = silent,
+    pool: Pool, adjudication: Adjudication, export: ResultExport, models: Models, progress: Progress = silent
 ) -> tuple[CorpusFiles, Result]:
     """Return the files of an adjudicated text, and its sentences; M2 has who decided what in its comments.
 
-    ``fill_open``: what stands at open places: ``majority``, ``leave`` or ``first NAME``. ``None`` refuses open
-    sentences. Raise DocumentError if sentences are open, the target is the file of decisions, or the format can't hold
-    the text.
+    Raise DocumentError if sentences are open, the target is the file of decisions, or the format can't hold the text.
     """
+    target, form = export.target, corpus_format(export.format)
     if target.absolute() == adjudication.path.absolute():
         raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")
-    choice = open_choice(fill_open, adjudication.differences.annotators) if fill_open else None
+    choice = open_choice(export.fill_open, adjudication.differences.annotators) if export.fill_open else None
     result = result_of(adjudication, choice)
     if form is M2:
         return CorpusFiles({target.name: result_m2(result).encode()}), result

@@ -20,13 +20,14 @@ independent; and they are few. So the numbers are about a lower bound of what su
 import enum
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
 from markscheme.annotation.pool import Pool, PooledSentence, Version
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.marking.verdicts.judged import Judged
 from markscheme.marking.verdicts.pairing import pair
@@ -68,22 +69,24 @@ _ORDER = {
 }
 
 
+@shape("people", "verdict", "covering", "decided", name="CoverageMaking")
 @attrs.frozen
 class Making:
-    """A correction in the versions of some people (ascending indices of :attr:`Pool.hypotheses`), in which it is judged
-    alike.
+    """Some of the people who make a correction, for whom it is judged alike.
 
-    The rest of a sentence may decide: a version that reads like a reference is correct throughout. ``verdict``: as
-    marks have it: against all references, with what people decided. ``alone``: the verdict without any decision:
-    whichever reference is followed, the best one counts. ``covering``: the indices of the references that make it
-    correct, each alone, whatever was decided. ``decided``: who decided so, and when; empty where the references did.
+    The rest of a sentence may decide: a version that reads like a reference is correct throughout. ``alone``: the
+    verdict without any decision: whichever reference is followed, the best one counts.
     """
 
-    people: tuple[int, ...]
+    people: tuple[str, ...]
+    """The hypotheses that make the correction, by name."""
     verdict: Verdict
+    """The verdict on it, as marks have it: against all references, with what people decided."""
     alone: Verdict
-    covering: tuple[int, ...]
-    decided: str = ""
+    covering: tuple[str, ...]
+    """The references that make it correct, each alone."""
+    decided: str | None = None
+    """What people decided that it counts as; ``null`` where nobody did."""
 
     @property
     def standing(self) -> Standing:
@@ -94,47 +97,66 @@ class Making:
         return Standing.HOLE if self.alone is Verdict.NOT_NEEDED else Standing.VARIANT
 
 
+@shape(name="CoverageNearest")
 @attrs.frozen
 class ReferenceEdit:
-    """A correction that references (ascending) make, without tokens that it leaves as they are at its ends."""
+    """A correction that references make."""
 
     edit: Edit
-    references: tuple[int, ...]
+    """The correction, without tokens that it leaves as they are at its ends."""
+    references: tuple[str, ...]
+    """The annotators who make it, by name."""
 
 
 @attrs.frozen
-class PooledCorrection:
-    """A correction that hypotheses make in a sentence (an index in :attr:`Pool.sentences`).
+class CorrectedSentence:
+    """A sentence that hypotheses correct; ``edits``: the references' distinct corrections of it, by place and words."""
 
-    ``edit``: without tokens that it leaves as they are at its ends. Its type is ERRANT's, or several joined by ``+``.
-    ``makings``: the best verdict first. ``seen_by``: the references whose authors have seen the sentence. ``credit``:
-    what it gains by the references' correction that is most like it (``nearest``), in [0, 1]: the gain of
-    :mod:`markscheme.metrics.credit`, each of both the only edit of the sentence. ``None`` where it was not computed.
+    number: int
+    """The index of its sentence among all sentences."""
+    exercise: str
+    """The exercise's name."""
+    source: tuple[str, ...]
+    """The sentence's tokens."""
+    seen_by: tuple[str, ...]
+    """The annotators who have seen the sentence, by name."""
+    edits: tuple[ReferenceEdit, ...]
+
+
+@shape(
+    *("sentence.exercise", "sentence.number", "sentence.source", "edit", "group", "gap", "makings"),
+    *("sentence.seen_by", "credit", "nearest"),
+    name="CoverageCorrection",
+    renamed={"sentence.number": "sentence", "gap": "standing"},
+)
+@attrs.frozen
+class PooledCorrection:
+    """A correction that no reference covers, and nobody decided about.
+
+    Its credit is the gain of :mod:`markscheme.metrics.credit`, each of both corrections the only edit of the sentence.
     """
 
-    sentence: int
+    sentence: CorrectedSentence
     edit: Edit
+    """The correction, without tokens that it leaves as they are at its ends."""
+    group: str
+    """The kind of error; empty for corrections without a type."""
     makings: tuple[Making, ...]
-    seen_by: tuple[int, ...]
+    """Who makes it, by how it is judged, the best verdict first."""
+    people: tuple[str, ...]
     credit: float | None = None
+    """The credit against the nearest correction of a reference, in [0, 1]; ``null`` where it was not computed."""
     nearest: ReferenceEdit | None = None
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        return tuple(sorted(person for making in self.makings for person in making.people))
+    """That correction; ``null`` where none is near."""
 
     @property
     def verdict(self) -> Verdict:
         return self.makings[0].verdict
 
     @property
-    def decided(self) -> str:
-        return next((making.decided for making in self.makings if making.decided), "")
-
-    @property
-    def covering(self) -> tuple[int, ...]:
+    def covering(self) -> tuple[str, ...]:
         """The references that make it correct for at least one of its people."""
-        return tuple(sorted({reference for making in self.makings for reference in making.covering}))
+        return tuple(dict.fromkeys(reference for making in self.makings for reference in making.covering))
 
     @property
     def standing(self) -> Standing:
@@ -142,57 +164,79 @@ class PooledCorrection:
         standings = {making.standing for making in self.makings}
         return next(item for item in Standing if item in standings)
 
+    @property
+    def gap(self) -> Literal["variant", "hole"]:
+        """Whether references correct something there differently, or change nothing."""
+        return "hole" if self.standing is Standing.HOLE else "variant"
+
+    @property
+    def words(self) -> tuple[str, str, str, str]:
+        """The correction in its sentence: the words before it, those that it replaces, its own, those behind it."""
+        source, edit = self.sentence.source, self.edit
+        parts = source[: edit.start], source[edit.start : edit.end], edit.replacement, source[edit.end :]
+        before, replaced, replacement, behind = (" ".join(part) for part in parts)
+        return before, replaced, replacement, behind
+
 
 @attrs.frozen
 class PooledCorrections:
     """All corrections that a pool's hypotheses make, in the order of the sentences; in one by place and words.
 
     ``rewritten``: versions of sentences that are rewritten too freely for verdicts on single places, as (sentence,
-    person); their corrections are left out. ``unseen``: the number of versions with corrections of sentences that no
-    reference's author has seen.
+    person); their corrections are left out.
     """
 
-    corrections: tuple[PooledCorrection, ...]
-    rewritten: tuple[tuple[int, int], ...] = ()
+    corrections: tuple[PooledCorrection, ...] = ()
+    rewritten: tuple[tuple[int, str], ...] = ()
     unseen: int = 0
+    """Corrected sentences that no annotator has seen."""
 
     def open(self, least: int = 1) -> tuple[PooledCorrection, ...]:
-        """Return those of at least ``least`` people that no reference covers and nobody decided about, those of most
-        people first.
-
-        Of those of equally many people, variants come before holes, and high credit before low.
-        """
-        waiting = (item for item in self.corrections if item.standing.is_open and len(item.people) >= least)
-        return tuple(sorted(waiting, key=_urgency))
+        """Return those of at least ``least`` people that no reference covers and nobody decided about."""
+        return tuple(item for item in self.corrections if item.standing.is_open and len(item.people) >= least)
 
 
-def _urgency(item: PooledCorrection) -> tuple[object, ...]:
+def urgency(item: PooledCorrection) -> tuple[object, ...]:
+    """Return a key that sorts open corrections: those of most people first, variants before holes, high credit before
+    low.
+    """
     is_hole = item.standing is Standing.HOLE
-    return -len(item.people), is_hole, -(item.credit or 0.0), item.sentence, item.edit.key
+    return -len(item.people), is_hole, -(item.credit or 0.0), item.sentence.number, item.edit.key
 
 
 def pooled_corrections(pool: Pool, progress: Progress = silent) -> PooledCorrections:
     """Return the corrections that hypotheses make, without credit. Raise Cancelled if ``progress`` raises it."""
     corrections: list[PooledCorrection] = []
-    rewritten: list[tuple[int, int]] = []
+    rewritten: list[tuple[int, str]] = []
     unseen = 0
     for number, sentence in enumerate(pool.sentences):
         progress("verdicts", number, len(pool.sentences))
-        versions = versions_of(sentence.hypotheses)
-        judged = _judged_source(sentence)
+        versions = _versions_of(sentence.hypotheses)
+        judged = _judged_source(sentence) if versions else None
         if judged is None:
             unseen += sum(map(len, versions.values()))
             continue
-        places = _Places(number, judged)
+        places = _Places(pool, number, judged)
         for edits, people in versions.items():
             if not places.add(judged.again(edits), people):
-                rewritten += ((number, person) for person in people)
+                rewritten += ((number, pool.hypotheses[person]) for person in people)
         corrections += places.corrections()
     progress("verdicts", len(pool.sentences), len(pool.sentences))
     return PooledCorrections(tuple(corrections), tuple(sorted(rewritten)), unseen)
 
 
-def versions_of(versions: Sequence[Version]) -> dict[Edits, tuple[int, ...]]:
+def reference_edits(pool: Pool, number: int) -> tuple[ReferenceEdit, ...]:
+    """Return the distinct corrections of a sentence's references, by place and words, each with who makes it."""
+    sentence = pool.sentences[number]
+    edits: dict[tuple[int, int, tuple[str, ...]], ReferenceEdit] = {}
+    for name, version in zip(pool.references, sentence.references, strict=True):
+        for change in changes(sentence.source, version.edits):
+            before = edits.get(change.key, ReferenceEdit(change.edit, ()))
+            edits[change.key] = attrs.evolve(before, references=(*before.references, name))
+    return tuple(edits[key] for key in sorted(edits))
+
+
+def _versions_of(versions: Sequence[Version]) -> dict[Edits, tuple[int, ...]]:
     """Return who has which corrections of a sentence; those who correct nothing, or have not seen it, are left out."""
     people: dict[Edits, tuple[int, ...]] = {}
     for person, version in enumerate(versions):
@@ -210,17 +254,20 @@ def _judged_source(sentence: PooledSentence) -> Judged | None:
     return Judged(edits, numbers, sentence.rules) if numbers else None
 
 
-def join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:
-    """Return some changes of a version as one correction, with the types of their edits. ``edits``: the version's."""
+def _join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:
     start, end = hull(changes)
     types = (edits[index].type for change in changes for index in change.edits)
     return Edit(start, end, region_text(source, changes, start, end), "+".join(dict.fromkeys(filter(None, types))))
 
 
 class _Places:
-    def __init__(self, sentence: int, source: Judged) -> None:
-        self._sentence = sentence
-        self._seen_by = tuple(reference.number for reference in source.references)
+    def __init__(self, pool: Pool, number: int, source: Judged) -> None:
+        self._pool = pool
+        text = pool.texts[pool.sentences[number].text]
+        seen_by = tuple(pool.references[reference.number] for reference in source.references)
+        edits = reference_edits(pool, number)
+        self._sentence = CorrectedSentence(number, text.exercise, source.edits.source, seen_by, edits)
+        self._kinds = text.kinds
         self._types: dict[tuple[int, int, tuple[str, ...]], Edit] = {}
         self._makings: dict[tuple[int, int, tuple[str, ...]], dict[Making, tuple[int, ...]]] = {}
 
@@ -230,34 +277,43 @@ class _Places:
         if is_rewritten(judged.edits) and not _is_decided(parted.followed):
             return False
         for group in parted.followed.grouped_changes():
-            edit = join(judged.edits.source, parted.judged.edits.hypothesis, group)
+            edit = _join(judged.edits.source, parted.judged.edits.hypothesis, group)
             makings = self._makings.setdefault(edit.key, {})
-            making = _making(parted, group)
+            making = self._making(parted, group)
             makings[making] = (*makings.get(making, ()), *people)
             self._types.setdefault(edit.key, edit)
         return True
 
     def corrections(self) -> Iterator[PooledCorrection]:
+        names = self._pool.hypotheses
         for key in sorted(self._makings):
-            makings = (attrs.evolve(item, people=tuple(sorted(own))) for item, own in self._makings[key].items())
-            ordered = tuple(sorted(makings, key=lambda item: (_ORDER[item.verdict], item.people)))
-            yield PooledCorrection(self._sentence, self._types[key], ordered, self._seen_by)
+            own = ((making, sorted(people)) for making, people in self._makings[key].items())
+            ordered = sorted(own, key=lambda item: (_ORDER[item[0].verdict], item[1]))
+            makings = (attrs.evolve(item, people=tuple(names[index] for index in people)) for item, people in ordered)
+            everybody = sorted(index for _, people in ordered for index in people)
+            edit = self._types[key]
+            yield PooledCorrection(
+                self._sentence,
+                edit,
+                self._kinds.group(edit.type),
+                tuple(makings),
+                tuple(names[index] for index in everybody),
+            )
+
+    def _making(self, parted: PartedJudgement, group: Sequence[Change]) -> Making:
+        judged, first = parted.judged, group[0].index
+        judgement = parted.followed.judgement(first)
+        covering = tuple(
+            self._pool.references[pairing.reference]
+            for pairing in judged.pairings
+            if all(pairing.judgements[change.index].verdict is Verdict.CORRECT for change in group)
+        )
+        alone = judged.best[first][0].judgements[first].verdict
+        return Making((), judgement.verdict, alone, covering, judgement.decided or None)
 
 
 def _is_decided(judged: Judged) -> bool:
     return all(judged.judgement(change.index).decided for change in judged.changes)
-
-
-def _making(parted: PartedJudgement, group: Sequence[Change]) -> Making:
-    judged, first = parted.judged, group[0].index
-    judgement = parted.followed.judgement(first)
-    covering = tuple(
-        pairing.reference
-        for pairing in judged.pairings
-        if all(pairing.judgements[change.index].verdict is Verdict.CORRECT for change in group)
-    )
-    alone = judged.best[first][0].judgements[first].verdict
-    return Making((), judgement.verdict, alone, covering, judgement.decided)
 
 
 RESAMPLES = 1000
@@ -277,26 +333,27 @@ class CountedCorrection:
     """
 
     sentence: int
-    covering: frozenset[int]
-    seen_by: frozenset[int]
+    covering: frozenset[str]
+    seen_by: frozenset[str]
     weight: int = 1
 
 
+@shape(name="CoveragePoint", renamed={"extent": "range"})
 @attrs.frozen
 class CurvePoint:
-    """What some number of references covers: the mean share of corrections, in [0, 1].
-
-    ``interval``: the bootstrap interval over sentences; ``None`` where corrections are in fewer than two sentences.
-    ``extent``: the smallest and the largest share over all choices of k annotators, each of the corrections in
-    sentences that one of the choice has seen; ``None`` where there are too many annotators to go through all choices.
-    ``corrections``: the number of those in sentences that at least k annotators have seen.
-    """
+    """The share of corrections that some number of references covers."""
 
     references: int
+    """The number of references."""
     share: float
+    """The share of the corrections that they cover, in [0, 1]."""
     interval: tuple[float, float] | None
+    """The bootstrap interval of 95 % over sentences, low and high; ``null`` with corrections in fewer than two."""
     extent: tuple[float, float] | None
+    """The smallest and largest share over all choices of this number of annotators, each of the corrections in
+    sentences that one of the choice has seen; ``null`` where there are too many annotators to go through."""
     corrections: int
+    """The number of corrections in sentences that this number of annotators have seen."""
 
 
 @attrs.frozen
@@ -305,6 +362,7 @@ class Curve:
 
     corrections: int = 0
     points: tuple[CurvePoint, ...] = ()
+    """What one reference covers, what two cover, and so on."""
 
     @property
     def covered(self) -> float | None:
@@ -388,7 +446,7 @@ def _intervals(sums: "FloatArray", totals: "FloatArray") -> list[tuple[float, fl
 
 
 def _extents(items: Sequence[CountedCorrection], most: int) -> list[tuple[float, float] | None]:
-    everybody = sorted(frozenset[int]().union(*(item.seen_by for item in items)))
+    everybody = sorted(frozenset[str]().union(*(item.seen_by for item in items)))
     if len(everybody) > MOST_ENUMERATED:
         return [None] * most
     bits = {annotator: 1 << place for place, annotator in enumerate(everybody)}
@@ -426,24 +484,26 @@ LEAST_ANNOTATORS = 2
 """Annotators of a sentence without whom nothing can be estimated from it."""
 
 
+@shape(name="CoverageRichness")
 @attrs.frozen
 class Richness:
-    """How many distinct corrections there are, and are estimated to be.
-
-    ``once``, ``twice``: how many of them one annotator makes, and how many two. ``chao1``: Chao1's estimate of all
-    (Chao, 1984), at least ``observed``. ``interval``: its interval of 95 % by a log-normal distribution (Chao, 1987);
-    ``None`` where the estimate is what is observed. ``ace``: the abundance-based coverage estimate of all (Chao and
-    Lee, 1992); ``None`` where every rare correction is made once. ``completeness``: the share of such annotators'
-    corrections that are among those observed (Good, 1953): 1 less the share of corrections made once.
-    """
+    """How many distinct corrections annotators make, and are estimated to make in all."""
 
     observed: int = 0
+    """The number of distinct corrections that annotators make."""
     once: int = 0
+    """The number of these that one annotator alone makes."""
     twice: int = 0
+    """The number of these that two annotators make."""
     chao1: float | None = None
+    """Chao1's estimate of the number in all (Chao, 1984); ``null`` without corrections."""
     interval: tuple[float, float] | None = None
+    """Chao1's interval of 95 %, log-normal (Chao, 1987); ``null`` where the estimate is the number observed."""
     ace: float | None = None
+    """The abundance-based estimate of the number in all (Chao and Lee, 1992); ``null`` where every rare correction is
+    made once."""
     completeness: float | None = None
+    """1 less the share of corrections that are made once (Good, 1953); ``null`` without corrections."""
 
     @property
     def missing(self) -> float | None:
@@ -508,18 +568,14 @@ class ReferenceCorrection:
     """A correction that annotators make in a sentence (an index in :attr:`Pool.sentences`).
 
     ``edit``: without tokens that it leaves as they are at its ends, with ERRANT's type. ``covering``: for each
-    annotator who makes it, the others who make it correct, each alone. ``seen_by``: as :attr:`Pool.annotators`.
+    annotator who makes it, the others who make it correct, each alone. ``seen_by``: the annotators.
     """
 
     sentence: int
     edit: Edit
-    covering: tuple[tuple[int, frozenset[int]], ...]
-    seen_by: frozenset[int]
-
-    @property
-    def annotators(self) -> tuple[int, ...]:
-        """Those who make it, ascending."""
-        return tuple(annotator for annotator, _ in self.covering)
+    group: str
+    covering: Mapping[str, frozenset[str]]
+    seen_by: frozenset[str]
 
 
 def reference_corrections(pool: Pool, progress: Progress = silent) -> tuple[ReferenceCorrection, ...]:
@@ -536,16 +592,22 @@ def reference_corrections(pool: Pool, progress: Progress = silent) -> tuple[Refe
 
 def _of_sentence(number: int, sentence: PooledSentence, pool: Pool) -> Iterator[ReferenceCorrection]:
     present = [index for index, version in enumerate(sentence.references) if not version.is_absent]
-    seen_by = pool.annotators_of(present)
-    coverings: dict[tuple[int, int, tuple[str, ...]], dict[int, frozenset[int]]] = {}
+    kinds = pool.texts[sentence.text].kinds
+
+    def annotators(references: Iterable[int]) -> frozenset[str]:
+        return frozenset(pool.references[index] for index in pool.annotators_of(references))
+
+    coverings: dict[tuple[int, int, tuple[str, ...]], dict[int, frozenset[str]]] = {}
     edits: dict[tuple[int, int, tuple[str, ...]], Edit] = {}
     for index, edit, references in _covered(sentence, present):
         edits.setdefault(edit.key, edit)
         annotator = pool.first_choices[index]
         own = coverings.setdefault(edit.key, {})
-        own[annotator] = own.get(annotator, frozenset()) | pool.annotators_of(references) - {annotator}
+        own[annotator] = own.get(annotator, frozenset()) | annotators(references) - {pool.references[annotator]}
     for key in sorted(coverings):
-        yield ReferenceCorrection(number, edits[key], tuple(sorted(coverings[key].items())), seen_by)
+        edit = edits[key]
+        covering = {pool.references[index]: others for index, others in sorted(coverings[key].items())}
+        yield ReferenceCorrection(number, edit, kinds.group(edit.type), covering, annotators(present))
 
 
 def _covered(sentence: PooledSentence, present: Sequence[int]) -> Iterator[tuple[int, Edit, list[int]]]:

@@ -8,7 +8,14 @@ from typing import Any, Literal
 
 import attrs
 
-from markscheme.annotation.adjudicated import Result, adjudicated_exercises, adjudicated_texts, adjudication_of
+from markscheme.annotation.adjudicated import (
+    Result,
+    ResultExport,
+    adjudicated_exercises,
+    adjudicated_texts,
+    adjudication_of,
+    several,
+)
 from markscheme.annotation.adjudication import Adjudication
 from markscheme.annotation.agreement import Agreement, AgreementSettings, agreement_of
 from markscheme.annotation.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
@@ -266,13 +273,10 @@ def export_adjudicated(
     form = format_of_target(into, write_as)
     states = adjudications(path, engine=own, progress=progress)
     if len(states) > 1:
-        raise DocumentError(
-            f"there are {len(states)} adjudications in this folder",
-            path=Path(path),
-            remedy="Name a document of one of them",
-        )
+        raise several(Path(path), states)
     [state] = states
-    texts, result = adjudicated_files(state.pool, state.adjudication, into, form, fill_open, own.models, progress)
+    export = ResultExport(into, form.name, fill_open)
+    texts, result = adjudicated_files(state.pool, state.adjudication, export, own.models, progress)
     return write_files(texts, form, into, overwrite=overwrite), result
 
 

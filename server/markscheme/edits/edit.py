@@ -15,6 +15,7 @@ from itertools import zip_longest
 import attrs
 from rapidfuzz.distance import Levenshtein, Opcode
 
+from markscheme.contract import shape
 from markscheme.formats.corpus import DETECTION
 from markscheme.formats.m2.sentences import M2Sentence
 from markscheme.languages.language import TypeRule
@@ -23,6 +24,7 @@ UNSCORED_TYPES = frozenset({"noop", "UNK"})
 """Types that mark no change, or one that was seen but not corrected: never scored by UOT-ERRANT."""
 
 
+@shape(name="TokenEdit")
 @attrs.frozen(cache_hash=True)
 class Edit:
     """Source tokens ``start`` to ``end`` (half-open, equal for an insertion) become ``replacement``."""

@@ -13,10 +13,11 @@ from typing import Any, Generic, TypeVar, get_args
 
 import attrs
 
+from markscheme.annotation.adjudicated import ResultExport
 from markscheme.annotation.adjudication import Wording, WordsQuestion
 from markscheme.annotation.differences import Differences
 from markscheme.annotation.pool import PooledTexts
-from markscheme.annotation.questions import Evidence, Question, Unanimity
+from markscheme.annotation.questions import Question, Unanimity, Wanted
 from markscheme.contract import shape
 from markscheme.engine.messages import Envelope, ProgressNote, ReplyMessage
 from markscheme.engine.review_parts import MarkReply
@@ -59,16 +60,11 @@ class DifferencesReply:
 
 @attrs.frozen
 class ExportParams:
-    """What is written of an adjudication, to ``target`` by the client; ``path`` is the file of decisions, there or not.
-
-    ``fill_open``: ``majority``, ``leave`` or ``first NAME``; ``None`` refuses open sentences.
-    """
+    """What the client writes of an adjudication; ``path`` is the file of decisions, there or not."""
 
     texts: tuple[PooledTexts, ...]
     path: Path
-    target: Path
-    format: str
-    fill_open: str | None = None
+    export: ResultExport
 
 
 @attrs.frozen
@@ -196,8 +192,7 @@ class QuestionsParams:
     """
 
     texts: PooledTexts
-    least: int
-    evidence: Evidence = Evidence()
+    wanted: Wanted = Wanted()
 
 
 @attrs.frozen

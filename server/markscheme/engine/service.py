@@ -226,11 +226,12 @@ async def _export(call: Call, params: requests.ExportParams) -> requests.ExportR
         from markscheme.formats.registry import corpus_format
         from markscheme.text.files import read_text
 
-        form, models = corpus_format(params.format), documents.models
+        models = documents.models
         pool, differences = pooled_differences(params.texts, models, progress)
         adjudication = adjudication_of(params.path, differences, read_text)
-        texts, result = adjudicated_files(pool, adjudication, params.target, form, params.fill_open, models, progress)
-        return requests.ExportReply(texts.files, form.title, result.filled, texts.losses)
+        texts, result = adjudicated_files(pool, adjudication, params.export, models, progress)
+        title = corpus_format(params.export.format).title
+        return requests.ExportReply(texts.files, title, result.filled, texts.losses)
 
     return await call.run(work)
 
@@ -245,7 +246,7 @@ async def _questions(call: Call, params: requests.QuestionsParams) -> requests.Q
         kept = call.service.questions.get(call.key)
         if kept is None:
             pool = pool_of([params.texts], documents.models, progress)
-            asked = questions_of(pool, documents.models, params.least, params.evidence, progress)
+            asked = questions_of(pool, documents.models, params.wanted, progress)
             kept = requests.QuestionsReply(asked, unanimities(pool), pool.unused)
             call.service.questions[call.key] = kept
         return kept

@@ -28,6 +28,7 @@ from types import MappingProxyType
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.decisions import Words
 from markscheme.exercises.own_files import rewrite
 from markscheme.formats.corpus import DETECTION
@@ -37,13 +38,14 @@ from markscheme.text.files import TextSource, read_text
 from markscheme.text.places import LINE_END, spaced_tokens
 
 
+@shape(name="AdjudicationOrigin")
 class Origin(enum.Enum):
-    """Where the words of a ruling come from; the value begins a comment."""
+    """Whose words a ruling has: annotators', everybody's, the adjudicator's, or the source's."""
 
-    ANNOTATORS = "from"
-    AGREED = "agreed by"
+    ANNOTATORS = "annotators"
+    AGREED = "agreed"
     """Everybody who has seen the sentence; nobody had to decide."""
-    OWN = "own words"
+    OWN = "own"
     LEFT = "left"
     """The source; with names: those annotators left it too."""
 
@@ -52,15 +54,29 @@ class Origin(enum.Enum):
         return self in (Origin.ANNOTATORS, Origin.AGREED)
 
 
+_BEGINNINGS: Mapping[Origin, str] = {
+    Origin.ANNOTATORS: "from",
+    Origin.AGREED: "agreed by",
+    Origin.OWN: "own words",
+    Origin.LEFT: "left",
+}
+"""How comments begin."""
+
+
 @attrs.frozen
 class Provenance:
     """A ruling's comment: who has the same, who decided, when and why; empty where the file does not say."""
 
     origin: Origin
+    """Whose words they are."""
     annotators: tuple[str, ...] = ()
+    """The annotators who have the same."""
     author: str = ""
+    """Who decided; may be empty."""
     date: datetime.date | None = None
+    """When, as YYYY-MM-DD."""
     reason: str = ""
+    """Why; may be empty."""
 
     @property
     def decided(self) -> str:
@@ -87,7 +103,7 @@ def comment_of(provenance: Provenance) -> str:
     """Return a comment: one line without ``|||`` that :func:`read_comment` reads as the same."""
     item = provenance
     names = ", ".join(map(_written_name, item.annotators))
-    head = item.origin.value
+    head = _BEGINNINGS[item.origin]
     if item.origin is Origin.LEFT:
         head += f" as by {names}" if names else ""
     elif item.origin.needs_people:
@@ -103,7 +119,7 @@ def read_comment(comment: str) -> Provenance:
     if not comment.strip():
         return Provenance(Origin.OWN)
     match = _COMMENT.fullmatch(comment.strip())
-    origin = next((item for item in Origin if match and item.value == match["origin"]), None)
+    origin = next((item for item, words in _BEGINNINGS.items() if match and words == match["origin"]), None)
     if match is None or origin is None or (origin.needs_people and not match["names"]):
         raise ValueError(f"the comment {comment!r} does not say whose correction this is")
     date = match["date"] or match["day"]
@@ -154,16 +170,18 @@ WHOLE = (-1, -1)
 
 @attrs.frozen
 class Ruling:
-    """What stands at a place of a sentence, and why; both ends are -1 for a whole sentence that stays as it is.
+    """What stands at a place of a sentence, and why.
 
-    ``replacement`` is the source's own where nothing changes or an error is only marked. ``type`` is ERRANT's, ``UNK``
-    for an error that is marked without a correction, ``noop`` where the source stays.
+    ``replacement`` is the source's own where nothing changes or an error is only marked.
     """
 
     start: int
+    """The first source token; -1 for a whole sentence that stays."""
     end: int
+    """The token behind the last one; -1 for a whole sentence that stays."""
     replacement: Words
     type: str
+    """ERRANT's type; ``UNK`` for a mark, ``noop`` where the source stays."""
     provenance: Provenance
 
     @property
@@ -191,8 +209,15 @@ class Ruling:
         return self.is_within(start, end) or (self.start < end and start < self.end)
 
 
-SentenceKey = tuple[Words, int]
-"""A sentence's source tokens, and its number among the sentences with the same ones, from 1."""
+@shape()
+@attrs.frozen
+class SentenceKey:
+    """Names a sentence, whatever stands before it."""
+
+    source: Words
+    """Its source tokens."""
+    number: int = 1
+    """Its number among the sentences with the same tokens, from 1."""
 
 
 @attrs.frozen
@@ -271,7 +296,7 @@ class AdjudicatedFile:
         can't hold a record.
         """
         file = _with_blocks(self, changes, sentences)
-        lines = {key: list(_written_lines(key[0], record, self.path)) for key, record in changes.items() if record}
+        lines = {key: list(_written_lines(key.source, record, self.path)) for key, record in changes.items() if record}
         blocks = {key: block for key, block in file.blocks.items() if key in changes}
         bodies = {key: _new_body(file.text, block, lines.get(key, ())) for key, block in blocks.items()}
         text = _with_bodies(file, bodies)
@@ -299,9 +324,9 @@ def _with_blocks(
 ) -> AdjudicatedFile:
     if not file.text.strip():
         file = AdjudicatedFile(skeleton(sentences), file.path)
-    for source, number in keys:
-        for key in ((source, before) for before in range(1, number + 1)):
-            if key not in file.blocks and is_writable(source):
+    for wanted in keys:
+        for key in (SentenceKey(wanted.source, before) for before in range(1, wanted.number + 1)):
+            if key not in file.blocks and is_writable(key.source):
                 file = AdjudicatedFile(_with_block(file, key, sentences), file.path)
     return file
 
@@ -312,7 +337,7 @@ def _with_block(file: AdjudicatedFile, key: SentenceKey, sentences: Sequence[Sen
     at = next((file.blocks[item].start for item in later if item in file.blocks), len(file.text))
     before = file.text[:at]
     missing = 2 - len(LINE_END.findall(before[len(before.rstrip()) :])) if before else 0
-    return f"{before}{end * max(0, missing)}{_head(key[0])}{end}{end}{file.text[at:]}"
+    return f"{before}{end * max(0, missing)}{_head(key.source)}{end}{end}{file.text[at:]}"
 
 
 def _new_body(text: str, block: Block, lines: Sequence[str]) -> str:
@@ -354,7 +379,7 @@ def check_adjudicated(text: str, path: Path) -> tuple[DocumentError, ...]:
 
 def skeleton(sentences: Sequence[SentenceKey]) -> str:
     """Return the text of a file in which nothing is decided; sentences that M2 can't hold are left out."""
-    return "".join(f"{_head(source)}\n\n" for source, _ in sentences if is_writable(source))
+    return "".join(f"{_head(item.source)}\n\n" for item in sentences if is_writable(item.source))
 
 
 def is_writable(source: Words) -> bool:
@@ -401,7 +426,7 @@ def _blocks(text: str, path: Path | None) -> Iterator[Block]:
         line_end = LINE_END.search(text, start)
         body = line_end.start() if line_end else len(text)
         record, lines = _record(sentence, path)
-        yield Block((source, numbers[source]), start, body, end, record, lines)
+        yield Block(SentenceKey(source, numbers[source]), start, body, end, record, lines)
 
 
 def _record(sentence: m2.M2Sentence, path: Path | None) -> tuple[Record | None, tuple[int, ...]]:

@@ -11,7 +11,7 @@ from zipfile import ZipFile, is_zipfile
 
 import attrs
 
-from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, skeleton
+from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, SentenceKey, skeleton
 from markscheme.exercises.configuration import read_configuration
 from markscheme.exercises.discovery import exercises_in, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
@@ -317,7 +317,7 @@ def blind_files(exercise: Exercise, annotator: str, read: TextSource) -> Mapping
     form = format_of(document)
     if form.carries_source:
         sources = form.parallel_texts(document)[0].sources or ()
-        return {f"{stem}.ref.{name}.m2": skeleton([(segment.tokens, 1) for segment in sources]).encode()}
+        return {f"{stem}.ref.{name}.m2": skeleton([SentenceKey(segment.tokens) for segment in sources]).encode()}
     suffix = _suffix(document)
     text = document.text.encode()
     return {f"{stem}.src{suffix}": text, f"{stem}.ref.{name}{suffix}": text}

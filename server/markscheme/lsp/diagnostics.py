@@ -277,8 +277,9 @@ def question_diagnostics(
 
 def _versions(placed: PlacedQuestion, locations: Locations) -> Iterator[types.DiagnosticRelatedInformation]:
     for item in placed.item.question.versions:
-        if item.span is None or item.words is None:
+        place = item.place
+        if place is None or item.words is None:
             continue
-        location = locations.of(item.path, item.span, item.document)
+        location = locations.of(place.path, place.span, place.document)
         if location is not None:
             yield types.DiagnosticRelatedInformation(location, f"{person_name(item.person)}: {shown(item.words)}")

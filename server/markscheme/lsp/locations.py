@@ -11,7 +11,7 @@ from markscheme.formats.registry import has_lines
 from markscheme.lsp.views import View, uri_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
-from markscheme.text.places import LineIndex, Position, PositionEncoding, Span
+from markscheme.text.places import FilePlace, LineIndex, Location, Position, PositionEncoding, Span
 
 _LINE_END = re.compile(r"\r\n|\r")
 _BYTE_ORDER_MARK = "\ufeff"
@@ -105,6 +105,11 @@ class Locations:
         """Return a location in the text of a name; ``None`` if it can't be read, or the editor can't show it."""
         text = self._named_text(path, name)
         return None if text is None else types.Location(text[0], text[1].lsp_range(span))
+
+    def locate(self, place: FilePlace) -> Location | None:
+        """Return the same of a place in a file, as JSON shows it."""
+        text = self._named_text(place.path, place.document)
+        return None if text is None else Location(text[0], text[1].range(place.span, self._encoding))
 
     def text(self, path: Path | None, name: str | None = None) -> tuple[str, str] | None:
         """Return the URI and the text of the file that locations are in; ``None`` where there are none."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Typ
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.edits.edit import Chunk, Correction, Partition, PassageEdits
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.version import VERSION
@@ -189,6 +190,7 @@ Receive = Callable[[SentenceScore[Any, Any]], None]
 """Takes sentences' scores, in order."""
 
 
+@shape("counts", "scores", "signature", name="LeftOutScore")
 @attrs.frozen
 class Score(Generic[Counts, Scores]):
     """A hypothesis's score under one metric; counts and weights are summed over sentences.
@@ -198,11 +200,14 @@ class Score(Generic[Counts, Scores]):
     """
 
     counts: Counts
+    """Counts, with the members of ``score``."""
     scores: Scores
+    """Scores, with the members of ``score``."""
     sentence_count: int
     sentences: tuple[SentenceScore[Counts, Scores], ...] = ()
     weights: Any = None
     signature: str = ""
+    """The settings and models that made the score."""
 
 
 @attrs.frozen(slots=False, kw_only=True)

@@ -1,9 +1,7 @@
 """Adjudication: how far it is, what was changed of an annotator's corrections, and the sentences for clients."""
 
-import csv
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from io import StringIO
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import attrs
 
@@ -11,147 +9,250 @@ from markscheme.annotation.adjudicated import AnnotatorChanges, Change
 from markscheme.annotation.adjudication import (
     Adjudication,
     Progress,
+    RestoredSentence,
     State,
-    majority,
     progress_of,
     result_of,
     rulings_of,
 )
-from markscheme.annotation.differences import Place, PlaceVersion, Sentence, SpotFile, Spots
+from markscheme.annotation.differences import Place, Sentence, Spots
+from markscheme.contract import SCHEMA, shape
 from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey
 from markscheme.exercises.decisions import Words
-from markscheme.marking.wording.words import counted, numbered_name
+from markscheme.marking.wording.words import counted, numbered_name, some_of
 from markscheme.registry import Registry
-from markscheme.reports.contract import annotation as shapes
-from markscheme.reports.contract.review import Range
-from markscheme.reports.output import Layout, page_style, page_template
-from markscheme.text.files import MARK, marked_json, marked_text, shown_path
-from markscheme.text.places import Span, harmless
+from markscheme.reports.output import Layout, csv_report, json_report, page_style, page_template
+from markscheme.text.files import marked_json, marked_text, shown_path
+from markscheme.text.places import FilePlace
 from markscheme.version import VERSION
 
-ORIGINS: dict[Origin, shapes.AdjudicationOrigin] = {
-    Origin.ANNOTATORS: "annotators",
-    Origin.AGREED: "agreed",
-    Origin.OWN: "own",
-    Origin.LEFT: "left",
-}
 
-
+@shape(
+    *("ruling.start", "ruling.end", "original", "words", "ruling.type"),
+    *(f"ruling.provenance.{name}" for name in ("origin", "annotators", "author", "date", "reason")),
+    name="AdjudicationRuling",
+    renamed={"original": "source"},
+)
 @attrs.frozen
-class FilePlaces:
-    """Give the URI and the range of a stretch of a file; ``None`` where a client can't show it."""
+class ShownRuling:
+    """What stands at a place in the result, and why. ``source``: the sentence's."""
 
-    of: Callable[[SpotFile, Span], tuple[str, Range] | None]
+    ruling: Ruling
+    source: Words
 
+    @property
+    def original(self) -> str:
+        """The source's tokens, parted by spaces."""
+        return "" if self.ruling.is_whole else " ".join(self.source[self.ruling.start : self.ruling.end])
 
-def sentence_json(adjudication: Adjudication, sentence: Sentence, places: FilePlaces) -> shapes.AdjudicationSentence:
-    """Return a sentence with everybody's versions and what is decided."""
-    record = adjudication.record(sentence)
-    source = sentence.source
-
-    def documents(spots: Spots) -> list[shapes.AdjudicationLocation]:
-        files = adjudication.differences.files[sentence.text]
-        shown = (places.of(file, span) for file, span in files.places(spots))
-        return [{"uri": item[0], "range": item[1]} for item in shown if item is not None]
-
-    return {
-        "index": sentence.index,
-        "key": key_json(sentence.key),
-        "exercise": sentence.exercise,
-        "state": adjudication.state(sentence).value,
-        "tokens": [*source],
-        "places": [_place(sentence, place, record, documents(place.spots)) for place in sentence.places],
-        "agreed": [_edit(edit) for place in sentence.agreed for edit in place.versions[0].edits],
-        "annotators": [
-            {
-                "annotator": name,
-                "words": _text(sentence.words_of(name)),
-                "changed": bool(sentence.edits_of(name)),
-            }
-            for name in sentence.annotators
-        ],
-        "absent": [*sentence.absent],
-        "rulings": [ruling_json(source, item) for item in rulings_of(sentence, record)],
-        "result": _text(result_of(sentence, record)),
-        "documents": documents(sentence.spots),
-    }
+    @property
+    def words(self) -> str:
+        """The tokens in their place; the source's own where nothing changes."""
+        return " ".join(self.ruling.replacement)
 
 
-def key_json(key: SentenceKey) -> shapes.SentenceKey:
-    return {"source": [*key[0]], "number": key[1]}
+@shape(
+    *("place.start", "place.end", "source", "place.versions", "place.equal", "state", "rulings", "documents"),
+    name="AdjudicationPlace",
+)
+@attrs.frozen
+class ShownPlace:
+    """A place at which annotators differ."""
+
+    place: Place
+    sentence: "ShownSentence"
+
+    @property
+    def source(self) -> str:
+        """The source's tokens, parted by spaces."""
+        return " ".join(self.sentence.sentence.source[self.place.start : self.place.end])
+
+    @property
+    def state(self) -> Literal["open", "decided"]:
+        """Whether something is decided here."""
+        record = self.sentence.record
+        return "decided" if self.rulings or (record is not None and record.is_decided) else "open"
+
+    @property
+    def rulings(self) -> tuple[ShownRuling, ...]:
+        """What is decided here."""
+        record = self.sentence.record
+        rulings = record.at(self.place.start, self.place.end) if record is not None else ()
+        return tuple(ShownRuling(item, self.sentence.sentence.source) for item in rulings)
+
+    @property
+    def documents(self) -> tuple[FilePlace, ...]:
+        """Where it stands in the source and in the annotators' documents."""
+        return self.sentence.places_of(self.place.spots)
 
 
-def ruling_json(source: Words, item: Ruling) -> shapes.AdjudicationRuling:
-    provenance = item.provenance
-    return {
-        "start": item.start,
-        "end": item.end,
-        "source": "" if item.is_whole else _text(source[item.start : item.end]),
-        "words": _text(item.replacement),
-        "type": item.type,
-        "origin": ORIGINS[provenance.origin],
-        "annotators": [*provenance.annotators],
-        "author": provenance.author,
-        "date": provenance.date.isoformat() if provenance.date else None,
-        "reason": provenance.reason,
-    }
+@shape()
+@attrs.frozen
+class AnnotatorSentence:
+    """One annotator's whole sentence."""
+
+    annotator: str
+    """The annotator's name."""
+    words: str
+    """The corrected sentence: its tokens, parted by spaces."""
+    changed: bool
+    """Whether the annotator changed or marked anything."""
 
 
-def counts_json(progress: Progress) -> shapes.AdjudicationCounts:
-    return {
-        "sentences": progress.total,
-        "agreed": progress.sentences[State.AGREED],
-        "open": progress.sentences[State.OPEN],
-        "decided": progress.sentences[State.DECIDED],
-        "unseen": progress.sentences[State.UNSEEN],
-        "places": progress.open_places,
-    }
+@shape(
+    *("sentence.index", "sentence.key", "sentence.exercise", "state", "sentence.source", "places", "agreed"),
+    *("annotators", "sentence.absent", "rulings", "result", "documents"),
+    name="AdjudicationSentence",
+    renamed={"sentence.source": "tokens"},
+)
+@attrs.frozen
+class ShownSentence:
+    """A sentence with everybody's versions and what is decided."""
+
+    adjudication: Adjudication
+    sentence: Sentence
+    record: Record | None = attrs.field(
+        init=False, default=attrs.Factory(lambda self: self.adjudication.record(self.sentence), takes_self=True)
+    )
+
+    @property
+    def state(self) -> State:
+        """How far it is."""
+        return self.adjudication.state(self.sentence)
+
+    @property
+    def places(self) -> tuple[ShownPlace, ...]:
+        """The places at which annotators differ, in source order."""
+        return tuple(ShownPlace(item, self) for item in self.sentence.places)
+
+    @property
+    def agreed(self) -> tuple[Edit, ...]:
+        """The corrections that everybody has."""
+        return tuple(edit for place in self.sentence.agreed for edit in place.versions[0].edits)
+
+    @property
+    def annotators(self) -> tuple[AnnotatorSentence, ...]:
+        """The sentences of those who have seen it."""
+        own = self.sentence
+        return tuple(
+            AnnotatorSentence(name, " ".join(own.words_of(name)), bool(own.edits_of(name))) for name in own.annotators
+        )
+
+    @property
+    def rulings(self) -> tuple[ShownRuling, ...]:
+        """What stands in the result: what is decided, and what everybody agrees on."""
+        return tuple(ShownRuling(item, self.sentence.source) for item in rulings_of(self.sentence, self.record))
+
+    @property
+    def result(self) -> str:
+        """The sentence with these rulings; open places are as in the source."""
+        return " ".join(result_of(self.sentence, self.record))
+
+    @property
+    def documents(self) -> tuple[FilePlace, ...]:
+        """Where it stands in the source and in the annotators' documents."""
+        return self.places_of(self.sentence.spots)
+
+    def places_of(self, spots: Spots) -> tuple[FilePlace, ...]:
+        return tuple(self.adjudication.differences.files[self.sentence.text].places(spots))
 
 
-def undo_json(bodies: Iterable[tuple[SentenceKey, str | None]]) -> list[shapes.RestoredSentence]:
-    """Return what stood in the file before a decision."""
-    return [{"key": key_json(key), "body": body} for key, body in bodies]
+@shape(
+    *("file", "adjudication.differences.annotators", "author", "counts", "matching", "sentences", "problems"),
+    name="Adjudication",
+)
+@attrs.frozen
+class AdjudicationPage:
+    """The answer of ``markscheme/adjudication``."""
+
+    file: str
+    """The URI of the file of decisions, there or not."""
+    adjudication: Adjudication
+    author: str
+    """Whose name decisions get."""
+    matching: int
+    """The number of sentences that were wanted; ``sentences`` may be a page of them."""
+    sentences: tuple[ShownSentence, ...]
+    """The sentences of the page."""
+
+    @property
+    def counts(self) -> Progress:
+        """How far it is."""
+        return progress_of(self.adjudication)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What can't be used, in words."""
+        return tuple(map(str, self.adjudication.problems))
 
 
-def _place(
-    sentence: Sentence, place: Place, record: Record | None, documents: list[shapes.AdjudicationLocation]
-) -> shapes.AdjudicationPlace:
-    rulings = record.at(place.start, place.end) if record is not None else ()
-    is_decided = bool(rulings) or (record is not None and record.is_decided)
-    most = majority(place, len(sentence.annotators))
-    return {
-        "start": place.start,
-        "end": place.end,
-        "source": _text(sentence.source[place.start : place.end]),
-        "versions": [_version(version, version is most) for version in place.versions],
-        "equal": [*place.equal],
-        "state": "decided" if is_decided else "open",
-        "rulings": [ruling_json(sentence.source, item) for item in rulings],
-        "documents": documents,
-    }
+@shape()
+@attrs.frozen
+class AdjudicationResult:
+    """The result of ``markscheme.adjudicate``."""
+
+    file: str
+    """The URI of the file of decisions."""
+    changed: int
+    """The number of sentences whose decisions changed, or would."""
+    places: int
+    """The number of places that ``majority`` took, or would."""
+    sentences: tuple[ShownSentence, ...]
+    """The changed sentences as they are now, the first 50 of many; where nothing changed, that of ``key``."""
+    undo: tuple[RestoredSentence, ...]
+    """What ``restore`` needs to take this back, byte for byte."""
+    next: SentenceKey | None
+    """The next open sentence; ``null`` when none is open."""
+    counts: Progress
+    """How far it is."""
 
 
-def _version(version: PlaceVersion, is_majority: bool) -> shapes.AdjudicationVersion:
-    return {
-        "words": _text(version.words),
-        "edits": [_edit(edit) for edit in version.edits],
-        "annotators": [*version.annotators],
-        "alternatives": [*version.alternatives],
-        "detects": any(not edit.corrects for edit in version.edits),
-        "majority": is_majority,
-    }
+@shape()
+@attrs.frozen
+class ExportFormat:
+    """A format in which texts with their corrections can be written."""
+
+    name: str
+    """Its name in commands."""
+    title: str
+    """Its name for people."""
+    suffix: str
+    """The end of its files' names, with the dot; empty where any name does."""
 
 
-def _edit(edit: Edit) -> shapes.AdjudicationEdit:
-    return {"start": edit.start, "end": edit.end, "replacement": [*edit.replacement], "type": edit.type}
+@shape()
+@attrs.frozen
+class AdjudicationChoices:
+    """The answer of ``markscheme/adjudicationChoices``: what a person can choose for an export."""
+
+    name: str
+    """The exercise's name; of several, that of their folder."""
+    formats: tuple[ExportFormat, ...]
+    """The formats in which the result can be written: M2, which has who decided what, first."""
+    annotators: tuple[str, ...]
+    """The names of all annotators."""
+    counts: Progress
+    """How far it is; where sentences are open, an export needs ``open``."""
 
 
-def _text(tokens: Words) -> str:
-    return " ".join(tokens)
+@shape()
+@attrs.frozen
+class ExportedAdjudication:
+    """The result of ``markscheme.exportAdjudication``."""
+
+    files: tuple[str, ...]
+    """The URIs of the files: ``target`` first."""
+    existing: tuple[str, ...]
+    """The URIs of other files that are there; where there are any, nothing was written."""
+    format: str
+    """The format's name for people."""
+    filled: int
+    """The number of sentences that are open, in which ``open`` decided what stands."""
+    losses: tuple[str, ...]
+    """What the format can't hold, in words."""
 
 
-SCHEMA = 1
 COLUMNS = (
     "sentence",
     "source",
@@ -164,9 +265,7 @@ COLUMNS = (
     "author",
     "date",
     "reason",
-    MARK,
 )
-"""The columns; the last one is the mark of a product and has no cells."""
 DETECTED = "UNK"
 GAP = "‸"
 """Stands for the place of an insertion."""
@@ -234,53 +333,49 @@ def _lines(changes: AnnotatorChanges) -> Iterator[str]:
         yield f"      {theirs} is now {result}: {origin_words(item)}"
 
 
-def changes_csv(changes: AnnotatorChanges, _width: int) -> str:
-    lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(COLUMNS)
+def _rows(changes: AnnotatorChanges) -> Iterator[tuple[object, ...]]:
     for item in changes.changes:
         provenance = item.provenance
-        cells = [
-            str(item.sentence),
+        yield (
+            item.sentence,
             " ".join(item.source),
             " ".join(item.words),
             " ".join(item.theirs),
             "+".join(item.their_types),
             " ".join(item.result),
             "+".join(item.result_types),
-            ", ".join(provenance.annotators) or ORIGINS[provenance.origin],
+            ", ".join(provenance.annotators) or provenance.origin.value,
             provenance.author,
-            provenance.date.isoformat() if provenance.date else "",
+            provenance.date,
             provenance.reason,
-        ]
-        writer.writerow([*map(harmless, cells), ""])
-    return lines.getvalue()
+        )
 
 
-def changes_json(changes: AnnotatorChanges, _width: int) -> str:
-    content = {
-        "schema": SCHEMA,
-        "annotator": changes.annotator,
-        "sentences": changes.seen,
-        "kept": changes.kept,
-        "changes": [_change(item) for item in changes.changes],
-    }
-    return f"{json.dumps(content, indent=2, ensure_ascii=False)}\n"
+def _changes_json(changes: AnnotatorChanges) -> str:
+    return json_report(
+        {
+            "schema": SCHEMA,
+            "annotator": changes.annotator,
+            "sentences": changes.seen,
+            "kept": changes.kept,
+            "changes": list(map(_change, changes.changes)),
+        }
+    )
 
 
 def _change(item: Change) -> dict[str, object]:
     provenance = item.provenance
     return {
         "sentence": item.sentence,
-        "source": [*item.source],
+        "source": item.source,
         "start": item.start,
         "end": item.end,
-        "theirs": {"words": [*item.theirs], "types": [*item.their_types]},
-        "result": {"words": [*item.result], "types": [*item.result_types]},
-        "origin": ORIGINS[provenance.origin],
-        "annotators": [*provenance.annotators],
+        "theirs": {"words": item.theirs, "types": item.their_types},
+        "result": {"words": item.result, "types": item.result_types},
+        "origin": provenance.origin,
+        "annotators": provenance.annotators,
         "author": provenance.author or None,
-        "date": provenance.date.isoformat() if provenance.date else None,
+        "date": provenance.date,
         "reason": provenance.reason or None,
     }
 
@@ -307,21 +402,19 @@ def status_text(adjudications: Sequence[Adjudication], _width: int) -> str:
 
 def _status_lines(adjudication: Adjudication) -> Iterator[str]:
     progress = progress_of(adjudication)
-    states = progress.sentences
     yield f"{shown_path(adjudication.path)}: {', '.join(map(numbered_name, adjudication.differences.annotators))}"
-    unseen = f", {states[State.UNSEEN]} that nobody has seen" if states[State.UNSEEN] else ""
+    unseen = f", {progress.unseen} that nobody has seen" if progress.unseen else ""
     yield (
-        f"{counted(progress.total, 'sentence')}: {states[State.AGREED]} agreed, {states[State.DECIDED]} decided, "
-        f"{states[State.OPEN]} open with {counted(progress.open_places, 'place')}{unseen}"
+        f"{counted(progress.sentences, 'sentence')}: {progress.agreed} agreed, {progress.decided} decided, "
+        f"{progress.open} open with {counted(progress.open_places, 'place')}{unseen}"
     )
     if progress.by:
         people = (f"{author or 'nobody named'} {number}" for author, number in progress.by)
         yield f"Places decided by: {', '.join(people)}"
         yield f"Taken from: {', '.join(f'{name} {number}' for name, number in progress.origins) or 'nobody'}"
     if progress.types:
-        types = ", ".join(f"{name} {number}" for name, number in progress.types[:MAX_TYPES])
-        more = len(progress.types) - MAX_TYPES
-        yield f"Types at open places: {types}{f', and {more} more' if more > 0 else ''}"
+        types = [f"{name} {number}" for name, number in progress.types]
+        yield f"Types at open places: {some_of(types, MAX_TYPES, conjunction=', and')}"
     opened = adjudication.open_sentences
     for sentence in opened[:MAX_OPEN]:
         yield f"  {sentence.index + 1}  {' '.join(sentence.source)}"
@@ -332,24 +425,23 @@ def _status_lines(adjudication: Adjudication) -> Iterator[str]:
 
 
 def status_json(adjudications: Sequence[Adjudication], _width: int) -> str:
-    content = {"schema": SCHEMA, "adjudications": [_json(item) for item in adjudications]}
-    return f"{json.dumps(content, indent=2, ensure_ascii=False)}\n"
+    return json_report({"schema": SCHEMA, "adjudications": list(map(_status, adjudications))})
 
 
-def _json(adjudication: Adjudication) -> dict[str, object]:
+def _status(adjudication: Adjudication) -> dict[str, object]:
     progress = progress_of(adjudication)
     return {
-        "file": str(adjudication.path),
-        "annotators": [*adjudication.differences.annotators],
-        "counts": dict(counts_json(progress)),
+        "file": adjudication.path,
+        "annotators": adjudication.differences.annotators,
+        "counts": progress,
         "decided_by": dict(progress.by),
         "taken_from": dict(progress.origins),
         "open_types": dict(progress.types),
         "open": [
-            {"sentence": item.index + 1, "number": item.key[1], "source": [*item.source]}
+            {"sentence": item.index + 1, "number": item.key.number, "source": item.source}
             for item in adjudication.open_sentences
         ],
-        "leftovers": [" ".join(source) for source, _ in adjudication.leftovers],
+        "leftovers": [" ".join(key.source) for key in adjudication.leftovers],
     }
 
 
@@ -360,9 +452,9 @@ _Changes = Layout[[AnnotatorChanges, int]]
 STATUS_TEXT: _Status = Layout(status_text, marked_text)
 STATUS_JSON: _Status = Layout(status_json, marked_json)
 TEXT: _Changes = Layout(changes_text, marked_text)
-CSV: _Changes = Layout(changes_csv)
+CSV: _Changes = Layout(lambda changes, _: csv_report(COLUMNS, _rows(changes)))
 HTML: _Changes = Layout(changes_page)
-JSON: _Changes = Layout(changes_json, marked_json)
+JSON: _Changes = Layout(lambda changes, _: _changes_json(changes), marked_json)
 
 STATUS_LAYOUTS: Registry[_Status] = Registry(
     "format of an adjudication's status", {"text": f"{__name__}:STATUS_TEXT", "json": f"{__name__}:STATUS_JSON"}

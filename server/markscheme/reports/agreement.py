@@ -1,10 +1,6 @@
 """The agreement of annotators as text, JSON, CSV and a page."""
 
-import csv
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import StringIO
-from typing import Any
 
 import attrs
 from rich.console import RenderableType
@@ -12,103 +8,102 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.annotation.agreement import Agreement, Annotator, Ceiling, LeftOut
-from markscheme.annotation.coefficients import Answers, ChanceCorrected, Confusion, Example, Kind, Opinion
-from markscheme.contract import shown
-from markscheme.languages.language import find_language
-from markscheme.marking.review.document_review import VerdictCounts
+from markscheme.annotation.agreement import Agreement, LeftOut
+from markscheme.annotation.coefficients import (
+    Answers,
+    ChanceCorrected,
+    Confusion,
+    Example,
+    Kind,
+    Opinion,
+    type_words,
+)
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import counted, percent, teacher_name
 from markscheme.registry import Registry
-from markscheme.reports.contract import research as shapes
-from markscheme.reports.output import Layout, page_style, page_template, rendered, table_of_numbers
+from markscheme.reports.output import (
+    Layout,
+    csv_report,
+    json_report,
+    page_style,
+    page_template,
+    rendered,
+    table_of_numbers,
+)
 from markscheme.resampling.draws import Estimate
-from markscheme.text.files import MARK, marked_json, marked_text
-from markscheme.text.places import harmless
+from markscheme.text.files import marked_json, marked_text
 from markscheme.version import VERSION
 
-COLUMNS = ("row", "subject", "annotator", "other", "measure", "value", "low", "high", MARK)
-"""The columns; the last one is the mark of a product and has no cells.
-
-``row`` is ``agreement``, ``annotator``, ``left out``, ``ceiling``, ``type``, ``group`` or ``confusion``; ``subject`` a
-question, a metric, a kind of error or a type.
+COLUMNS = ("row", "subject", "annotator", "other", "measure", "value", "low", "high")
+"""``row`` is ``agreement``, ``annotator``, ``left out``, ``ceiling``, ``type``, ``group`` or ``confusion``; ``subject``
+a question, a metric, a kind of error or a type.
 """
 Row = tuple[str, str, str, str, str, object, object, object]
 
 
-def agreement_csv(agreement: Agreement) -> str:
-    """Return all numbers, unrounded; a number that is not defined has an empty cell."""
-    lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in _rows(agreement):
-        words, numbers = row[:5], row[5:]
-        writer.writerow([*map(harmless, words), *("" if item is None else item for item in numbers), ""])
-    return lines.getvalue()
-
-
 def _rows(agreement: Agreement) -> Iterator[Row]:
-    names = [item.name for item in agreement.annotators]
-    yield from _beyond_chance(agreement, names)
+    yield from _beyond_chance(agreement)
     for item in agreement.annotators:
         for measure in ("sentences", "edits", "changed", "alone"):
-            yield ("annotator", "", item.name, "", measure, getattr(item, measure), None, None)
+            yield _row("annotator", "", item.name, "", measure, getattr(item, measure))
         yield from _answers("annotator", "", item.name, item.answers)
-    yield from _left_out(agreement, names)
+    yield from _left_out(agreement)
     for ceiling in agreement.ceilings:
         for measure, value in ceiling.people.items():
-            yield ("ceiling", ceiling.metric, "", "", measure, value, None, None)
+            yield _row("ceiling", ceiling.metric, "", "", measure, value)
         for system in ceiling.systems:
             for measure, value in system.scores.items():
-                yield ("ceiling", ceiling.metric, "", system.name, measure, value, None, None)
-            yield ("ceiling", ceiling.metric, "", system.name, "share", system.share, None, None)
-    yield from _kinds(agreement, names)
+                yield _row("ceiling", ceiling.metric, "", system.name, measure, value)
+            yield _row("ceiling", ceiling.metric, "", system.name, "share", system.share)
+    yield from _kinds(agreement)
     for confusion in agreement.confusions:
         for measure in ("same_correction", "other_correction"):
-            count = getattr(confusion, measure)
-            yield ("confusion", confusion.one, "", confusion.other, measure, count, None, None)
+            one, other = confusion.types
+            yield _row("confusion", one, "", other, measure, getattr(confusion, measure))
 
 
-def _beyond_chance(agreement: Agreement, names: list[str]) -> Iterator[Row]:
+def _beyond_chance(agreement: Agreement) -> Iterator[Row]:
     for item in agreement.questions:
         for measure in ("fleiss", "alpha", "mean_kappa"):
-            yield _estimate("agreement", item.question, "", "", measure, getattr(item, measure))
-        for name, mean in zip(names, item.annotators, strict=True):
-            yield _estimate("agreement", item.question, name, "", "mean_kappa", mean)
+            yield _row("agreement", item.question, "", "", measure, getattr(item, measure))
+        for name, mean in item.annotators.items():
+            yield _row("agreement", item.question, name, "", "mean_kappa", mean)
         for pair in item.pairs:
-            yield _estimate("agreement", item.question, names[pair.one], names[pair.other], "kappa", pair.kappa)
+            yield _row("agreement", item.question, *pair.annotators, "kappa", pair.kappa)
 
 
-def _left_out(agreement: Agreement, names: list[str]) -> Iterator[Row]:
+def _left_out(agreement: Agreement) -> Iterator[Row]:
     for item in agreement.left_out:
-        name = names[item.annotator]
-        yield ("left out", "", name, "", "sentences", item.sentences, None, None)
+        name = item.annotator
+        yield _row("left out", "", name, "", "sentences", item.sentences)
         for metric, score in item.scores.items():
             for measure, value in (attrs.asdict(score.counts) | attrs.asdict(score.scores)).items():
-                yield ("left out", metric, name, "", measure, value, None, None)
+                yield _row("left out", metric, name, "", measure, value)
         if item.verdicts is not None:
-            for verdict, count in item.verdicts.counts:
-                yield ("left out", "verdicts", name, "", verdict.value, count, None, None)
-            yield ("left out", "verdicts", name, "", "points", item.verdicts.points.earned, None, None)
-            yield ("left out", "verdicts", name, "", "due", item.verdicts.points.due, None, None)
+            for verdict, count in item.verdicts.counts.items():
+                yield _row("left out", "verdicts", name, "", verdict.value, count)
+            yield _row("left out", "verdicts", name, "", "points", item.verdicts.points.earned)
+            yield _row("left out", "verdicts", name, "", "due", item.verdicts.points.due)
 
 
-def _kinds(agreement: Agreement, names: list[str]) -> Iterator[Row]:
-    for row, kinds in (("type", agreement.main_types), ("group", agreement.groups)):
+def _kinds(agreement: Agreement) -> Iterator[Row]:
+    for row, kinds in (("type", agreement.types), ("group", agreement.groups)):
         for kind in kinds:
-            yield _estimate(row, kind.name, "", "", "alpha", kind.alpha)
+            yield _row(row, kind.name, "", "", "alpha", kind.alpha)
             yield from _answers(row, kind.name, "", kind.answers)
-            for name, answers in zip(names, kind.by_annotator, strict=True):
+            for name, answers in kind.annotators.items():
                 yield from _answers(row, kind.name, name, answers)
 
 
 def _answers(row: str, subject: str, name: str, answers: Answers) -> Iterator[Row]:
     for measure, value in attrs.asdict(answers).items():
-        yield (row, subject, name, "", measure, value, None, None)
+        yield _row(row, subject, name, "", measure, value)
 
 
-def _estimate(row: str, subject: str, name: str, other: str, measure: str, item: Estimate) -> Row:
-    return (row, subject, name, other, measure, item.value, item.low, item.high)
+def _row(row: str, subject: str, annotator: str, other: str, measure: str, value: object) -> Row:
+    if isinstance(value, Estimate):
+        return (row, subject, annotator, other, measure, value.value, value.low, value.high)
+    return (row, subject, annotator, other, measure, value, None, None)
 
 
 UNDEFINED = "not defined"
@@ -129,21 +124,11 @@ CONTEXT = 8
 """Largest number of words of a sentence before and behind an example's place."""
 
 
-def names_of(agreement: Agreement) -> tuple[str, ...]:
+def names_of(agreement: Agreement) -> Mapping[str, str]:
     """Return the annotators' names for people; where two would be alike, the names that files give."""
-    names = [item.name for item in agreement.annotators]
-    worded = [teacher_name(name) for name in names]
-    return tuple(own if worded.count(own) == 1 else name for own, name in zip(worded, names, strict=True))
-
-
-def type_words(language: str, error_type: str) -> str:
-    """Return main types in words, such as ``determiner``; types without a name as they are.
-
-    >>> type_words("en", "DET"), type_words("en", "NOUN:NUM+PREP"), type_words("en", "Vform"), type_words("en", "")
-    ('determiner', 'number of a noun and preposition', 'Vform', 'no type')
-    """
-    categories = find_language(language).error_types.categories
-    return " and ".join(categories.get(item, item) for item in error_type.split("+") if item) or "no type"
+    worded = {item.name: teacher_name(item.name) for item in agreement.annotators}
+    words = [*worded.values()]
+    return {name: own if words.count(own) == 1 else name for name, own in worded.items()}
 
 
 def number(value: float | None) -> str:
@@ -195,7 +180,8 @@ def _seen(agreement: Agreement) -> str:
         return ""
     if all(item.sentences == sentences for item in agreement.annotators):
         return ", each seen by everybody"
-    shared = "each" if agreement.shared == sentences else f"{agreement.shared} of them"
+    number = agreement.shared_sentences
+    shared = "each" if number == sentences else f"{number} of them"
     return f", {shared} seen by at least two annotators"
 
 
@@ -211,7 +197,7 @@ def _extremes(agreement: Agreement) -> Iterator[str]:
     names = names_of(agreement)
     if item is None or len(names) < 3:
         return
-    values = [(own.value, name) for own, name in zip(item.annotators, names, strict=True) if own.value is not None]
+    values = [(own.value, names[name]) for name, own in item.annotators.items() if own.value is not None]
     if len(values) > 1:
         (least, loner), (most, model) = min(values), max(values)
         yield (
@@ -221,12 +207,9 @@ def _extremes(agreement: Agreement) -> Iterator[str]:
 
 
 def _most_disputed(agreement: Agreement) -> Iterator[str]:
-    disputed = [item for item in agreement.main_types if item.disagreements][:MANY_DISAGREEMENTS]
+    disputed = [item for item in agreement.types if item.disagreements][:MANY_DISAGREEMENTS]
     if disputed:
-        parts = [
-            f"{type_words(agreement.language, item.name)} ({item.disagreements} of {item.answers.count})"
-            for item in disputed
-        ]
+        parts = [f"{item.words} ({item.disagreements} of {item.answers.count})" for item in disputed]
         yield f"Where one makes a correction, another makes none or a different one, most often: {', '.join(parts)}."
 
 
@@ -243,12 +226,12 @@ def _ceilings(agreement: Agreement) -> Iterator[str]:
 
 def differing(confusions: Sequence[Confusion]) -> list[Confusion]:
     """Return the pairs of different types, the most frequent first."""
-    return [item for item in confusions if item.one != item.other]
+    return [item for item in confusions if len({*item.types}) > 1]
 
 
-def example_sentence(item: Example, agreement: Agreement) -> tuple[str, str, str]:
+def example_sentence(item: Example) -> tuple[str, str, str]:
     """Return the words before an example's place, at it and behind it; a longer sentence is cut at both ends."""
-    source = agreement.pool.sentences[item.sentence].source
+    source = item.source
     begin, end = max(item.start - CONTEXT, 0), min(item.end + CONTEXT, len(source))
     before = ("… " if begin else "") + " ".join(source[begin : item.start])
     behind = " ".join(source[item.end : end]) + (" …" if end < len(source) else "")
@@ -258,162 +241,17 @@ def example_sentence(item: Example, agreement: Agreement) -> tuple[str, str, str
 def example_place(item: Example, agreement: Agreement) -> str:
     """Return where an example is: the exercise, where there are several, and the sentence's number from 1."""
     sentence = agreement.pool.sentences[item.sentence]
-    exercise = agreement.pool.texts[sentence.text].exercise
     first = next(index for index, other in enumerate(agreement.pool.sentences) if other.text == sentence.text)
     where = f"sentence {item.sentence - first + 1}"
-    return f"{exercise}, {where}" if len(agreement.pool.texts) > 1 else where
+    return f"{item.exercise}, {where}" if len(agreement.pool.texts) > 1 else where
 
 
 def opinion_words(item: Opinion, agreement: Agreement) -> str:
-    """Return what an annotator does at an example's place."""
     name = names_of(agreement)[item.annotator]
     if item.words is None:
         return f"{name} leaves it"
     deed = f"{name}: “{' '.join(item.words)}”" if item.words else f"{name} takes it out"
     return f"{deed} ({type_words(agreement.language, item.type)})"
-
-
-def agreement_json(agreement: Agreement) -> str:
-    return f"{json.dumps(agreement_object(agreement), indent=2, ensure_ascii=False)}\n"
-
-
-def agreement_object(agreement: Agreement) -> shapes.AgreementReport:
-    resampling = agreement.settings.resampling
-    writer = _Writer(agreement)
-    units, changed = agreement.units
-    return {
-        "schema": 1,
-        "signature": agreement.signature,
-        "percentiles": [*resampling.percentiles] if resampling.percentiles is not None else None,
-        "sentences": len(agreement.pool.sentences),
-        "shared_sentences": agreement.shared,
-        "units": units,
-        "changed_units": changed,
-        "annotators": [writer.annotator(number, item) for number, item in enumerate(agreement.annotators)],
-        "questions": list(map(writer.question, agreement.questions)),
-        "left_out": list(map(writer.left_out, agreement.left_out)),
-        "ceilings": list(map(_ceiling, agreement.ceilings)),
-        "types": [writer.kind(item, type_words(agreement.language, item.name)) for item in agreement.main_types],
-        "groups": [writer.kind(item, item.name) for item in agreement.groups],
-        "confusions": list(map(writer.confusion, agreement.confusions)),
-        "problems": list(map(str, agreement.pool.unused)),
-    }
-
-
-class _Writer:
-    def __init__(self, agreement: Agreement) -> None:
-        self._agreement = agreement
-        self._names = [item.name for item in agreement.annotators]
-
-    def annotator(self, number: int, item: Annotator) -> shapes.AnnotatorAgreement:
-        kappas: dict[str, Any] = {}
-        for question in self._agreement.questions:
-            kappas[question.question] = _agreement_json_estimate(question.annotators[number])
-        return {
-            "name": item.name,
-            "sentences": item.sentences,
-            "edits": item.edits,
-            "changed": item.changed,
-            "alone": item.alone,
-            "answers": _agreement_json_answers(item.answers),
-            "kappas": kappas,
-        }
-
-    def question(self, item: ChanceCorrected) -> shapes.AgreementQuestion:
-        return {
-            "question": item.question,
-            "units": item.units,
-            "fleiss": _agreement_json_estimate(item.fleiss),
-            "alpha": _agreement_json_estimate(item.alpha),
-            "mean_kappa": _agreement_json_estimate(item.mean_kappa),
-            "pairs": [
-                {
-                    "annotators": [self._names[pair.one], self._names[pair.other]],
-                    "units": pair.units,
-                    "same": pair.same,
-                    "kappa": _agreement_json_estimate(pair.kappa),
-                }
-                for pair in item.pairs
-            ],
-        }
-
-    def left_out(self, item: LeftOut) -> shapes.LeftOutAnnotator:
-        return {
-            "annotator": self._names[item.annotator],
-            "sentences": item.sentences,
-            "scores": {
-                name: {
-                    "counts": _numbers(score.counts),
-                    "scores": _numbers(score.scores),
-                    "signature": score.signature,
-                }
-                for name, score in item.scores.items()
-            },
-            "verdicts": None if item.verdicts is None else _verdicts(item.verdicts),
-        }
-
-    def kind(self, item: Kind, words: str) -> shapes.AgreementKind:
-        return {
-            "name": item.name,
-            "words": words,
-            "answers": _agreement_json_answers(item.answers),
-            "alpha": _agreement_json_estimate(item.alpha),
-            "annotators": dict(zip(self._names, map(_agreement_json_answers, item.by_annotator), strict=True)),
-            "example": None if item.example is None else self.example(item.example),
-        }
-
-    def confusion(self, item: Confusion) -> shapes.AgreementConfusion:
-        return {
-            "types": [item.one, item.other],
-            "same_correction": item.same_correction,
-            "other_correction": item.other_correction,
-            "example": self.example(item.example),
-        }
-
-    def example(self, item: Example) -> shapes.AgreementExample:
-        pool = self._agreement.pool
-        sentence = pool.sentences[item.sentence]
-        return {
-            "exercise": pool.texts[sentence.text].exercise,
-            "sentence": item.sentence,
-            "source": [*sentence.source],
-            "start": item.start,
-            "end": item.end,
-            "opinions": [self.opinion(item.one), self.opinion(item.other)],
-        }
-
-    def opinion(self, item: Opinion) -> shapes.AgreementOpinion:
-        words = None if item.words is None else [*item.words]
-        return {"annotator": self._names[item.annotator], "words": words, "type": item.type}
-
-
-def _ceiling(item: Ceiling) -> shapes.HumanCeiling:
-    return {
-        "metric": item.metric,
-        "headline": item.headline,
-        "people": {**item.people},
-        "systems": [
-            {"hypothesis": system.name, "scores": {**system.scores}, "share": system.share} for system in item.systems
-        ],
-    }
-
-
-def _agreement_json_answers(item: Answers) -> shapes.AgreementAnswers:
-    return {"changes": item.changes, "same": item.same, "different": item.different, "left": item.left}
-
-
-def _verdicts(item: VerdictCounts) -> shapes.LeftOutVerdicts:
-    counts = {verdict.value: count for verdict, count in item.counts}
-    return {"counts": counts, "earned": item.points.earned, "due": item.points.due, "share": item.points.share}
-
-
-def _agreement_json_estimate(item: Estimate) -> Any:
-    return shown(item)
-
-
-def _numbers(values: Any) -> dict[str, float]:
-    numbers: Mapping[str, float] = attrs.asdict(values)
-    return {**numbers}
 
 
 MOST_TYPES = 15
@@ -443,7 +281,7 @@ class Map:
 
 def agreement_page(agreement: Agreement) -> str:
     """Return a page with all tables and maps; it loads nothing and has no script."""
-    kinds = [item for item in agreement.main_types if item.example is not None][:MOST_EXAMPLES]
+    kinds = [item for item in agreement.types if item.example is not None][:MOST_EXAMPLES]
     return page_template("agreement").render(
         version=VERSION,
         style=page_style("agreement"),
@@ -464,7 +302,7 @@ def agreement_page(agreement: Agreement) -> str:
         share=share,
         with_interval=with_interval,
         types=lambda name: type_words(agreement.language, name),
-        sentence=lambda item: example_sentence(item, agreement),
+        sentence=example_sentence,
         place=lambda item: example_place(item, agreement),
         opinion=lambda item: opinion_words(item, agreement),
     )
@@ -482,16 +320,15 @@ def _kappas(agreement: Agreement) -> list[Map]:
     for item in agreement.questions:
         rows = tuple(
             (
-                name,
+                words,
                 tuple(
-                    Cell(NOTHING) if row == column else _coefficient(item.kappa(row, column).value)
-                    for column in range(len(names))
+                    Cell(NOTHING) if row == column else _coefficient(item.kappa(row, column).value) for column in names
                 ),
             )
-            for row, name in enumerate(names)
+            for row, words in names.items()
         )
         note = "Cohen's kappa of each pair: 1 is full agreement, 0 what chance gives."
-        maps.append(Map(f"Each pair: {QUESTION_WORDS[item.question]}", note, names, rows))
+        maps.append(Map(f"Each pair: {QUESTION_WORDS[item.question]}", note, tuple(names.values()), rows))
     return maps
 
 
@@ -500,30 +337,25 @@ def _coefficient(value: float | None) -> Cell:
 
 
 def _types(agreement: Agreement) -> Map:
-    kinds = sorted(agreement.main_types, key=lambda kind: -kind.answers.changes)[:MOST_TYPES]
-    rows = tuple(
-        (
-            type_words(agreement.language, kind.name),
-            tuple(
-                Cell(share(answers.same_share), answers.same_share, f"of {answers.changes}")
-                if answers.changes
-                else Cell(NOTHING)
-                for answers in kind.by_annotator
-            ),
-        )
-        for kind in kinds
-    )
+    kinds = sorted(agreement.types, key=lambda kind: -kind.answers.changes)[:MOST_TYPES]
+    rows = tuple((kind.words, tuple(map(_same_cell, kind.annotators.values()))) for kind in kinds)
     note = (
         "How often another annotator makes the same correction, of an annotator's corrections of each kind; below, the "
         "number of these corrections."
     )
-    return Map("Annotators by kinds of errors", note, names_of(agreement), rows)
+    return Map("Annotators by kinds of errors", note, tuple(names_of(agreement).values()), rows)
+
+
+def _same_cell(answers: Answers) -> Cell:
+    if not answers.changes:
+        return Cell(NOTHING)
+    same = answers.share(answers.same)
+    return Cell(share(same), same, f"of {answers.changes}")
 
 
 def _confusion(agreement: Agreement) -> Map:
     """Return the map of types by types: how often two annotators give them at the same place."""
-    counts = {(item.one, item.other): item for item in agreement.confusions}
-    counts |= {(item.other, item.one): item for item in agreement.confusions}
+    counts = {types: item for item in agreement.confusions for types in (item.types, item.types[::-1])}
     sums: dict[str, int] = {}
     for (one, _), item in counts.items():
         sums[one] = sums.get(one, 0) + item.count
@@ -569,17 +401,17 @@ def _sections(agreement: Agreement) -> Iterator[tuple[str, list[RenderableType]]
         yield "Agreement beyond chance", [_questions(agreement)]
     yield "Annotators", [_annotators(agreement)]
     if several:
-        yield "Each annotator marked against all others", _agreement_text_left_out(agreement)
+        yield "Each annotator marked against all others", _tables_of_left_out(agreement)
     if any(item.systems for item in agreement.ceilings):
         yield "Hypotheses against the same references, as a share of the annotators' own score", [_systems(agreement)]
-    kinds = agreement.main_types[:MOST_KINDS]
+    kinds = agreement.types[:MOST_KINDS]
     if several and kinds:
-        yield "Kinds of errors, those with the most disagreements first", [_agreement_text_kinds(agreement, kinds)]
+        yield "Kinds of errors, those with the most disagreements first", [_table_of_kinds(kinds)]
         yield "Examples", _indented(_kind_examples(agreement, kinds))
     if confused := differing(agreement.confusions)[:MOST_CONFUSIONS]:
         lines: list[Text] = []
         for item in confused:
-            types = " · ".join(type_words(agreement.language, name) for name in (item.one, item.other))
+            types = " · ".join(type_words(agreement.language, name) for name in item.types)
             counts = f"{item.same_correction} at the same correction, {item.other_correction} at different ones"
             lines += [Text(f"{types}: {counts}"), *_example(item.example, agreement)]
         yield "Types that two annotators give at the same place", _indented(lines)
@@ -601,26 +433,28 @@ def _annotators(agreement: Agreement) -> Table:
     questions = agreement.questions[:2]
     kappas = (f"mean kappa: {QUESTION_WORDS[item.question]}" for item in questions)
     table = table_of_numbers("", "sentences", "edits a sentence", "changes where nobody else sees an error", *kappas)
-    for index, (name, item) in enumerate(zip(names_of(agreement), agreement.annotators, strict=True)):
+    names = names_of(agreement)
+    for item in agreement.annotators:
         rate = NOTHING if item.edits_per_sentence is None else number(item.edits_per_sentence)
-        values = [with_interval(question.annotators[index]) for question in questions]
-        table.add_row(name, str(item.sentences), rate, share(item.alone_share), *values)
+        values = [with_interval(question.annotators[item.name]) for question in questions]
+        table.add_row(names[item.name], str(item.sentences), rate, share(item.alone_share), *values)
     return table
 
 
-def _agreement_text_left_out(agreement: Agreement) -> list[RenderableType]:
+def _tables_of_left_out(agreement: Agreement) -> list[RenderableType]:
     metrics = agreement.ceilings
     has_credit = any(item.metric == "credit" for item in metrics)
     scores = table_of_numbers(
         "", "hit", "wrong", "under", "over", "CLEME2.0", "P", "R", "F0.5", *[METRIC_WORDS["credit"]] * has_credit
     )
-    for item, name in zip(agreement.left_out, names_of(agreement), strict=True):
-        scores.add_row(name, *_scores(item, has_credit))
+    names = names_of(agreement)
+    for item in agreement.left_out:
+        scores.add_row(names[item.annotator], *_scores(item, has_credit))
     parts: list[RenderableType] = [scores]
     if any(item.verdicts is not None for item in agreement.left_out):
         verdicts = table_of_numbers("", "points", *(verdict.value.replace("-", " ") for verdict in Verdict))
-        for item, name in zip(agreement.left_out, names_of(agreement), strict=True):
-            verdicts.add_row(name, *_agreement_text_verdicts(item))
+        for item in agreement.left_out:
+            verdicts.add_row(names[item.annotator], *_counts(item))
         parts += [Text(), verdicts]
     return parts
 
@@ -636,10 +470,10 @@ def _scores(item: LeftOut, has_credit: bool) -> list[str]:
     return list(map(number, values))
 
 
-def _agreement_text_verdicts(item: LeftOut) -> list[str]:
+def _counts(item: LeftOut) -> list[str]:
     if item.verdicts is None:
         return [NOTHING] * (1 + len(Verdict))
-    return [share(item.verdicts.points.share), *(str(item.verdicts.of(verdict)) for verdict in Verdict)]
+    return [share(item.verdicts.points.share), *(str(item.verdicts.counts.get(verdict, 0)) for verdict in Verdict)]
 
 
 def _systems(agreement: Agreement) -> Table:
@@ -655,42 +489,36 @@ def _systems(agreement: Agreement) -> Table:
     return table
 
 
-def _agreement_text_kinds(agreement: Agreement, kinds: Sequence[Kind]) -> Table:
+def _table_of_kinds(kinds: Sequence[Kind]) -> Table:
     table = table_of_numbers("", "changes", "others: same", "another", "none", "Krippendorff's alpha")
     for item in kinds:
         answers = item.answers
-        shares = (share(_part(answers, count)) for count in (answers.same, answers.different, answers.left))
-        table.add_row(
-            type_words(agreement.language, item.name), str(answers.changes), *shares, with_interval(item.alpha)
-        )
+        shares = (share(answers.share(count)) for count in (answers.same, answers.different, answers.left))
+        table.add_row(item.words, str(answers.changes), *shares, with_interval(item.alpha))
     return table
-
-
-def _part(answers: Answers, count: int) -> float | None:
-    return count / answers.count if answers.count else None
 
 
 def _kind_examples(agreement: Agreement, kinds: Sequence[Kind]) -> Iterator[Text]:
     for item in kinds:
         if item.example is not None:
-            yield Text(type_words(agreement.language, item.name))
+            yield Text(item.words)
             yield from _example(item.example, agreement)
 
 
 def _example(item: Example, agreement: Agreement) -> Iterator[Text]:
-    before, words, behind = example_sentence(item, agreement)
+    before, words, behind = example_sentence(item)
     line = Text("  ").append(f"{before} ", "italic").append(f"[{words}]", "bold").append(f" {behind}", "italic")
     yield line.append(f"  {example_place(item, agreement)}", "dim")
-    yield Text(f"  {opinion_words(item.one, agreement)}; {opinion_words(item.other, agreement)}")
+    yield Text(f"  {'; '.join(opinion_words(own, agreement) for own in item.opinions)}")
 
 
 _Layout = Layout[[Agreement, int]]
 
 
 TEXT: _Layout = Layout(agreement_text, marked_text)
-CSV: _Layout = Layout(lambda agreement, _: agreement_csv(agreement))
+CSV: _Layout = Layout(lambda agreement, _: csv_report(COLUMNS, _rows(agreement)))
 HTML: _Layout = Layout(lambda agreement, _: agreement_page(agreement))
-JSON: _Layout = Layout(lambda agreement, _: agreement_json(agreement), marked_json)
+JSON: _Layout = Layout(lambda agreement, _: json_report(agreement), marked_json)
 
 LAYOUTS: Registry[_Layout] = Registry(
     "format of agreement",

@@ -1,9 +1,7 @@
 """What references cover, as text, CSV, JSON and a page."""
 
-import csv
-import json
 from collections.abc import Iterator, Sequence
-from io import StringIO
+from itertools import zip_longest
 
 import attrs
 from markupsafe import Markup
@@ -12,11 +10,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.annotation.coverage import Coverage, GroupCoverage, Standings
+from markscheme.annotation.coverage import Coverage, Curves, Standings
 from markscheme.annotation.richness import (
     Curve,
     CurvePoint,
-    Making,
     PooledCorrection,
     ReferenceEdit,
     Richness,
@@ -24,12 +21,18 @@ from markscheme.annotation.richness import (
 )
 from markscheme.edits.edit import Edit
 from markscheme.marking.wording.place_words import NEAR
-from markscheme.marking.wording.words import TITLES, one_line, percent
+from markscheme.marking.wording.words import TITLES, one_line, percent, some_of
 from markscheme.registry import Registry
-from markscheme.reports.contract import research as shapes
-from markscheme.reports.output import Layout, page_style, page_template, rendered, table_of_numbers
-from markscheme.text.files import MARK, marked_json, marked_text
-from markscheme.text.places import harmless
+from markscheme.reports.output import (
+    Layout,
+    csv_report,
+    json_report,
+    page_style,
+    page_template,
+    rendered,
+    table_of_numbers,
+)
+from markscheme.text.files import marked_json, marked_text
 from markscheme.version import VERSION
 
 MOST_NAMES = 12
@@ -61,12 +64,12 @@ def summary(coverage: Coverage) -> Iterator[str]:
     pool = coverage.pool
     sizes = (
         (pool.size, "sentence", "sentences"),
-        (len(coverage.annotators), "annotator", "annotators"),
-        (len(pool.hypotheses), "hypothesis", "hypotheses"),
+        (len(pool.annotators), "annotator", "annotators"),
+        (len(pool.people.hypotheses), "hypothesis", "hypotheses"),
     )
     yield f"{', '.join(f'{number(count)} {one if count == 1 else many}' for count, one, many in sizes)}."
     yield from (f"{notice.problem}." for notice in pool.notices)
-    if not pool.hypotheses:
+    if not pool.people.hypotheses:
         yield "There are no hypotheses here, so only the references are compared."
     elif not coverage.made.count:
         yield "The hypotheses correct nothing that can be compared."
@@ -76,12 +79,11 @@ def summary(coverage: Coverage) -> Iterator[str]:
             f"{_part(coverage.distinct)} of the distinct ones."
         )
         yield from _rest(coverage.distinct)
-    if coverage.corrections.rewritten:
-        count = len(coverage.corrections.rewritten)
+    if count := coverage.rewritten:
         words = "sentence that a hypothesis rewrites" if count == 1 else "sentences that hypotheses rewrite"
         yield f"Left out: {number(count)} {words} freely; single corrections can't be compared there."
-    if coverage.corrections.unseen:
-        yield f"Left out: {number(coverage.corrections.unseen)} corrected sentences that no annotator has seen."
+    if unseen := pool.corrections.unseen:
+        yield f"Left out: {number(unseen)} corrected sentences that no annotator has seen."
 
 
 def _part(standings: Standings) -> str:
@@ -112,9 +114,15 @@ def point(item: CurvePoint | None) -> str:
     return "" if item is None else f"{100 * item.share:.1f} %"
 
 
-def at(points: Sequence[CurvePoint], references: int) -> CurvePoint | None:
-    """Return the point of a curve for a number of references, from 1; ``None`` where it has none."""
-    return points[references - 1] if references <= len(points) else None
+_Point = CurvePoint | None
+
+
+def _points_by_references(
+    curves: Curves,
+) -> Iterator[tuple[int, _Point, _Point, _Point]]:
+    points = zip_longest(curves.made.points, curves.distinct.points, curves.references.points)
+    for references, (made, distinct, own) in enumerate(points, 1):
+        yield references, made, distinct, own
 
 
 def missing(richness: Richness) -> Iterator[str]:
@@ -158,38 +166,26 @@ def verdict_words(item: PooledCorrection) -> str:
     return TITLES[item.verdict].lower()
 
 
-def reference_words(item: PooledCorrection, coverage: Coverage) -> str:
+def reference_words(item: PooledCorrection) -> str:
     edit = item.edit
-    there = [
-        own
-        for own in coverage.pool.sentences[item.sentence].edits
-        if own.edit.start <= edit.end and edit.start <= own.edit.end
-    ]
+    there = [own for own in item.sentence.edits if own.edit.start <= edit.end and edit.start <= own.edit.end]
     there.sort(key=lambda own: -len(own.references))
-    more = f", and {len(there) - MOST_VERSIONS} more" if len(there) > MOST_VERSIONS else ""
-    return f"{', '.join(_reference_edit(item, own, coverage) for own in there[:MOST_VERSIONS])}{more}"
+    return some_of([_reference_edit(item, own) for own in there], MOST_VERSIONS, conjunction=", and")
 
 
-def nearest_words(item: PooledCorrection, coverage: Coverage) -> str:
+def nearest_words(item: PooledCorrection) -> str:
     """Return the references' correction that is most like one, with the credit; empty where none is near."""
     if item.nearest is None or item.credit is None or item.credit < NEAR:
         return ""
-    return f"{_reference_edit(item, item.nearest, coverage)}, credit {item.credit:.2f}"
+    return f"{_reference_edit(item, item.nearest)}, credit {item.credit:.2f}"
 
 
-def _reference_edit(item: PooledCorrection, own: ReferenceEdit, coverage: Coverage) -> str:
-    source = coverage.pool.sentences[item.sentence].source
-    return f"{edit_words(own.edit, source)} ({names([coverage.pool.references[index] for index in own.references])})"
-
-
-def people_words(item: PooledCorrection, coverage: Coverage) -> str:
-    return names([coverage.pool.hypotheses[person] for person in item.people])
+def _reference_edit(item: PooledCorrection, own: ReferenceEdit) -> str:
+    return f"{edit_words(own.edit, item.sentence.source)} ({names(own.references)})"
 
 
 def names(items: Sequence[str]) -> str:
-    """Return some names, and how many more there are."""
-    more = f" and {len(items) - MOST_NAMES} more" if len(items) > MOST_NAMES else ""
-    return f"{', '.join(items[:MOST_NAMES])}{more}"
+    return some_of(items, MOST_NAMES)
 
 
 WIDTH, HEIGHT = 640, 300
@@ -211,17 +207,17 @@ class _Line:
     dots: tuple[tuple[str, str], ...]
 
 
-def chart(coverage: Coverage) -> Markup:
+def chart(curves: Curves) -> Markup:
     """Return the curves of coverage as SVG; nothing where none has a point."""
-    curves = (
-        ("corrections, as often as they are made", "made", coverage.made_curve),
-        ("distinct corrections", "distinct", coverage.distinct_curve),
-        ("annotators' own, by the others", "references", coverage.reference_curve),
+    lines = (
+        ("corrections, as often as they are made", "made", curves.made),
+        ("distinct corrections", "distinct", curves.distinct),
+        ("annotators' own, by the others", "references", curves.references),
     )
-    drawn = [(name, style, curve) for name, style, curve in curves if curve.points]
+    drawn = [(name, style, curve) for name, style, curve in lines if curve.points]
     if not drawn:
         return Markup()
-    most = max(len(curve.points) for *_, curve in drawn)
+    most = curves.length
     label = "; ".join(f"{name}: {_label(curve)}" for name, _, curve in drawn)
     step = -(-most // MOST_LABELS)
     rendered = page_template("coverage_chart").render(
@@ -295,190 +291,53 @@ COLUMNS = (
     "least",
     "most",
     "corrections",
-    MARK,
 )
-"""The columns. ``row`` is ``correction``, or names a curve; the last one is the mark of a product and has no cells."""
+"""``row`` is ``correction``, or names a curve."""
 
 
-def coverage_csv(coverage: Coverage, least: int) -> str:
-    """Return the corrections that at least some number of people make and no reference covers, and the curves."""
-    lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for item in coverage.corrections.open(least):
-        writer.writerow([*map(harmless, _correction(item, coverage)), *[""] * 8])
-    curves = {
-        "curve: made": coverage.made_curve,
-        "curve: distinct": coverage.distinct_curve,
-        "curve: references": coverage.reference_curve,
-    }
-    for name, curve in curves.items():
-        for row in _coverage_csv_points(curve):
-            writer.writerow([name, *[""] * 16, *row, ""])
-    return lines.getvalue()
+def _rows(coverage: Coverage) -> Iterator[list[object]]:
+    for item in coverage.listed:
+        yield [*_correction(item), *[None] * 7]
+    curves = coverage.curves
+    for name, curve in (("made", curves.made), ("distinct", curves.distinct), ("references", curves.references)):
+        for point in curve.points:
+            limits = (*(point.interval or (None, None)), *(point.extent or (None, None)))
+            yield [f"curve: {name}", *[None] * 16, point.references, point.share, *limits, point.corrections]
 
 
-def _correction(item: PooledCorrection, coverage: Coverage) -> list[str]:
-    pool = coverage.pool
-    sentence = pool.sentences[item.sentence]
-    nearest = ["", "", ""]
-    if item.nearest is not None:
-        edit = item.nearest.edit
-        words = (sentence.source[edit.start : edit.end], edit.replacement)
-        nearest = [*map(" ".join, words), ", ".join(pool.references[index] for index in item.nearest.references)]
-    return [
-        "correction",
-        pool.texts[sentence.text].exercise,
-        str(item.sentence + 1),
-        *coverage.example(item),
-        item.standing.value,
-        item.verdict.value,
-        item.edit.type,
-        coverage.group(item),
-        str(len(item.people)),
-        ", ".join(pool.hypotheses[person] for person in item.people),
-        "" if item.credit is None else repr(item.credit),
-        *nearest,
-    ]
-
-
-def _coverage_csv_points(curve: Curve) -> Iterator[list[str]]:
-    for point in curve.points:
-        limits = [*(point.interval or ("", "")), *(point.extent or ("", ""))]
-        yield [str(point.references), repr(point.share), *map(str, limits), str(point.corrections)]
-
-
-def coverage_json(coverage: Coverage, least: int) -> str:
-    return f"{json.dumps(coverage_object(coverage, least), indent=2, ensure_ascii=False)}\n"
-
-
-def coverage_object(coverage: Coverage, least: int = 1) -> shapes.CoverageReport:
-    return {
-        "schema": 1,
-        "signature": coverage.signature,
-        "sentences": coverage.pool.size,
-        "annotators": [*coverage.annotators],
-        "hypotheses": [*coverage.pool.hypotheses],
-        "made": _standings(coverage.made),
-        "distinct": _standings(coverage.distinct),
-        "rewritten": len(coverage.corrections.rewritten),
-        "unseen": coverage.corrections.unseen,
-        "groups": [_group(item) for item in coverage.groups],
-        "people": [
-            {"name": name, "made": _standings(own)}
-            for name, own in zip(coverage.pool.hypotheses, coverage.people, strict=True)
-        ],
-        "curves": {
-            "made": _curve(coverage.made_curve),
-            "distinct": _curve(coverage.distinct_curve),
-            "references": _curve(coverage.reference_curve),
-        },
-        "richness": _richness(coverage.richness),
-        "corrections": [_coverage_json_correction(item, coverage) for item in coverage.corrections.open(least)],
-        "problems": list(map(str, coverage.pool.unused)),
-    }
-
-
-def _standings(item: Standings) -> shapes.CoverageStandings:
-    return {
-        "count": item.count,
-        "covered": item.covered,
-        "decided": item.decided,
-        "variants": item.variants,
-        "holes": item.holes,
-    }
-
-
-def _group(item: GroupCoverage) -> shapes.CoverageGroup:
-    return {
-        "group": item.group,
-        "made": _standings(item.made),
-        "distinct": _standings(item.distinct),
-        "richness": _richness(item.richness),
-    }
-
-
-def _richness(item: Richness) -> shapes.CoverageRichness:
-    return {
-        "observed": item.observed,
-        "once": item.once,
-        "twice": item.twice,
-        "chao1": item.chao1,
-        "interval": None if item.interval is None else [*item.interval],
-        "ace": item.ace,
-        "completeness": item.completeness,
-    }
-
-
-def _curve(curve: Curve) -> list[shapes.CoveragePoint]:
-    return [
-        {
-            "references": point.references,
-            "share": point.share,
-            "interval": None if point.interval is None else [*point.interval],
-            "range": None if point.extent is None else [*point.extent],
-            "corrections": point.corrections,
-        }
-        for point in curve.points
-    ]
-
-
-def _coverage_json_correction(item: PooledCorrection, coverage: Coverage) -> shapes.CoverageCorrection:
-    pool = coverage.pool
-    sentence = pool.sentences[item.sentence]
-    nearest = item.nearest
-    return {
-        "exercise": pool.texts[sentence.text].exercise,
-        "sentence": item.sentence,
-        "source": [*sentence.source],
-        "edit": _edit(item.edit),
-        "group": coverage.group(item),
-        "standing": "hole" if item.standing is Standing.HOLE else "variant",
-        "makings": [_making(making, coverage) for making in item.makings],
-        "seen_by": [pool.references[index] for index in item.seen_by],
-        "credit": item.credit,
-        "nearest": None
-        if nearest is None
-        else {"edit": _edit(nearest.edit), "references": [pool.references[index] for index in nearest.references]},
-    }
-
-
-def _making(making: Making, coverage: Coverage) -> shapes.CoverageMaking:
-    return {
-        "people": [coverage.pool.hypotheses[person] for person in making.people],
-        "verdict": making.verdict.value,
-        "covering": [coverage.pool.references[index] for index in making.covering],
-        "decided": making.decided or None,
-    }
-
-
-def _edit(edit: Edit) -> shapes.CoverageEdit:
-    return {"start": edit.start, "end": edit.end, "replacement": [*edit.replacement], "type": edit.type}
+def _correction(item: PooledCorrection) -> Iterator[object]:
+    sentence, nearest = item.sentence, item.nearest
+    yield from ("correction", sentence.exercise, sentence.number + 1, *item.words)
+    yield from (item.standing.value, item.verdict.value, item.edit.type, item.group)
+    yield from (len(item.people), ", ".join(item.people), item.credit)
+    if nearest is None:
+        yield from (None, None, None)
+    else:
+        edit = nearest.edit
+        yield from map(" ".join, (sentence.source[edit.start : edit.end], edit.replacement))
+        yield ", ".join(nearest.references)
 
 
 MOST_ON_PAGE = 100
 """Largest number of variants, and of holes, on a page."""
 
 
-def coverage_page(coverage: Coverage, least: int) -> str:
-    """Return a page, with corrections that ``least`` people make; it loads nothing and has no script."""
-    waiting = coverage.corrections.open(least)
+def coverage_page(coverage: Coverage) -> str:
+    """Return a page; it loads nothing and has no script."""
+    waiting = coverage.listed
     tables = [
         (title, standing.value, [item for item in waiting if item.standing is standing])
         for standing, title in ((Standing.HOLE, HOLES), (Standing.VARIANT, VARIANTS))
     ]
-    curves = coverage.made_curve, coverage.distinct_curve, coverage.reference_curve
-    most = max(len(curve.points) for curve in curves)
     return page_template("coverage").render(
         version=VERSION,
         style=page_style("coverage"),
         coverage=coverage,
-        title=", ".join(text.exercise for text in coverage.pool.texts[:3]) or "Coverage",
+        title=", ".join(exercise for exercise, _ in coverage.pool.texts[:3]) or "Coverage",
         summary=list(summary(coverage)),
         missing=list(missing(coverage.richness)),
-        chart=chart(coverage),
-        points=[(references, *(at(curve.points, references) for curve in curves)) for references in range(1, most + 1)],
-        people=list(zip(coverage.pool.hypotheses, coverage.people, strict=True)),
+        chart=chart(coverage.curves),
+        points=list(_points_by_references(coverage.curves)),
         tables=tables,
         most=MOST_ON_PAGE,
         number=number,
@@ -486,12 +345,11 @@ def coverage_page(coverage: Coverage, least: int) -> str:
         point=point,
         interval=interval,
         group_words=group_words,
-        change=lambda item: edit_words(item.edit, coverage.pool.sentences[item.sentence].source),
+        change=lambda item: edit_words(item.edit, item.sentence.source),
         verdict=verdict_words,
-        references=lambda item: reference_words(item, coverage),
-        nearest=lambda item: nearest_words(item, coverage),
-        made_by=lambda item: people_words(item, coverage),
-        exercise=lambda item: coverage.pool.texts[coverage.pool.sentences[item.sentence].text].exercise,
+        references=reference_words,
+        nearest=nearest_words,
+        names=names,
     )
 
 
@@ -499,20 +357,19 @@ MOST_IN_TEXT = 10
 """Largest number of variants, and of holes, that are shown."""
 
 
-def coverage_text(coverage: Coverage, least: int, width: int, colour: bool = False) -> str:
-    """Return coverage for a terminal, with corrections that ``least`` people make."""
+def coverage_text(coverage: Coverage, width: int) -> str:
     parts: list[RenderableType] = [Text("\n".join(summary(coverage))), Text()]
     if coverage.groups:
         parts += [_groups(coverage), Text()]
-    if coverage.made_curve.points or coverage.reference_curve.points:
-        parts += [_coverage_text_curve(coverage), Text()]
+    if coverage.curves.length:
+        parts += [_curves(coverage.curves), Text()]
     if len(coverage.people) > 1:
         parts += [_people(coverage), Text()]
     parts += [Text("\n".join(missing(coverage.richness))), Text()]
-    waiting = coverage.corrections.open(least)
+    waiting = coverage.listed
     for standing, title in ((Standing.HOLE, HOLES), (Standing.VARIANT, VARIANTS)):
-        parts += _corrections(title, [item for item in waiting if item.standing is standing], coverage)
-    return rendered(parts, width, colour)
+        parts += _corrections(title, [item for item in waiting if item.standing is standing])
+    return rendered(parts, width)
 
 
 def _groups(coverage: Coverage) -> Table:
@@ -535,13 +392,11 @@ def _groups(coverage: Coverage) -> Table:
     return table
 
 
-def _coverage_text_curve(coverage: Coverage) -> Table:
+def _curves(curves: Curves) -> Table:
     table = table_of_numbers(
         "references", "covered", "95 %", "range", "distinct", "95 %", "annotators' own", "95 %", keeps_names=True
     )
-    curves = coverage.made_curve, coverage.distinct_curve, coverage.reference_curve
-    for references in range(1, max(len(curve.points) for curve in curves) + 1):
-        made, distinct, own = (at(curve.points, references) for curve in curves)
+    for references, made, distinct, own in _points_by_references(curves):
         extent = "" if made is None else interval(made.extent)
         table.add_row(str(references), *_share(made), extent, *_share(distinct), *_share(own))
     return table
@@ -553,39 +408,39 @@ def _share(item: CurvePoint | None) -> tuple[str, str]:
 
 def _people(coverage: Coverage) -> Table:
     table = table_of_numbers("hypothesis", "made", "covered", "", "variants", "holes", "decided", keeps_names=True)
-    for name, own in zip(coverage.pool.hypotheses, coverage.people, strict=True):
+    for item in coverage.people:
+        own = item.made
         counts = (own.variants, own.holes, own.decided)
-        table.add_row(name, number(own.count), number(own.covered), share(own.share), *map(number, counts))
+        table.add_row(item.name, number(own.count), number(own.covered), share(own.share), *map(number, counts))
     return table
 
 
-def _corrections(title: str, items: Sequence[PooledCorrection], coverage: Coverage) -> list[RenderableType]:
+def _corrections(title: str, items: Sequence[PooledCorrection]) -> list[RenderableType]:
     if not items:
         return []
     more = f": {MOST_IN_TEXT} of {number(len(items))}" if len(items) > MOST_IN_TEXT else ""
     parts: list[RenderableType] = [Text(f"{title}{more}", style="bold")]
     for item in items[:MOST_IN_TEXT]:
-        parts.append(Padding(_coverage_text_correction(item, coverage), (0, 0, 0, 2)))
+        parts.append(Padding(_correction_lines(item), (0, 0, 0, 2)))
     return [*parts, Text()]
 
 
-def _coverage_text_correction(item: PooledCorrection, coverage: Coverage) -> Table:
+def _correction_lines(item: PooledCorrection) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1))
     table.add_column(no_wrap=True, justify="right")
     table.add_column(overflow="fold")
-    source = coverage.pool.sentences[item.sentence].source
-    words = Text(edit_words(item.edit, source), style="bold")
-    words.append(f"  ({group_words(coverage.group(item))}; {verdict_words(item)})", "not bold dim")
+    words = Text(edit_words(item.edit, item.sentence.source), style="bold")
+    words.append(f"  ({group_words(item.group)}; {verdict_words(item)})", "not bold dim")
     table.add_row(f"{len(item.people)} ×", words)
-    before, replaced, replacement, behind = coverage.example(item)
+    before, replaced, replacement, behind = item.words
     sentence = Text(f"{before} " if before else "", "italic")
     sentence.append(f"[{replaced} → {replacement}]" if replaced else f"[+ {replacement}]", "not italic bold")
     sentence.append(f" {behind}", "italic")
     table.add_row("", sentence)
     lines = {
-        "by": people_words(item, coverage),
-        "references nearby": reference_words(item, coverage),
-        "nearest": nearest_words(item, coverage),
+        "by": names(item.people),
+        "references nearby": reference_words(item),
+        "nearest": nearest_words(item),
     }
     for name, text in lines.items():
         if text:
@@ -593,13 +448,13 @@ def _coverage_text_correction(item: PooledCorrection, coverage: Coverage) -> Tab
     return table
 
 
-_Layout = Layout[[Coverage, int, int]]
+_Layout = Layout[[Coverage, int]]
 
 
 TEXT: _Layout = Layout(coverage_text, marked_text)
-CSV: _Layout = Layout(lambda coverage, least, _: coverage_csv(coverage, least))
-HTML: _Layout = Layout(lambda coverage, least, _: coverage_page(coverage, least))
-JSON: _Layout = Layout(lambda coverage, least, _: coverage_json(coverage, least), marked_json)
+CSV: _Layout = Layout(lambda coverage, _: csv_report(COLUMNS, _rows(coverage)))
+HTML: _Layout = Layout(lambda coverage, _: coverage_page(coverage))
+JSON: _Layout = Layout(lambda coverage, _: json_report(coverage), marked_json)
 
 LAYOUTS: Registry[_Layout] = Registry(
     "format of coverage", {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")}

@@ -1,7 +1,8 @@
 """Kinds of output that reports share: a terminal's text, JSON, pages for a browser."""
 
+import csv
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from io import StringIO
@@ -12,6 +13,10 @@ from markupsafe import Markup
 from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
+
+from markscheme.contract import shown
+from markscheme.text.files import MARK
+from markscheme.text.places import Locate, harmless
 
 SCHEMA = 1
 """The version of the objects of ``review`` and ``score``."""
@@ -30,6 +35,24 @@ if TYPE_CHECKING:
 
 def dumped(value: Mapping[str, Any]) -> str:
     return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
+
+
+def json_report(value: object, locate: Locate | None = None) -> str:
+    """Return what JSON shows of a value that a shape describes (:mod:`markscheme.contract`)."""
+    return f"{json.dumps(shown(value, locate=locate), indent=2, ensure_ascii=False)}\n"
+
+
+def csv_report(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table with an empty last column whose name is the mark of a product; ``None`` is an empty cell.
+
+    Words that a spreadsheet would compute are made harmless.
+    """
+    lines = StringIO(newline="")
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow((*columns, MARK))
+    for row in rows:
+        writer.writerow((*(harmless(cell) if isinstance(cell, str) else cell for cell in row), ""))
+    return lines.getvalue()
 
 
 def encodable(text: str) -> str:

@@ -1,53 +1,153 @@
 """The questions of annotators as text, JSON and CSV."""
 
-import csv
-import json
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
-from io import StringIO
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 import attrs
 
-from markscheme.annotation.questions import KINDS, Alternative, PersonVersion
-from markscheme.annotation.queue import ANSWERS, Queue, QueuedQuestion, Reply, answers_to, urgency
+from markscheme.annotation.questions import KINDS, Question, QuestionName
+from markscheme.annotation.queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to, urgency
+from markscheme.contract import shape
 from markscheme.formats.registry import has_lines
-from markscheme.marking.wording.words import counted, one_line, person_name, teacher_name
+from markscheme.marking.wording.words import counted, one_line, person_name
 from markscheme.registry import Registry
-from markscheme.reports.contract import annotation as shapes
-from markscheme.reports.contract.annotation import QuestionPlace
-from markscheme.reports.output import Layout
+from markscheme.reports.output import Layout, csv_report, json_report
 from markscheme.text.errors import DocumentError
-from markscheme.text.files import MARK, TextSource, marked_json, marked_text, read_text
-from markscheme.text.places import LineIndex, Span, harmless
+from markscheme.text.files import TextSource, marked_json, marked_text, read_text
+from markscheme.text.places import FilePlace, LineIndex, Locate, Location
 
 
+@shape(
+    *("key", "kind", "title", "message", "prompt", "question.exercise", "uri", "question.sentence"),
+    *("question.before", "question.place", "question.sentence_place", "question.alternatives", "question.versions"),
+    *("answers", "question.effect", "question.likelihood.value", "question.likelihood", "question.priority"),
+    *("question.why", "state", "item.replies"),
+    name="AnnotatorQuestion",
+    renamed={
+        "question.sentence_place": "sentencePlace",
+        "question.likelihood.value": "likelihood",
+        "question.likelihood": "parts",
+    },
+)
 @attrs.frozen
 class ListedQuestion:
-    """A question, with the URI of a document of its exercise."""
+    """A question about one place of a source, in the queue of a person, the ``author``."""
 
     item: QueuedQuestion
     uri: str
+    """The URI of a document of the exercise, for the commands."""
+    author: str
+
+    @property
+    def question(self) -> Question:
+        return self.item.question
+
+    @property
+    def key(self) -> str:
+        """The question's name. It depends on the kind, the source's sentence, the place and what is asked."""
+        return self.question.key
+
+    @property
+    def kind(self) -> QuestionName:
+        """The kind."""
+        return cast("QuestionName", self.question.kind)
+
+    @property
+    def title(self) -> str:
+        """The kind, for people."""
+        return KINDS.get(self.kind).title
+
+    @property
+    def message(self) -> str:
+        """What there is to see."""
+        return KINDS.get(self.kind).message(self.question)
+
+    @property
+    def prompt(self) -> str:
+        """What is to be decided."""
+        return KINDS.get(self.kind).prompt(self.question)
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers that it can have."""
+        return answers_to(self.question)
+
+    @property
+    def is_skipped(self) -> bool:
+        return self.item.is_skipped_by(self.author)
+
+    @property
+    def state(self) -> Literal["open", "skipped", "answered"]:
+        """``skipped``: by the person whose queue it is, and open for others."""
+        if self.item.is_answered:
+            return "answered"
+        return "skipped" if self.is_skipped else "open"
 
 
+@shape(
+    *("author", "waiting", "skipped", "done", "listed", "unused"),
+    name="QuestionQueue",
+    renamed={"waiting": "open", "done": "answered", "listed": "questions", "unused": "problems"},
+)
 @attrs.frozen
 class QuestionList:
-    """The questions of some exercises.
+    """The answer of ``markscheme/questions``.
 
-    Open ones stand the most urgent first, and those that the author skipped last; answered ones by exercise, the
-    newest first. ``notices`` say which hypotheses are left out; they are no faults.
+    ``open``: the most urgent first, and those that the author skipped last. ``answered``: by exercise, the newest
+    first. ``problems``: files that can't be used. ``notices``: which hypotheses are left out. ``wants_answered``:
+    whether the answered ones are listed; ``limit``: how many at most, ``None`` for all.
     """
 
     author: str
+    """The person whose queue it is; may be empty."""
     open: tuple[ListedQuestion, ...] = ()
     answered: tuple[ListedQuestion, ...] = ()
     problems: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    wants_answered: bool = False
+    limit: int | None = None
+
+    @property
+    def waiting(self) -> int:
+        """The number of open questions, with those that the person skipped."""
+        return len(self.open)
 
     @property
     def skipped(self) -> int:
-        return sum(listed.item.is_skipped_by(self.author) for listed in self.open)
+        """The number of those that the person skipped."""
+        return sum(item.is_skipped for item in self.open)
+
+    @property
+    def done(self) -> int:
+        """The number of answered questions."""
+        return len(self.answered)
+
+    @property
+    def listed(self) -> tuple[ListedQuestion, ...]:
+        """The open questions, the most urgent first and skipped ones last; or the answered ones, the newest first."""
+        return (self.answered if self.wants_answered else self.open)[: self.limit]
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Files that can't be used."""
+        return (*self.problems, *self.notices)
+
+
+@shape()
+@attrs.frozen
+class AnsweredQuestion:
+    """The result of ``markscheme.answerQuestion`` and ``markscheme.undoAnswer``."""
+
+    question: ListedQuestion
+    """The question as it is now."""
+    open: int
+    """The number of the exercise's open questions."""
+    next: str | None
+    """The key of the exercise's most urgent question that is open, and not this one; ``null`` if there is none."""
+    replaced: tuple[str, ...]
+    """The answers of other people that this answer replaces, in words."""
 
 
 def question_list(
@@ -58,77 +158,12 @@ def question_list(
     Problems and notices may be repeated.
     """
     parts = list(queues)
-    waiting = [ListedQuestion(item, uri) for uri, queue in parts for item in queue.open]
-    waiting.sort(key=lambda listed: (listed.item.is_skipped_by(author), urgency(listed.item.question)))
-    answered = (ListedQuestion(item, uri) for uri, queue in parts for item in queue.answered)
+    waiting = [ListedQuestion(item, uri, author) for uri, queue in parts for item in queue.open]
+    waiting.sort(key=lambda listed: (listed.is_skipped, urgency(listed.question)))
+    answered = (ListedQuestion(item, uri, author) for uri, queue in parts for item in queue.answered)
     return QuestionList(
         author, tuple(waiting), tuple(answered), tuple(dict.fromkeys(problems)), tuple(dict.fromkeys(notices))
     )
-
-
-PlaceOf = Callable[[Path | None, Span | None, str], shapes.QuestionPlace | None]
-"""Return the place of a span in the text of a name in a file; ``None`` where it can't be shown."""
-
-
-def question_json(listed: ListedQuestion, author: str, place_of: PlaceOf) -> shapes.AnnotatorQuestion:
-    item, question = listed.item, listed.item.question
-    kind = KINDS.get(question.kind)
-    likelihood = question.likelihood
-    return {
-        "key": question.key,
-        "kind": cast("shapes.QuestionName", question.kind),
-        "title": kind.title,
-        "message": kind.message(question),
-        "prompt": kind.prompt(question),
-        "exercise": question.exercise,
-        "uri": listed.uri,
-        "sentence": question.sentence,
-        "before": question.before,
-        "place": place_of(question.path, question.span, question.document),
-        "sentencePlace": place_of(question.path, question.sentence_span, question.document),
-        "alternatives": [
-            _alternative(alternative, number in question.about)
-            for number, alternative in enumerate(question.alternatives)
-        ],
-        "versions": [_version(version, place_of) for version in question.versions],
-        "answers": [
-            {"name": cast("shapes.AnswerName", answer.name), "title": answer.title} for answer in answers_to(question)
-        ],
-        "effect": question.effect,
-        "likelihood": likelihood.value,
-        "parts": {"share": likelihood.share, "credit": likelihood.credit, "quality": likelihood.quality},
-        "priority": question.priority,
-        "why": question.why,
-        "state": "answered" if item.is_answered else "skipped" if item.is_skipped_by(author) else "open",
-        "replies": [_reply(reply) for reply in item.replies],
-    }
-
-
-def queue_json(
-    questions: QuestionList, place_of: PlaceOf, *, answered: bool = False, limit: int | None = None
-) -> shapes.QuestionQueue:
-    """Return the open or the answered questions of a list, at most ``limit``, with the numbers of all."""
-    wanted = questions.answered if answered else questions.open
-    return {
-        "author": questions.author,
-        "open": len(questions.open),
-        "skipped": questions.skipped,
-        "answered": len(questions.answered),
-        "questions": [question_json(item, questions.author, place_of) for item in wanted[:limit]],
-        "problems": [*questions.problems, *questions.notices],
-    }
-
-
-def reply_words(reply: Reply) -> str:
-    """Return a reply in words.
-
-    >>> reply_words(Reply("accept", "ms-kim", None))
-    'accepted by Ms Kim'
-    """
-    by = f" by {person_name(reply.author)}" if reply.author else ""
-    day = f", {reply.date.isoformat()}" if reply.date else ""
-    note = f": {reply.note}" if reply.note else ""
-    return f"{ANSWERS.get(reply.answer).statement}{by}{day}{note}"
 
 
 def replaced_words(reply: Reply) -> str:
@@ -143,45 +178,13 @@ def replaced_words(reply: Reply) -> str:
     return f"{author} {verb} this{rest and f' {rest}'}{on}; your answer replaces it"
 
 
-def _alternative(item: Alternative, is_asked: bool) -> shapes.QuestionAlternative:
-    return {
-        "before": item.before,
-        "after": item.after,
-        "type": item.type,
-        "references": [*item.references],
-        "hypotheses": [*item.hypotheses],
-        "asked": is_asked,
-    }
-
-
-def _version(item: PersonVersion, place_of: PlaceOf) -> shapes.QuestionVersion:
-    return {
-        "name": item.person,
-        "label": teacher_name(item.person) if item.role == "reference" else person_name(item.person),
-        "role": item.role,
-        "words": item.words,
-        "place": place_of(item.path, item.span, item.document) if item.span is not None else None,
-    }
-
-
-def _reply(reply: Reply) -> shapes.QuestionReply:
-    return {
-        "answer": cast("shapes.AnswerName", reply.answer),
-        "author": reply.author,
-        "date": reply.date.isoformat() if reply.date else None,
-        "alternatives": [*reply.alternatives],
-        "note": reply.note,
-        "text": reply_words(reply),
-    }
-
-
-def file_places(read: TextSource) -> PlaceOf:
+def file_places(read: TextSource) -> Locate:
     """Return a function that gives places in files with lines, in UTF-16 code units; each file is read once."""
     indices: dict[Path, LineIndex | None] = {}
 
-    def place_of(path: Path | None, span: Span | None, document: str) -> QuestionPlace | None:
-        del document
-        if path is None or span is None or not has_lines(path):
+    def locate(place: FilePlace) -> Location | None:
+        path = place.path
+        if path is None or not has_lines(path):
             return None
         if path not in indices:
             try:
@@ -189,18 +192,9 @@ def file_places(read: TextSource) -> PlaceOf:
             except DocumentError:
                 indices[path] = None
         index = indices[path]
-        if index is None:
-            return None
-        place = index.range(span, "utf-16")
-        return {
-            "uri": path.as_uri(),
-            "range": {
-                "start": {"line": place.start.line, "character": place.start.character},
-                "end": {"line": place.end.line, "character": place.end.character},
-            },
-        }
+        return None if index is None else Location(path.as_uri(), index.range(place.span, "utf-16"))
 
-    return place_of
+    return locate
 
 
 COLUMNS = (
@@ -218,83 +212,61 @@ COLUMNS = (
     "author",
     "date",
     "note",
-    MARK,
 )
-"""The columns; the last one is the mark of a product and has no cells."""
 
 
-def questions_csv(questions: QuestionList, *, answered: bool, limit: int | None) -> str:
-    lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for listed in (questions.answered if answered else questions.open)[:limit]:
+def _rows(questions: QuestionList) -> Iterator[list[object]]:
+    for listed in questions.listed:
         for reply in listed.item.replies or (None,):
-            writer.writerow([*map(harmless, _row(listed, reply)), ""])
-    return lines.getvalue()
+            yield [*_row(listed, reply)]
 
 
-def _row(listed: ListedQuestion, reply: Reply | None) -> Iterator[str]:
-    question = listed.item.question
+def _row(listed: ListedQuestion, reply: Reply | None) -> Iterator[object]:
+    question = listed.question
     yield from (question.key, question.kind, question.exercise, question.sentence, question.before)
-    yield from (" ".join(question.asked), KINDS.get(question.kind).message(question), str(question.effect))
+    yield from (" ".join(question.asked), listed.message, question.effect)
     yield from (f"{question.likelihood.value:.4f}", f"{question.priority:.4f}")
     if reply is None:
-        yield from ("",) * 4
+        yield from (None,) * 4
     else:
-        yield from (reply.answer, reply.author, reply.date.isoformat() if reply.date else "", reply.note)
+        yield from (reply.answer, reply.author, reply.date, reply.note)
 
 
 NARROWEST = 40
 """Smallest number of columns that lines are broken to."""
 
 
-def questions_text(questions: QuestionList, width: int, *, answered: bool, limit: int | None) -> str:
-    """Return the open or the answered questions, at most ``limit``, for a terminal of some columns."""
-    wanted = questions.answered if answered else questions.open
+def questions_text(questions: QuestionList, width: int) -> str:
     skipped = f", {questions.skipped} of them skipped" if questions.skipped else ""
-    lines = [f"{counted(len(questions.open), 'open question')}{skipped}; {len(questions.answered)} answered"]
+    lines = [f"{counted(questions.waiting, 'open question')}{skipped}; {questions.done} answered"]
     lines += [f"{notice}." for notice in questions.notices]
-    for listed in wanted[:limit]:
+    for listed in questions.listed:
         lines += ["", *_lines(listed, max(width, NARROWEST))]
-    if limit is not None and len(wanted) > limit:
-        lines += ["", f"{len(wanted) - limit} more: give --limit a larger number"]
+    if more := (questions.done if questions.wants_answered else questions.waiting) - len(questions.listed):
+        lines += ["", f"{more} more: give --limit a larger number"]
     return "\n".join(lines) + "\n"
 
 
 def _lines(listed: ListedQuestion, width: int) -> Iterator[str]:
-    item, question = listed.item, listed.item.question
-    kind = KINDS.get(question.kind)
-    yield f"{question.key}  {kind.title} · {question.exercise}"
-    texts = [one_line(question.sentence), kind.message(question), kind.prompt(question)]
+    item, question = listed.item, listed.question
+    yield f"{question.key}  {listed.title} · {question.exercise}"
+    texts = [one_line(question.sentence), listed.message, listed.prompt]
     likely = f"priority {question.priority:.2f}: {counted(question.effect, 'mark')} × {question.likelihood.value:.2f}"
     texts.append(f"{likely} ({question.why})")
     if item.replies:
-        texts += map(reply_words, item.replies)
+        texts += (reply.text for reply in item.replies)
     elif not item.is_answered:
-        texts.append(f"Answers: {', '.join(answer.name for answer in answers_to(question))}")
+        texts.append(f"Answers: {', '.join(answer.name for answer in listed.answers)}")
     for text in texts:
         yield from textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="    ")
 
 
-@attrs.frozen
-class Selection:
-    """The answered questions of a list or the open ones, and how many; ``None``: all."""
-
-    answered: bool = False
-    limit: int | None = None
+_Layout = Layout[[QuestionList, int]]
 
 
-_Layout = Layout[[QuestionList, Selection, int]]
-
-
-def _json(questions: QuestionList, wanted: Selection, _: int) -> str:
-    own = queue_json(questions, file_places(read_text), answered=wanted.answered, limit=wanted.limit)
-    return json.dumps(own, indent=2, ensure_ascii=False) + "\n"
-
-
-TEXT: _Layout = Layout(lambda own, wanted, width: questions_text(own, width, **attrs.asdict(wanted)), marked_text)
-CSV: _Layout = Layout(lambda own, wanted, _: questions_csv(own, **attrs.asdict(wanted)))
-JSON: _Layout = Layout(_json, marked_json)
+TEXT: _Layout = Layout(questions_text, marked_text)
+CSV: _Layout = Layout(lambda own, _: csv_report(COLUMNS, _rows(own)))
+JSON: _Layout = Layout(lambda own, _: json_report(own, file_places(read_text)), marked_json)
 
 LAYOUTS: Registry[_Layout] = Registry(
     "format of questions", {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "json")}

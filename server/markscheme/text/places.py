@@ -18,6 +18,7 @@ from typing import Final, Literal
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.text.errors import DocumentError
 
 PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
@@ -58,6 +59,30 @@ class Range:
 
     start: Position
     end: Position
+
+
+@shape(name="FileLocation")
+@attrs.frozen
+class Location:
+    """A place in a file, as an editor opens it."""
+
+    uri: str
+    """The file's URI; of a file without lines, the URI of the view of its text."""
+    range: Range
+    """The place."""
+
+
+@attrs.frozen
+class FilePlace:
+    """A place in a text of a file; ``document`` is the text's name in it. JSON shows it as a :class:`Location`."""
+
+    path: Path | None
+    document: str
+    span: Span
+
+
+Locate = Callable[[FilePlace], Location | None]
+"""Return where an editor opens a place; ``None`` where it can't show it."""
 
 
 def _utf8_units(text: str) -> int:

@@ -7,6 +7,7 @@ import pytest
 from annotation.agreement.pools import corpus, pool_in
 from markscheme import EngineSettings
 from markscheme.annotation.coefficients import MISSING, Units, units_of
+from markscheme.annotation.pool import Pool
 from markscheme.marking.local import Engine
 
 
@@ -64,7 +65,7 @@ def test_the_first_of_several_acceptable_corrections_takes_part(tmp_path: Path, 
     pool = pool_in(corpus(tmp_path, references), engine)
     assert len(pool.references) == 3
     units = units_of(pool)
-    assert units.annotator_count == 2
+    assert len(units.annotators) == 2
     assert [item and item.replacement for item in units.units[1].treatments] == [("went",), None]
 
 
@@ -77,6 +78,6 @@ def test_marks_that_overlap_an_edit_or_stand_twice_count_once(tmp_path: Path, en
 
 
 def test_no_sentence_gives_no_unit():
-    nothing = Units((), 0, 3)
+    nothing = units_of(Pool(("Kim", "Lee", "Roy"), (), (), ()))
     assert nothing.detections.shape == (0, 3)
     assert nothing.sentences.shape == (0,)

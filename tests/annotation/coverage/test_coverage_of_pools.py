@@ -15,6 +15,7 @@ import markscheme
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, write
 from conftest import Command
 from markscheme import Coverage, Engine, EngineSettings
+from markscheme.annotation.coverage import Standings
 from markscheme.annotation.richness import Curve
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -50,19 +51,21 @@ def sums(items: list[Any]) -> tuple[int, ...]:
 
 
 def numbers(own: Coverage) -> tuple[object, ...]:
-    curves = own.made_curve, own.distinct_curve, own.reference_curve
+    curves = own.curves.made, own.curves.distinct, own.curves.references
     return own.made, own.distinct, own.richness, own.groups, *curves
 
 
 def test_people_and_kinds_add_up(tmp_path: Path, engine: Engine):
     own = coverage(write(tmp_path), engine)
-    assert attrs.astuple(own.made) == sums([*own.people]) == sums([item.made for item in own.groups])
+    assert (
+        attrs.astuple(own.made) == sums([item.made for item in own.people]) == sums([item.made for item in own.groups])
+    )
     assert attrs.astuple(own.distinct) == sums([item.distinct for item in own.groups])
-    assert own.made.share == pytest.approx(own.made_curve.covered)
-    assert own.distinct.share == pytest.approx(own.distinct_curve.covered)
-    assert own.made_curve.corrections == own.made.count
+    assert own.made.share == pytest.approx(own.curves.made.covered)
+    assert own.distinct.share == pytest.approx(own.curves.distinct.covered)
+    assert own.curves.made.corrections == own.made.count
     assert own.richness.observed == sum(item.richness.observed for item in own.groups)
-    assert attrs.astuple(own.people[3]) == (0, 0, 0, 0)
+    assert own.people[3].made == Standings()
 
 
 def test_names_and_order_of_files_change_no_number(tmp_path: Path, engine: Engine):
@@ -85,8 +88,8 @@ def test_names_and_order_of_files_change_no_number(tmp_path: Path, engine: Engin
 
 def test_without_hypotheses_the_references_are_compared(tmp_path: Path, engine: Engine, show: Show):
     own = coverage(write(tmp_path, hypotheses={}), engine, credit=True)
-    assert (own.made.count, own.made_curve, own.pool.problems) == (0, Curve(), ())
-    assert own.reference_curve.corrections == 9
+    assert (own.made.count, own.curves.made, own.pool.problems) == (0, Curve(), ())
+    assert own.curves.references.corrections == 9
     assert own.richness.observed == 7
     assert "only the references are compared" in show(tmp_path)
 
@@ -94,14 +97,14 @@ def test_without_hypotheses_the_references_are_compared(tmp_path: Path, engine: 
 def test_one_reference_has_one_point_and_no_estimate(tmp_path: Path, engine: Engine, show: Show):
     one = "\n".join(line for line in REFERENCES.splitlines() if not line.endswith(("|||1", "|||2")))
     own = coverage(write(tmp_path, one), engine)
-    assert [point.references for point in own.made_curve.points] == [1]
-    assert own.reference_curve == Curve()
+    assert [point.references for point in own.curves.made.points] == [1]
+    assert own.curves.references == Curve()
     assert own.richness.chao1 is None
     assert "can't be estimated" in show(tmp_path)
 
 
 def test_an_annotator_who_saw_a_part_counts_where_she_saw_it(tmp_path: Path, engine: Engine):
-    points = coverage(write(tmp_path), engine).made_curve.points
+    points = coverage(write(tmp_path), engine).curves.made.points
     assert [point.references for point in points] == [1, 2, 3]
     assert points[1].corrections > points[2].corrections
 
@@ -120,15 +123,17 @@ def test_own_essays_are_covered_by_their_own_teachers(tmp_path: Path, engine: En
     for name, text in {"src": SOURCE, "ref.roy": HYPOTHESES["ada"], "hyp.bo": HYPOTHESES["bo"]}.items():
         (other / f"y.{name}").write_text(text)
     own = coverage(tmp_path, engine)
-    assert [text.exercise for text in own.pool.texts] == ["x", "y"]
-    assert own.annotators == ("reference#0", "reference#1", "reference#2", "roy")
-    assert {item.seen_by for item in own.corrections.corrections if item.sentence >= own.pool.size // 2} == {(3,)}
-    assert [item.count > 0 for item in own.people] == [True, True]
+    assert [exercise for exercise, _ in own.pool.texts] == ["x", "y"]
+    assert own.pool.annotators == ("reference#0", "reference#1", "reference#2", "roy")
+    assert {
+        item.sentence.seen_by for item in own.pool.corrections.corrections if item.sentence.number >= own.pool.size // 2
+    } == {("roy",)}
+    assert [item.made.count > 0 for item in own.people] == [True, True]
 
 
 def test_word_files(engine: Engine):
     own = coverage(EXAMPLES / "diary", engine)
-    assert own.annotators == ("Ms Adeyemi", "Mr Novak")
+    assert own.pool.annotators == ("Ms Adeyemi", "Mr Novak")
     assert own.made.covered
     assert own.made.holes
 
@@ -138,7 +143,7 @@ def test_another_language(tmp_path: Path, engine: Engine):
     (tmp_path / "brief.ref.kim").write_text("Gestern bin ich zur Schule gegangen , weil es geregnet hat .\n" * 3)
     (tmp_path / "brief.hyp.ada").write_text("Gestern bin ich in die Schule gegangen , weil es geregnet hat .\n" * 3)
     own = coverage(tmp_path, engine)
-    assert {item.edit.type.partition(":")[2] for item in own.corrections.corrections} == {"OTHER"}
+    assert {item.edit.type.partition(":")[2] for item in own.pool.corrections.corrections} == {"OTHER"}
     assert own.made.covered
 
 
@@ -152,7 +157,7 @@ def test_a_class_of_forty_on_one_running_text(tmp_path: Path, engine: Engine):
         (tmp_path / f"x.hyp.s{number:02}.txt").write_text(own.replace(". It", " and it") if number % 5 == 0 else own)
     coverage_ = coverage(tmp_path, engine)
     assert len(coverage_.people) == 40
-    [works] = [item for item in coverage_.corrections.corrections if item.edit.replacement == ("works",)]
+    [works] = [item for item in coverage_.pool.corrections.corrections if item.edit.replacement == ("works",)]
     assert len(works.people) == 20
 
 

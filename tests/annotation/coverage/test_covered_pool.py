@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE
-from markscheme.annotation.coverage import CoverageWork, covered_exercises, joined, out_of_order, reference_edits
+from markscheme.annotation.coverage import CoverageWork, covered_exercises, joined, out_of_order
 from markscheme.annotation.pool import pooled_texts
 from markscheme.annotation.reading import pool_of
 from markscheme.annotation.richness import pooled_corrections, reference_corrections
@@ -59,10 +59,6 @@ def test_exercises_one_by_one_are_a_pool_of_them_all(exercises: list[Exercise], 
     covered = joined(parts)
     assert covered.corrections == pooled_corrections(pool)
     assert covered.references == reference_corrections(pool)
-    assert covered.pool.size == len(pool.sentences)
-    assert (covered.pool.references, covered.pool.hypotheses) == (pool.references, pool.hypotheses)
-    assert (covered.pool.annotators, covered.pool.first_choices) == (pool.annotators, pool.first_choices)
-    for number, item in covered.pool.sentences.items():
-        sentence = pool.sentences[number]
-        assert (item.text, item.source) == (sentence.text, sentence.source)
-        assert item.edits == reference_edits(sentence)
+    assert covered.size == len(pool.sentences)
+    assert (covered.people.references, covered.people.hypotheses) == (pool.references, pool.hypotheses)
+    assert covered.annotators == tuple(pool.references[index] for index in pool.annotators)

@@ -11,14 +11,14 @@ from markscheme.annotation.richness import MOST_ENUMERATED, CountedCorrection, C
 SENTENCES = 4
 
 
-SOME = st.frozensets(st.integers(0, 3))
+SOME = st.frozensets(st.sampled_from("abcd"))
 SOMEBODY = SOME.filter(bool)
-ALL = st.just(frozenset(range(4)))
+ALL = st.just(frozenset("abcd"))
 
 
 @st.composite
 def corrections(
-    draw: st.DrawFn, seen: st.SearchStrategy[frozenset[int]] = SOME.filter(bool)
+    draw: st.DrawFn, seen: st.SearchStrategy[frozenset[str]] = SOME.filter(bool)
 ) -> list[CountedCorrection]:
     """Draw corrections, each in a sentence that some annotators have seen."""
     seen_by = [draw(seen) for _ in range(SENTENCES)]
@@ -58,7 +58,7 @@ def test_the_curve_never_falls_and_ends_at_the_observed_coverage(items: list[Cou
 
 @given(corrections())
 def test_the_extent_is_that_of_all_choices(items: list[CountedCorrection]):
-    everybody = sorted(frozenset[int]().union(*(item.seen_by for item in items)))
+    everybody = sorted(frozenset[str]().union(*(item.seen_by for item in items)))
     for point in curve_of(items, SENTENCES).points:
         shares = []
         for choice in map(set, combinations(everybody, point.references)):
@@ -69,10 +69,12 @@ def test_the_extent_is_that_of_all_choices(items: list[CountedCorrection]):
         assert point.extent == pytest.approx((min(shares), max(shares)))
 
 
-@given(corrections(seen=ALL), st.permutations(range(4)))
-def test_names_of_annotators_change_nothing(items: list[CountedCorrection], names: list[int]):
+@given(corrections(seen=ALL), st.permutations("abcd"))
+def test_names_of_annotators_change_nothing(items: list[CountedCorrection], names: list[str]):
     renamed = [
-        CountedCorrection(item.sentence, frozenset(names[one] for one in item.covering), frozenset(names), item.weight)
+        CountedCorrection(
+            item.sentence, frozenset(names["abcd".index(one)] for one in item.covering), frozenset(names), item.weight
+        )
         for item in items
     ]
     assert curve_of(renamed, SENTENCES) == curve_of(items, SENTENCES)
@@ -83,7 +85,7 @@ def test_one_more_reference_covers_no_less(items: list[CountedCorrection]):
     """The curve of a fifth annotator, who covers what the first does, lies nowhere below the old one's end."""
     more = [
         CountedCorrection(
-            item.sentence, item.covering | ({4} if 0 in item.covering else set()), item.seen_by | {4}, item.weight
+            item.sentence, item.covering | ({"e"} if "a" in item.covering else set()), item.seen_by | {"e"}, item.weight
         )
         for item in items
     ]
@@ -94,10 +96,7 @@ def test_one_more_reference_covers_no_less(items: list[CountedCorrection]):
 
 
 def test_intervals_hold_the_share_and_are_the_same_again():
-    items = [
-        CountedCorrection(at, frozenset({0} if at % 3 else set[int]()), frozenset({0, 1}), 1 + at % 2)
-        for at in range(40)
-    ]
+    items = [CountedCorrection(at, frozenset("a" if at % 3 else ""), frozenset("ab"), 1 + at % 2) for at in range(40)]
     curve = curve_of(items, 40)
     assert curve == curve_of(items, 40)
     for point in curve.points:
@@ -107,18 +106,18 @@ def test_intervals_hold_the_share_and_are_the_same_again():
 
 
 def test_corrections_of_one_sentence_have_no_interval():
-    [point] = curve_of([CountedCorrection(0, frozenset({0}), frozenset({0}))], 3).points
+    [point] = curve_of([CountedCorrection(0, frozenset("a"), frozenset("a"))], 3).points
     assert (point.share, point.interval, point.extent, point.corrections) == (1.0, None, (1.0, 1.0), 1)
 
 
 def test_sentences_that_nobody_has_seen_are_left_out():
     unseen = CountedCorrection(0, frozenset(), frozenset())
     assert curve_of([unseen], 1) == Curve()
-    assert curve_of([unseen, CountedCorrection(1, frozenset({0}), frozenset({0}))], 2).covered == 1
+    assert curve_of([unseen, CountedCorrection(1, frozenset("a"), frozenset("a"))], 2).covered == 1
 
 
 def test_choices_of_many_annotators_are_not_enumerated():
-    everybody = frozenset(range(MOST_ENUMERATED + 1))
-    points = curve_of([CountedCorrection(0, frozenset({0}), everybody)], 1).points
+    everybody = frozenset("abcdefghijklmnopqrst"[: MOST_ENUMERATED + 1])
+    points = curve_of([CountedCorrection(0, frozenset("a"), everybody)], 1).points
     assert {point.extent for point in points} == {None}
     assert points[0].share == pytest.approx(1 / len(everybody))

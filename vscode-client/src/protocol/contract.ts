@@ -92,7 +92,7 @@ export interface AdjudicationSentence {
   readonly places: readonly AdjudicationPlace[];
 
   /** The corrections that everybody has. */
-  readonly agreed: readonly AdjudicationEdit[];
+  readonly agreed: readonly TokenEdit[];
 
   /** The sentences of those who have seen it. */
   readonly annotators: readonly AnnotatorSentence[];
@@ -107,7 +107,7 @@ export interface AdjudicationSentence {
   readonly result: string;
 
   /** Where it stands in the source and in the annotators' documents. */
-  readonly documents: readonly AdjudicationLocation[];
+  readonly documents: readonly FileLocation[];
 }
 
 /** Its name in commands. */
@@ -130,7 +130,7 @@ export interface AdjudicationPlace {
   /** The source's tokens, parted by spaces. */
   readonly source: string;
 
-  /** Those of most annotators come first. */
+  /** Those of most annotators come first; of as many, those of the first annotator. */
   readonly versions: readonly AdjudicationVersion[];
 
   /** The tolerances of the exercise (`equal`) under which all versions are equal; empty where they are not. */
@@ -143,7 +143,7 @@ export interface AdjudicationPlace {
   readonly rulings: readonly AdjudicationRuling[];
 
   /** Where it stands in the source and in the annotators' documents. */
-  readonly documents: readonly AdjudicationLocation[];
+  readonly documents: readonly FileLocation[];
 }
 
 /** What one or several annotators have at a place. */
@@ -151,8 +151,8 @@ export interface AdjudicationVersion {
   /** The tokens that stand there, parted by spaces; empty where they are deleted. */
   readonly words: string;
 
-  /** The corrections and marks; none where they left the source. */
-  readonly edits: readonly AdjudicationEdit[];
+  /** The corrections and marks, disjoint; none where they left the source. */
+  readonly edits: readonly TokenEdit[];
 
   /** The annotators' names. */
   readonly annotators: readonly string[];
@@ -167,22 +167,22 @@ export interface AdjudicationVersion {
   readonly majority: boolean;
 }
 
-/** A correction, or a mark of an error. */
-export interface AdjudicationEdit {
+/** Source tokens `start` to `end` (half-open, equal for an insertion) become `replacement`. */
+export interface TokenEdit {
   /** The first source token. */
   readonly start: number;
 
-  /** The token behind the last one. */
+  /** The source token behind the last one; `start` for an insertion. */
   readonly end: number;
 
-  /** The tokens in their place. */
+  /** The tokens in their place; empty for a deletion. */
   readonly replacement: readonly string[];
 
-  /** ERRANT's type; `UNK` for an error that is marked without a correction. */
+  /** The error type: ERRANT's, such as `R:VERB:SVA` (Bryant et al., 2017), or that of the corpus. */
   readonly type: string;
 }
 
-/** What stands at a place in the result, and why. */
+/** What stands at a place in the result, and why. `source`: the sentence's. */
 export interface AdjudicationRuling {
   /** The first source token; -1 for a whole sentence that stays. */
   readonly start: number;
@@ -215,9 +215,9 @@ export interface AdjudicationRuling {
   readonly reason: string;
 }
 
-/** A place in a document of the exercise. */
-export interface AdjudicationLocation {
-  /** The document, or the view of a file without lines. */
+/** A place in a file, as an editor opens it. */
+export interface FileLocation {
+  /** The file's URI; of a file without lines, the URI of the view of its text. */
   readonly uri: string;
   readonly range: Range;
 }
@@ -303,8 +303,13 @@ export interface AdjudicationCounts1 {
   /** Open places. */
   readonly places: number;
 }
-
-/** Numbers of sentences. */
+/**
+ * Numbers of sentences.
+ *
+ * Beside them, the numbers of rulings `by` adjudicator, of corrections that were taken by annotator (`origins`),
+ * and of open places by type of error, the most first; a place of several types counts once for each.
+ *
+ */
 export interface AdjudicationCounts2 {
   /** All of them. */
   readonly sentences: number;
@@ -491,7 +496,7 @@ export interface AgreementAnswers {
 
 /** Two types that two annotators give at the same units. */
 export interface AgreementConfusion {
-  /** Two main types, equal where both give the same. */
+  /** Two main types, in the order of the alphabet, equal where both give the same. */
   readonly types: readonly string[];
 
   /** The number of pairs of annotators who make the same change and give these types. */
@@ -615,7 +620,7 @@ export interface AgreementPair {
   readonly kappa: IntervalEstimate1;
 }
 
-/** Cohen's kappa. */
+/** Cohen's kappa; not defined where they label no unit in common, or give one same label alone. */
 export interface IntervalEstimate1 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
@@ -627,7 +632,7 @@ export interface IntervalEstimate1 {
   readonly high: number | null;
 }
 
-/** Agreement beyond chance on one question. */
+/** Agreement beyond chance on one question. `annotators`: the mean of each one's kappas that are defined. */
 export interface AgreementQuestion {
   /** Whether a unit is marked as an error; what it is changed to; of which type the change is. */
   readonly question: 'detection' | 'correction' | 'type';
@@ -677,8 +682,13 @@ export interface IntervalEstimate4 {
   /** The upper end of its interval; `null` where the lower one is. */
   readonly high: number | null;
 }
-
-/** The output of `agreement --format json`. Numbers are unrounded. */
+/**
+ * The output of `agreement --format json`. Numbers are unrounded.
+ *
+ * `pool`: without hypotheses where these would decide what a passage is; examples have indices of its sentences.
+ * `language`: the code of the language whose types have names.
+ *
+ */
 export interface AgreementReport {
   /** The mark of a file that Markscheme wrote; not on standard output. */
   readonly generator?: 'Markscheme';
@@ -729,7 +739,7 @@ export interface AgreementReport {
   readonly problems: readonly string[];
 }
 
-/** What one annotator did, and how it agrees with the others. */
+/** What one annotator did in the sentences that the annotator has seen, and how it agrees with the others. */
 export interface AnnotatorAgreement {
   /** The annotator's name. */
   readonly name: string;
@@ -796,8 +806,13 @@ export interface LeftOutAnnotator {
   /** The verdicts; `null` where they were not wanted, or there is no such sentence. */
   readonly verdicts: LeftOutVerdicts | null;
 }
-
-/** An annotator's score against all others. */
+/**
+ * A hypothesis's score under one metric; counts and weights are summed over sentences.
+ *
+ * `sentences` are in order, and empty if they were not kept. `weights` is `None` where everything weighs the
+ * same. The driver adds the `signature` (:func:`signature`).
+ *
+ */
 export interface LeftOutScore {
   /** Counts, with the members of `score`. */
   readonly counts: {
@@ -820,17 +835,22 @@ export interface LeftOutVerdicts {
     [k: string]: number;
   };
 
-  /** Points earned. */
+  /** Points earned; at least 0, and at most those due. */
   readonly earned: number;
 
   /** Points due. */
   readonly due: number;
 
-  /** `earned / due`; `null` where nothing was due. */
+  /** `earned / due` in [0, 1]; `None` where nothing was due. */
   readonly share: number | null;
 }
-
-/** What people reach under a metric, and hypotheses against the same references. */
+/**
+ * What people reach under a metric, and hypotheses against the same references (Bryant and Ng, 2015).
+ *
+ * Both are means over the annotators left out: of each annotator's score against the others, and of a system's score
+ * against the same references on the same sentences.
+ *
+ */
 export interface HumanCeiling {
   /** The metric's name. */
   readonly metric: string;
@@ -843,7 +863,7 @@ export interface HumanCeiling {
     [k: string]: number;
   };
 
-  /** The hypotheses. */
+  /** The hypotheses that share a sentence with an annotator. */
   readonly systems: readonly SystemShare[];
 }
 
@@ -890,7 +910,7 @@ export interface AllowVariantsParams {
   readonly allow?: readonly string[];
 }
 
-/** A question about one place of a source. */
+/** A question about one place of a source, in the queue of a person, the `author`. */
 export interface AnnotatorQuestion {
   /** The question's name. It depends on the kind, the source's sentence, the place and what is asked. */
   readonly key: string;
@@ -920,10 +940,10 @@ export interface AnnotatorQuestion {
   readonly before: string;
 
   /** The place in the source. */
-  readonly place: QuestionPlace | null;
+  readonly place: FileLocation | null;
 
   /** The sentence in the source. */
-  readonly sentencePlace: QuestionPlace | null;
+  readonly sentencePlace: FileLocation | null;
 
   /** The corrections among which an answer can choose; the one that is asked about comes first. */
   readonly alternatives: readonly QuestionAlternative[];
@@ -953,21 +973,12 @@ export interface AnnotatorQuestion {
   /** What people answered, the oldest first. */
   readonly replies: readonly QuestionReply[];
 }
-
-/** A place in a file. */
-export interface QuestionPlace {
-  /** The file's URI; of a file without lines, the URI of the view of its text. */
-  readonly uri: string;
-  readonly range: Range1;
-}
-
-/** The place. */
-export interface Range1 {
-  readonly start: Position;
-  readonly end: Position1;
-}
-
-/** A correction that a question is about. */
+/**
+ * A correction that a question is about.
+ *
+ * `source`: the tokens of the smallest part of the source, in whole sentences, that holds its place.
+ *
+ */
 export interface QuestionAlternative {
   /** The words that it replaces, as tokens; empty where words are added. */
   readonly before: string;
@@ -1003,10 +1014,17 @@ export interface QuestionVersion {
   readonly words: string | null;
 
   /** Where they stand; `null` where an editor can't show it. */
-  readonly place: QuestionPlace | null;
+  readonly place: FileLocation | null;
 }
-
-/** An answer that a question can have. */
+/**
+ * An answer that a question can have.
+ *
+ * `statement`: what a person did who gave it: "accepted" by Ms Kim. `decide`: return the decisions that it means
+ * for a question, without an author and a date. `marks`: return whether decisions of these kinds, by one person
+ * about one alternative, are this answer. `needs_alternative`: whether only a question about corrections can have
+ * it. `without_effect`: the kind of the decision that it is, where it changes no mark.
+ *
+ */
 export interface QuestionAnswer {
   /** The name, for `markscheme.answerQuestion`. */
   readonly name: 'accept' | 'reject' | 'optional' | 'stands' | 'skip' | 'note' | 'partly';
@@ -1027,7 +1045,7 @@ export interface QuestionLikelihood {
   readonly quality: number | null;
 }
 
-/** What a person answered. */
+/** What a person answered. `decisions`: what is written of it. */
 export interface QuestionReply {
   /** The answer. */
   readonly answer: 'accept' | 'reject' | 'optional' | 'stands' | 'skip' | 'note' | 'partly';
@@ -1043,8 +1061,12 @@ export interface QuestionReply {
 
   /** The note to the adjudicator; may be empty. */
   readonly note: string;
-
-  /** The reply in words: `accepted by Ms Kim, 2026-11-22`. */
+  /**
+   * The reply in words: `accepted by Ms Kim, 2026-11-22`.
+   *
+   * >>> Reply("accept", "ms-kim", None).text
+   * 'accepted by Ms Kim'
+   */
   readonly text: string;
 }
 
@@ -1092,10 +1114,10 @@ export interface AnnotatorQuestion1 {
   readonly before: string;
 
   /** The place in the source. */
-  readonly place: QuestionPlace | null;
+  readonly place: FileLocation | null;
 
   /** The sentence in the source. */
-  readonly sentencePlace: QuestionPlace | null;
+  readonly sentencePlace: FileLocation | null;
 
   /** The corrections among which an answer can choose; the one that is asked about comes first. */
   readonly alternatives: readonly QuestionAlternative[];
@@ -1163,7 +1185,7 @@ export interface ChoosableStudent {
 export interface Chunk {
   /** The chunk's category. */
   readonly category: 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
-  readonly range: Range2;
+  readonly range: Range1;
 
   /** The words of the source. */
   readonly source: string;
@@ -1193,7 +1215,7 @@ export interface Chunk {
 }
 
 /** The place in the hypothesis. */
-export interface Range2 {
+export interface Range1 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1240,7 +1262,7 @@ export interface ClassPlace {
 
   /** The URI of this correction's text if the file has no lines, else `null`. */
   readonly view: string | null;
-  readonly range: Range3;
+  readonly range: Range2;
 
   /** Its verdict; `null` in CLEME2.0's vocabulary. */
   readonly verdict: Verdict | null;
@@ -1277,7 +1299,7 @@ export interface ClassPlace {
 }
 
 /** The place in the document. */
-export interface Range3 {
+export interface Range2 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1571,11 +1593,11 @@ export interface PlaceComment {
 
   /** The day on which it was given, such as `2026-11-22`, else `null`. */
   readonly date: string | null;
-  readonly range: Range4;
+  readonly range: Range3;
 }
 
 /** The place in the hypothesis. */
-export interface Range4 {
+export interface Range3 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -1686,8 +1708,12 @@ export interface Counts {
   /** Chunks that are rightly unchanged. */
   readonly tn: number;
 }
-
-/** A correction that no reference covers, and nobody decided about. */
+/**
+ * A correction that no reference covers, and nobody decided about.
+ *
+ * Its credit is the gain of :mod:`markscheme.metrics.credit`, each of both corrections the only edit of the sentence.
+ *
+ */
 export interface CoverageCorrection {
   /** The exercise's name. */
   readonly exercise: string;
@@ -1697,7 +1723,7 @@ export interface CoverageCorrection {
 
   /** The sentence's tokens. */
   readonly source: readonly string[];
-  readonly edit: CoverageEdit;
+  readonly edit: TokenEdit1;
 
   /** The kind of error; empty for corrections without a type. */
   readonly group: string;
@@ -1705,41 +1731,46 @@ export interface CoverageCorrection {
   /** Whether references correct something there differently, or change nothing. */
   readonly standing: 'variant' | 'hole';
 
-  /** Who makes it, by how it is judged. */
+  /** Who makes it, by how it is judged, the best verdict first. */
   readonly makings: readonly CoverageMaking[];
 
   /** The annotators who have seen the sentence, by name. */
   readonly seen_by: readonly string[];
 
-  /** The credit against the nearest correction of a reference; `null` where it was not computed. */
+  /** The credit against the nearest correction of a reference, in [0, 1]; `null` where it was not computed. */
   readonly credit: number | null;
 
   /** That correction; `null` where none is near. */
   readonly nearest: CoverageNearest | null;
 }
 
-/** The correction. */
-export interface CoverageEdit {
-  /** The first token. */
+/** Source tokens `start` to `end` (half-open, equal for an insertion) become `replacement`. */
+export interface TokenEdit1 {
+  /** The first source token. */
   readonly start: number;
 
-  /** The token behind the last. */
+  /** The source token behind the last one; `start` for an insertion. */
   readonly end: number;
 
-  /** The tokens in their place. */
+  /** The tokens in their place; empty for a deletion. */
   readonly replacement: readonly string[];
 
-  /** ERRANT's type. */
+  /** The error type: ERRANT's, such as `R:VERB:SVA` (Bryant et al., 2017), or that of the corpus. */
   readonly type: string;
 }
-
-/** Some of the people who make a correction, for whom it is judged alike. */
+/**
+ * Some of the people who make a correction, for whom it is judged alike.
+ *
+ * The rest of a sentence may decide: a version that reads like a reference is correct throughout. `alone`: the
+ * verdict without any decision: whichever reference is followed, the best one counts.
+ *
+ */
 export interface CoverageMaking {
   /** The hypotheses that make the correction, by name. */
   readonly people: readonly string[];
 
-  /** The verdict on it. */
-  readonly verdict: string;
+  /** The verdict on it, as marks have it: against all references, with what people decided. */
+  readonly verdict: 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
 
   /** The references that make it correct, each alone. */
   readonly covering: readonly string[];
@@ -1748,38 +1779,38 @@ export interface CoverageMaking {
   readonly decided: string | null;
 }
 
-/** The references' correction that is most like one. */
+/** A correction that references make. */
 export interface CoverageNearest {
-  readonly edit: CoverageEdit1;
+  readonly edit: TokenEdit2;
 
   /** The annotators who make it, by name. */
   readonly references: readonly string[];
 }
 
-/** The correction. */
-export interface CoverageEdit1 {
-  /** The first token. */
+/** Source tokens `start` to `end` (half-open, equal for an insertion) become `replacement`. */
+export interface TokenEdit2 {
+  /** The first source token. */
   readonly start: number;
 
-  /** The token behind the last. */
+  /** The source token behind the last one; `start` for an insertion. */
   readonly end: number;
 
-  /** The tokens in their place. */
+  /** The tokens in their place; empty for a deletion. */
   readonly replacement: readonly string[];
 
-  /** ERRANT's type. */
+  /** The error type: ERRANT's, such as `R:VERB:SVA` (Bryant et al., 2017), or that of the corpus. */
   readonly type: string;
 }
 
 /** Coverage by the number of references. */
 export interface CoverageCurves {
-  /** Of the hypotheses' corrections, each as often as it is made. */
+  /** What one reference covers, what two cover, and so on. */
   readonly made: readonly CoveragePoint[];
 
-  /** Of the hypotheses' corrections, each once. */
+  /** What one reference covers, what two cover, and so on. */
   readonly distinct: readonly CoveragePoint[];
 
-  /** Of each annotator's corrections, by the other annotators. */
+  /** What one reference covers, what two cover, and so on. */
   readonly references: readonly CoveragePoint[];
 }
 
@@ -1791,29 +1822,16 @@ export interface CoveragePoint {
   /** The share of the corrections that they cover, in [0, 1]. */
   readonly share: number;
 
-  /** The bootstrap interval of 95 % over sentences, low and high. */
+  /** The bootstrap interval of 95 % over sentences, low and high; `null` with corrections in fewer than two. */
   readonly interval: number[] | null;
-
-  /** The smallest and largest share over all choices of this number of annotators, where all have seen everything. */
+  /**
+   * The smallest and largest share over all choices of this number of annotators, each of the corrections in
+   * sentences that one of the choice has seen; `null` where there are too many annotators to go through.
+   */
   readonly range: number[] | null;
 
   /** The number of corrections in sentences that this number of annotators have seen. */
   readonly corrections: number;
-}
-
-/** A correction: the half-open range of the sentence's tokens, and the tokens in their place. */
-export interface CoverageEdit2 {
-  /** The first token. */
-  readonly start: number;
-
-  /** The token behind the last. */
-  readonly end: number;
-
-  /** The tokens in their place. */
-  readonly replacement: readonly string[];
-
-  /** ERRANT's type. */
-  readonly type: string;
 }
 
 /** One kind of error. */
@@ -1875,10 +1893,12 @@ export interface CoverageRichness {
   /** Chao1's estimate of the number in all (Chao, 1984); `null` without corrections. */
   readonly chao1: number | null;
 
-  /** Chao1's interval of 95 %; `null` where the estimate is the number observed. */
+  /** Chao1's interval of 95 %, log-normal (Chao, 1987); `null` where the estimate is the number observed. */
   readonly interval: number[] | null;
-
-  /** The abundance-based estimate of the number in all; `null` where every rare correction is made once. */
+  /**
+   * The abundance-based estimate of the number in all (Chao and Lee, 1992); `null` where every rare correction is
+   * made once.
+   */
   readonly ace: number | null;
 
   /** 1 less the share of corrections that are made once (Good, 1953); `null` without corrections. */
@@ -1909,8 +1929,12 @@ export interface CoverageStandings2 {
   /** The number at whose place no reference changes anything. */
   readonly holes: number;
 }
-
-/** The output of `coverage --format json`. Numbers are unrounded, and shares in [0, 1]. */
+/**
+ * The output of `coverage --format json`. Numbers are unrounded, and shares in [0, 1].
+ *
+ * `least`: smallest number of hypotheses that make a correction that is listed.
+ *
+ */
 export interface CoverageReport {
   /** The mark of a file that Markscheme wrote; not on standard output. */
   readonly generator?: 'Markscheme';
@@ -1938,7 +1962,7 @@ export interface CoverageReport {
   /** Corrected sentences that no annotator has seen. */
   readonly unseen: number;
 
-  /** The same by kind of error. */
+  /** The same by kind of error, those with most corrections first. */
   readonly groups: readonly CoverageGroup[];
 
   /** The same by hypothesis. */
@@ -1953,7 +1977,7 @@ export interface CoverageReport {
   readonly problems: readonly string[];
 }
 
-/** Its corrections, each as often as it is made. */
+/** The corrections, each as often as it is made. */
 export interface CoverageStandings3 {
   /** The number of corrections. */
   readonly count: number;
@@ -1971,7 +1995,7 @@ export interface CoverageStandings3 {
   readonly holes: number;
 }
 
-/** Its corrections, each once. */
+/** The corrections, each once. */
 export interface CoverageStandings4 {
   /** The number of corrections. */
   readonly count: number;
@@ -1991,17 +2015,17 @@ export interface CoverageStandings4 {
 
 /** How coverage grows with the references. */
 export interface CoverageCurves1 {
-  /** Of the hypotheses' corrections, each as often as it is made. */
+  /** What one reference covers, what two cover, and so on. */
   readonly made: readonly CoveragePoint[];
 
-  /** Of the hypotheses' corrections, each once. */
+  /** What one reference covers, what two cover, and so on. */
   readonly distinct: readonly CoveragePoint[];
 
-  /** Of each annotator's corrections, by the other annotators. */
+  /** What one reference covers, what two cover, and so on. */
   readonly references: readonly CoveragePoint[];
 }
 
-/** How many corrections annotators make, and are estimated to make. */
+/** How many corrections annotators make, and are estimated to make, in sentences that two have seen. */
 export interface CoverageRichness1 {
   /** The number of distinct corrections that annotators make. */
   readonly observed: number;
@@ -2015,10 +2039,12 @@ export interface CoverageRichness1 {
   /** Chao1's estimate of the number in all (Chao, 1984); `null` without corrections. */
   readonly chao1: number | null;
 
-  /** Chao1's interval of 95 %; `null` where the estimate is the number observed. */
+  /** Chao1's interval of 95 %, log-normal (Chao, 1987); `null` where the estimate is the number observed. */
   readonly interval: number[] | null;
-
-  /** The abundance-based estimate of the number in all; `null` where every rare correction is made once. */
+  /**
+   * The abundance-based estimate of the number in all (Chao and Lee, 1992); `null` where every rare correction is
+   * made once.
+   */
   readonly ace: number | null;
 
   /** 1 less the share of corrections that are made once (Good, 1953); `null` without corrections. */
@@ -2039,10 +2065,12 @@ export interface CoverageRichness2 {
   /** Chao1's estimate of the number in all (Chao, 1984); `null` without corrections. */
   readonly chao1: number | null;
 
-  /** Chao1's interval of 95 %; `null` where the estimate is the number observed. */
+  /** Chao1's interval of 95 %, log-normal (Chao, 1987); `null` where the estimate is the number observed. */
   readonly interval: number[] | null;
-
-  /** The abundance-based estimate of the number in all; `null` where every rare correction is made once. */
+  /**
+   * The abundance-based estimate of the number in all (Chao and Lee, 1992); `null` where every rare correction is
+   * made once.
+   */
   readonly ace: number | null;
 
   /** 1 less the share of corrections that are made once (Good, 1953); `null` without corrections. */
@@ -2186,7 +2214,7 @@ export interface BeforeAndAfter2 {
 
 /** A passage's estimated qualities. A number is `null` where there are no words to estimate. */
 export interface EstimatedPassage {
-  readonly range: Range5;
+  readonly range: Range4;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -2206,7 +2234,7 @@ export interface EstimatedPassage {
 }
 
 /** The place in the hypothesis. */
-export interface Range5 {
+export interface Range4 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -2222,7 +2250,7 @@ export interface BeforeAndAfter3 {
 
 /** An edit of a document without a reference. */
 export interface EstimatedEdit {
-  readonly range: Range6;
+  readonly range: Range5;
 
   /** The index of the edit's passage in `passages`. */
   readonly passage: number;
@@ -2256,7 +2284,7 @@ export interface EstimatedEdit {
 }
 
 /** The place in the hypothesis. */
-export interface Range6 {
+export interface Range5 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -2372,7 +2400,7 @@ export interface MarkLine {
 
   /** The index of the line's finding in `findings`, for `place`, and for `given` where it is a finding. */
   readonly finding?: number;
-  readonly range?: Range7;
+  readonly range?: Range6;
 
   /** The factor of the finding's kind of error, for `place`. */
   readonly weight?: number;
@@ -2385,7 +2413,7 @@ export interface MarkLine {
 }
 
 /** The line's place in the hypothesis, where it has one. */
-export interface Range7 {
+export interface Range6 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -2529,7 +2557,7 @@ export interface MetricScores {
 
 /** An aligned group of sentences. */
 export interface Passage {
-  readonly range: Range8;
+  readonly range: Range7;
 
   /** The text of the hypothesis. */
   readonly text: string;
@@ -2547,7 +2575,7 @@ export interface Passage {
 }
 
 /** The place in the hypothesis. */
-export interface Range8 {
+export interface Range7 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -2606,10 +2634,10 @@ export interface Finding {
    * unchanged, and for a passage that is rewritten freely.
    */
   readonly category: Category | null;
-  readonly range: Range9;
+  readonly range: Range8;
 
   /** The place in the source's file; `null` where that file can't be read. */
-  readonly source_range: Range10 | null;
+  readonly source_range: Range9 | null;
 
   /** The words of the source. */
   readonly source: string;
@@ -2676,13 +2704,13 @@ export interface Finding {
 }
 
 /** The place in the hypothesis. */
-export interface Range9 {
+export interface Range8 {
   readonly start: Position;
   readonly end: Position1;
 }
 
 /** LSP's half-open range. */
-export interface Range10 {
+export interface Range9 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -2734,7 +2762,7 @@ export interface WholeWords1 {
 
 /** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
 export interface Suggestion {
-  readonly range: Range11;
+  readonly range: Range10;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -2748,7 +2776,7 @@ export interface Suggestion {
 }
 
 /** LSP's half-open range. */
-export interface Range11 {
+export interface Range10 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -2764,7 +2792,7 @@ export interface WholeWords2 {
 
 /** An edit that is left to be done at a place that is partly correct. */
 export interface MissingEdit {
-  readonly range: Range12;
+  readonly range: Range11;
 
   /** The words of the hypothesis. */
   readonly before: string;
@@ -2775,7 +2803,7 @@ export interface MissingEdit {
 }
 
 /** LSP's half-open range. */
-export interface Range12 {
+export interface Range11 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -4193,7 +4221,7 @@ export interface PlaceChoices {
    * The place, to be sent with commands: a finding's, or a word's around an empty range; `null` for the whole
    * text.
    */
-  readonly range: Range10 | null;
+  readonly range: Range9 | null;
 
   /** The index of the finding in `findings`; `null` for other words and for the whole text. */
   readonly finding: number | null;
@@ -4253,7 +4281,7 @@ export interface Plan {
 
   /** The index of the passage in the document's `passages`. */
   readonly passage: number;
-  readonly range: Range13;
+  readonly range: Range12;
 
   /** The tokens of the passage's source. */
   readonly source: readonly string[];
@@ -4269,7 +4297,7 @@ export interface Plan {
 }
 
 /** LSP's half-open range. */
-export interface Range13 {
+export interface Range12 {
   readonly start: Position;
   readonly end: Position1;
 }
@@ -4520,7 +4548,7 @@ export interface ProgressCourse1 {
   readonly groups: readonly ProgressGroup[];
 }
 
-/** What the likelihood of `accept` is the mean of; each in 0 to 1. */
+/** What the likelihood of `accept` is the mean of; each in 0 to 1, and not calibrated. */
 export interface QuestionLikelihood1 {
   /** The share of people who make the correction, by Laplace's rule of succession. */
   readonly share: number;
@@ -4531,8 +4559,14 @@ export interface QuestionLikelihood1 {
   /** The estimated probability that the correction is valid; `null` where it was not computed. */
   readonly quality: number | null;
 }
-
-/** The answer of `markscheme/questions`. */
+/**
+ * The answer of `markscheme/questions`.
+ *
+ * `open`: the most urgent first, and those that the author skipped last. `answered`: by exercise, the newest
+ * first. `problems`: files that can't be used. `notices`: which hypotheses are left out. `wants_answered`:
+ * whether the answered ones are listed; `limit`: how many at most, `None` for all.
+ *
+ */
 export interface QuestionQueue {
   /** The person whose queue it is; may be empty. */
   readonly author: string;

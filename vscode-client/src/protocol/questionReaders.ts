@@ -9,7 +9,7 @@ import type {
   ClassQuestions,
   ConcernedStudent,
   QuestionAlternative,
-  QuestionPlace,
+  FileLocation,
   QuestionQueue,
   QuestionReply,
   QuestionVersion,
@@ -36,7 +36,7 @@ export const answerName: v.GenericSchema<unknown, AnswerName> = v.picklist(ANSWE
 export const questionKind: v.GenericSchema<unknown, QuestionKind> = v.picklist(QUESTION_KINDS);
 
 const names = v.array(v.string());
-const place: v.GenericSchema<unknown, QuestionPlace> = v.object({ uri: v.string(), range });
+const place: v.GenericSchema<unknown, FileLocation> = v.object({ uri: v.string(), range });
 
 const alternative: v.GenericSchema<unknown, QuestionAlternative> = v.object({
   before: v.string(),

@@ -2,7 +2,7 @@
 
 import type {
   AdjudicationCounts,
-  AdjudicationEdit,
+  TokenEdit,
   AdjudicationPlace,
   AdjudicationRuling,
   AdjudicationSentence,
@@ -17,7 +17,7 @@ export const ANNOTATORS = [
 const LINE = { start: { line: 1, character: 0 }, end: { line: 1, character: 9 } };
 const DOCUMENTS = ['file:///notes/learners.txt', 'file:///notes/references.m2'];
 
-const edit = (start: number, end: number, words: string, type: string): AdjudicationEdit => ({
+const edit = (start: number, end: number, words: string, type: string): TokenEdit => ({
   start,
   end,
   replacement: words ? words.split(' ') : [],
@@ -121,7 +121,7 @@ function place(
   start: number,
   end: number,
   source: string,
-  versions: readonly (readonly [string[], string, AdjudicationEdit[], boolean])[],
+  versions: readonly (readonly [string[], string, TokenEdit[], boolean])[],
 ): AdjudicationPlace {
   return {
     start,

@@ -14,29 +14,29 @@ import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
+from markscheme.annotation.adjudicated import ResultExport
 from markscheme.annotation.adjudication import (
     ACTIONS,
     Adjudication,
-    Bodies,
     Choice,
     Decided,
     Decider,
+    RestoredSentence,
     State,
     Wording,
     WordsQuestion,
     decide,
-    majority,
     open_places,
     place_of,
     progress_of,
     restore,
 )
-from markscheme.annotation.differences import Sentence, SpotFile
-from markscheme.annotation.questions import Evidence
-from markscheme.annotation.queue import ANSWERS, OFFERED, Queue, QueuedQuestion
+from markscheme.annotation.differences import Sentence
+from markscheme.annotation.questions import Wanted
+from markscheme.annotation.queue import ANSWERS, OFFERED, GivenAnswer, Queue, QueuedQuestion
+from markscheme.contract import shown
 from markscheme.engine.requests import EXPORT, WORDING, ExportParams, ExportReply
 from markscheme.exercises.adjudicated_file import SentenceKey
-from markscheme.formats.base import CorpusFormat
 from markscheme.formats.m2.m2_format import M2
 from markscheme.formats.registry import corpus_formats, format_to_write
 from markscheme.lsp.arguments import (
@@ -54,20 +54,23 @@ from markscheme.lsp.arguments import (
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import Locations, plain_range
+from markscheme.lsp.locations import Locations
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
-from markscheme.lsp.session.annotation.queues import Queues, document_uri, queues_in, shown_places
+from markscheme.lsp.session.annotation.queues import Queues, document_uri, queues_in
 from markscheme.lsp.session.workspace import options_for
 from markscheme.lsp.views import uri_of
-from markscheme.reports.adjudication import FilePlaces, counts_json, key_json, sentence_json, undo_json
-from markscheme.reports.contract import annotation as shapes
-from markscheme.reports.contract.annotation import AnnotatorQuestion, AnsweredQuestion, QuestionQueue
-from markscheme.reports.contract.review import Range
-from markscheme.reports.questions import ListedQuestion, question_json, queue_json, replaced_words
+from markscheme.reports.adjudication import (
+    AdjudicationChoices,
+    AdjudicationPage,
+    AdjudicationResult,
+    ExportedAdjudication,
+    ExportFormat,
+    ShownSentence,
+)
+from markscheme.reports.questions import AnsweredQuestion, ListedQuestion, replaced_words
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import make_folder, write_all
-from markscheme.text.places import Span
 
 ADJUDICATE = "markscheme.adjudicate"
 ANSWER_QUESTION = "markscheme.answerQuestion"
@@ -82,24 +85,22 @@ RESTORE, MAJORITY = "restore", "majority"
 
 
 @request("markscheme/adjudication")
-async def adjudication(ls: MarkschemeServer, params: Any) -> shapes.Adjudication:
+async def adjudication(ls: MarkschemeServer, params: Any) -> Any:
     place = path_field(params)
     with progress(ls, params, "comparing annotators") as reporter:
         opened = await ls.adjudications.of(place, reporter)
     current = opened.adjudication
     wanted = _wanted(current, params)
     offset = max(0, optional(params, "offset", int) or 0)
-    page = wanted[offset : offset + limit_of(params, PAGE)]
-    shown = file_places(ls)
-    return {
-        "file": uri_of(current.path),
-        "annotators": [*current.differences.annotators],
-        "author": opened.options.person,
-        "counts": counts_json(progress_of(current)),
-        "matching": len(wanted),
-        "sentences": [sentence_json(current, item, shown) for item in page],
-        "problems": [str(problem) for problem in current.problems],
-    }
+    sentences = wanted[offset : offset + limit_of(params, PAGE)]
+    page = AdjudicationPage(
+        uri_of(current.path),
+        current,
+        opened.options.person,
+        len(wanted),
+        tuple(ShownSentence(current, item) for item in sentences),
+    )
+    return shown(page, locate=ls.session.locations().locate)
 
 
 def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
@@ -107,7 +108,7 @@ def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
     key = optional(params, "key", dict)
     if key is not None:
         source, number = (optional(key, name, kind) for name, kind in (("source", list), ("number", int)))
-        sentences = [item for item in sentences if [*item.source] == source and item.key[1] == (number or 1)]
+        sentences = [item for item in sentences if [*item.source] == source and item.key.number == (number or 1)]
     states = optional_names(params, "states")
     if states is not None:
         sentences = [item for item in sentences if adjudication.state(item).value in states]
@@ -117,33 +118,17 @@ def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
     return sentences
 
 
-def file_places(ls: MarkschemeServer) -> FilePlaces:
-    locations = ls.session.locations()
-
-    def of(file: SpotFile, span: Span) -> tuple[str, Range] | None:
-        location = locations.of(file.path, span, file.name)
-        if location is None:
-            return None
-        place = plain_range(location.range)
-        shown: Range = {
-            "start": {"line": place["start"]["line"], "character": place["start"]["character"]},
-            "end": {"line": place["end"]["line"], "character": place["end"]["character"]},
-        }
-        return location.uri, shown
-
-    return FilePlaces(of)
-
-
 @request("markscheme/adjudicationChoices")
-async def adjudication_choices(ls: MarkschemeServer, params: Any) -> shapes.AdjudicationChoices:
+async def adjudication_choices(ls: MarkschemeServer, params: Any) -> Any:
     opened = await ls.adjudications.of(path_field(params))
     formats = sorted(corpus_formats(), key=lambda form: form is not M2)
-    return {
-        "name": _name(opened),
-        "formats": [_format_json(form) for form in formats],
-        "annotators": [*opened.adjudication.differences.annotators],
-        "counts": counts_json(progress_of(opened.adjudication)),
-    }
+    choices = AdjudicationChoices(
+        _name(opened),
+        tuple(ExportFormat(form.name, form.title, next(iter(form.suffixes), "")) for form in formats),
+        opened.adjudication.differences.annotators,
+        progress_of(opened.adjudication),
+    )
+    return shown(choices)
 
 
 def _name(opened: OpenAdjudication) -> str:
@@ -151,34 +136,19 @@ def _name(opened: OpenAdjudication) -> str:
     return next(iter(names)) if len(names) == 1 else opened.adjudication.path.parent.name
 
 
-def _format_json(form: CorpusFormat) -> shapes.ExportFormat:
-    return {"name": form.name, "title": form.title, "suffix": next(iter(form.suffixes), "")}
-
-
 @request("markscheme/questions")
-async def questions(ls: MarkschemeServer, params: Any) -> QuestionQueue:
+async def questions(ls: MarkschemeServer, params: Any) -> Any:
     """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
     place, most = optional_path(params, "uri"), limit_of(params, MOST)
     credit, quality = optional(params, "credit", bool), optional(params, "quality", bool)
     if credit is not None or quality is not None:
-        ls.session.desk.evidence = Evidence(bool(credit), bool(quality))
+        ls.session.desk.wanted = Wanted(credit=bool(credit), quality=bool(quality))
     with progress(ls, params, "looking for questions") as reporter:
         queues = await queues_in(ls.session, place, reporter.report)
     answered = bool(optional(params, "answered", bool))
-    place_of = shown_places(ls.session.locations(ls.session.snapshot()))
-    return await asyncio.to_thread(queue_json, queues.questions, place_of, answered=answered, limit=most)
-
-
-@attrs.frozen
-class KeyArgument:
-    """A sentence as commands name it."""
-
-    source: tuple[str, ...]
-    number: int = 1
-
-    @property
-    def key(self) -> SentenceKey:
-        return self.source, self.number
+    locations = ls.session.locations(ls.session.snapshot())
+    listed = attrs.evolve(queues.questions, wants_answered=answered, limit=most)
+    return await asyncio.to_thread(shown, listed, locate=locations.locate)
 
 
 @attrs.frozen
@@ -190,29 +160,21 @@ class SpanArgument:
 
 
 @attrs.frozen
-class RestoreArgument:
-    """What stood in the file about a sentence."""
-
-    key: KeyArgument
-    body: str | None = None
-
-
-@attrs.frozen
 class AdjudicationArgument:
     """The command's second argument; see :class:`~markscheme.reports.contract.annotation.AdjudicationDecision`."""
 
     action: str
-    key: KeyArgument | None = None
+    key: SentenceKey | None = None
     place: SpanArgument | None = None
     annotator: str | None = None
     words: str | None = None
     reason: str | None = None
-    restore: tuple[RestoreArgument, ...] | None = None
+    restore: tuple[RestoredSentence, ...] | None = None
     dryRun: bool | None = None  # noqa: N815 - the protocol's name
 
 
 @command(ADJUDICATE)
-async def adjudicate(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.AdjudicationResult:
+async def adjudicate(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Decide; the arguments are the URI of a document of the exercise, or its folder, and the decision."""
     opened = await ls.adjudications.of(file_path(argument(arguments, 0, str)))
     wanted = argument(arguments, 1, AdjudicationArgument)
@@ -228,18 +190,15 @@ async def adjudicate(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.A
     places = sum(_majorities(adjudication, item) for item in sentences) if wanted.action == MAJORITY else 0
     if wanted.dryRun:
         changed = [item for item in sentences if _majorities(adjudication, item)]
-        return _result(ls, adjudication, changed, (), places)
+        return _result(ls, adjudication, changed, places)
     decider = Decider(opened.options.person, datetime.date.today(), wanted.reason or "")
     keys = adjudication.differences.keys
     decided = await asyncio.to_thread(decide, adjudication.path, keys, sentences, choice, decider)
     return _written(ls, opened, decided, places, sentences if wanted.key is not None else ())
 
 
-async def _restored(
-    ls: MarkschemeServer, opened: OpenAdjudication, wanted: AdjudicationArgument
-) -> shapes.AdjudicationResult:
-    bodies: Bodies = tuple((item.key.key, item.body) for item in wanted.restore or ())
-    adjudication = opened.adjudication
+async def _restored(ls: MarkschemeServer, opened: OpenAdjudication, wanted: AdjudicationArgument) -> Any:
+    adjudication, bodies = opened.adjudication, wanted.restore or ()
     decided = await asyncio.to_thread(restore, adjudication.path, adjudication.differences.keys, bodies)
     return _written(ls, opened, decided, 0)
 
@@ -249,7 +208,7 @@ def _sentences(opened: OpenAdjudication, wanted: AdjudicationArgument) -> Sequen
         if wanted.action != MAJORITY:
             raise JsonRpcInvalidParams("key is missing")
         return opened.adjudication.open_sentences
-    sentence = opened.adjudication.differences.sentence(wanted.key.key)
+    sentence = opened.adjudication.differences.sentence(wanted.key)
     if sentence is None:
         raise DocumentError("the exercise has no such sentence", remedy="Its source has changed: read it again")
     return (sentence,)
@@ -270,38 +229,38 @@ async def _wording(
 
 def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:
     places = open_places(sentence, adjudication.record(sentence))
-    return sum(majority(place, len(sentence.annotators)) is not None for place in places)
+    return sum(place.majority is not None for place in places)
 
 
 def _written(
     ls: MarkschemeServer, opened: OpenAdjudication, decided: Decided, places: int, about: Sequence[Sentence] = ()
-) -> shapes.AdjudicationResult:
+) -> Any:
     """Return what changed, or else what the decision was ``about``: a client may send it again after a crash."""
     adjudication = attrs.evolve(opened.adjudication, records=decided.file.records)
     ls.session.files_changed([adjudication.path])
-    keys = {key for key, _ in decided.before}
+    keys = {item.key for item in decided.before}
     changed = [item for item in opened.sentences if item.key in keys]
-    return {**_result(ls, adjudication, changed or about, decided.before, places), "changed": len(changed)}
+    return {**_result(ls, adjudication, changed or about, places, decided.before), "changed": len(changed)}
 
 
 def _result(
     ls: MarkschemeServer,
     adjudication: Adjudication,
     concerned: Sequence[Sentence],
-    before: Bodies,
     places: int,
-) -> shapes.AdjudicationResult:
+    before: tuple[RestoredSentence, ...] = (),
+) -> Any:
     following = adjudication.open_after(concerned[0].index if concerned else -1)
-    shown = file_places(ls)
-    return {
-        "file": uri_of(adjudication.path),
-        "changed": len(concerned),
-        "places": places,
-        "sentences": [sentence_json(adjudication, item, shown) for item in concerned[:MAX_SENTENCES]],
-        "undo": undo_json(before),
-        "next": key_json(following.key) if following is not None else None,
-        "counts": counts_json(progress_of(adjudication)),
-    }
+    result = AdjudicationResult(
+        uri_of(adjudication.path),
+        len(concerned),
+        places,
+        tuple(ShownSentence(adjudication, item) for item in concerned[:MAX_SENTENCES]),
+        before,
+        following.key if following is not None else None,
+        progress_of(adjudication),
+    )
+    return shown(result, locate=ls.session.locations().locate)
 
 
 GONE = "there is no such question: its text has changed, or the exercise is another one"
@@ -318,22 +277,24 @@ class AnswerArgument:
 
 
 @command(ANSWER_QUESTION)
-async def answer_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> AnsweredQuestion:
+async def answer_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Answer a question; the arguments are a document's URI and the answer. An earlier answer of the person goes."""
     uri, given = argument(arguments, 0, str), argument(arguments, 1, AnswerArgument)
     if given.answer not in OFFERED:
         raise JsonRpcInvalidParams(f"unknown answer {given.answer!r}. The answers are {', '.join(OFFERED)}")
     current, item = _found(await queues_in(ls.session, file_path(uri)), given.key)
     try:
-        change = await ls.session.desk.answer(current, item, ANSWERS.get(given.answer), given.choice, given.note)
+        answer, today = ANSWERS.get(given.answer), datetime.date.today()
+        own = GivenAnswer(answer, current.author, today, given.choice, given.note)
+        change = await ls.session.desk.answer(current, item, own)
     except ValueError as error:
         raise JsonRpcInvalidParams(str(error)) from error
     _report_decisions(ls, current)
-    return await _answered(ls, current, given.key, [*map(replaced_words, change.replies)])
+    return await _answered(ls, current, given.key, map(replaced_words, change.replies))
 
 
 @command("markscheme.undoAnswer")
-async def undo_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> AnsweredQuestion:
+async def undo_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Take back the last answer to a question; the arguments are a document's URI and the question's key.
 
     What this session wrote is taken back byte for byte; what the person answered before, out of the files.
@@ -347,7 +308,7 @@ async def undo_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Answere
 
 
 @command("markscheme.nextQuestion")
-async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> AnnotatorQuestion | None:
+async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Show and return the most urgent open question; the arguments are a URI, and the key of the one before it.
 
     After the last question comes the first.
@@ -358,16 +319,15 @@ async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> 
     listed = questions.open
     if not listed:
         return None
-    keys = [item.item.question.key for item in listed]
+    keys = [item.key for item in listed]
     chosen = listed[(keys.index(key) + 1) % len(keys) if key in keys else 0]
-    own = chosen.item.question
     locations = ls.session.locations()
-    places = ((own.path, own.span, own.document), *((item.path, item.span, item.document) for item in own.versions))
-    shown = (locations.of(path, span, document) for path, span, document in places if span is not None)
-    location = next((item for item in shown if item is not None), None)
+    places = (chosen.question.place, *(item.place for item in chosen.question.versions))
+    found = (locations.of(place.path, place.span, place.document) for place in places if place is not None)
+    location = next((item for item in found if item is not None), None)
     if location is not None:
         await ls.editor.show(location)
-    return question_json(chosen, questions.author, shown_places(locations))
+    return shown(chosen, locate=locations.locate)
 
 
 def _report_decisions(ls: MarkschemeServer, current: ExerciseQuestions) -> None:
@@ -375,20 +335,14 @@ def _report_decisions(ls: MarkschemeServer, current: ExerciseQuestions) -> None:
         ls.session.files_changed(folder.paths.values())
 
 
-async def _answered(
-    ls: MarkschemeServer, current: ExerciseQuestions, key: str, replaced: Sequence[str] = ()
-) -> AnsweredQuestion:
+async def _answered(ls: MarkschemeServer, current: ExerciseQuestions, key: str, replaced: Iterable[str] = ()) -> Any:
     options = await options_for(ls.session, current.exercise)
     after = await ls.session.desk.of(current.exercise, options) or current
     item = _in_queue(after.queue, key)
     waiting = (other.question.key for other in after.queue.open if other.question.key != key)
-    listed, places = ListedQuestion(item, document_uri(after)), shown_places(ls.session.locations())
-    return {
-        "question": question_json(listed, after.author, places),
-        "open": len(after.queue.open),
-        "next": next(waiting, None),
-        "replaced": [*replaced],
-    }
+    listed = ListedQuestion(item, document_uri(after), after.author)
+    answered = AnsweredQuestion(listed, len(after.queue.open), next(waiting, None), tuple(replaced))
+    return shown(answered, locate=ls.session.locations().locate)
 
 
 def _found(queues: Queues, key: str) -> tuple[ExerciseQuestions, QueuedQuestion]:
@@ -406,16 +360,17 @@ def _in_queue(queue: Queue, key: str) -> QueuedQuestion:
 
 
 @command("markscheme.exportAdjudication")
-async def export_adjudication(ls: MarkschemeServer, arguments: Sequence[Any]) -> shapes.ExportedAdjudication:
+async def export_adjudication(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Write the files; the arguments are the URI of a document or folder, and an ``AdjudicationExport``."""
     place, options = file_path(argument(arguments, 0, str)), argument(arguments, 1, dict)
     target = file_path(argument([options.get("target")], 0, str))
     form = optional(options, "format", str) or format_to_write(target).name
-    fill_open, token = optional(options, "open", str), optional(options, "workDoneToken", int | str)
+    export = ResultExport(target, form, optional(options, "open", str))
+    token = optional(options, "workDoneToken", int | str)
 
     async def files(reporter: Reporter) -> ExportReply:
         opened = await ls.adjudications.of(place, reporter)
-        params = ExportParams(opened.texts.texts, opened.adjudication.path, target, form, fill_open)
+        params = ExportParams(opened.texts.texts, opened.adjudication.path, export)
         return await ls.session.engine(opened.options).ask(EXPORT, params, reporter.report)
 
     reply = await with_progress(ls, "writing the adjudicated text", token, files)
@@ -423,13 +378,8 @@ async def export_adjudication(ls: MarkschemeServer, arguments: Sequence[Any]) ->
     existing = [] if optional(options, "overwrite", bool) else _others(paths, target)
     if not existing:
         await asyncio.to_thread(_write, paths, target.parent)
-    return {
-        "files": [uri_of(path) for path in paths],
-        "existing": [uri_of(path) for path in existing],
-        "format": reply.format,
-        "filled": reply.filled,
-        "losses": [*reply.losses],
-    }
+    written, there = (tuple(map(uri_of, items)) for items in (paths, existing))
+    return shown(ExportedAdjudication(written, there, reply.format, reply.filled, reply.losses))
 
 
 def _others(paths: Iterable[Path], target: Path) -> list[Path]:
@@ -466,6 +416,6 @@ async def show_next_open_sentence(ls: MarkschemeServer, arguments: Sequence[Any]
 
 def _location(opened: OpenAdjudication, sentence: Sentence, uri: str, locations: Locations) -> types.Location | None:
     files = opened.adjudication.differences.files[sentence.text]
-    places = (locations.of(file.path, span, file.name) for file, span in files.places(sentence.spots))
-    shown = [place for place in places if place is not None]
-    return next((place for place in shown if place.uri == uri), shown[0] if shown else None)
+    places = (locations.of(place.path, place.span, place.document) for place in files.places(sentence.spots))
+    found = [place for place in places if place is not None]
+    return next((place for place in found if place.uri == uri), found[0] if found else None)

@@ -5,12 +5,12 @@ from contextlib import suppress
 
 from lsprotocol import types
 
-from markscheme.annotation.adjudication import majority
 from markscheme.annotation.differences import Place, PlaceVersion, Sentence, Spots
 from markscheme.annotation.questions import KINDS
 from markscheme.annotation.queue import answers_to
+from markscheme.contract import shown
 from markscheme.engine.messages import EngineError
-from markscheme.lsp.handlers.annotation import ADJUDICATE, ANSWER_QUESTION, file_places
+from markscheme.lsp.handlers.annotation import ADJUDICATE, ANSWER_QUESTION
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.session.annotation.adjudications import OpenAdjudication
 from markscheme.lsp.session.annotation.document_questions import PlacedQuestion, questions_at
@@ -19,10 +19,8 @@ from markscheme.lsp.session.annotation.queues import document_uri
 from markscheme.lsp.session.marked import TextDocument
 from markscheme.marking.wording.mark_words import LONGEST_ACTION
 from markscheme.marking.wording.words import shortened, teacher_names
-from markscheme.reports.adjudication import key_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
-from markscheme.text.places import Span
 
 LONGEST_PROMPT = 80
 """Largest number of characters of what an action asks."""
@@ -111,14 +109,14 @@ def _touching(
     ls: MarkschemeServer, opened: OpenAdjudication, document: TextDocument, wanted: types.Range
 ) -> Iterator[tuple[Sentence, Place]]:
     own = ls.session.index(document.text).span_at(wanted)
-    places = file_places(ls)
+    locations = ls.session.locations()
     differences = opened.adjudication.differences
 
     def touches(sentence: Sentence, spots: Spots) -> bool:
-        for file, span in differences.files[sentence.text].places(spots):
-            if file.path == document.path and span.start <= own.end and own.start <= span.end:
-                shown = places.of(file, Span(span.start, span.end))
-                if shown is not None and document.is_at(shown[0]):
+        for place in differences.files[sentence.text].places(spots):
+            if place.path == document.path and place.span.start <= own.end and own.start <= place.span.end:
+                location = locations.locate(place)
+                if location is not None and document.is_at(location.uri):
                     return True
         return False
 
@@ -128,8 +126,7 @@ def _touching(
 
 def _actions(opened: OpenAdjudication, sentence: Sentence, place: Place, uri: str) -> Iterator[types.CodeAction]:
     record = opened.adjudication.record(sentence)
-    about: dict[str, object] = {"key": key_json(sentence.key), "place": {"start": place.start, "end": place.end}}
-    most = majority(place, len(sentence.annotators))
+    about: dict[str, object] = {"key": shown(sentence.key), "place": {"start": place.start, "end": place.end}}
     for version in place.versions:
         names = teacher_names(version.people)
         words = " ".join(sentence.source[place.start : place.end])
@@ -138,7 +135,7 @@ def _actions(opened: OpenAdjudication, sentence: Sentence, place: Place, uri: st
             decision = {"action": "take", "annotator": version.annotators[0], **about}
         else:
             decision = {"action": "own", "words": " ".join(version.words), **about}
-        yield _action(title, uri, decision, is_preferred=version is most)
+        yield _action(title, uri, decision, is_preferred=version.has_majority)
     if record is not None and record.at(place.start, place.end):
         yield _action("Withdraw this decision between annotators", uri, {"action": "withdraw", **about})
 

@@ -75,10 +75,12 @@ class Stretch:
 
 @attrs.frozen
 class Points:
-    """What places earn, and what there was to earn; both at least 0, ``earned`` at most ``due``."""
+    """What places earn, and what there was to earn."""
 
     earned: float = 0.0
+    """Points earned; at least 0, and at most those due."""
     due: int = 0
+    """Points due."""
 
     def __add__(self, other: "Points") -> "Points":
         return Points(self.earned + other.earned, self.due + other.due)

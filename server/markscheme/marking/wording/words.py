@@ -106,6 +106,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def some_of(items: Sequence[str], most: int, separator: str = ", ", conjunction: str = " and") -> str:
+    """Return the first of some words, and how many more there are.
+
+    >>> some_of(["a", "b"], 2), some_of(["a", "b", "c"], 2), some_of(["a", "b", "c"], 1, "; ", "; and")
+    ('a, b', 'a, b and 1 more', 'a; and 2 more')
+    """
+    more = f"{conjunction} {len(items) - most} more" if len(items) > most else ""
+    return f"{separator.join(items[:most])}{more}"
+
+
 def change(source: str, target: str) -> str:
     """Return a correction in words, or the words that were left as they are.
 

@@ -1,6 +1,6 @@
 import { groupsOf } from '../desk/groups';
 import type {
-  AdjudicationEdit,
+  TokenEdit,
   AdjudicationPlace,
   AdjudicationRuling,
   AdjudicationSentence,
@@ -21,7 +21,7 @@ export interface SentencePart {
 }
 
 type Span = Pick<AdjudicationPlace, 'start' | 'end'>;
-type Change = Pick<AdjudicationEdit, 'start' | 'end' | 'replacement' | 'type'>;
+type Change = Pick<TokenEdit, 'start' | 'end' | 'replacement' | 'type'>;
 
 /** Return a sentence with some changes of it, which must not overlap, cut at the ends of the places. */
 export function sentenceParts(

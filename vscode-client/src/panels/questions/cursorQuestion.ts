@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import { toRange } from '../../marks/places';
-import type { AnnotatorQuestion, QuestionPlace } from '../../protocol/contract';
+import type { AnnotatorQuestion, FileLocation } from '../../protocol/contract';
 import { readQuestionQueue, type AnswerName } from '../../protocol/questionReaders';
 import { reportFailure } from '../failures';
 import { normalUri } from '../uris';
@@ -91,11 +91,11 @@ async function questionAtCursor(connection: Connection): Promise<AnnotatorQuesti
   return queue?.questions.find((question) => placesOf(question).some((place) => isAt(place, uri, editor.selection)));
 }
 
-function placesOf({ place, versions }: AnnotatorQuestion): (QuestionPlace | null)[] {
+function placesOf({ place, versions }: AnnotatorQuestion): (FileLocation | null)[] {
   return [place, ...versions.map((version) => version.place)];
 }
 
-function isAt(place: QuestionPlace | null, uri: string, selection: vscode.Selection): boolean {
+function isAt(place: FileLocation | null, uri: string, selection: vscode.Selection): boolean {
   return place !== null && normalUri(place.uri) === uri && toRange(place.range).intersection(selection) !== undefined;
 }
 

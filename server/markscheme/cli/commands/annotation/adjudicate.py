@@ -7,22 +7,40 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import attrs
 import typer
 
+from markscheme.annotation.adjudicated import changes_of, several
+from markscheme.annotation.adjudication import (
+    Adjudication,
+    Choice,
+    Decider,
+    WordsQuestion,
+    decide,
+    open_places,
+    received,
+    result_of,
+    seen_part,
+    wording_of,
+)
+from markscheme.annotation.differences import Sentence
+from markscheme.annotation.pool import Pool, pooled_texts
+from markscheme.annotation.reading import pool_of
 from markscheme.cli.main import complain, complain_of
 from markscheme.cli.options import CachePath, Output, PipelineOption, check_choice, engine_settings, user_name
-from markscheme.cli.output import console_width, write_laid_out
+from markscheme.cli.output import console_width, progress_bar, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import shown_path
+from markscheme.exercises.adjudicated_file import Record, SentenceKey
+from markscheme.exercises.blind_copies import ClassCopy, blind_files, received_file, write_copy
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.marking.wording.words import counted, numbered_name
+from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
+from markscheme.text.errors import DocumentError, Reminder
+from markscheme.text.files import is_folder, read_data, read_text, shown_path, write_all
 
 if TYPE_CHECKING:
-    from markscheme.annotation.adjudication import Adjudication, Choice, WordsQuestion
-    from markscheme.annotation.differences import Sentence
-    from markscheme.annotation.pool import Pool
     from markscheme.api.research import PooledAdjudication
-    from markscheme.exercises.adjudicated_file import Record, SentenceKey
-    from markscheme.exercises.exercise import Exercise
     from markscheme.marking.local import Engine
 
 adjudicate_app = typer.Typer(
@@ -45,7 +63,6 @@ def status(
     cache: CachePath = None,
 ) -> None:
     """Show how many sentences agree, are decided and are open, by whom, and with which types of errors."""
-    from markscheme.reports.adjudication import STATUS_LAYOUTS
 
     check_choice(form, STATUS_LAYOUTS.names, "--format")
     layout = STATUS_LAYOUTS.get(form)
@@ -63,8 +80,6 @@ def report(
     cache: CachePath = None,
 ) -> None:
     """Show an annotator what was changed of theirs, to what, by whom and why."""
-    from markscheme.annotation.adjudicated import changes_of
-    from markscheme.reports.adjudication import CHANGES_LAYOUTS
 
     check_choice(form, CHANGES_LAYOUTS.names, "--format")
     adjudication = _only(path, _states(path, _engine(pipeline, cache)))
@@ -95,8 +110,6 @@ def export(
 ) -> None:
     """Write the adjudicated text; M2 has who decided what in its comments."""
     from markscheme.api import research
-    from markscheme.cli.output import progress_bar
-    from markscheme.marking.wording.words import counted
 
     with progress_bar() as bar:
         conversion, result = research.export_adjudicated(
@@ -141,8 +154,6 @@ def take(
     cache: CachePath = None,
 ) -> None:
     """Decide about sentences, or a place of one: take a version, write words, leave the source, or withdraw."""
-    from markscheme.annotation.adjudication import Choice, Decider, WordsQuestion, decide
-    from markscheme.marking.wording.words import counted
 
     actions = {
         "take": annotator is not None,
@@ -160,7 +171,7 @@ def take(
     choice = Choice(chosen[0], place, _annotator(adjudication, annotator or ""))
     if words is not None:
         question = WordsQuestion(sentences[0].source, place, words, sentences[0].is_tokenised)
-        choice = _with_words(choice, question, engine)
+        choice = attrs.evolve(choice, wording=wording_of(question, engine.models))
     if choice.action == "majority" and not sentence and not _may_decide(adjudication, sentences, dry_run, yes):
         return
     if dry_run:
@@ -168,7 +179,7 @@ def take(
         return
     decider = Decider(by if by is not None else user_name(), datetime.date.today(), reason)
     decided = decide(adjudication.path, adjudication.differences.keys, sentences, choice, decider)
-    _say_what_changed(adjudication, decided.file.records, {key for key, _ in decided.before})
+    _say_what_changed(adjudication, decided.file.records, {item.key for item in decided.before})
 
 
 @adjudicate_app.command("prepare")
@@ -178,8 +189,6 @@ def prepare(
     annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
 ) -> None:
     """Copy the sources for a second annotator, with a copy to correct and without anybody's corrections."""
-    from markscheme.exercises.blind_copies import ClassCopy, blind_files, write_copy
-    from markscheme.text.files import read_text
 
     files: dict[Path, bytes] = {}
     for exercise in _exercises(path):
@@ -211,10 +220,8 @@ def receive(
     cache: CachePath = None,
 ) -> None:
     """Put what a second annotator corrected beside the references, as one more reference."""
-    from markscheme.exercises.blind_copies import received_file
-    from markscheme.text.files import read_text, write_all
 
-    sentences = _seen_sentences(seen)
+    reading = _Reading(annotator, _seen_sentences(seen), unchanged)
     engine = _engine(pipeline, cache)
     files: dict[Path, bytes] = {}
     neighbours: dict[Path, Path | None] = {}
@@ -222,7 +229,7 @@ def receive(
     for exercise in _exercises(path):
         file = received_file(exercise, annotator, folder.absolute(), read_text)
         if file is not None:
-            data, note = _received(exercise, annotator, file, engine, sentences, is_unchanged=unchanged)
+            data, note = _received(exercise, file, reading, engine)
             beside = exercise.references[0].path if exercise.references else exercise.source
             target = (beside.parent if beside is not None else exercise.folder) / file.name
             files[target], neighbours[target] = data, beside
@@ -238,8 +245,6 @@ def receive(
 
 def _is_reference(file: Path, beside: Path | None) -> bool:
     """Return whether a file is a reference of the exercise that has another file, too."""
-    from markscheme.exercises.discovery import exercises_of
-
     try:
         exercises = exercises_of(file)
     except DocumentError:
@@ -249,10 +254,8 @@ def _is_reference(file: Path, beside: Path | None) -> bool:
     )
 
 
-def _annotator(adjudication: "Adjudication", name: str) -> str:
+def _annotator(adjudication: Adjudication, name: str) -> str:
     """Return the annotator of a name, or of a name as it is shown, such as ``Reference 1``; else the name."""
-    from markscheme.marking.wording.words import numbered_name
-
     names = adjudication.differences.annotators
     return next((item for item in names if name in (item, numbered_name(item))), name)
 
@@ -268,34 +271,37 @@ def _seen_sentences(seen: str | None) -> int | None:
     return int(seen)
 
 
-def _received(
-    exercise: "Exercise", annotator: str, file: Path, engine: "Engine", seen: int | None, *, is_unchanged: bool
-) -> tuple[bytes, str]:
+@attrs.frozen
+class _Reading:
+    """What is said of a second annotator's files: how many sentences were read, and whether nothing may be changed."""
+
+    annotator: str
+    seen: int | None
+    may_be_unchanged: bool
+
+
+def _received(exercise: Exercise, file: Path, reading: _Reading, engine: "Engine") -> tuple[bytes, str]:
     """Return what is kept of a second annotator's file, and how far it goes, in words.
 
-    Raises
-    ------
-    DocumentError
-        If it can't be lined up with the exercise's source, nothing is changed in it, or the end is unchanged and nobody
-        says how many sentences were read.
+    Raise DocumentError if it can't be lined up with the exercise's source, nothing is changed in it, or the end is
+    unchanged and nobody says how many sentences were read.
     """
-    from markscheme.annotation.adjudication import received, seen_part
-    from markscheme.text.files import read_data, read_text
 
-    pool = _pool_of_received(exercise, annotator, file, engine)
+    seen = reading.seen
+    pool = _pool_of_received(exercise, reading.annotator, file, engine)
     extent = received(pool)
-    if extent.last_change == 0 and not is_unchanged:
+    if extent.last_change == 0 and not reading.may_be_unchanged:
         raise DocumentError(
             f"nothing is changed in this copy of the source; it has {extent.sentences} sentences",
             path=file,
-            remedy=f"Write --unchanged if {annotator} has read it and found no error",
+            remedy=f"Write --unchanged if {reading.annotator} has read it and found no error",
         )
-    if seen is None and not is_unchanged and extent.may_be_unfinished:
+    if seen is None and not reading.may_be_unchanged and extent.may_be_unfinished:
         other = "" if extent.is_whole else f", or --seen {extent.last_change} if not"
         raise DocumentError(
             f"the last change is in sentence {extent.last_change} of {extent.sentences}",
             path=file,
-            remedy=f"Write --seen all if {annotator} has read it to the end{other}",
+            remedy=f"Write --seen all if {reading.annotator} has read it to the end{other}",
         )
     if seen is not None and seen < extent.sentences and extent.is_whole:
         raise DocumentError("a file of M2 by one annotator can't leave sentences out", path=file, remedy="Finish it")
@@ -307,15 +313,7 @@ def _received(
     return data, f"{last} of {extent.sentences} sentences seen; {change}"
 
 
-def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: "Engine") -> "Pool":
-    """Return the pool of a second annotator's file alone; refuse one that can't be lined up with the source."""
-    import attrs
-
-    from markscheme.annotation.pool import pooled_texts
-    from markscheme.annotation.reading import pool_of
-    from markscheme.exercises.exercise import Participant
-    from markscheme.text.errors import Reminder
-    from markscheme.text.files import read_text
+def _pool_of_received(exercise: Exercise, annotator: str, file: Path, engine: "Engine") -> Pool:
 
     alone = attrs.evolve(exercise, hypotheses=(), references=(Participant(annotator, file),), problem=None)
     if alone.source is None and exercise.references:
@@ -327,9 +325,7 @@ def _pool_of_received(exercise: "Exercise", annotator: str, file: Path, engine: 
     return pool
 
 
-def _exercises(path: Path) -> "Sequence[Exercise]":
-    from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
-    from markscheme.text.files import is_folder
+def _exercises(path: Path) -> Sequence[Exercise]:
 
     exercises = exercises_in(path.absolute()) if is_folder(path) else exercises_of(path.absolute())
     if not exercises:
@@ -338,8 +334,8 @@ def _exercises(path: Path) -> "Sequence[Exercise]":
 
 
 def _sentences(
-    adjudication: "Adjudication", numbers: Sequence[int] | None, action: str, place: tuple[int, int] | None
-) -> "Sequence[Sentence]":
+    adjudication: Adjudication, numbers: Sequence[int] | None, action: str, place: tuple[int, int] | None
+) -> Sequence[Sentence]:
     everything = adjudication.differences.sentences
     if not numbers:
         if action != "majority":
@@ -353,24 +349,13 @@ def _sentences(
     return [everything[number - 1] for number in dict.fromkeys(numbers)]
 
 
-def _with_words(choice: "Choice", question: "WordsQuestion", engine: "Engine") -> "Choice":
-    import attrs
-
-    from markscheme.annotation.adjudication import wording_of
-
-    return attrs.evolve(choice, wording=wording_of(question, engine.models))
-
-
-def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", dry_run: bool, yes: bool) -> bool:
+def _may_decide(adjudication: Adjudication, sentences: Sequence[Sentence], dry_run: bool, yes: bool) -> bool:
     """Say what the majority would decide, and return whether the person wants it."""
-    from markscheme.annotation.adjudication import majority, open_places
-    from markscheme.marking.wording.words import counted
-
     places = [
         (sentence, place)
         for sentence in sentences
         for place in open_places(sentence, adjudication.record(sentence))
-        if majority(place, len(sentence.annotators)) is not None
+        if place.majority is not None
     ]
     count = len({sentence.index for sentence, _ in places})
     typer.echo(
@@ -387,11 +372,8 @@ def _may_decide(adjudication: "Adjudication", sentences: "Sequence[Sentence]", d
 
 
 def _say_what_changed(
-    adjudication: "Adjudication", records: "Mapping[SentenceKey, Record]", keys: "set[SentenceKey]"
+    adjudication: Adjudication, records: Mapping[SentenceKey, Record], keys: set[SentenceKey]
 ) -> None:
-    import attrs
-
-    from markscheme.annotation.adjudication import result_of
 
     after = attrs.evolve(adjudication, records=records)
     for item in adjudication.differences.sentences:
@@ -404,7 +386,6 @@ def _say_what_changed(
 
 def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
     from markscheme.api import research
-    from markscheme.cli.output import progress_bar
 
     with progress_bar() as bar:
         states = research.adjudications(path, engine=engine, progress=bar)
@@ -413,11 +394,9 @@ def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
     return states
 
 
-def _only(path: Path, states: "Sequence[PooledAdjudication]") -> "Adjudication":
+def _only(path: Path, states: "Sequence[PooledAdjudication]") -> Adjudication:
     if len(states) > 1:
-        raise DocumentError(
-            f"there are {len(states)} adjudications in this folder", path=path, remedy="Name a document of one of them"
-        )
+        raise several(path, states)
     return states[0].adjudication
 
 

@@ -3,13 +3,14 @@
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+import attrs
 import typer
 
-from markscheme.annotation.asking import SavedAnswer
-from markscheme.annotation.questions import Question
-from markscheme.annotation.queue import ANSWERS
+from markscheme.annotation.asking import ExerciseQueue, SavedAnswer, exercise_queues
+from markscheme.annotation.questions import Question, Wanted
+from markscheme.annotation.queue import ANSWERS, NOTE, OFFERED, GivenAnswer
 from markscheme.cli.main import BAD_INPUT, complain_of
 from markscheme.cli.options import (
     Address,
@@ -30,18 +31,17 @@ from markscheme.cli.options import (
     engine_settings,
     user_name,
 )
-from markscheme.cli.output import check_report, console_width, write_laid_out
+from markscheme.cli.output import check_report, console_width, progress_bar, write_laid_out
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.wording.place_words import deed
 from markscheme.marking.wording.words import counted, person_name
-from markscheme.reports.questions import replaced_words, reply_words
+from markscheme.reports.questions import LAYOUTS as QUESTION_LAYOUTS
+from markscheme.reports.questions import QuestionList, question_list, replaced_words
+from markscheme.reports.report import problem_words
 from markscheme.text.errors import DocumentError
 
-if TYPE_CHECKING:
-    from markscheme.annotation.asking import ExerciseQueue
-
-    Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
+Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
 
 
 def agreement(
@@ -67,7 +67,6 @@ def agreement(
     """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
     from markscheme.annotation.agreement import AgreementSettings
     from markscheme.api import research
-    from markscheme.cli.output import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.agreement import LAYOUTS
     from markscheme.resampling.draws import ResamplingSettings
@@ -113,7 +112,6 @@ def coverage(
     number = document_workers(workers, on, address, work="markscheme.annotation.coverage")
 
     from markscheme.api import research
-    from markscheme.cli.output import progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.coverage import LAYOUTS
 
@@ -133,7 +131,7 @@ def coverage(
             progress=bar,
         )
     if result.pool.size:
-        write_laid_out(layout, output, result, least, console_width())
+        write_laid_out(layout, output, attrs.evolve(result, least=least), console_width())
     if complain_of(result.pool.problems):
         raise typer.Exit(BAD_INPUT)
 
@@ -175,20 +173,13 @@ def questions(
     form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT,
 ) -> None:
     """List what annotators have to decide, the most urgent first, or answer it."""
-    from markscheme.annotation.asking import Wanted, exercise_queues
-    from markscheme.annotation.questions import Evidence
-    from markscheme.cli.output import progress_bar
     from markscheme.marking.local import Engine
-    from markscheme.reports.questions import LAYOUTS, Selection, question_list
-    from markscheme.reports.report import problem_words
 
-    check_choice(form, LAYOUTS.names, "--format")
+    check_choice(form, QUESTION_LAYOUTS.names, "--format")
     name = author or user_name()
     engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
-    problems: list[DocumentError] = []
-    settings = Wanted(least, Evidence(credit, quality))
     with progress_bar() as bar:
-        queues = exercise_queues(paths, engine.models, name, settings, problems.append, bar)
+        queues, problems = exercise_queues(paths, engine.models, name, Wanted(least, credit, quality), bar)
     if not queues:
         _end(problems)
         raise DocumentError(
@@ -196,34 +187,33 @@ def questions(
             path=paths[0] if paths else None,
             remedy="Add a teacher's correction of the text",
         )
-    done = [_answers(queues, answer or (), name), _taken_back(queues, undo or (), name)]
-    saved = [item for part in done for item in part]
+    saved = [*_answers(queues, answer or (), name), *_taken_back(queues, undo or (), name)]
     problems += (problem for item in queues for problem in item.problems)
     if saved and form == TEXT:
-        _print(confirmation(item) for item in saved)
-        _end(problems)
-        return
-    notices = [notice for item in queues for notice in item.notices]
-    listed = question_list(
-        ((item.uri, item.queue) for item in queues),
-        name,
-        map(problem_words, problems),
-        (notice.problem for notice in notices),
-    )
-    write_laid_out(LAYOUTS.get(form), output, listed, Selection(answered, limit), console_width())
+        for item in saved:
+            typer.echo(confirmation(item))
+    else:
+        listed = attrs.evolve(_listed(queues, name, problems), wants_answered=answered, limit=limit)
+        write_laid_out(QUESTION_LAYOUTS.get(form), output, listed, console_width())
     _end(problems)
 
 
-def _end(problems: "Sequence[DocumentError]") -> None:
-    """Print what can't be used, and end the command with an error if there is anything."""
+def _listed(queues: Sequence[ExerciseQueue], author: str, problems: Iterable[DocumentError]) -> QuestionList:
+    return question_list(
+        ((item.uri, item.queue) for item in queues),
+        author,
+        map(problem_words, problems),
+        (notice.problem for item in queues for notice in item.notices),
+    )
+
+
+def _end(problems: Sequence[DocumentError]) -> None:
     if complain_of(problems):
         raise typer.Exit(BAD_INPUT)
 
 
-def _answers(queues: "list[ExerciseQueue]", given: Sequence[str], author: str) -> "list[SavedAnswer]":
+def _answers(queues: list[ExerciseQueue], given: Sequence[str], author: str) -> list[SavedAnswer]:
     """Write the answers ``KEY=ANSWER`` in every exercise that has the question; the queues are then those after it."""
-    from markscheme.annotation.queue import ANSWERS, NOTE
-
     parts = [_parts(item) for item in given]
     keys = [key for key, name, _ in parts if name != NOTE.name]
     if twice := next((key for key in keys if keys.count(key) > 1), None):
@@ -233,16 +223,14 @@ def _answers(queues: "list[ExerciseQueue]", given: Sequence[str], author: str) -
     saved: list[SavedAnswer] = []
     for key, name, note in parts:
         try:
-            saved += _through(queues, lambda item: item.answered(key, ANSWERS.get(name), author, today, note))  # noqa: B023
+            own = GivenAnswer(ANSWERS.get(name), author, today, note=note)
+            saved += _through(queues, lambda item: item.answered(key, own))  # noqa: B023
         except ValueError as error:
             raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
     return saved
 
 
 def _parts(given: str) -> tuple[str, str, str]:
-    """Return the key, the answer's name and the note of ``KEY=ANSWER``."""
-    from markscheme.annotation.queue import NOTE, OFFERED
-
     key, _, rest = given.partition("=")
     name, _, note = rest.partition("=")
     if name not in OFFERED:
@@ -256,12 +244,12 @@ def _parts(given: str) -> tuple[str, str, str]:
     return key, name, note
 
 
-def _taken_back(queues: "list[ExerciseQueue]", keys: Sequence[str], author: str) -> "list[SavedAnswer]":
+def _taken_back(queues: list[ExerciseQueue], keys: Sequence[str], author: str) -> list[SavedAnswer]:
     _check_keys(queues, keys)
     return [saved for key in keys for saved in _through(queues, lambda item: item.without(key, author))]  # noqa: B023
 
 
-def _through(queues: "list[ExerciseQueue]", change: "Change") -> "Iterator[SavedAnswer]":
+def _through(queues: list[ExerciseQueue], change: Change) -> Iterator[SavedAnswer]:
     """Change the queues in place, and yield what that did."""
     for number, item in enumerate(queues):
         queues[number], saved = change(item)
@@ -269,12 +257,7 @@ def _through(queues: "list[ExerciseQueue]", change: "Change") -> "Iterator[Saved
             yield saved
 
 
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        typer.echo(line)
-
-
-def _check_keys(queues: "Sequence[ExerciseQueue]", keys: Iterable[str]) -> None:
+def _check_keys(queues: Sequence[ExerciseQueue], keys: Iterable[str]) -> None:
     for key in keys:
         if not any(item.queue.find(key) for item in queues):
             raise DocumentError(
@@ -296,13 +279,12 @@ def _confirmation_parts(saved: SavedAnswer) -> Iterator[str]:
     has_effect = not saved.answer or ANSWERS.get(saved.answer).without_effect is None
     yield f"{counted(saved.question.effect, 'mark')} concerned" if has_effect else "no mark changes"
     for reply in saved.others:
-        yield replaced_words(reply) if saved.answer else f"counts again: {reply_words(reply)}"
+        yield replaced_words(reply) if saved.answer else f"counts again: {reply.text}"
     if saved.closed:
         yield f"the same decision answers {', '.join(saved.closed)}"
     yield f"{saved.left} open{f', next {saved.next}' if saved.next else ''}"
 
 
 def _subject(question: Question) -> str:
-    """Return the words that a question is about."""
     items = [question.alternatives[index] for index in question.about]
     return ", ".join(deed(item.before, item.after) for item in items) or f"“{question.before}”"

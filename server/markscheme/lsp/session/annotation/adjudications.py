@@ -11,6 +11,7 @@ from markscheme.annotation.adjudicated import (
     adjudicated_exercises,
     adjudicated_texts,
     adjudication_of,
+    several,
 )
 from markscheme.annotation.adjudication import Adjudication
 from markscheme.annotation.differences import Differences, Sentence
@@ -84,11 +85,7 @@ class Adjudications:
         groups = await asyncio.to_thread(adjudicated_texts, exercises, read, TaskSettings(options.marks))
         if len(groups) > 1:
             names = ", ".join(str(group.path.parent.name) for group in groups)
-            raise DocumentError(
-                f"there are {len(groups)} adjudications in this folder ({names})",
-                path=place,
-                remedy="Name a document of one of them",
-            )
+            raise several(place, groups, f" ({names})")
         [texts] = groups
         if before is not None and before.texts == texts and before.options == options:
             kept = attrs.evolve(before, stamp=stamp, exercises=exercises)

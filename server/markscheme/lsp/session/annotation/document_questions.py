@@ -79,10 +79,8 @@ def questions_at(
 
 def places_in(question: Question, path: Path, name: str | None) -> Iterator[Span]:
     """Yield a question's places in a document: the source's, then what people have there, those it is about first."""
-    if question.path == path and name in (None, question.document):
-        yield question.span
     about = {person for item in question.alternatives[:1] for person in (*item.references, *item.hypotheses)}
-    own = [item for item in question.versions if item.path == path and name in (None, item.document)]
-    for item in sorted(own, key=lambda version: version.person not in about):
-        if item.span is not None:
-            yield item.span
+    own = sorted(question.versions, key=lambda version: version.person not in about)
+    for place in (question.place, *(item.place for item in own)):
+        if place is not None and place.path == path and name in (None, place.document):
+            yield place.span

@@ -5,15 +5,20 @@ read again.
 """
 
 import asyncio
-import datetime
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import attrs
 
 from markscheme.annotation.pool import PooledTexts, pooled_texts
-from markscheme.annotation.questions import Evidence
-from markscheme.annotation.queue import Answer, AnswerChange, Queue, QueuedQuestion, decisions_for, queue_of
+from markscheme.annotation.questions import Wanted
+from markscheme.annotation.queue import (
+    AnswerChange,
+    GivenAnswer,
+    Queue,
+    QueuedQuestion,
+    queue_of,
+)
 from markscheme.engine.client import EngineClient
 from markscheme.engine.requests import QUESTIONS, QuestionsParams, QuestionsReply
 from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, read_folder, rewrite
@@ -25,9 +30,6 @@ from markscheme.lsp.session.marked import OpenDocuments, with_wanted_references
 from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
 from markscheme.text.errors import DocumentError
-
-LEAST_HYPOTHESES = 2
-"""Smallest number of hypotheses that make a correction about which a question is asked."""
 
 _State = tuple[object, ...]
 
@@ -47,12 +49,12 @@ class ExerciseQuestions:
 class _Kept:
     state: _State
     options: Options
-    evidence: Evidence
+    wanted: Wanted
     texts: PooledTexts
     reply: QuestionsReply
 
-    def has(self, texts: PooledTexts, options: Options, evidence: Evidence) -> bool:
-        return (self.texts, self.options, self.evidence) == (texts, options, evidence)
+    def has(self, texts: PooledTexts, options: Options, wanted: Wanted) -> bool:
+        return (self.texts, self.options, self.wanted) == (texts, options, wanted)
 
 
 class QuestionDesk:
@@ -61,7 +63,7 @@ class QuestionDesk:
     def __init__(self, documents: OpenDocuments, engine: Callable[[Options], EngineClient]) -> None:
         self._documents = documents
         self._engine = engine
-        self.evidence = Evidence()
+        self.wanted = Wanted()
         self._kept: dict[Exercise, _Kept] = {}
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
 
@@ -87,18 +89,14 @@ class QuestionDesk:
         """Return the exercises with this document whose questions were asked before."""
         return tuple(exercise for exercise in self._kept if path in exercise.paths)
 
-    async def answer(
-        self, current: ExerciseQuestions, item: QueuedQuestion, answer: Answer, choice: int | None, note: str
-    ) -> AnswerChange:
+    async def answer(self, current: ExerciseQuestions, item: QueuedQuestion, given: GivenAnswer) -> AnswerChange:
         """Write a person's answer in place of the person's earlier one, and of contrary ones of others.
 
         Raise DocumentError if a file is broken or can't be written, and leave all files as they were; ValueError if the
         question can't have this answer.
         """
         folder = _folder(current.exercise)
-        author = current.author
-        decisions = decisions_for(item.question, answer, author, datetime.date.today(), choice, note)
-        change = item.answered_by(answer, decisions, author, datetime.date.today())
+        change = item.answered_by(given)
         history = self._histories.setdefault(folder, AnswerHistory(folder))
         await asyncio.to_thread(history.answer, item.question.key, change.written, change.withdrawn)
         return change
@@ -124,11 +122,10 @@ class QuestionDesk:
         read, settings = self._documents.snapshot(), TaskSettings(options.marks)
         texts = (await asyncio.to_thread(pooled_texts, exercise, read, settings)).undecided
         before = self._kept.get(exercise)
-        if before is not None and before.has(texts, options, self.evidence):
+        if before is not None and before.has(texts, options, self.wanted):
             return attrs.evolve(before, state=state)
-        params = QuestionsParams(texts, LEAST_HYPOTHESES, self.evidence)
-        reply = await self._engine(options).ask(QUESTIONS, params, progress)
-        return _Kept(state, options, self.evidence, texts, reply)
+        reply = await self._engine(options).ask(QUESTIONS, QuestionsParams(texts, self.wanted), progress)
+        return _Kept(state, options, self.wanted, texts, reply)
 
     def _decisions(self, exercise: Exercise) -> tuple[Sequence[Decision], tuple[DocumentError, ...]]:
         folder = exercise.decision_folder
@@ -137,7 +134,7 @@ class QuestionDesk:
     def _state(self, exercise: Exercise, options: Options) -> _State:
         return (
             options,
-            self.evidence,
+            self.wanted,
             *map(self._documents.stamp, sorted(exercise.paths | annotated_files(exercise.paths))),
         )
 

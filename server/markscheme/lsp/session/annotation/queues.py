@@ -5,17 +5,14 @@ from pathlib import Path
 import attrs
 
 from markscheme.annotation.queue import QueuedQuestion
-from markscheme.lsp.locations import Locations
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
 from markscheme.lsp.views import uri_of
 from markscheme.progress import Progress, silent
-from markscheme.reports.contract.annotation import QuestionPlace
-from markscheme.reports.questions import PlaceOf, QuestionList, question_list
+from markscheme.reports.questions import QuestionList, question_list
 from markscheme.reports.report import problem_words
 from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
 
 
 @attrs.frozen
@@ -62,20 +59,3 @@ async def queues_in(session: Session, place: Path | None, progress: Progress = s
 def document_uri(item: ExerciseQuestions) -> str:
     """Return the URI of the source, or else of the first reference."""
     return uri_of(item.exercise.source or item.exercise.references[0].path)
-
-
-def shown_places(locations: Locations) -> PlaceOf:
-    def place_of(path: Path | None, span: Span | None, document: str) -> QuestionPlace | None:
-        location = locations.of(path, span or Span(0, 0), document)
-        if location is None:
-            return None
-        start, end = location.range.start, location.range.end
-        return {
-            "uri": location.uri,
-            "range": {
-                "start": {"line": start.line, "character": start.character},
-                "end": {"line": end.line, "character": end.character},
-            },
-        }
-
-    return place_of

@@ -1,4 +1,4 @@
-import type { AdjudicationLocation, AdjudicationSentence } from '../../../protocol/contract';
+import type { FileLocation, AdjudicationSentence } from '../../../protocol/contract';
 import { CARET } from '../../../protocol/kinds';
 import { fillTemplate } from '../../../template';
 import { button, element, type Child } from '../../page/elements';
@@ -17,7 +17,7 @@ export interface SentenceView {
   readonly select: (place: number) => void;
   /** Take the version of an annotator, at the chosen place or of the sentence. */
   readonly take: (annotator: string, place: number | undefined) => void;
-  readonly open: (location: AdjudicationLocation) => void;
+  readonly open: (location: FileLocation) => void;
 }
 
 const TAGS = { same: 'span', removed: 'del', added: 'ins', marked: 'span', gap: 'span' } as const;
@@ -46,7 +46,7 @@ export function markedLine(parts: readonly SentencePart[], { place: chosen }: Pi
 /** Return buttons that open documents. */
 export function openButtons(
   { documents, strings, open }: SentenceView,
-  locations: readonly AdjudicationLocation[],
+  locations: readonly FileLocation[],
   hint: string,
 ): HTMLElement {
   const names = locations.map(({ uri }) => documents.find((each) => each.uri === uri)?.name ?? nameOf(uri));

@@ -5,7 +5,7 @@ import { errorTypeInWords } from '../../../marks/errorTypes';
 import type {
   AnnotatorQuestion,
   QuestionAlternative,
-  QuestionPlace,
+  FileLocation,
   QuestionVersion,
 } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
@@ -33,7 +33,7 @@ export interface CardView {
   readonly strings: QuestionStrings;
   readonly act: (action: QuestionAction) => void;
   readonly choose: (index: number) => void;
-  readonly open: (place: QuestionPlace) => void;
+  readonly open: (place: FileLocation) => void;
   readonly changeNote: (note: string) => void;
   /** Save a note; empty to leave it. */
   readonly leaveNote: (note: string) => void;
