@@ -327,7 +327,16 @@ class Annotator:
 
 
 @shape(
-    *("signature", "percentiles", "sentences", "shared_sentences", "units", "changed_units", "annotators", "questions"),
+    *(
+        "signature",
+        "settings.resampling.percentiles",
+        "sentences",
+        "shared_sentences",
+        "units",
+        "changed_units",
+        "annotators",
+        "questions",
+    ),
     *("left_out", "ceilings", "types", "groups", "confusions", "problems"),
     name="AgreementReport",
     is_document=True,
@@ -364,11 +373,6 @@ class Agreement:
     """What people and hypotheses reach under each metric."""
     signature: str
     """The settings and models that made the numbers."""
-
-    @property
-    def percentiles(self) -> tuple[float, float] | None:
-        """The percentiles of the resampled values at which intervals begin and end; ``null`` without intervals."""
-        return self.settings.resampling.percentiles if self.settings.resampling.resamples else None
 
     @property
     def sentences(self) -> int:
