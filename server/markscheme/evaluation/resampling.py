@@ -30,7 +30,7 @@ from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.metrics.credit import Credit
 from markscheme.metrics.gleu import SEED_STEP, Gleu, GleuRow, GleuStatistics, Green
 from markscheme.metrics.impara import Impara
-from markscheme.metrics.overlap import F_DECIMALS, Errant, OverlapMetric, PtErrant
+from markscheme.metrics.overlap import Errant, OverlapMetric, PtErrant
 from markscheme.metrics.uot_errant import UotErrant
 
 Floats = npt.NDArray[np.float64]
@@ -428,22 +428,14 @@ def _own_choice(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
     return SumFold(values, lambda sums: score_values(metric, [(tuple(sums.tolist()),)]))
 
 
-@array_fold.register
-def running_errant(metric: Errant, statistics: Iterable[Any]) -> ResampleFold:
-    return _running_overlap(metric, statistics, F_DECIMALS)
-
-
-@array_fold.register
-def _(metric: PtErrant, statistics: Iterable[Any]) -> ResampleFold:
-    return _running_overlap(metric, statistics, None)
-
-
-def _running_overlap(metric: OverlapMetric, statistics: Iterable[Any], decimals: int | None) -> ResampleFold:
+@array_fold.register(Errant)
+@array_fold.register(PtErrant)
+def running_overlap(metric: OverlapMetric, statistics: Iterable[Any]) -> ResampleFold:
     if metric.level == "sentence":
         return _mean(metric, statistics)
     return RunningFold(
         Candidates.of(statistics),
-        f_rank(metric.beta, decimals),
+        f_rank(metric.beta, metric.decimals),
         overlap_preferences,
         lambda total: score_values(metric, [(tuple(total.tolist()),)]),
     )

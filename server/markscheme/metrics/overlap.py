@@ -121,10 +121,6 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
         return best, overlaps[best]
 
 
-F_DECIMALS = 4
-"""Decimals to which ``errant_compare`` rounds F when it chooses references."""
-
-
 def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
     """Return edits in both, in the hypothesis only, in the reference only; ``UNK`` corrects nothing and is left out.
 
@@ -168,7 +164,7 @@ class Errant(OverlapMetric):
     name = "errant"
     title = "ERRANT"
     needs = frozenset({base.Need.REFERENCES, base.Need.EDITS})
-    decimals = F_DECIMALS
+    decimals = 4  # as errant_compare
 
     def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
         return {"beta": self.beta}

@@ -16,7 +16,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits
-from markscheme.evaluation.resampling import array_fold, running_errant
+from markscheme.evaluation.resampling import array_fold, running_overlap
 from markscheme.formats.corpus import DETECTION
 from markscheme.metrics.base import Metric, ModelNames, ModelOutputs, Need, Sentence
 from markscheme.metrics.overlap import Errant, OverlapStatistics
@@ -150,7 +150,7 @@ class SpanErrant(Errant):
         return tuple(summed(counts) for counts in self.types(sentence))
 
 
-array_fold.register(SpanErrant, running_errant)
+array_fold.register(SpanErrant, running_overlap)
 
 
 def summed(counts: TypeCounts) -> tuple[float, float, float]:
