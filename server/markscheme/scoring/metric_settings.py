@@ -10,7 +10,6 @@ The metrics themselves say which settings there are and of what type, so that a 
 nothing more. ``[evidence]`` says how the settings were chosen; nothing reads it here.
 """
 
-import difflib
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import attrs
 
-from markscheme.exercises.own_files import Keys, TomlDocument, Unreadable, read_toml
+from markscheme.exercises.own_files import Keys, TomlDocument, Unreadable, read_toml, suggestion
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS, metric_with
@@ -203,8 +202,7 @@ class _Reader:
 
     def _unknown(self, keys: Keys, known: Sequence[str], kind: str = "key") -> DocumentError:
         key = str(keys[-1])
-        likely = difflib.get_close_matches(key, known, 1)
-        remedy = f"Did you mean {likely[0]!r}?" if likely else f"Choose one of {', '.join(known)}"
+        remedy = suggestion(key, known, f"Choose one of {', '.join(known)}")
         return self._fault(keys, f"unknown {kind} {key!r}", remedy, at_key=True)
 
     def _fault(self, keys: Keys, problem: str, remedy: str = "", *, at_key: bool = False) -> DocumentError:
