@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.material import comments_of
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.exercises.upkeep import superseded
@@ -30,16 +31,17 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
 
 
+@shape()
 @attrs.frozen
 class Essay:
-    """A student's correction in a class.
-
-    ``exercise`` is an index, and ``student`` one among that exercise's students.
-    """
+    """A student's correction in a class, which stands in ``exercises``."""
 
     assignment: str
+    """The assignment's name."""
     exercise: int
+    """The index in ``exercises``."""
     student: int
+    """The index in the exercise's ``students``."""
 
 
 @attrs.frozen

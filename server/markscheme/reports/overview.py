@@ -9,6 +9,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, Material, decisions_of
@@ -78,15 +79,21 @@ class TypeCounts:
         return self.wrong + self.under + self.over
 
 
+@shape(name="AcceptedAlternative")
 @attrs.frozen
 class AcceptedCorrection:
-    """An accepted alternative that students use: its words before and after, who accepted it, and the students."""
+    """An accepted correction that students make."""
 
     source: str
+    """The words that the correction replaces."""
     replacement: str
+    """The words of the correction."""
     type: str
+    """ERRANT's type."""
     by: tuple[str, ...]
+    """The people who accepted the correction."""
     students: tuple[str, ...]
+    """The students who make the correction."""
 
 
 @attrs.frozen

@@ -19,12 +19,12 @@ from markscheme.lsp.diagnostics import PROBLEM_CODE
 from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handling import command, progress, request, with_progress
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import URIS, view_uri
+from markscheme.lsp.locations import URIS
 from markscheme.lsp.session.documents.reviewing import class_overview, class_report, outcomes_of
 from markscheme.lsp.session.marked import Marked, TextDocument
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import documents_in
-from markscheme.lsp.views import path_of, uri_of, view_of
+from markscheme.lsp.views import path_of, view_of
 from markscheme.lsp.vocabularies import VOCABULARIES, Vocabulary
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.wording.place_words import marked_texts
@@ -161,11 +161,11 @@ def _answer(
 @request("markscheme/overview")
 async def overview(ls: MarkschemeServer, params: Any) -> Overview:
     """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    from markscheme.reports.json.class_json import Uris, overview_json
+    from markscheme.reports.json.class_json import overview_json
 
     place = optional_path(params, "uri")
     with progress(ls, params, "marking the class") as reporter:
-        return overview_json(await class_overview(ls.session, place, reporter), Uris(uri_of, view_uri))
+        return overview_json(await class_overview(ls.session, place, reporter), URIS)
 
 
 @request("markscheme/plan")

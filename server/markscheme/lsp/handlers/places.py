@@ -17,9 +17,8 @@ from markscheme.lsp.arguments import (
 )
 from markscheme.lsp.handling import command, marks_of, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import view_uri
+from markscheme.lsp.locations import URIS
 from markscheme.lsp.session.documents.reviewing import class_places
-from markscheme.lsp.views import uri_of
 from markscheme.marking.wording.cards import in_cleme2
 from markscheme.marking.wording.place_words import without_markdown
 from markscheme.reports.class_places import PlaceFilter
@@ -31,7 +30,6 @@ SHOW_DETAILS = "markscheme.showDetails"
 @request("markscheme/places")
 async def places_of_class(ls: MarkschemeServer, params: Any) -> Places:
     """Return the places behind a number of the class's overview."""
-    from markscheme.reports.json.class_json import Uris
     from markscheme.reports.json.places_json import places_json
 
     place = optional_path(params, "uri")
@@ -46,7 +44,7 @@ async def places_of_class(ls: MarkschemeServer, params: Any) -> Places:
     )
     with progress(ls, params, "looking for the places") as reporter:
         students = await class_places(ls.session, place, wanted, reporter)
-        return await asyncio.to_thread(places_json, students, Uris(uri_of, view_uri), ls.editor.encoding)
+        return await asyncio.to_thread(places_json, students, URIS, ls.editor.encoding)
 
 
 @request("markscheme/nextFinding")

@@ -25,7 +25,7 @@ from markscheme.lsp.editor import Reporter
 from markscheme.lsp.handlers.marks import mark_workspace
 from markscheme.lsp.handling import command, progress, request
 from markscheme.lsp.language_server import MarkschemeServer
-from markscheme.lsp.locations import URIS, view_uri
+from markscheme.lsp.locations import URIS
 from markscheme.lsp.session.documents.reviewing import class_outcomes, variants_of
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, without_ignored
@@ -183,7 +183,7 @@ async def mark_scheme(ls: MarkschemeServer, params: Any) -> Any:
 @request("markscheme/previewScheme")
 async def preview_scheme(ls: MarkschemeServer, params: Any) -> Any:
     """Return the faults of ``table``, the marks of the class before and after it, and one student's sum."""
-    from markscheme.reports.json.class_json import Uris, preview_json
+    from markscheme.reports.json.class_json import preview_json
 
     wanted = _with_table(params)
     student = optional(params, "student", str)
@@ -196,7 +196,7 @@ async def preview_scheme(ls: MarkschemeServer, params: Any) -> Any:
         marks = await _marks(ls.session, file, None if faults else changed, wanted.exercise, reporter)
     chosen = await asyncio.to_thread(chosen_sum, marks, student, read)
     told = [SchemeFault(fault, wanted.table or {}) for fault in faults]
-    return preview_json(marks, chosen, told, Uris(uri_of, view_uri), ls.editor.encoding)
+    return preview_json(marks, chosen, told, URIS, ls.editor.encoding)
 
 
 async def _marks(

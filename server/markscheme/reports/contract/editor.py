@@ -6,6 +6,7 @@ from typing_extensions import TypedDict
 
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import TeacherVersion
+from markscheme.reports.classes import Essay
 from markscheme.reports.contract.review import (
     Category,
     CommentUse,
@@ -17,6 +18,7 @@ from markscheme.reports.contract.review import (
     VerdictCount,
     Verdicts,
 )
+from markscheme.reports.overview import AcceptedCorrection
 from markscheme.reports.scheme_form import SchemeFault
 
 CategoryCounts = TypedDict(
@@ -42,21 +44,6 @@ class TypeCounts(TypedDict):
     """ERRANT's type."""
     counts: CategoryCounts
     """The number of chunks of each category."""
-
-
-class AcceptedAlternative(TypedDict):
-    """An accepted correction that students make."""
-
-    source: str
-    """The words that the correction replaces."""
-    replacement: str
-    """The words of the correction."""
-    type: str
-    """ERRANT's type."""
-    by: list[str]
-    """The people who accepted the correction."""
-    students: list[str]
-    """The students who make the correction."""
 
 
 class OverviewStudent(TypedDict):
@@ -100,7 +87,7 @@ class OverviewExercise(TypedDict):
     rewritten freely are not counted."""
     types: list[TypeCounts]
     """ERRANT's types of CLEME2.0's chunks; types with the most chunks other than hits come first."""
-    accepted: list[AcceptedAlternative]
+    accepted: list[AcceptedCorrection]
     """Accepted alternatives that students make; those of the most students come first."""
     problems: list[str]
     """Files, such as references, that can't be used. The marks are made without them."""
@@ -109,17 +96,6 @@ class OverviewExercise(TypedDict):
     reference_authors: NotRequired[str]
     """How the authors of a file share the work, in words: ``Ms Kim and Mr Roy together``, or ``Ms Kim or Mr Roy``;
     absent where there is nothing to say."""
-
-
-class Essay(TypedDict):
-    """A student's correction in a class, which stands in ``exercises``."""
-
-    assignment: str
-    """The assignment's name."""
-    exercise: int
-    """The index in ``exercises``."""
-    student: int
-    """The index in the exercise's ``students``."""
 
 
 class Person(TypedDict):
@@ -145,7 +121,7 @@ class Totals(TypedDict):
     """Groups of errors."""
     types: list[TypeCounts]
     """ERRANT's types of CLEME2.0's chunks."""
-    accepted: list[AcceptedAlternative]
+    accepted: list[AcceptedCorrection]
     """Accepted alternatives that students make."""
     comments: NotRequired[list[CommentUse]]
     """The comments that students are given, where comments are in use."""

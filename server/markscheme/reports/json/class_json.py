@@ -1,11 +1,8 @@
 """A class as JSON: its overview, its mark scheme, its set-up."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
-import attrs
-
-from markscheme.contract import shown
+from markscheme.contract import Uris, View, shown
 from markscheme.formats.registry import has_lines
 from markscheme.marking.wording.words import person_name
 from markscheme.reports.classes import ClassOverview, Person, PreviewedMark, PreviewedSum, Totals, classes_of
@@ -19,18 +16,10 @@ from markscheme.reports.json.review_json import (
     marks_json,
     verdicts_json,
 )
-from markscheme.reports.overview import AcceptedCorrection, ExerciseOverview, GroupCounts, Overview, Student, TypeCounts
+from markscheme.reports.overview import ExerciseOverview, GroupCounts, Overview, Student, TypeCounts
 from markscheme.reports.report import problem_words
 from markscheme.reports.scheme_form import SchemeFault
 from markscheme.text.places import LineIndex, PositionEncoding
-
-
-@attrs.frozen
-class Uris:
-    """Give the URIs of files and folders, and of the texts of files without lines by author."""
-
-    file: Callable[[Path], str]
-    view: Callable[[Path, str | None], str | None]
 
 
 def overview_json(overview: Overview, uris: Uris) -> editor.Overview:
@@ -57,28 +46,25 @@ def _person(person: Person) -> editor.Person:
     return {
         "name": person.name,
         "label": person_name(person.name),
-        "essays": [
-            {"assignment": essay.assignment, "exercise": essay.exercise, "student": essay.student}
-            for essay in person.essays
-        ],
+        "essays": shown(person.essays),
         "verdicts": verdicts_json(person.verdicts) if person.verdicts is not None else None,
     }
 
 
 def _totals(totals: Totals) -> editor.Totals:
-    shown: editor.Totals = {
+    content: editor.Totals = {
         "references": totals.references,
         "groups": [_group(counts) for counts in totals.groups],
         "types": [_type(counts) for counts in totals.types],
-        "accepted": [_accepted(accepted) for accepted in totals.accepted],
+        "accepted": shown(totals.accepted),
     }
     if totals.comments is not None:
-        shown["comments"] = comment_uses_json(totals.comments)
-    return shown
+        content["comments"] = comment_uses_json(totals.comments)
+    return content
 
 
 def _exercise(item: ExerciseOverview, uris: Uris) -> editor.OverviewExercise:
-    shown: editor.OverviewExercise = {
+    content: editor.OverviewExercise = {
         "name": item.exercise.name,
         "assignment": item.exercise.assignment,
         "uri": uris.file(item.exercise.folder),
@@ -86,32 +72,32 @@ def _exercise(item: ExerciseOverview, uris: Uris) -> editor.OverviewExercise:
         "students": [_student(student, uris) for student in item.students],
         "groups": [_group(counts) for counts in item.groups],
         "types": [_type(counts) for counts in item.types],
-        "accepted": [_accepted(accepted) for accepted in item.accepted],
+        "accepted": shown(item.accepted),
         "problems": [problem_words(problem, None) for problem in item.problems],
     }
     if item.comments is not None:
-        shown["comments"] = comment_uses_json(item.comments)
+        content["comments"] = comment_uses_json(item.comments)
     if item.reference_authors:
-        shown["reference_authors"] = item.reference_authors
-    return shown
+        content["reference_authors"] = item.reference_authors
+    return content
 
 
 def _student(student: Student, uris: Uris) -> editor.OverviewStudent:
     review = student.review
     marks, estimate = (None, None) if review is None else (review.marks, review.estimate)
-    shown: editor.OverviewStudent = {
+    content: editor.OverviewStudent = {
         "name": student.name,
         "uri": uris.file(student.path),
         "lines": has_lines(student.path),
         "author": student.author,
-        "view": uris.view(student.path, student.author),
+        "view": uris.view(View(student.path, student.author)),
         "marks": marks_json(marks) if marks else None,
         "estimate": glance_json(review, estimate) if review and estimate else None,
         "problem": problem_words(student.problem, student.path) if student.problem else None,
     }
     if student.mark is not None:
-        shown["mark"] = mark_summary_json(student.mark)
-    return shown
+        content["mark"] = mark_summary_json(student.mark)
+    return content
 
 
 def _group(group: GroupCounts) -> editor.GroupCounts:
@@ -127,16 +113,6 @@ def _type(counts: TypeCounts) -> editor.TypeCounts:
             "under-correction": counts.under,
             "over-correction": counts.over,
         },
-    }
-
-
-def _accepted(accepted: AcceptedCorrection) -> editor.AcceptedAlternative:
-    return {
-        "source": accepted.source,
-        "replacement": accepted.replacement,
-        "type": accepted.type,
-        "by": list(accepted.by),
-        "students": list(accepted.students),
     }
 
 
@@ -168,6 +144,6 @@ def _sum(chosen: PreviewedSum, uris: Uris, encoding: PositionEncoding) -> editor
     return {
         "id": chosen.id,
         "uri": uris.file(chosen.path),
-        "view": uris.view(chosen.path, chosen.author),
+        "view": uris.view(View(chosen.path, chosen.author)),
         "mark": mark_json(chosen.mark, chosen.findings, LineIndex(chosen.text), encoding),
     }
