@@ -28,8 +28,8 @@ from markscheme.cli.commands.app import app
 from markscheme.execution import worker_pool
 from markscheme.execution.choice import workers_for
 from markscheme.reports import review_work
-from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import ReviewedDocument, itself
+from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
 from markscheme.text.files import MARK_LINE
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Typ
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.edits.edit import Chunk, Correction, Partition, PassageEdits
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.version import VERSION
@@ -381,6 +382,7 @@ Assumption = Literal["dependent", "independent"]
 ASSUMPTIONS: dict[str, Assumption] = {name: name for name in get_args(Assumption)}
 
 
+@shape()
 class Category(Enum):
     """What a chunk is (CLEME2.0, Section 3.2): TP, FPne, FN and FPun; the values are LSP diagnostic codes."""
 

@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
+from typing import Any
 
 import attrs
 
@@ -24,7 +25,6 @@ from markscheme.exercises.decisions import Words
 from markscheme.marking.wording.words import counted, numbered_name
 from markscheme.registry import Registry
 from markscheme.reports.contract import annotation as shapes
-from markscheme.reports.contract.review import Range
 from markscheme.reports.output import Layout, page_style, page_template
 from markscheme.text.files import MARK, marked_json, marked_text, shown_path
 from markscheme.text.places import Span, harmless
@@ -42,7 +42,7 @@ ORIGINS: dict[Origin, shapes.AdjudicationOrigin] = {
 class FilePlaces:
     """Give the URI and the range of a stretch of a file; ``None`` where a client can't show it."""
 
-    of: Callable[[SpotFile, Span], tuple[str, Range] | None]
+    of: Callable[[SpotFile, Span], tuple[str, Any] | None]
 
 
 def sentence_json(adjudication: Adjudication, sentence: Sentence, places: FilePlaces) -> shapes.AdjudicationSentence:

@@ -12,6 +12,7 @@ import attrs
 
 from markscheme.annotation.questions import KINDS, Alternative, PersonVersion
 from markscheme.annotation.queue import ANSWERS, Queue, QueuedQuestion, Reply, answers_to, urgency
+from markscheme.contract import Placing, shown
 from markscheme.formats.registry import has_lines
 from markscheme.marking.wording.words import counted, one_line, person_name, teacher_name
 from markscheme.registry import Registry
@@ -191,14 +192,7 @@ def file_places(read: TextSource) -> PlaceOf:
         index = indices[path]
         if index is None:
             return None
-        place = index.range(span, "utf-16")
-        return {
-            "uri": path.as_uri(),
-            "range": {
-                "start": {"line": place.start.line, "character": place.start.character},
-                "end": {"line": place.end.line, "character": place.end.character},
-            },
-        }
+        return {"uri": path.as_uri(), "range": shown(span, Placing(index, "utf-16"))}
 
     return place_of
 

@@ -93,7 +93,7 @@ def review(
     from markscheme.api import marking
     from markscheme.cli.output import configured_judge, progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.reports.json.review_json import JsonFormat
+    from markscheme.reports.review_json import JsonFormat
     from markscheme.reports.review_report import TextFormat
 
     check_report(output, paths)

@@ -62,7 +62,6 @@ from markscheme.lsp.views import uri_of
 from markscheme.reports.adjudication import FilePlaces, counts_json, key_json, sentence_json, undo_json
 from markscheme.reports.contract import annotation as shapes
 from markscheme.reports.contract.annotation import AnnotatorQuestion, AnsweredQuestion, QuestionQueue
-from markscheme.reports.contract.review import Range
 from markscheme.reports.questions import ListedQuestion, question_json, queue_json, replaced_words
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import make_folder, write_all
@@ -119,16 +118,11 @@ def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
 def file_places(ls: MarkschemeServer) -> FilePlaces:
     locations = locations_of(ls)
 
-    def of(file: SpotFile, span: Span) -> tuple[str, Range] | None:
+    def of(file: SpotFile, span: Span) -> tuple[str, Any] | None:
         location = locations.of(file.path, span, file.name)
         if location is None:
             return None
-        place = plain_range(location.range)
-        shown: Range = {
-            "start": {"line": place["start"]["line"], "character": place["start"]["character"]},
-            "end": {"line": place["end"]["line"], "character": place["end"]["character"]},
-        }
-        return location.uri, shown
+        return location.uri, plain_range(location.range)
 
     return FilePlaces(of)
 

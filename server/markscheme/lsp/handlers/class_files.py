@@ -152,7 +152,7 @@ async def _export_report(session: Session, path: Path, target: Path) -> None:
 
 
 def _write_report(report: Report, target: Path, vocabulary: VocabularyName) -> None:
-    from markscheme.reports.json.review_json import review_json
+    from markscheme.reports.review_json import review_json
     from markscheme.reports.review_report import review_text
 
     is_json = target.suffix == JSON

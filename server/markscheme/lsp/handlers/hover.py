@@ -98,10 +98,9 @@ def _mark_text(marked: Marked, offset: int, style: HoverStyle) -> str:
 
 def _sum_line(marked: Marked, line: MarkLine, style: HoverStyle) -> str:
     words = f"{signed(line.points)} {line.why}"
-    span = line.span if line.finding is None else marked.whole.findings[line.finding].span
-    if span is None:
+    if line.span is None:
         return escaped(words)
-    place = lsp_range(marked.index, span, style.encoding)
+    place = lsp_range(marked.index, line.span, style.encoding)
     if style.links:
         return _link(words, types.Location(marked.document.uri, place))
     return f"{escaped(words)} (line {place.start.line + 1})"

@@ -78,14 +78,16 @@ class Points:
     """What places earn, and what there was to earn; both at least 0, ``earned`` at most ``due``."""
 
     earned: float = 0.0
+    """The points that the places earn."""
     due: int = 0
+    """The points that there were to earn."""
 
     def __add__(self, other: "Points") -> "Points":
         return Points(self.earned + other.earned, self.due + other.due)
 
     @property
     def share(self) -> float | None:
-        """``earned / due`` in [0, 1]; ``None`` where nothing was due."""
+        """``earned / due``, in 0 to 1; ``null`` where nothing was due."""
         return self.earned / self.due if self.due else None
 
     def is_at_least(self, before: "Points") -> bool:

@@ -49,7 +49,7 @@ NO_REFERENCE = "no reference"
 UNREFERENCED = "No teacher's reference was used."
 CAUTION = "It may be wrong, or not needed."
 CLOSEST = 0.99
-"""Qualities above this, or below 1 minus this, look the same when they are rounded."""
+"""TextEstimate above this, or below 1 minus this, look the same when they are rounded."""
 
 
 def quality(value: Quality | None) -> str:

@@ -4,7 +4,7 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypeAliasType, TypedDict
 
-from markscheme.reports.contract.review import Range
+from markscheme.text.places import Range
 
 QuestionName = TypeAliasType(
     "QuestionName",

@@ -1,11 +1,12 @@
 """The questions of a document, a folder or the workspace, over all of its exercises."""
 
 from pathlib import Path
+from typing import Any
 
 import attrs
 
 from markscheme.annotation.queue import QueuedQuestion
-from markscheme.lsp.locations import Locations
+from markscheme.lsp.locations import Locations, plain_range
 from markscheme.lsp.session.annotation.question_desk import ExerciseQuestions
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
@@ -69,13 +70,7 @@ def shown_places(locations: Locations) -> PlaceOf:
         location = locations.of(path, span or Span(0, 0), document)
         if location is None:
             return None
-        start, end = location.range.start, location.range.end
-        return {
-            "uri": location.uri,
-            "range": {
-                "start": {"line": start.line, "character": start.character},
-                "end": {"line": end.line, "character": end.character},
-            },
-        }
+        place: Any = plain_range(location.range)
+        return {"uri": location.uri, "range": place}
 
     return place_of
