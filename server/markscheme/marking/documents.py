@@ -37,6 +37,7 @@ from markscheme.metrics.impara import (
     SentenceEstimate,
     impacts,
     impara_signature,
+    mean_estimate,
     sentence_estimate,
     similarities,
 )

@@ -26,7 +26,7 @@ from markscheme.lsp.views import uri_of
 from markscheme.marking.review.comparison import Variant
 from markscheme.marking.review.document_review import Finding
 from markscheme.marking.scheme.mark import MarkLine
-from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
+from markscheme.marking.wording.cards import CardStyle, finding_card, passage_card, task_card, unneeded_card
 from markscheme.marking.wording.mark_words import (
     SHOW_NUMBERS,
     comment_line,
@@ -106,8 +106,13 @@ def _sum_line(marked: Marked, line: MarkLine, style: HoverStyle) -> str:
     return f"{escaped(words)} (line {place.start.line + 1})"
 
 
+def _card_style(marked: Marked, *, brief: bool = False) -> CardStyle:
+    options = marked.options
+    return CardStyle(options.vocabulary, options.language, marked.exercise.groups, brief, options.details)
+
+
 def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverStyle) -> tuple[str, Span] | None:
-    review, options, groups = marked.review, marked.options, marked.exercise.groups
+    review = marked.review
     finding = review.narrowest_finding(offset)
     if finding is None:
         return None
@@ -115,11 +120,11 @@ def _finding_card(marked: Marked, offset: int, at: types.Position, style: HoverS
     is_linked = brief and style.kind is types.MarkupKind.Markdown
     links = _links(marked, finding, style.locations) if is_linked else ""
     if marked.others and finding.kind is not None:
-        card = task_card(finding, marked.variants(finding), options.language, brief, style.name, groups)
+        card = task_card(finding, marked.variants(finding), _card_style(marked, brief=brief), style.name)
         return _joined(card, links), finding.span
     passage = review.passages[finding.passage]
-    card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details, groups)
-    has_more = finding.place is not None and not finding.place.rewritten and not options.details
+    card = finding_card(finding, passage, _card_style(marked, brief=brief))
+    has_more = finding.place is not None and not finding.place.rewritten and not marked.options.details
     offers = [_details_link(marked.document.uri, at)] if style.links and has_more else []
     if style.links and style.asks and finding.place is not None:
         offers = [*_dialog_links(marked, finding, style), *offers]
@@ -152,7 +157,7 @@ def _passage(marked: Marked, offset: int) -> tuple[str, Span]:
     passage = next(around, None)
     if passage is None:
         return "", Span(0, 0)
-    return passage_card(passage, marked.options.vocabulary, marked.options.details), passage.span
+    return passage_card(passage, _card_style(marked)), passage.span
 
 
 def _unneeded_card(marked: Marked, offset: int, style: HoverStyle) -> tuple[str, Span] | None:
