@@ -30,9 +30,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypeAliasType, TypedDict, is_typeddict
 
 import markscheme
-from markscheme.contract import Member, View, shapes
+from markscheme.contract import Member, View, names_of_values, shapes
 from markscheme.reports import contract
-from markscheme.reports.contract import review
 from markscheme.text.places import FilePlace, Location, Range, Span
 
 SCHEMA = Path(__file__).with_name("protocol.schema.json")
@@ -53,7 +52,8 @@ def types() -> dict[str, Any]:
     for path in sorted(package.rglob("*.py")):
         if HAS_SHAPES.search(path.read_text("utf-8")):
             importlib.import_module(".".join(path.relative_to(package.parent).with_suffix("").parts))
-    objects = [*filter(is_typeddict, values), *(item for item in shapes() if not issubclass(item, Enum))]
+    classes = (item for item, own in shapes().items() if not issubclass(item, Enum) and not own.is_place)
+    objects = [*filter(is_typeddict, values), *classes]
     return {shape.__name__: shape for shape in sorted(map(json_type, objects), key=lambda shape: shape.__name__)}
 
 
@@ -62,12 +62,13 @@ def json_type(value: Any) -> Any:
     """Return the type of what JSON shows of a value of a type."""
     value = SHOWN_AS.get(value, value)
     origin, arguments = get_origin(value) or value, get_args(value)
-    if origin in shapes() or is_typeddict(value):
-        return _named(origin)
+    if (owner := _owner(origin)) is not None:
+        return _named(owner)
     if origin in (Union, UnionType):
         return _union(map(json_type, arguments))
     if value in (Any, object, bool, int, str, NoneType) or isinstance(value, TypeAliasType) or origin is Literal:
-        return value
+        name = names_of_values().get(value)
+        return value if name is None else TypeAliasType(name, value)
     if isinstance(value, NewType):
         return json_type(value.__supertype__)
     if isinstance(value, TypeVar):  # a metric's counts or scores: a class of numbers
@@ -84,13 +85,17 @@ def json_type(value: Any) -> Any:
     return next(shown for kinds, shown in SCALARS.items() if issubclass(origin, kinds))
 
 
-SHOWN_AS: dict[Any, Any] = {
-    Span: review.Range,
-    Range: review.Range,
-    View: str | None,
-    FilePlace: Location | None,
-}
+SHOWN_AS: dict[Any, Any] = {Span: Range, View: str | None, FilePlace: Location | None}
 """What values become that need a place in a document, or a file."""
+
+
+def _owner(value: Any) -> Any:
+    """Return a typed dictionary itself, and the class whose shape a class has; ``None`` for other types."""
+    if is_typeddict(value):
+        return value
+    return next((base for base in getattr(value, "__mro__", ()) if base in shapes()), None)
+
+
 SCALARS: dict[tuple[type, ...], Any] = {(Number,): float, (PurePath, date, str): str}
 
 
@@ -138,7 +143,7 @@ def _member(cls: type, member: Member) -> tuple[str, Any]:
         is_null = is_null or NoneType in _choices(wanted)
     kinds = [item for item in _choices(Range if member.in_source else wanted) if item != attrs.NothingType]
     may_be_left_out = member.is_optional or attrs.NothingType in _choices(wanted)
-    types = dict.fromkeys([*map(json_type, kinds), *[NoneType] * (is_null or member.is_nullable)])
+    types = dict.fromkeys([*map(json_type, kinds), *[NoneType] * (is_null or member.is_nullable or member.in_source)])
     if member.is_optional:
         types.pop(NoneType, None)
     described = _described(_union(types), text)

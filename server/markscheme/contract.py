@@ -62,6 +62,7 @@ class Shape:
     name: str
     members: tuple[Member, ...] = ()
     is_document: bool = False
+    is_place: bool = False
 
 
 _SHAPES: dict[type, Shape] = {}
@@ -76,6 +77,7 @@ def shape(
     in_source: Collection[str] = (),
     uris: Collection[str] = (),
     is_document: bool = False,
+    is_place: bool = False,
 ) -> Callable[[Class], Class]:
     """Make a class or an enumeration part of the contract.
 
@@ -86,7 +88,7 @@ def shape(
     Members of ``optional`` are left out where they are ``None`` or empty, and any member where it is
     ``attrs.NOTHING``. Empty texts of ``nullable`` are ``None``. Spans of ``in_source`` are places in the source's file;
     paths and views of ``uris`` are written as URIs. One that ``is_document`` is what a command writes: its first member
-    is ``schema``, the version.
+    is ``schema``, the version. One that ``is_place`` is shown as the range that it has in the document.
 
     >>> @shape("words", "length", renamed={"length": "numberOfWords"})
     ... @attrs.frozen
@@ -115,7 +117,7 @@ def shape(
             )
             for item in names
         )
-        _SHAPES[cls] = Shape(name or cls.__name__, (*(base.members if base else ()), *members), is_document)
+        _SHAPES[cls] = Shape(name or cls.__name__, (*(base.members if base else ()), *members), is_document, is_place)
         return cls
 
     return add
@@ -124,6 +126,18 @@ def shape(
 def shape_of(cls: type) -> Shape | None:
     """Return a class's shape, or else that of its nearest base which has one."""
     return next((_SHAPES[base] for base in cls.__mro__ if base in _SHAPES), None)
+
+
+_NAMES: dict[object, str] = {}
+
+
+def name_values(name: str, values: object) -> None:
+    """Give a literal type a name in the schema."""
+    _NAMES[values] = name
+
+
+def names_of_values() -> Mapping[object, str]:
+    return _NAMES
 
 
 def shapes() -> Mapping[type, Shape]:
@@ -219,17 +233,19 @@ def shown(
 def _converter() -> "Converter":
     import cattrs  # most commands write no JSON
 
-    from markscheme.text.places import FilePlace, Span
+    from markscheme.text.places import FilePlace
 
     converter = cattrs.Converter()
 
     def writer_of(cls: type) -> Callable[[Any], Any]:
         found = shape_of(cls)
         assert found is not None
+        if found.is_place:
+            return ranged
         version = {"schema": SCHEMA} if found.is_document else {}
         return lambda value: {**version, **dict(_members(value, found.members, converter))}
 
-    def span(value: Span) -> Any:
+    def ranged(value: Any) -> Any:
         placing = _placing.get()
         return converter.unstructure(placing.index.range(value, placing.encoding))
 
@@ -259,7 +275,6 @@ def _converter() -> "Converter":
     converter.register_unstructure_hook(date, date.isoformat)
     converter.register_unstructure_hook(Enum, lambda item: item.value)
     converter.register_unstructure_hook_factory(_is_object, writer_of)
-    converter.register_unstructure_hook(Span, span)
     converter.register_unstructure_hook(FilePlace, file_place)
     return converter
 
@@ -273,15 +288,17 @@ def _members(value: object, members: tuple[Member, ...], converter: "Converter")
         item = member.of(value)
         if item is attrs.NOTHING or (member.is_optional and (item is None or item == "" or item == ())):
             continue
-        if member.is_uri:
+        if item.__class__ in _PLAIN:
+            yield member.name, item
+        elif member.is_uri:
             yield member.name, _uris.get().of(item)
-            continue
-        if not member.in_source:
-            yield member.name, converter.unstructure(item)
-            continue
-        placing = _placing.get()
-        if item is None or placing.source_index is None:
-            yield member.name, None
+        elif member.in_source:
+            placing = _placing.get()
+            index = placing.source_index
+            yield member.name, None if index is None else converter.unstructure(index.range(item, placing.encoding))
         else:
-            with placed(Placing(placing.source_index, placing.encoding)):
-                yield member.name, converter.unstructure(item)
+            yield member.name, converter.unstructure(item)
+
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""Types that JSON shows as they are."""

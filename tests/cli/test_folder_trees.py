@@ -28,8 +28,8 @@ from markscheme.cli.commands.app import app
 from markscheme.execution import worker_pool
 from markscheme.execution.choice import workers_for
 from markscheme.reports import review_work
-from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import ReviewedDocument, itself
+from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
 from markscheme.text.files import MARK_LINE
 
@@ -245,8 +245,9 @@ def deaths(tmp_path: Path) -> Path:
 
 def test_a_worker_that_dies_costs_nothing(tree: Path, cache: Path, deaths: Path):
     engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
-    expected = list(marking.review_stream([tree], itself, engine=engine))
-    stream = marking.review_stream([tree], Deadly("s10.hyp.txt", deaths, 2), engine=engine, workers=2)
+    expected = list(marking.review_stream([tree], itself, marking.ReviewRequest(engine=engine)))
+    request = marking.ReviewRequest(engine=engine, workers=2)
+    stream = marking.review_stream([tree], Deadly("s10.hyp.txt", deaths, 2), request)
     assert list(stream) == expected
     assert deaths.stat().st_size == 2
 

@@ -18,10 +18,10 @@ from exercise_files import exercise
 from lsp.conversation import PATIENCE, open_document, settled
 from lsp.profiles import VS_CODE
 from lsp.window import Window, read_plain_results
+from markscheme.contract import shown
 from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.formats.word.writing import write_corpus
 from markscheme.lsp.options import plain
-from markscheme.reports.json.review_json import marks_json
 from markscheme.text.places import Span
 
 FAILED, CANCELLED = -32803, -32800
@@ -143,7 +143,7 @@ async def test_a_class_has_the_marks_of_review(client: LanguageClient, examples:
     estimated = [item["uri"] for item in everyone if item["estimate"] is not None]
     assert estimated == [document.path.as_uri() for document in report.estimated]
     for item in marked:
-        marks = marks_json(expected[item["uri"]].review.marks)
+        marks = shown(expected[item["uri"]].review.marks)
         for part in ("verdicts", "counts", "scores", "errant", "references"):
             assert item["marks"][part] == marks[part]
         assert (item["marks"]["credit"], item["problem"]) == (None, None)

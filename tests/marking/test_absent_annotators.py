@@ -18,7 +18,7 @@ from markscheme.marking.review.document_review import (
     PlaceVerdict,
 )
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
-from markscheme.marking.wording.cards import finding_card, passage_card
+from markscheme.marking.wording.cards import CardStyle, finding_card, passage_card
 from markscheme.metrics.base import Category
 from markscheme.text.places import Span
 
@@ -81,10 +81,10 @@ def test_a_sentence_is_marked_against_those_who_have_seen_it(tmp_path: Path, com
     assert head_of(tmp_path, command).endswith("(system.m2, 2 references, 1 in some sentences)")
     assert ["1 of 2 references" in passage_card(passage) for passage in review.passages] == [False, True, True]
     assert "references" not in passage_card(review.passages[0])
-    assert "1 of 2 references" in finding_card(review.findings[1], review.passages[1], details=True)
-    assert "references" not in finding_card(review.findings[0], review.passages[0], details=True)
+    assert "1 of 2 references" in finding_card(review.findings[1], review.passages[1], CardStyle(details=True))
+    assert "references" not in finding_card(review.findings[0], review.passages[0], CardStyle(details=True))
     for vocabulary in ("verdicts", "cleme2"):
-        assert passage_card(review.passages[1], vocabulary).endswith("1 of 2 references")
+        assert passage_card(review.passages[1], CardStyle(vocabulary)).endswith("1 of 2 references")
     assert review.marks is not None
     assert (review.marks.errant.precision, review.marks.errant.recall) == (1, pytest.approx(1 / 3))
 

@@ -59,7 +59,7 @@ def test_a_review_of_the_examples_conforms_to_the_schema(
     assert {Path(item["uri"]).parts[-2] for item in content["documents"]} >= {*SHAPES[:1], *SHAPES[2:]}
 
 
-PARTS = {"CategoryCounts", "DocumentPlace", "EstimatedDocument", "MarkedDocument", "Shown", "Totals", "WithMark"}
+PARTS = {"CategoryCounts", "DocumentPlace", "EstimatedDocument", "MarkedDocument", "Shown", "Totals"}
 """Shapes that the page describes within others."""
 PARAMETERS = {
     "AllowVariantsParams",

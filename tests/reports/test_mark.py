@@ -12,8 +12,8 @@ import markscheme
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.feedback.composition import feedback_of
-from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import Report
+from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
 from reports.test_review_text import FIRST, SECOND
 from reports.test_review_text import SOURCE as BARE_SOURCE

@@ -8,8 +8,8 @@ import pytest
 import markscheme
 from class_folders import own_essays
 from exercise_files import exercise
-from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import Report
+from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
 from markscheme.text.files import is_marked
 

@@ -16,7 +16,7 @@ from markscheme.annotation.pool import Pool, PooledSentence, Version
 from markscheme.contract import shape
 from markscheme.edits.edit import PassageEdits, edit_lines
 from markscheme.marking.marks import MarkSettings, PassageMarks, PlaceMark, untangled
-from markscheme.marking.review.document_review import VerdictCounts
+from markscheme.marking.review.document_review import VerdictCount, VerdictCounts
 from markscheme.marking.review.placement import passage_counts
 from markscheme.marking.verdicts.places import is_rewritten, verdicts
 from markscheme.marking.verdicts.verdict import Points, Rules, Verdict, rules_with
@@ -68,8 +68,8 @@ def _to_json(counts: VerdictCounts) -> Any:
 
 def _from_json(value: Any) -> VerdictCounts:
     verdict_counts, earned, due, rewritten, is_comparable = value
-    pairs = tuple((Verdict(name), count) for name, count in verdict_counts)
-    return VerdictCounts(pairs, Points(earned, due), rewritten, is_comparable)
+    numbers = tuple(VerdictCount(Verdict(name), count) for name, count in verdict_counts)
+    return VerdictCounts(numbers, Points(earned, due), rewritten, is_comparable)
 
 
 HEADLINES: Mapping[str, str] = {"cleme2": "score", "errant": "f", "credit": "f"}

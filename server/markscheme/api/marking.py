@@ -22,6 +22,27 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
 
 
+@attrs.frozen
+class ReviewRequest:
+    """How documents are marked: what :func:`review` takes, and a preset in place of every mark scheme, by its name."""
+
+    settings: MarkSettings | None = None
+    overrides: MarkingOverrides = MarkingOverrides()
+    estimates: EstimateSettings = EstimateSettings()
+    engine: Engine | EngineSettings | None = None
+    judge: Judge | Callable[[], Judge] | None = None
+    with_vectors: bool = True
+    workers: Workers = None
+    on: str = "local"
+    address: str | None = None
+    scheme: str | None = None
+
+    def tasks(self, language: str) -> TaskSettings:
+        """Return what decides the tasks; ``language`` is the engine's."""
+        settings = self.settings or MarkSettings()
+        return TaskSettings(settings, self.estimates, self.overrides, self.with_vectors, language)
+
+
 def review(
     paths: Iterable[AnyPath],
     *,
@@ -66,59 +87,38 @@ def review(
     >>> [(finding.category.value, finding.hypothesis) for finding in document.review.findings]
     [('hit-correction', 'goes')]
     """
-    stream = review_stream(
-        paths,
-        itself,
-        settings=settings,
-        overrides=overrides,
-        estimates=estimates,
-        engine=engine,
-        judge=judge,
-        with_vectors=with_vectors,
-        workers=workers,
-        on=on,
-        address=address,
-        progress=progress,
-    )
+    request = ReviewRequest(settings, overrides, estimates, engine, judge, with_vectors, workers, on, address)
+    stream = review_stream(paths, itself, request, progress)
     return whole_report(list(stream), stream.sum, read_text)
 
 
 def review_stream(
     paths: Iterable[AnyPath],
     show: Callable[[ReviewedDocument], Shown],
-    *,
-    settings: MarkSettings | None = None,
-    overrides: MarkingOverrides = MarkingOverrides(),
-    estimates: EstimateSettings = EstimateSettings(),
-    engine: Engine | EngineSettings | None = None,
-    judge: Judge | Callable[[], Judge] | None = None,
-    with_vectors: bool = True,
-    workers: Workers = None,
-    on: str = "local",
-    address: str | None = None,
+    request: ReviewRequest = ReviewRequest(),
     progress: Progress = silent,
-    scheme: str | None = None,
 ) -> ReviewStream[Shown]:
     """Find documents, and return a review that marks them while it is gone through; otherwise as :func:`review`.
 
-    ``show`` returns what becomes of a document, where that is marked: with workers, both can be pickled. ``scheme``
-    names a preset in place of every mark scheme. Raise JudgeError as :func:`review`.
+    ``show`` returns what becomes of a document, where that is marked: with workers, both can be pickled. Raise
+    JudgeError as :func:`review`.
     """
-    own = engine_of(engine)
-    tasks = TaskSettings(settings or MarkSettings(), estimates, overrides, with_vectors, own.models.language)
+    own = engine_of(request.engine)
+    tasks = request.tasks(own.models.language)
     problems: list[DocumentError] = []
-    requests = [request for path in paths for request in requested(Path(path).absolute(), read_text, problems.append)]
-    if scheme is not None:
-        preset = scheme_of({"preset": scheme})
+    requests = [found for path in paths for found in requested(Path(path).absolute(), read_text, problems.append)]
+    if request.scheme is not None:
+        preset = scheme_of({"preset": request.scheme})
         requests = [(attrs.evolve(exercise, scheme=preset), files) for exercise, files in requests]
-    in_use = _judge_in_use(judge, requests, tasks, own)
+    in_use = _judge_in_use(request.judge, requests, tasks, own)
     documents = sum(len(files) for _, files in requests)
     size = max(1, documents) if isinstance(in_use, Judge) else FILES
     pieces = list(portions(requests, size))
-    number = workers_for(workers, on, documents, len(pieces))
-    if isinstance(in_use, Judge) and not Placement(number, on).is_one_process:
+    number = workers_for(request.workers, request.on, documents, len(pieces))
+    where = Placement(number, request.on, request.address)
+    if isinstance(in_use, Judge) and not where.is_one_process:
         raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
-    executor = engine_executor(own, marking_metrics(credit=with_vectors), Placement(number, on, address))
+    executor = engine_executor(own, marking_metrics(credit=request.with_vectors), where)
     return ReviewStream(ReviewWork(tasks, in_use, show), pieces, executor, problems, progress)
 
 

@@ -16,8 +16,9 @@ from typing import Any
 
 from lsprotocol import types
 
+from markscheme.contract import shown
 from markscheme.lsp.handlers.lenses import REFRESHES, Refresh
-from markscheme.lsp.handlers.marks import open_document_answer
+from markscheme.lsp.handlers.marks import UnmarkedDocument, open_document_answer
 from markscheme.lsp.language_server import MarkschemeServer
 from markscheme.lsp.locations import plain_range
 from markscheme.lsp.session.marked import ResultChange
@@ -48,7 +49,7 @@ async def send_files(ls: MarkschemeServer, paths: frozenset[Path]) -> None:
 
 def _send_marks(ls: MarkschemeServer, change: ResultChange) -> None:
     if change.after is None:
-        ls.protocol.notify_plain(MARKS_CHANGED, {"uri": change.uri, "marks": None})
+        ls.protocol.notify_plain(MARKS_CHANGED, shown(UnmarkedDocument(change.uri)))
     else:
         ls.protocol.notify_plain(MARKS_CHANGED, open_document_answer(change.after, ls.session.read))
 

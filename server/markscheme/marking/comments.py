@@ -27,6 +27,7 @@ from itertools import accumulate
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.comments.bank import (
     DEFAULT_VERDICTS,
     PLACEHOLDERS,
@@ -58,35 +59,56 @@ from markscheme.text.errors import DocumentError
 from markscheme.text.places import Span
 
 
+@shape("code", "text", "key", "given", "author", "date", renamed={"author": "by"}, nullable=("key", "author"))
 @attrs.frozen
 class Comment:
-    """What a student reads: ``code`` stands in the margin, ``template`` is the text before its placeholders were
-    filled.
+    """What a student reads at a place, or of the whole text.
 
-    ``key`` is the entry of a bank; ``given`` says that a teacher gave it here. Author and date are empty where the file
-    does not say, and for a bank's.
+    ``origin`` is what a teacher gave; ``None`` for a bank's, which has no author and no date.
     """
 
     code: str
+    """The code for the margin; empty where a teacher gave none."""
     text: str
+    """The comment."""
     template: str
+    """The comment with its placeholders, as ``markscheme.comment`` takes it."""
     key: str = ""
+    """The entry of the bank that it is, else ``null``."""
     author: str = ""
+    """The teacher who gave it, else ``null``."""
     date: datetime.date | None = None
-    given: bool = False
+    """The day on which it was given, such as ``2026-11-22``, else ``null``."""
+    origin: GivenComment | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether a teacher gave it here; ``false`` where it is the bank's for such a place."""
+        return self.origin is not None
 
     @property
     def gives_away(self) -> bool:
         return not SOLUTIONS.isdisjoint(placeholders_in(self.template))
 
 
+@shape(
+    "comment.code",
+    "comment.text",
+    "comment.key",
+    "comment.given",
+    "comment.author",
+    "comment.date",
+    "span",
+    renamed={"comment.author": "by", "span": "range"},
+    nullable=("comment.key", "comment.author"),
+)
 @attrs.frozen
 class PlaceComment:
     """A teacher's comment on a place that is no finding; ``text_span`` is the place without a file's markup."""
 
     span: Span
+    """The place in the hypothesis."""
     comment: Comment
-    origin: GivenComment
     text_span: Span
 
 
@@ -109,23 +131,26 @@ class TeacherPoints:
         return self.finding is None and self.span is None
 
 
+@shape("whole", "places", "unplaced", name="Comments")
 @attrs.frozen
 class DocumentComments:
-    """The comments of a document, and the points that teachers gave.
+    """The comments of a document, and the points that teachers gave. JSON shows those that are on no finding.
 
     ``findings`` and ``given`` follow the review's findings. ``given`` may say that nothing stands there; ``None`` where
-    a margin or the bank decides. ``places`` are in the order of the text; ``points`` those of findings, then of other
-    places, then of the whole text. ``unplaced`` are for places that are no longer there. ``problems`` say why a file
-    can't be read; the others count. ``in_margin`` are findings with a comment in a reference's margin, whether it is
-    shown or not.
+    a margin or the bank decides. ``points`` are those of findings, then of other places, then of the whole text.
+    ``problems`` say why a file can't be read; the others count. ``in_margin`` are findings with a comment in a
+    reference's margin, whether it is shown or not.
     """
 
     findings: tuple[Comment | None, ...] = ()
     given: tuple[GivenComment | None, ...] = ()
     places: tuple[PlaceComment, ...] = ()
-    whole: tuple[tuple[Comment, GivenComment], ...] = ()
+    """The teachers' comments on other places, in the order of the text."""
+    whole: tuple[Comment, ...] = ()
+    """The teachers' comments on the whole text."""
     points: tuple[TeacherPoints, ...] = ()
     unplaced: tuple[GivenComment, ...] = ()
+    """The teachers' comments and points whose places are no longer there. They stay in their file."""
     problems: tuple[DocumentError, ...] = ()
     codes: tuple[tuple[str, str], ...] = ()
     in_margin: frozenset[int] = frozenset()
@@ -133,7 +158,7 @@ class DocumentComments:
     def __iter__(self) -> Iterator[Comment]:
         yield from (item for item in self.findings if item is not None)
         yield from (item.comment for item in self.places)
-        yield from (comment for comment, _ in self.whole)
+        yield from self.whole
 
 
 @attrs.frozen
@@ -372,7 +397,7 @@ class _Placer:
         )
         decided = {span for span, _ in texts.places}
         places = (
-            PlaceComment(span, self._comment(item, None), item, self._free_text_span(item))
+            PlaceComment(span, self._comment(item, None), self._free_text_span(item))
             for span, item in (*texts.places, *((span, item) for span, item in margin.places if span not in decided))
             if item.text
         )
@@ -386,7 +411,7 @@ class _Placer:
             given,
             tuple(sorted(places, key=lambda place: place.span)),
             tuple(
-                (self._comment(item, None), item)
+                self._comment(item, None)
                 for item in sorted((*texts.whole, *margin.whole), key=_precedence)
                 if item.text
             ),
@@ -456,7 +481,7 @@ class _Placer:
     def _comment(self, item: GivenComment, finding: Finding | None) -> Comment:
         template = item.text or ""
         text = filled_or_bare(template, placeholder_values(finding, self._reader))
-        return Comment(item.code, text, template, item.key, item.author, item.date, given=True)
+        return Comment(item.code, text, template, item.key, item.author, item.date, item)
 
     def _findings_of(self, item: GivenComment) -> list[int]:
         """Return the index of the finding that a comment is about; none where it is about no finding."""
@@ -579,14 +604,19 @@ def _together(items: Sequence[GivenComment]) -> GivenComment:
     return attrs.evolve(items[0], text=text, author=", ".join(people))
 
 
+@shape(nullable=("key",))
 @attrs.frozen
 class CommentUse:
-    """A comment, with its placeholders, and how often students are given it."""
+    """A comment, and how often students are given it."""
 
     code: str
+    """The code for the margin."""
     text: str
+    """The comment, with its placeholders."""
     key: str
+    """The entry of the bank that it is, else ``null``."""
     count: int
+    """The number of places and texts that have it."""
 
 
 def comment_uses(comments: Iterable[Comment]) -> tuple[CommentUse, ...]:

@@ -357,8 +357,7 @@ class DocumentMarker:
         if metric is None or Need.JUDGE in metric.needs or (metric.needs_models and not task.with_vectors):
             return None, ()
         score = self._scorer.score_passages(aligned.passages, ScoreRequest(metric, alternatives), progress)
-        scores = tuple(attrs.asdict(score.scores).items())
-        return MetricScores(metric.name, metric.title, scores, score.signature), ()
+        return MetricScores(metric.name, metric.title, attrs.asdict(score.scores), score.signature), ()
 
     def _open_questions(
         self, edits: Sequence[PassageEdits], task: Task

@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits, edited_tokens
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.judges.judge import JudgeSettings
@@ -272,40 +273,54 @@ Matrix = tuple[tuple[float, ...], ...]
 """Rows are hypothesis edits, columns reference edits."""
 
 
+@shape()
 @attrs.frozen
 class PlanEdit:
-    """An edit of the passage's source tokens ``start`` to ``end`` (half-open), and its mass under credit."""
+    """An edit of a passage's source tokens."""
 
     start: int
+    """The index of the first token that the edit replaces."""
     end: int
+    """The index after the last token that the edit replaces; equal to ``start`` for an insertion."""
     source: str
+    """The words that the edit replaces."""
     replacement: str
+    """The words of the edit."""
     type: str
+    """ERRANT's type."""
     mass: float
+    """The edit's mass under credit."""
 
 
+@shape()
 @attrs.frozen
 class ReferencePlan:
-    """The transport between the hypothesis's edits and one reference's, with credit's scores.
-
-    ``gain``, in [0, 1], is how alike two edits are; ``transport`` the mass that is moved from one to the other.
-    """
+    """The transport plan between the hypothesis's edits and one reference's edits."""
 
     reference: str
+    """The reference's name."""
     edits: tuple[PlanEdit, ...]
+    """The reference's edits."""
     gain: Matrix
+    """The similarity of two edits, in 0 to 1: a row for each hypothesis edit, a column for each reference edit."""
     transport: Matrix
+    """The mass that is transported between two edits, in the same rows and columns."""
     scores: Scores
+    """The passage's credit against this reference."""
 
 
 @attrs.frozen
 class PassagePlan:
-    """A passage's plans, one for each reference; ``source`` are its tokens."""
+    """A passage's plans."""
 
     source: tuple[str, ...]
+    """The tokens of the passage's source."""
     hypothesis: tuple[PlanEdit, ...]
+    """The hypothesis's edits."""
     references: tuple[ReferencePlan, ...]
+    """One plan for each reference."""
     signature: str
+    """The metric and the settings that the numbers depend on."""
 
 
 def plan_edits(source: Sequence[str], edits: Edits, masses: Sequence[float]) -> tuple[PlanEdit, ...]:

@@ -386,6 +386,7 @@ Assumption = Literal["dependent", "independent"]
 ASSUMPTIONS: dict[str, Assumption] = {name: name for name in get_args(Assumption)}
 
 
+@shape()
 class Category(Enum):
     """What a chunk is (CLEME2.0, Section 3.2): TP, FPne, FN and FPun; the values are LSP diagnostic codes."""
 

@@ -9,20 +9,27 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.metrics.base import NO_SENTENCE, Level, ModelNames, RunningMean, Score, numbers
 from markscheme.metrics.chunk_metric import ChunkMetric, Five
 from markscheme.settings import FACTORS
 
 
+@shape()
 @attrs.frozen
 class Counts:
-    """Chunks of each kind: ``tp`` hit, ``fp_ne`` wrong, ``fp_un`` over, ``fn`` under, ``tn`` rightly unchanged."""
+    """Numbers of CLEME2.0's chunks."""
 
     tp: int = 0
+    """Hits."""
     fp_ne: int = 0
+    """Wrong corrections."""
     fp_un: int = 0
+    """Over-corrections."""
     fn: int = 0
+    """Under-corrections."""
     tn: int = 0
+    """Chunks that are rightly unchanged."""
 
     def __add__(self, other: "Counts") -> "Counts":
         return Counts(
@@ -34,15 +41,21 @@ class Counts:
         )
 
 
+@shape()
 @attrs.frozen
 class Weights:
-    """Summed weights of the chunks of each kind, each at least 0 (w_TP and its like of Equation 6)."""
+    """The sums of the weights of CLEME2.0's chunks (w_TP and its like of Equation 6), each at least 0."""
 
     tp: float = 0.0
+    """Of hits."""
     fp_ne: float = 0.0
+    """Of wrong corrections."""
     fp_un: float = 0.0
+    """Of over-corrections."""
     fn: float = 0.0
+    """Of under-corrections."""
     tn: float = 0.0
+    """Of chunks that are rightly unchanged."""
 
     def __add__(self, other: "Weights") -> "Weights":
         return Weights(
@@ -64,15 +77,21 @@ class Factors:
     over: float = FACTORS.default[3]
 
 
+@shape()
 @attrs.frozen
 class Scores:
-    """Equations 1 to 5, each in [0, 1] for factors that sum to 1; ``wrong``, ``under``, ``over``: lower is better."""
+    """CLEME2.0's Equations 1 to 5, each in 0 to 1 for factors that sum to 1."""
 
     hit: float
+    """The share of hits among the places that need a correction."""
     wrong: float
+    """The share of wrong corrections among those places; lower is better."""
     under: float
+    """The share of under-corrections among those places; lower is better."""
     over: float
+    """The share of over-corrections among the changes of the hypothesis; lower is better."""
     score: float
+    """The four in one number, by the factors."""
 
 
 Cleme2Score = Score[Counts, Scores]

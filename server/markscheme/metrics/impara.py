@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.metrics import base
 
 if TYPE_CHECKING:
@@ -243,13 +244,12 @@ class Calibration:
 
 @attrs.frozen
 class Quality:
-    """How good a sentence is, or the mean of several: q by Equation 2, any real number; ``quality`` in [0, 1] by 3.
-
-    ``q`` still orders sentences whose ``quality`` is next to 0 or 1.
-    """
+    """How good a sentence is, or the mean of several; ``q`` still orders those whose ``quality`` is next to 0 or 1."""
 
     q: float
+    """IMPARA's Equation 2, any real number."""
     quality: float
+    """IMPARA's Equation 3, in 0 to 1; most values are close to 0 or 1."""
 
     @classmethod
     def of(cls, estimate: float | None) -> "Quality | None":
@@ -257,33 +257,55 @@ class Quality:
         return None if estimate is None else cls(estimate, quality(estimate))
 
 
+@shape()
+@attrs.frozen
+class BeforeAndAfter:
+    """A number for the source and for its correction."""
+
+    before: float | None
+    """For the source; ``null`` where it has no words, as before an added sentence."""
+    after: float | None
+    """For the correction; ``null`` where it has no words."""
+
+
 @attrs.frozen
 class TextEstimate:
     """A correction of one sentence, or means over sentences; a quality is ``None`` without words.
 
-    ``similarity`` is Equation 10, in [-1, 1], 0 where a side has no words; ``score`` is Equation 1, in [0, 1]. Both are
-    ``None`` without vectors.
+    ``similarity`` is in [-1, 1], 0 where a side has no words; ``score`` is in [0, 1].
     """
 
     before: Quality | None
     after: Quality | None
     similarity: float | None
+    """IMPARA's Equation 10; ``null`` until vectors are available."""
     score: float | None
+    """IMPARA's Equation 1; ``null`` until vectors are available."""
+
+    @property
+    def quality(self) -> BeforeAndAfter:
+        """IMPARA's Equation 3, in 0 to 1."""
+        return BeforeAndAfter(*(None if item is None else item.quality for item in (self.before, self.after)))
+
+    @property
+    def q(self) -> BeforeAndAfter:
+        """IMPARA's Equation 2, any real number."""
+        return BeforeAndAfter(*(None if item is None else item.q for item in (self.before, self.after)))
 
 
 @attrs.frozen
 class EditEstimate:
-    """The effect of one edit on its sentence.
+    """The effect of one edit on its sentence: ``quality`` is that with all edits, ``without`` with all others.
 
-    ``impact`` is Equation 5, in [0, 2]; ``None`` without vectors or words. ``quality`` is of the sentence with all
-    edits, ``without`` with all others, ``None`` without words; an edit ``lowers`` the estimate if q is better without
-    it by the margin.
+    A quality is ``None`` for a sentence without words.
     """
 
     impact: float | None
+    """IMPARA's Equation 5, in 0 to 2; ``null`` until vectors are available."""
     quality: Quality | None
     without: Quality | None
     lowers: bool
+    """Whether ``qWithout - q`` is greater than the setting ``estimateMargin``."""
 
 
 @attrs.frozen

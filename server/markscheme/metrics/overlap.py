@@ -15,6 +15,7 @@ from typing import ClassVar, Self
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.formats.corpus import DETECTION
 from markscheme.metrics import base
@@ -43,13 +44,17 @@ class Overlap:
         return (self.tp, self.fp, self.fn)
 
 
+@shape(name="PrecisionRecall")
 @attrs.frozen
 class Scores:
-    """Precision, recall and F of beta (UOT-ERRANT, Equations 10 to 12)."""
+    """Precision, recall and F (UOT-ERRANT, Equations 10 to 12), each in 0 to 1."""
 
     precision: float
+    """The share of the hypothesis's corrections that agree with the reference."""
     recall: float
+    """The share of the reference's corrections that the hypothesis makes."""
     f: float
+    """The weighted harmonic mean of both, by beta."""
 
 
 OverlapScore = base.Score[Overlap, Scores]

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal
 
 import attrs
 
+from markscheme.contract import name_values
 from markscheme.edits.edit import Chunk, Correction, Edit, Edits, Partition, apply_edits
 from markscheme.metrics.base import (
     Assumption,
@@ -29,6 +30,7 @@ from markscheme.metrics.base import (
 from markscheme.registry import Registry
 
 WeightingName = Literal["none", "length", "similarity", "vector", "llm"]
+name_values("Weighting", WeightingName)
 
 ChunkWeights = tuple[tuple[float, ...], ...]
 """A row for each reference of a partition (one row where it has none), a chunk's weight in each column.

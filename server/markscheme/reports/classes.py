@@ -14,7 +14,7 @@ from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.exercises.upkeep import superseded
 from markscheme.marking.comments import CommentUse, summed_uses
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.review.document_review import Finding, VerdictCounts
+from markscheme.marking.review.document_review import VerdictCounts
 from markscheme.marking.scheme.mark import Mark
 from markscheme.reports.overview import (
     AcceptedCorrection,
@@ -162,13 +162,12 @@ class PreviewedMark:
 
 @attrs.frozen
 class PreviewedSum:
-    """A student's mark with its findings, and the text into which they point."""
+    """A student's mark, and the text into which its lines point."""
 
     id: str
     path: Path
     author: str | None
     mark: Mark
-    findings: tuple[Finding, ...]
     text: str
 
 
@@ -212,4 +211,4 @@ def chosen_sum(marks: Iterable[PreviewedMark], student: str | None, read: TextSo
         text = document.text if document.places is None else read(item.path)
     except DocumentError:
         return None
-    return PreviewedSum(chosen.id, item.path, item.author, chosen.after, review.findings, text)
+    return PreviewedSum(chosen.id, item.path, item.author, chosen.after, text)

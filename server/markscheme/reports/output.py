@@ -18,19 +18,11 @@ from markscheme.contract import shown
 from markscheme.text.files import MARK
 from markscheme.text.places import Locate, harmless
 
-SCHEMA = 1
-"""The version of the objects of ``review`` and ``score``."""
-
 if TYPE_CHECKING:
     from jinja2 import Template
 
     from markscheme.marking.review.document_review import Finding
     from markscheme.marking.scheme.mark import Mark
-    from markscheme.marking.verdicts.verdict import Verdict
-    from markscheme.metrics import cleme2, overlap
-    from markscheme.metrics.base import Category
-    from markscheme.reports.contract import review
-    from markscheme.text.places import LineIndex, PositionEncoding, Span
 
 
 def dumped(value: Mapping[str, Any]) -> str:
@@ -107,40 +99,6 @@ def mark_parts(mark: "Mark", findings: "Sequence[Finding]") -> list[Table | Text
     for row in sum_rows(mark, findings):
         table.add_row(signed(row.points), row.words)
     return [heading, table]
-
-
-def range_json(index: "LineIndex", span: "Span", encoding: "PositionEncoding") -> "review.Range":
-    found = index.range(span, encoding)
-    return {
-        "start": {"line": found.start.line, "character": found.start.character},
-        "end": {"line": found.end.line, "character": found.end.character},
-    }
-
-
-def category_json(category: "Category") -> "review.Category":
-    return category.value
-
-
-def verdict_json(verdict: "Verdict") -> Any:
-    return verdict.value
-
-
-def counts_json(counts: "cleme2.Counts | cleme2.Weights") -> "review.Counts":
-    return {"tp": counts.tp, "fp_ne": counts.fp_ne, "fp_un": counts.fp_un, "fn": counts.fn, "tn": counts.tn}
-
-
-def scores_json(scores: "cleme2.Scores") -> "review.Scores":
-    return {
-        "hit": scores.hit,
-        "wrong": scores.wrong,
-        "under": scores.under,
-        "over": scores.over,
-        "score": scores.score,
-    }
-
-
-def precision_json(scores: "overlap.Scores") -> "review.PrecisionRecall":
-    return {"precision": scores.precision, "recall": scores.recall, "f": scores.f}
 
 
 _TEMPLATES = files("markscheme.reports").joinpath("templates")

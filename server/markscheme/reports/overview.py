@@ -17,7 +17,7 @@ from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.review.document_review import DocumentReview, Finding
+from markscheme.marking.review.document_review import DocumentReview, Finding, VerdictCount, verdict_counts
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
@@ -51,7 +51,7 @@ class GroupCounts:
     """
 
     group: str
-    counts: tuple[tuple[Verdict, int], ...]
+    counts: tuple[VerdictCount, ...]
 
     @property
     def faults(self) -> int:
@@ -208,10 +208,7 @@ def summed_groups(several: Iterable[Iterable[GroupCounts]]) -> tuple[GroupCounts
 
 
 def _sorted_groups(numbers: Mapping[str, Counter[Verdict]]) -> tuple[GroupCounts, ...]:
-    counts = (
-        GroupCounts(group, tuple((verdict, number[verdict]) for verdict in Verdict if number[verdict]))
-        for group, number in numbers.items()
-    )
+    counts = (GroupCounts(group, verdict_counts(number)) for group, number in numbers.items())
     return tuple(sorted(counts, key=lambda item: (-item.faults, item.group)))
 
 

@@ -37,31 +37,37 @@ class ReviewedDocument:
 
     ``text`` is what the spans of findings point into: the file's text, or a Word document's corrected text. Source
     spans point into ``source_text``, ``None`` where it can't be read. ``words`` is the student's text without a file's
-    markup. ``author`` is the name in a file that holds several corrections; ``authors`` are those whose changes
-    together are the correction. ``person`` is the name that the student has in all documents; ``names_people`` is
-    whether a configuration says it. ``language`` is the code of the language whose words for kinds of errors are used;
-    ``groups`` are the teacher's groups of errors. ``reference_authors`` says how the authors of references' files share
-    the work; empty where no file has several. ``folder`` is that of ``markscheme.toml``, or else the exercise's own.
-    ``comments`` is ``None`` where there are none to give, and ``mark`` without a mark scheme or a reference, and for a
-    source. ``is_superseded`` is whether another version of the text by the same student counts in its place.
+    markup. ``authors`` are those whose changes together are the correction. ``person`` is the name that the student has
+    in all documents; ``names_people`` is whether a configuration says it. ``language`` is the code of the language
+    whose words for kinds of errors are used; ``groups`` are the teacher's groups of errors. ``folder`` is that of
+    ``markscheme.toml``, or else the exercise's own. ``is_superseded`` is whether another version of the text by the
+    same student counts in its place.
     """
 
     path: Path
     exercise: str
+    """The exercise's name."""
     text: str
     review: DocumentReview
     author: str | None = None
+    """The author of this correction if the file holds several, else ``null``."""
     source_text: str | None = None
     language: str = DEFAULT_LANGUAGE
     authors: tuple[str, ...] = ()
     reference_authors: str = ""
+    """How the authors of a file share the work, in words: ``Ms Kim and Mr Roy together``, or ``Ms Kim or Mr Roy``;
+    absent where there is nothing to say."""
     student: str = ""
+    """The name of the person whose correction it is."""
     assignment: str = ""
+    """The assignment's name: the exercise's, unless each student has an essay of their own."""
     groups: ErrorGroups = ErrorGroups()
     folder: Path = Path()
     words: str = ""
     comments: DocumentComments | None = None
+    """The comments that are on no finding, where comments are in use."""
     mark: Mark | None = None
+    """The mark, where ``markscheme.toml`` has a mark scheme; absent for a source that nobody has corrected."""
     names_people: bool = False
     person: str = attrs.field(default=attrs.Factory(lambda self: self.student, takes_self=True))
     is_superseded: bool = False
@@ -74,7 +80,7 @@ class ReviewedDocument:
     def open(self) -> int:
         """The number of answers that nobody has decided and that may change what the student is given back."""
         if self.mark is not None:
-            return 0 if self.mark.range is None else self.mark.range.open
+            return self.mark.open
         marks = self.review.marks
         return marks.verdicts.open if marks is not None and marks.verdicts.is_comparable else 0
 
@@ -100,17 +106,22 @@ class UnmarkedText:
 
 @attrs.frozen
 class Remarks:
-    """What a report says beside its documents.
-
-    ``absent`` names students or classes with nothing to mark yet; ``unmarked`` is what was handed in and can't be
-    marked. ``comment_uses`` is ``None`` where no document has comments.
-    """
+    """What a report says beside its documents; ``unmarked`` is what was handed in and can't be marked."""
 
     problems: tuple[DocumentError, ...]
+    """Files that can't be used."""
     absent: tuple[NothingToMark, ...] = ()
     notices: tuple[Reminder, ...] = ()
+    """What a person should know of a folder's files, without a fault: files that fit no pattern, several versions by
+    one student, an assignment without a teacher's correction."""
     unmarked: tuple[UnmarkedText, ...] = ()
     comment_uses: tuple[CommentUse, ...] | None = None
+    """The comments that are used, the most frequent first, where comments are in use."""
+
+    @property
+    def absences(self) -> tuple[str, ...]:
+        """Students of whom there is nothing to mark yet, such as a revision or a correction, a sentence each."""
+        return tuple(item.problem for item in self.absent)
 
 
 @attrs.frozen

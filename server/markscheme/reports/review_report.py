@@ -293,7 +293,7 @@ def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Fin
 def _other_comments(comments: DocumentComments, index: LineIndex) -> Iterator[Text]:
     for item in comments.places:
         yield Text(f"{_place(index, item.span)} {comment_line(item.comment)}", style="italic")
-    for comment, _ in comments.whole:
+    for comment in comments.whole:
         yield Text(f"The whole text: {comment_line(comment)}", style="italic")
     for given in comments.unplaced:
         yield Text(unplaced_line(given), style="yellow")

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 
 from markscheme.contract import shape, shown
 from markscheme.metrics.base import Assumption, Level, Metric, SentenceScore
-from markscheme.reports.contract.review import Weighting
+from markscheme.metrics.weightings import WeightingName
 from markscheme.reports.output import dumped, encodable, rendered
 from markscheme.scoring.scorer import Run
 from markscheme.text.errors import DocumentError
@@ -65,7 +65,7 @@ class ScoreRun:
     """Whether the scores are computed from the total counts, or are the mean of the sentences' scores."""
     assumption: Assumption | None
     """Whether a sentence is scored against one reference, or each chunk against any; for ``cleme2`` and ``cleme``."""
-    weighting: Weighting | None
+    weighting: WeightingName | None
     """The weighting of chunks; for ``cleme2`` and ``cleme``."""
     sentences: int
     """The number of sentences."""
@@ -88,7 +88,7 @@ class ScoreRun:
             metric.name,
             metric.level,
             cast("Assumption | None", settings.get("assumption")),
-            cast("Weighting | None", settings.get("weighting")),
+            cast("WeightingName | None", settings.get("weighting")),
             score.sentence_count,
             attrs.asdict(score.counts),
             None if score.weights is None else attrs.asdict(score.weights),

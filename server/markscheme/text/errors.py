@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+from markscheme.contract import shape
 
+
+@shape("path", "line", "explanation", name="Problem", renamed={"explanation": "message"})
 class DocumentError(Exception):
     """A document, or a line of one, can't be used.
 
@@ -11,6 +14,11 @@ class DocumentError(Exception):
     ``None`` up to the line's end. ``problem``, ``remedy``: what is wrong and what to do about it, each one sentence
     without a full stop; ``remedy`` may be empty.
     """
+
+    path: Path | None
+    """The file."""
+    line: int | None
+    """The line, 1-based."""
 
     def __init__(
         self,
@@ -32,6 +40,7 @@ class DocumentError(Exception):
 
     @property
     def explanation(self) -> str:
+        """What is wrong, and what to do."""
         return ". ".join(part for part in (self.problem, self.remedy) if part)
 
     def __str__(self) -> str:

@@ -27,6 +27,7 @@ PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
+@shape(is_place=True)
 @attrs.frozen(order=True)
 class Span:
     """Half-open range of code point offsets, ``0 <= start <= end``."""
@@ -45,20 +46,26 @@ class Span:
         return Span(self.start + by, self.end + by)
 
 
+@shape()
 @attrs.frozen(order=True)
 class Position:
-    """0-based line and column, the column in a :data:`PositionEncoding`'s units."""
+    """LSP's position."""
 
     line: int
+    """0-based."""
     character: int
+    """0-based, in the session's encoding; in UTF-16 code units in what ``review`` writes."""
 
 
+@shape()
 @attrs.frozen
 class Range:
-    """Half-open range of positions: LSP's ``Range``."""
+    """LSP's half-open range."""
 
     start: Position
+    """The position before the first character."""
     end: Position
+    """The position after the last character."""
 
 
 @shape(name="FileLocation")

@@ -6,8 +6,8 @@ import pytest
 
 from class_folders import class_of_eight, correction, draft, revision, write
 from exercises.upkeep.conftest import Review
-from markscheme.reports.json.review_json import review_json
 from markscheme.reports.report import Report
+from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
 
 WEEKS = """[[exercise]]

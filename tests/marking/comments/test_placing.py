@@ -169,7 +169,7 @@ def test_the_whole_text_has_comments_of_its_own_and_for_all():
     mine = GivenComment(Subject.WHOLE, "Well done, {student}.", exercise="week 3", student="mei")
     for_all = GivenComment(Subject.WHOLE, "Read chapter 3.", exercise="week 3")
     found = placed(document, mine, for_all)
-    assert [comment.text for comment, _ in found.whole] == ["Read chapter 3.", "Well done, Mei."]
+    assert [comment.text for comment in found.whole] == ["Read chapter 3.", "Well done, Mei."]
 
 
 BUILT_IN = "What is the subject here? One is or was; two are or were; and always “I am”, “you are”, “you were”."

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import PRESETS, ErrorKinds, Scheme, scheme_faults, scheme_of
 from markscheme.marking.comments import TeacherPoints
-from markscheme.marking.scheme.award import Entry, award
+from markscheme.marking.scheme.award import Assessment, Entry, award
 from markscheme.marking.scheme.mark import LineKind, Mark
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.text.places import Span
@@ -99,7 +99,7 @@ teachers_points = st.builds(
 
 def mark_of(scheme: Scheme | None, text: tuple[Entry, ...], words: int, points: tuple[TeacherPoints, ...] = ()) -> Mark:
     assert scheme is not None
-    return award(scheme, text, KINDS, words, given=points)
+    return award(Assessment(scheme, KINDS, words, given=points), text)
 
 
 @given(schemes, texts, lengths, st.just(()) | teachers_points)

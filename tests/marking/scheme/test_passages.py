@@ -12,7 +12,7 @@ from tests.marking.verdicts.passages import passages
 from markscheme.edits.edit import PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed
 from markscheme.exercises.scheme.scheme import BasisName, ErrorKinds, scheme_of
-from markscheme.marking.scheme.award import Entry, award
+from markscheme.marking.scheme.award import Assessment, Entry, award
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.places import verdicts
 from markscheme.marking.verdicts.verdict import Place, Rules, Verdict
@@ -43,7 +43,7 @@ def entries(passage: PassageEdits, rules: Rules = Rules()) -> tuple[Entry, ...]:
 def whole_mark(basis: BasisName, found: tuple[Entry, ...]) -> Mark:
     scheme = scheme_of({"basis": basis, "max": 30})
     assert scheme is not None
-    return award(scheme, found, ErrorKinds())
+    return award(Assessment(scheme, ErrorKinds()), found)
 
 
 def mark(basis: BasisName, found: tuple[Entry, ...]) -> Fraction | None:

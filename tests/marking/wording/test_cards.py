@@ -21,7 +21,14 @@ from markscheme.marking.review.document_review import (
     PlaceVerdict,
 )
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
-from markscheme.marking.wording.cards import MOST_LINES, MOST_SENTENCES, finding_card, passage_card, task_card
+from markscheme.marking.wording.cards import (
+    MOST_LINES,
+    MOST_SENTENCES,
+    CardStyle,
+    finding_card,
+    passage_card,
+    task_card,
+)
 from markscheme.marking.wording.place_words import without_markdown
 from markscheme.metrics.base import Category
 from markscheme.text.places import Span
@@ -64,7 +71,7 @@ def place(
 
 def lines(finding: Finding, *, details: bool = False) -> list[str]:
     """Return the lines of a finding's card that are not empty, without Markdown."""
-    card = without_markdown(finding_card(finding, PASSAGE, details=details))
+    card = without_markdown(finding_card(finding, PASSAGE, CardStyle(details=details)))
     return [line.rstrip() for line in card.split("\n") if line.strip()]
 
 
@@ -172,8 +179,8 @@ def test_a_part_of_a_phrase_is_shown_as_its_whole_phrase():
 
 def test_a_brief_card_leaves_out_what_a_diagnostic_says():
     finding = place(Verdict.DIFFERENT, "was thinking", "thinked", ADEYEMI, CRUZ, KEEPS, credit=0.34)
-    assert finding_card(finding, PASSAGE, brief=True) == "Near a teacher's words"
-    assert finding_card(attrs.evolve(finding, credit=None), PASSAGE, brief=True) == ""
+    assert finding_card(finding, PASSAGE, CardStyle(brief=True)) == "Near a teacher's words"
+    assert finding_card(attrs.evolve(finding, credit=None), PASSAGE, CardStyle(brief=True)) == ""
 
 
 def test_a_change_with_the_letters_of_a_teachers_is_not_called_far():
@@ -299,7 +306,7 @@ def test_no_card_of_the_examples_is_longer_than_its_bound(hostile: Path, thoroug
     seen: set[Verdict | None] = set()
     for review in reviews([*folders, hostile]):
         for finding in review.findings:
-            card = finding_card(finding, review.passages[finding.passage], details=True)
+            card = finding_card(finding, review.passages[finding.passage], CardStyle(details=True))
             assert len([line for line in card.split("\n") if line.strip()]) <= MOST_LINES
             assert "∅" not in card
             assert without_markdown(card).count("CLEME2.0") == (0 if finding.place and finding.place.rewritten else 1)
@@ -326,13 +333,13 @@ def test_a_passage_has_its_counts_by_verdict(review: DocumentReview):
     first, second = review.passages
     counts = "**1 correct · 1 missed** · 1 of 2"
     assert passage_card(first) == counts
-    assert passage_card(first, details=True).startswith(f"{counts}\n\n---\nCLEME2.0: hit 50 % · ")
+    assert passage_card(first, CardStyle(details=True)).startswith(f"{counts}\n\n---\nCLEME2.0: hit 50 % · ")
     assert passage_card(second) == "**Rewritten freely: read this one yourself**"
     assert "Moved: the source has these words at another place." in passage_card(attrs.evolve(first, moved=True))
 
 
 def test_in_cleme2s_vocabulary_cards_have_its_words(review: DocumentReview):
     chunk = next(item for item in review.in_chunks.findings if item.category is Category.HIT)
-    card = finding_card(chunk, review.passages[chunk.passage], "cleme2")
+    card = finding_card(chunk, review.passages[chunk.passage], CardStyle("cleme2"))
     assert card.startswith("**Hit** `R:VERB:SVA` like → **likes**\n\n- ms-kim: the same, credit 100 %; lines up")
-    assert passage_card(review.passages[0], "cleme2").startswith("**1 hit · 1 under** · credit ")
+    assert passage_card(review.passages[0], CardStyle("cleme2")).startswith("**1 hit · 1 under** · credit ")

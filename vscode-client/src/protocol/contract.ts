@@ -841,7 +841,7 @@ export interface LeftOutVerdicts {
   /** Points due. */
   readonly due: number;
 
-  /** `earned / due` in [0, 1]; `None` where nothing was due. */
+  /** `earned / due`, in 0 to 1; `null` where nothing was due. */
   readonly share: number | null;
 }
 /**
@@ -1148,7 +1148,7 @@ export interface AnnotatorQuestion1 {
   readonly replies: readonly QuestionReply[];
 }
 
-/** A name for a range of marks. */
+/** A name for the marks from `lowest` up to the next band. */
 export interface Band {
   /** The band's name, such as `B` or `good`. */
   readonly name: string;
@@ -1192,25 +1192,31 @@ export interface Chunk {
 
   /** The words of the hypothesis. */
   readonly hypothesis: string;
-
-  /** ERRANT's types, joined by `+`. */
+  /**
+   * ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by `+`; empty for a passage
+   * that is rewritten freely.
+   */
   readonly type: string;
-
-  /** The weight, at least 0; `null` until the encoder or the language model has answered. */
+  /**
+   * The weight of CLEME2.0's chunk, at least 0; `null` where `category` is, and until the encoder or the
+   * language model has answered.
+   */
   readonly weight: number | null;
   /**
    * With the weighting `similarity`, the weight with its sign: negative where the edit makes the sentence less
    * similar to the reference; `null` with other weightings.
    */
   readonly difference: number | null;
-
-  /** The credit, in 0 to 1; `null` for an under-correction, and until vectors are available. */
+  /**
+   * The credit against the first reference, in 0 to 1; `null` where the hypothesis has no edit, and until vectors
+   * are available.
+   */
   readonly credit: number | null;
 
   /** The index of the finding's passage in `passages`. */
   readonly passage: number;
 
-  /** Each reference's version at this place. */
+  /** Each reference's version at this place; those that the verdict was judged against come first. */
   readonly references: readonly FindingReference[];
 }
 
@@ -1219,8 +1225,14 @@ export interface Range1 {
   readonly start: Position;
   readonly end: Position1;
 }
-
-/** One reference's version at a finding's place. */
+/**
+ * One reference's version at a finding's place.
+ *
+ * `number` is its index in :attr:`DocumentReview.references`; no number and no span for an accepted alternative.
+ * A chunk has no `source` and no `source_tokens`; `changes`, in source order, are empty for a chunk and a
+ * rewritten passage. `is_beside`: they only stand beside the hypothesis's, whose words the reference leaves.
+ *
+ */
 export interface FindingReference {
   /** The reference's name. */
   readonly reference: string;
@@ -1232,8 +1244,10 @@ export interface FindingReference {
    * source.
    */
   readonly category: Category | null;
-
-  /** The finding's credit against this reference, in 0 to 1; `null` until vectors are available. */
+  /**
+   * The finding's credit against this reference, in 0 to 1; `null` until vectors are available, and where the
+   * hypothesis has no edit.
+   */
   readonly alignment: number | null;
 
   /** The reference's edits that the finding aligns with, the largest share first. */
@@ -1507,8 +1521,12 @@ export interface ClearedCache {
   /** The number of bytes freed on disk. */
   readonly bytes: number;
 }
-
-/** What a student reads at a place, or of the whole text. */
+/**
+ * What a student reads at a place, or of the whole text.
+ *
+ * `origin` is what a teacher gave; `None` for a bank's, which has no author and no date.
+ *
+ */
 export interface Comment {
   /** The code for the margin; empty where a teacher gave none. */
   readonly code: string;
@@ -1529,18 +1547,18 @@ export interface Comment {
   readonly date: string | null;
 }
 
-/** A comment of the bank that a teacher can give at a place. */
+/** A comment of the bank that a teacher can give at a place, with its placeholders filled for this place. */
 export interface CommentChoice {
-  /** The code for the margin. */
+  /** The code for the margin; empty where a teacher gave none. */
   readonly code: string;
 
-  /** The comment, with its placeholders filled for this place. */
+  /** The comment. */
   readonly text: string;
 
   /** The comment with its placeholders, as `markscheme.comment` takes it. */
   readonly template: string;
 
-  /** The entry's name in the bank, else `null`. */
+  /** The entry of the bank that it is, else `null`. */
   readonly key: string | null;
 
   /** Whether the entry is for such a place; these come first, the most specific one at the top. */
@@ -1561,8 +1579,15 @@ export interface CommentUse {
   /** The number of places and texts that have it. */
   readonly count: number;
 }
-
-/** The comments of a document that are on no finding. */
+/**
+ * The comments of a document, and the points that teachers gave. JSON shows those that are on no finding.
+ *
+ * `findings` and `given` follow the review's findings. `given` may say that nothing stands there; `None` where
+ * a margin or the bank decides. `points` are those of findings, then of other places, then of the whole text.
+ * `problems` say why a file can't be read; the others count. `in_margin` are findings with a comment in a
+ * reference's margin, whether it is shown or not.
+ *
+ */
 export interface Comments {
   /** The teachers' comments on the whole text. */
   readonly whole: readonly Comment[];
@@ -1574,7 +1599,7 @@ export interface Comments {
   readonly unplaced: readonly UnplacedComment[];
 }
 
-/** A teacher's comment on a place that is no finding. */
+/** A teacher's comment on a place that is no finding; `text_span` is the place without a file's markup. */
 export interface PlaceComment {
   /** The code for the margin; empty where a teacher gave none. */
   readonly code: string;
@@ -1601,23 +1626,30 @@ export interface Range3 {
   readonly start: Position;
   readonly end: Position1;
 }
-
-/** A teacher's comment, or a teacher's points, whose place is no longer in the text. */
+/**
+ * A teacher's comment, or a teacher's points, or both. JSON shows those whose place is no longer in the text.
+ *
+ * `text` may hold placeholders; empty: nothing is said there; `None`: points alone. An empty exercise or student
+ * is any. `change` is what the student must have there; `None`: anything. `key` is the bank's entry that it was
+ * taken from. `points` are in [-`MOST_POINTS`, `MOST_POINTS`] and in hundredths; `None`: the scheme decides.
+ * They stand in place of the scheme's, or are added beside them for a whole text, one for each `criterion`.
+ *
+ */
 export interface UnplacedComment {
-  /** The words that it was about. */
+  /** The words that it is about. */
   readonly words: string;
 
   /** The comment; empty for points. */
   readonly text: string;
-
-  /** The points, where it is no comment. */
-  readonly points?: number;
 
   /** The teacher who gave it, else `null`. */
   readonly by: string | null;
 
   /** The day on which it was given, else `null`. */
   readonly date: string | null;
+
+  /** The points, where it is no comment. */
+  readonly points?: number;
 }
 
 /** What one sentence of one system counts. */
@@ -1691,7 +1723,7 @@ export interface ComparisonPValue {
   readonly adjusted: number | null;
 }
 
-/** Numbers of CLEME2.0's chunks, or the sums of their weights. */
+/** Numbers of CLEME2.0's chunks. */
 export interface Counts {
   /** Hits. */
   readonly tp: number;
@@ -2116,10 +2148,10 @@ export interface DocumentEstimate {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
-  readonly comments?: Comments1;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  readonly comments?: Comments1;
   /**
    * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
    * absent where there is nothing to say.
@@ -2142,6 +2174,19 @@ export interface DocumentEstimate {
   readonly students?: number;
 }
 
+/** What a person should know of a whole document; its marks stand all the same. */
+export interface Notice {
+  /**
+   * The kind of the notice: `other-language` where the source is not in the language that it is marked in,
+   * `reference-ends-early` where a reference has not seen the end of the source, `mark-reopened` where the text has
+   * changed since a teacher called its mark final.
+   */
+  readonly code: string;
+
+  /** The notice in words, with what to do; without a full stop. */
+  readonly message: string;
+}
+
 /** The comments that are on no finding, where comments are in use. */
 export interface Comments1 {
   /** The teachers' comments on the whole text. */
@@ -2154,28 +2199,15 @@ export interface Comments1 {
   readonly unplaced: readonly UnplacedComment[];
 }
 
-/** What a person should know of a whole document; its marks stand all the same. */
-export interface Notice {
-  /**
-   * The kind of the notice: `other-language` where the source is not in the language that it is marked in,
-   * `reference-ends-early` where a reference has not seen the end of the source, `mark-reopened` where the text has
-   * changed since a teacher called its mark final.
-   */
-  readonly code: string;
-
-  /** The notice in words, with what to do. */
-  readonly message: string;
-}
-
 /** The document's estimate. */
 export interface Estimate {
   readonly quality: BeforeAndAfter1;
   readonly q: BeforeAndAfter2;
 
-  /** The mean of Equation 10; `null` until vectors are available. */
+  /** IMPARA's Equation 10; `null` until vectors are available. */
   readonly similarity: number | null;
 
-  /** The mean of Equation 1; `null` until vectors are available. */
+  /** IMPARA's Equation 1; `null` until vectors are available. */
   readonly score: number | null;
 
   /** The number of edits that lower the estimate. */
@@ -2194,7 +2226,7 @@ export interface Estimate {
   readonly edits: readonly EstimatedEdit[];
 }
 
-/** The mean of IMPARA's Equation 3, in 0 to 1. */
+/** IMPARA's Equation 3, in 0 to 1. */
 export interface BeforeAndAfter1 {
   /** For the source; `null` where it has no words, as before an added sentence. */
   readonly before: number | null;
@@ -2203,7 +2235,7 @@ export interface BeforeAndAfter1 {
   readonly after: number | null;
 }
 
-/** The mean of Equation 2, any real number. */
+/** IMPARA's Equation 2, any real number. */
 export interface BeforeAndAfter2 {
   /** For the source; `null` where it has no words, as before an added sentence. */
   readonly before: number | null;
@@ -2219,10 +2251,10 @@ export interface EstimatedPassage {
   /** The text of the hypothesis. */
   readonly text: string;
 
-  /** IMPARA's Equation 3 for the source, in 0 to 1; most values are close to 0 or 1. */
+  /** IMPARA's Equation 3, in 0 to 1; most values are close to 0 or 1. */
   readonly before: number | null;
 
-  /** Equation 3 for the correction, in 0 to 1. */
+  /** IMPARA's Equation 3, in 0 to 1; most values are close to 0 or 1. */
   readonly after: number | null;
   readonly q: BeforeAndAfter3;
 
@@ -2248,14 +2280,16 @@ export interface BeforeAndAfter3 {
   readonly after: number | null;
 }
 
-/** An edit of a document without a reference. */
+/** An edit of a document without a reference: the passage's qualities with it, and with all other edits alone. */
 export interface EstimatedEdit {
   readonly range: Range5;
 
-  /** The index of the edit's passage in `passages`. */
+  /** The index of the finding's passage in `passages`. */
   readonly passage: number;
-
-  /** ERRANT's type. */
+  /**
+   * ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by `+`; empty for a passage
+   * that is rewritten freely.
+   */
   readonly type: string;
 
   /** The words of the source. */
@@ -2267,16 +2301,16 @@ export interface EstimatedEdit {
   /** IMPARA's Equation 5, in 0 to 2; `null` until vectors are available. */
   readonly impact: number | null;
 
-  /** IMPARA's Equation 3 for the passage with this edit, in 0 to 1. */
+  /** IMPARA's Equation 3, in 0 to 1; most values are close to 0 or 1. */
   readonly quality: number | null;
 
-  /** Equation 3 for the passage without this edit and with all others. */
+  /** IMPARA's Equation 3, in 0 to 1; most values are close to 0 or 1. */
   readonly qualityWithout: number | null;
 
-  /** IMPARA's Equation 2 for the passage with this edit, any real number. */
+  /** IMPARA's Equation 2, any real number. */
   readonly q: number | null;
 
-  /** Equation 2 for the passage without this edit and with all others. */
+  /** IMPARA's Equation 2, any real number. */
   readonly qWithout: number | null;
 
   /** Whether `qWithout - q` is greater than the setting `estimateMargin`. */
@@ -2310,10 +2344,10 @@ export interface DocumentMarks {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
-  readonly comments?: Comments2;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  readonly comments?: Comments2;
   /**
    * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
    * absent where there is nothing to say.
@@ -2381,8 +2415,12 @@ export interface Mark {
   /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
   readonly lines: readonly MarkLine[];
 }
-
-/** One line of a mark's sum. */
+/**
+ * One line of a mark's sum.
+ *
+ * `full` is what a finding would add if all that was needed were done. `earning` is in points of the mark.
+ *
+ */
 export interface MarkLine {
   /**
    * What the line stands for: `place` for a finding; `given` for a teacher's points, for a finding, for other
@@ -2395,7 +2433,7 @@ export interface MarkLine {
   /** What the line adds, unrounded; negative where it takes. */
   readonly points: number;
 
-  /** The reason, in plain words. */
+  /** The reason, in plain words; without a full stop. */
   readonly why: string;
 
   /** The index of the line's finding in `findings`, for `place`, and for `given` where it is a finding. */
@@ -2427,7 +2465,7 @@ export interface Marks {
   readonly weighting: 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
   /** Sums of weights, by category; `null` without weighting. */
-  readonly weights: Counts | null;
+  readonly weights: Weights | null;
   readonly scores: Scores;
   readonly errant: PrecisionRecall;
 
@@ -2447,10 +2485,10 @@ export interface Verdicts {
   /** The verdicts that findings have. */
   readonly counts: readonly VerdictCount[];
 
-  /** The points that the places earn. */
+  /** Points earned; at least 0, and at most those due. */
   readonly earned: number;
 
-  /** The points that there were to earn. */
+  /** Points due. */
   readonly due: number;
 
   /** `earned / due`, in 0 to 1; `null` where nothing was due. */
@@ -2496,6 +2534,24 @@ export interface Counts1 {
   readonly tn: number;
 }
 
+/** The sums of the weights of CLEME2.0's chunks (w_TP and its like of Equation 6), each at least 0. */
+export interface Weights {
+  /** Of hits. */
+  readonly tp: number;
+
+  /** Of wrong corrections. */
+  readonly fp_ne: number;
+
+  /** Of over-corrections. */
+  readonly fp_un: number;
+
+  /** Of under-corrections. */
+  readonly fn: number;
+
+  /** Of chunks that are rightly unchanged. */
+  readonly tn: number;
+}
+
 /** CLEME2.0's scores of the whole document. */
 export interface Scores {
   /** The share of hits among the places that need a correction. */
@@ -2526,7 +2582,7 @@ export interface PrecisionRecall {
   readonly f: number;
 }
 
-/** Precision, recall and F, each in 0 to 1. */
+/** Precision, recall and F (UOT-ERRANT, Equations 10 to 12), each in 0 to 1. */
 export interface PrecisionRecall1 {
   /** The share of the hypothesis's corrections that agree with the reference. */
   readonly precision: number;
@@ -2564,10 +2620,10 @@ export interface Passage {
   readonly verdicts: Verdicts1;
   readonly counts: Counts2;
 
-  /** CLEME2.0's score, in 0 to 1. */
+  /** The four in one number, by the factors. */
   readonly score: number;
 
-  /** The F score of credit, in 0 to 1; `null` until vectors are available. */
+  /** The weighted harmonic mean of both, by beta. */
   readonly credit: number | null;
 
   /** The number of references that the passage has, where it has fewer than the document. */
@@ -2585,10 +2641,10 @@ export interface Verdicts1 {
   /** The verdicts that findings have. */
   readonly counts: readonly VerdictCount[];
 
-  /** The points that the places earn. */
+  /** Points earned; at least 0, and at most those due. */
   readonly earned: number;
 
-  /** The points that there were to earn. */
+  /** Points due. */
   readonly due: number;
 
   /** `earned / due`, in 0 to 1; `null` where nothing was due. */
@@ -2607,7 +2663,7 @@ export interface Verdicts1 {
   readonly range: readonly number[];
 }
 
-/** Numbers of CLEME2.0's chunks, or the sums of their weights. */
+/** Numbers of chunks, by category. */
 export interface Counts2 {
   /** Hits. */
   readonly tp: number;
@@ -2644,7 +2700,6 @@ export interface Finding {
 
   /** The words of the hypothesis. */
   readonly hypothesis: string;
-  readonly whole?: WholeWords;
   /**
    * ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by `+`; empty for a passage
    * that is rewritten freely.
@@ -2659,7 +2714,7 @@ export interface Finding {
   /** The group of `error_type` in a teacher's words; empty where it is. */
   readonly group: string;
   /**
-   * The weight of CLEME2.0's chunk at this place; `null` where `category` is, and until the encoder or the
+   * The weight of CLEME2.0's chunk, at least 0; `null` where `category` is, and until the encoder or the
    * language model has answered.
    */
   readonly weight: number | null;
@@ -2672,10 +2727,10 @@ export interface Finding {
   /** The index of the finding's passage in `passages`. */
   readonly passage: number;
 
-  /** The points that the place earns. */
+  /** Points earned; at least 0, and at most those due. */
   readonly earned: number;
 
-  /** The points that there were to earn. */
+  /** Points due. */
   readonly due: number;
 
   /** Each reference's version at this place; those that the verdict was judged against come first. */
@@ -2683,9 +2738,6 @@ export interface Finding {
 
   /** Words that could stand here instead; the first is what the verdict was judged against. */
   readonly suggestions: readonly Suggestion[];
-
-  /** The edits that are left, where the verdict is `partly-correct`. */
-  readonly missing?: readonly MissingEdit[];
 
   /** The tolerances that make the place correct. */
   readonly tolerances: readonly string[];
@@ -2698,6 +2750,10 @@ export interface Finding {
 
   /** Whether the finding stands for a whole passage that is rewritten freely. */
   readonly rewritten: boolean;
+  readonly whole?: WholeWords2;
+
+  /** The edits that are left, where the verdict is `partly-correct`. */
+  readonly missing?: readonly MissingEdit[];
 
   /** The comment on this place, where comments are in use; `null` where nothing is said. */
   readonly comment?: Comment | null;
@@ -2715,16 +2771,7 @@ export interface Range9 {
   readonly end: Position1;
 }
 
-/** `source` and `hypothesis` in whole words, where they are parts of words. */
-export interface WholeWords {
-  /** The words. */
-  readonly before: string;
-
-  /** The words in their place. */
-  readonly after: string;
-}
-
-/** One reference's version at a finding's place. */
+/** One reference's version at a place with a verdict. */
 export interface PlaceReference {
   /** The reference's name. */
   readonly reference: string;
@@ -2736,8 +2783,10 @@ export interface PlaceReference {
    * source.
    */
   readonly category: Category | null;
-
-  /** The finding's credit against this reference, in 0 to 1; `null` until vectors are available. */
+  /**
+   * The finding's credit against this reference, in 0 to 1; `null` until vectors are available, and where the
+   * hypothesis has no edit.
+   */
   readonly alignment: number | null;
 
   /** The reference's edits that the finding aligns with, the largest share first. */
@@ -2748,19 +2797,23 @@ export interface PlaceReference {
 
   /** Whether the verdict was judged against this reference. */
   readonly follows: boolean;
-  readonly whole?: WholeWords1;
+  readonly whole?: WholeWords;
 }
 
 /** `source` and `text` in whole words, where they are parts of words. */
-export interface WholeWords1 {
+export interface WholeWords {
   /** The words. */
   readonly before: string;
 
   /** The words in their place. */
   readonly after: string;
 }
-
-/** Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark. */
+/**
+ * Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark.
+ *
+ * `text_span` is in the hypothesis itself. `source_tokens` are under both.
+ *
+ */
 export interface Suggestion {
   readonly range: Range10;
 
@@ -2772,7 +2825,7 @@ export interface Suggestion {
 
   /** The references that have these words. */
   readonly references: readonly string[];
-  readonly whole?: WholeWords2;
+  readonly whole?: WholeWords1;
 }
 
 /** LSP's half-open range. */
@@ -2782,6 +2835,15 @@ export interface Range10 {
 }
 
 /** `before` and `text` in whole words, where they are parts of words. */
+export interface WholeWords1 {
+  /** The words. */
+  readonly before: string;
+
+  /** The words in their place. */
+  readonly after: string;
+}
+
+/** `source` and `hypothesis` in whole words, where they are parts of words; `null` for a chunk. */
 export interface WholeWords2 {
   /** The words. */
   readonly before: string;
@@ -2838,10 +2900,10 @@ export interface DocumentPlace {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
-  readonly comments?: Comments3;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  readonly comments?: Comments3;
   /**
    * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
    * absent where there is nothing to say.
@@ -2962,10 +3024,10 @@ export interface Estimate1 {
   readonly quality: BeforeAndAfter1;
   readonly q: BeforeAndAfter2;
 
-  /** The mean of Equation 10; `null` until vectors are available. */
+  /** IMPARA's Equation 10; `null` until vectors are available. */
   readonly similarity: number | null;
 
-  /** The mean of Equation 1; `null` until vectors are available. */
+  /** IMPARA's Equation 1; `null` until vectors are available. */
   readonly score: number | null;
 
   /** The number of edits that lower the estimate. */
@@ -2989,10 +3051,10 @@ export interface EstimateSummary {
   readonly quality: BeforeAndAfter4;
   readonly q: BeforeAndAfter5;
 
-  /** The mean of Equation 10; `null` until vectors are available. */
+  /** IMPARA's Equation 10; `null` until vectors are available. */
   readonly similarity: number | null;
 
-  /** The mean of Equation 1; `null` until vectors are available. */
+  /** IMPARA's Equation 1; `null` until vectors are available. */
   readonly score: number | null;
 
   /** The number of edits that lower the estimate. */
@@ -3005,7 +3067,7 @@ export interface EstimateSummary {
   readonly signature: string;
 }
 
-/** The mean of IMPARA's Equation 3, in 0 to 1. */
+/** IMPARA's Equation 3, in 0 to 1. */
 export interface BeforeAndAfter4 {
   /** For the source; `null` where it has no words, as before an added sentence. */
   readonly before: number | null;
@@ -3014,7 +3076,7 @@ export interface BeforeAndAfter4 {
   readonly after: number | null;
 }
 
-/** The mean of Equation 2, any real number. */
+/** IMPARA's Equation 2, any real number. */
 export interface BeforeAndAfter5 {
   /** For the source; `null` where it has no words, as before an added sentence. */
   readonly before: number | null;
@@ -3044,10 +3106,10 @@ export interface EstimatedDocument {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
-  readonly comments?: Comments4;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  readonly comments?: Comments4;
   /**
    * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
    * absent where there is nothing to say.
@@ -3073,10 +3135,10 @@ export interface Estimate2 {
   readonly quality: BeforeAndAfter1;
   readonly q: BeforeAndAfter2;
 
-  /** The mean of Equation 10; `null` until vectors are available. */
+  /** IMPARA's Equation 10; `null` until vectors are available. */
   readonly similarity: number | null;
 
-  /** The mean of Equation 1; `null` until vectors are available. */
+  /** IMPARA's Equation 1; `null` until vectors are available. */
   readonly score: number | null;
 
   /** The number of edits that lower the estimate. */
@@ -3609,8 +3671,13 @@ export interface MaegeReport {
   /** One for each metric. */
   readonly metrics: readonly MaegeMetric[];
 }
-
-/** A document's mark by the mark scheme of its exercise, as a sum. */
+/**
+ * A document's mark by the mark scheme of its exercise, as a sum.
+ *
+ * The exact sum is in [floor, `maximum`]; what nobody has decided yet counts as no reference's. No range for a mark
+ * that is final, or withheld.
+ *
+ */
 export interface Mark1 {
   /** The mark, with at most two decimals; `null` where it is withheld. */
   readonly points: number | null;
@@ -3676,10 +3743,10 @@ export interface MarkedDocument {
 
   /** The author of this correction if the file holds several, else `null`. */
   readonly author: string | null;
-  readonly comments?: Comments5;
 
   /** What a person should know of the whole document, if there is anything. */
   readonly notices?: readonly Notice[];
+  readonly comments?: Comments5;
   /**
    * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
    * absent where there is nothing to say.
@@ -3743,7 +3810,7 @@ export interface Marks1 {
   readonly weighting: 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
   /** Sums of weights, by category; `null` without weighting. */
-  readonly weights: Counts | null;
+  readonly weights: Weights | null;
   readonly scores: Scores;
   readonly errant: PrecisionRecall;
 
@@ -3770,7 +3837,7 @@ export interface MarkedWorkspace {
   readonly problems: number;
 }
 
-/** A document's marks against its references. */
+/** A document's marks against its references: counts summed over passages, scores at the level of the settings. */
 export interface Marks2 {
   readonly verdicts: Verdicts;
   readonly counts: Counts1;
@@ -3779,7 +3846,7 @@ export interface Marks2 {
   readonly weighting: 'none' | 'length' | 'similarity' | 'vector' | 'llm';
 
   /** Sums of weights, by category; `null` without weighting. */
-  readonly weights: Counts | null;
+  readonly weights: Weights | null;
   readonly scores: Scores;
   readonly errant: PrecisionRecall;
 
@@ -4075,16 +4142,20 @@ export interface Person {
    */
   readonly verdicts: Verdicts2 | null;
 }
-
-/** The verdicts of a document or a passage, counted. */
+/**
+ * The verdicts of a document or a passage, counted.
+ *
+ * `at_risk` is what the open places lose if wrong, `to_gain` what they earn if right.
+ *
+ */
 export interface Verdicts2 {
   /** The verdicts that findings have. */
   readonly counts: readonly VerdictCount[];
 
-  /** The points that the places earn. */
+  /** Points earned; at least 0, and at most those due. */
   readonly earned: number;
 
-  /** The points that there were to earn. */
+  /** Points due. */
   readonly due: number;
 
   /** `earned / due`, in 0 to 1; `null` where nothing was due. */
@@ -4339,7 +4410,7 @@ export interface ReferencePlan {
   readonly scores: PrecisionRecall2;
 }
 
-/** Precision, recall and F, each in 0 to 1. */
+/** Precision, recall and F (UOT-ERRANT, Equations 10 to 12), each in 0 to 1. */
 export interface PrecisionRecall2 {
   /** The share of the hypothesis's corrections that agree with the reference. */
   readonly precision: number;
@@ -4453,8 +4524,15 @@ export interface SchemeBand {
   /** A sentence for the student; empty where there is none. */
   readonly text: string;
 }
-
-/** The reason that a file can't be used. */
+/**
+ * A document, or a line of one, can't be used.
+ *
+ * `path`: `None` for text that has no file. `line`, `column`: from 1 on, the column in characters; `None`
+ * where the fault is that of the file, or of the line, as a whole. `length`: the number of characters at fault;
+ * `None` up to the line's end. `problem`, `remedy`: what is wrong and what to do about it, each one sentence
+ * without a full stop; `remedy` may be empty.
+ *
+ */
 export interface Problem {
   /** The file. */
   readonly path: string | null;
@@ -4984,7 +5062,7 @@ export interface ScoredSentence {
   readonly weighed_against?: number | null;
 }
 
-/** CLEME2.0's Equations 1 to 5, each in 0 to 1. */
+/** CLEME2.0's Equations 1 to 5, each in 0 to 1 for factors that sum to 1. */
 export interface Scores1 {
   /** The share of hits among the places that need a correction. */
   readonly hit: number;
@@ -5351,43 +5429,18 @@ export interface Views {
   /** The texts: hypotheses first, then the source, then references; empty for a file with lines. */
   readonly views: readonly View[];
 }
-
-/** A change in whole words, as people read it: `can't` and not its token `ca`. */
+/**
+ * A change in whole words, as people read it: `can't` and not its token `ca`.
+ *
+ * `behind` counts the characters of `before` behind the end of its place.
+ *
+ */
 export interface WholeWords4 {
   /** The words. */
   readonly before: string;
 
   /** The words in their place. */
   readonly after: string;
-}
-
-/** What a mark scheme adds to a document. */
-export interface WithMark {
-  readonly mark?: Mark4;
-}
-
-/** The mark, where `markscheme.toml` has a mark scheme; absent for a source that nobody has corrected. */
-export interface Mark4 {
-  /** The mark, with at most two decimals; `null` where it is withheld. */
-  readonly points: number | null;
-
-  /** The best mark. */
-  readonly max: number;
-
-  /** The band of the mark; `null` where the scheme has none for it. */
-  readonly band: Band | null;
-
-  /** Why there is no mark, in plain words; `null` where there is one. */
-  readonly withheld: string | null;
-
-  /** The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final. */
-  readonly open: number;
-
-  /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
-  readonly range: number[] | null;
-
-  /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
-  readonly lines: readonly MarkLine[];
 }
 
 /** The parameters of `markscheme/writeScheme`. */

@@ -93,13 +93,12 @@ def review(
     from markscheme.api import marking
     from markscheme.cli.output import configured_judge, progress_bar
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.reports.json.review_json import JsonFormat
+    from markscheme.reports.review_json import JsonFormat
     from markscheme.reports.review_report import TextFormat
 
     check_report(output, paths)
     given = attrs.astuple(read_factors(factors)) if factors else None
     models = EncoderSettings(encoder, device=device, layer=layer)
-    engine = engine_settings(models, pipeline, cache, language or DEFAULT_LANGUAGE)
     with progress_bar() as progress:
         overrides = MarkingOverrides(
             assumption,
@@ -110,26 +109,23 @@ def review(
             equal=tuple(equal) if equal else None,
             language=language,
         )
-        estimates = EstimateSettings(impara=ImparaSettings(estimator), margin=margin)
         find = partial(configured_judge, llm_endpoint, llm_model, yes, progress)
         # Faults of options are reported before anything is marked; those of variables only where a judge is needed.
         needs_judge = weighting is not None and weighting_or_name(weighting).needs_judge
         judge = find() if needs_judge or llm_endpoint or llm_model else find
         colour = output is None and sys.stdout.isatty()
         layout = JsonFormat() if form is Format.JSON else TextFormat(console_width(), colour, vocabulary)
-        stream = marking.review_stream(
-            paths,
-            layout.piece,
+        request = marking.ReviewRequest(
             overrides=overrides,
-            estimates=estimates,
-            engine=engine,
+            estimates=EstimateSettings(impara=ImparaSettings(estimator), margin=margin),
+            engine=engine_settings(models, pipeline, cache, language or DEFAULT_LANGUAGE),
             judge=judge,
             workers=number,
             on=on,
             address=address,
-            progress=progress,
             scheme=scheme,
         )
+        stream = marking.review_stream(paths, layout.piece, request, progress)
         write_pieces(output, layout.written(stream, stream.remarks), form, progress)
     problems = stream.remarks().problems
     for problem in problems:

@@ -439,6 +439,7 @@ class Quote:
 
     before: str = ""
     words: str = ""
+    """The words that it is about."""
     after: str = ""
     occurrence: int = 1
 

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import Quote, squeezed
 from markscheme.exercises.own_files import Fault, FilePlace, TomlDocument, Unreadable
@@ -58,15 +59,25 @@ Topic = tuple[str, Subject, str, tuple[str, str, str, int], str, str | None]
 MOST_POINTS = 1000
 
 
+@shape(
+    "quote.words",
+    "words_said",
+    "author",
+    "date",
+    "points",
+    name="UnplacedComment",
+    renamed={"words_said": "text", "author": "by"},
+    nullable=("author",),
+    optional=("points",),
+)
 @attrs.frozen
 class GivenComment:
-    """A teacher's comment, or a teacher's points, or both.
+    """A teacher's comment, or a teacher's points, or both. JSON shows those whose place is no longer in the text.
 
     ``text`` may hold placeholders; empty: nothing is said there; ``None``: points alone. An empty exercise or student
     is any. ``change`` is what the student must have there; ``None``: anything. ``key`` is the bank's entry that it was
-    taken from. Author and date are empty where the file does not say. ``points``, in [-``MOST_POINTS``,
-    ``MOST_POINTS``] and in hundredths, stand in place of the scheme's, or are added beside them for a whole text, one
-    for each ``criterion``; ``None``: the scheme decides.
+    taken from. ``points`` are in [-``MOST_POINTS``, ``MOST_POINTS``] and in hundredths; ``None``: the scheme decides.
+    They stand in place of the scheme's, or are added beside them for a whole text, one for each ``criterion``.
     """
 
     subject: Subject
@@ -78,9 +89,17 @@ class GivenComment:
     change: str | None = None
     key: str = ""
     author: str = ""
+    """The teacher who gave it, else ``null``."""
     date: datetime.date | None = None
+    """The day on which it was given, else ``null``."""
     points: Fraction | None = None
+    """The points, where it is no comment."""
     criterion: str = ""
+
+    @property
+    def words_said(self) -> str:
+        """The comment; empty for points."""
+        return self.text or ""
 
     @property
     def parts(self) -> tuple["GivenComment", ...]:

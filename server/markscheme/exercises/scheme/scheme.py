@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.own_files import Keys
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, error_types, find_language
@@ -108,13 +109,16 @@ class VerdictPoints:
     not_needed: Fraction = Fraction(-1, 4)
 
 
+@shape("name", "text")
 @attrs.frozen
 class Band:
-    """A name, and a text for the student, for marks from ``lowest`` up to the next band."""
+    """A name for the marks from ``lowest`` up to the next band."""
 
     lowest: Fraction
     name: str
+    """The band's name, such as ``B`` or ``good``."""
     text: str = ""
+    """The teacher's sentence for the student; empty where there is none."""
 
 
 @attrs.frozen

@@ -140,7 +140,7 @@ async def export_report(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[
 
 
 def _write_report(report: Report, target: Path, vocabulary: VocabularyName) -> None:
-    from markscheme.reports.json.review_json import review_json
+    from markscheme.reports.review_json import review_json
     from markscheme.reports.review_report import review_text
 
     is_json = target.suffix == JSON

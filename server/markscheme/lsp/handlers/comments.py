@@ -19,6 +19,7 @@ import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
+from markscheme.contract import Placing, shape, shown
 from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
 from markscheme.exercises.comments.given_file import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
 from markscheme.lsp.arguments import REQUEST_FAILED, argument, document_uri, optional
@@ -43,9 +44,6 @@ from markscheme.marking.scheme.mark import MarkLine
 from markscheme.marking.wording.mark_words import line_of
 from markscheme.marking.wording.place_words import did
 from markscheme.marking.wording.words import one_line
-from markscheme.reports.contract import review
-from markscheme.reports.json.review_json import comment_json
-from markscheme.reports.output import range_json
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
 from markscheme.text.places import Span
@@ -141,12 +139,12 @@ class CommentedPlace:
     def comment(self) -> GivenComment | None:
         comments = self._marked.comments or DocumentComments()
         if self.span is None:
-            own = [given for _, given in comments.whole if given.student == self._student]
+            own = [item.origin for item in comments.whole if item.origin and item.origin.student == self._student]
             return next(reversed(own), None)
         if self.number is not None:
             return comments.given[self.number] if comments.given else None
         touching = (item for item in comments.places if item.span.start <= self.span.start <= item.span.end)
-        return next((item.origin for item in touching), None)
+        return next((item.comment.origin for item in touching), None)
 
     def points(self) -> tuple[TeacherPoints, ...]:
         """Return a teacher's points there: of the whole text, those of each criterion."""
@@ -323,29 +321,84 @@ async def restore_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None
             await write_given(ls, marked, take_back, item.origin)
 
 
+@shape("comment.code", "comment.text", "comment.template", "comment.key", "fits", nullable=("comment.key",))
+@attrs.frozen
+class CommentChoice:
+    """A comment of the bank that a teacher can give at a place, with its placeholders filled for this place."""
+
+    comment: Comment
+    fits: bool
+    """Whether the entry is for such a place; these come first, the most specific one at the top."""
+
+
+@shape(nullable=("by",))
+@attrs.frozen
+class PlacePoints:
+    """Points that a place, or a criterion of the whole text, brings to the mark."""
+
+    criterion: str = ""
+    """What points for a whole text are for; empty for a place, and for the text as a whole."""
+    points: Fraction | None = None
+    """The points in the sum; ``null`` where there are none."""
+    given: bool = False
+    """Whether a teacher gave them."""
+    by: str = ""
+    """The teacher who gave them, else ``null``."""
+    scheme: Fraction | None = None
+    """What the mark scheme gives; ``null`` where it gives nothing to such a place."""
+
+
+@shape(renamed={"span": "range"})
+@attrs.frozen
+class PlaceChoices:
+    """The answer of ``markscheme/placeChoices``: what a teacher can say and give at a place, or for the whole text."""
+
+    about: str
+    """The place in words, such as ``go → went`` or ``at home``; empty for the whole text."""
+    span: Span | None
+    """The place, to be sent with commands: a finding's, or a word's around an empty range; ``null`` for the whole
+    text."""
+    finding: int | None
+    """The index of the finding in ``findings``; ``null`` for other words and for the whole text."""
+    comment: Comment | None
+    """The comment there now; ``null`` where nothing is said."""
+    template: str
+    """This comment with its placeholders; empty without one."""
+    changed: bool
+    """Whether a teacher gave the comment, or left it out, so that ``markscheme.restoreComment`` does something."""
+    choices: tuple[CommentChoice, ...]
+    """The comments of the bank that can be given here."""
+    points: tuple[PlacePoints, ...] | None
+    """The points there now: one for a place, and one for each criterion of a whole text; ``null`` without a mark
+    scheme, where points can't be given."""
+    by: str
+    """The name with which comments and points are saved; may be empty."""
+
+
 @request("markscheme/placeChoices")
-async def place_choices(ls: MarkschemeServer, params: Any) -> review.PlaceChoices:
+async def place_choices(ls: MarkschemeServer, params: Any) -> Any:
     """Return the choices at ``range`` of an open document; without it, those for the whole text."""
     marked = await result_of(ls, document_uri(params))
     about = argument([{"range": optional(params, "range", dict)}], 0, PlaceArgument)
-    return _place_choices(marked, CommentedPlace(marked, about))
+    choices = _place_choices(marked, CommentedPlace(marked, about))
+    return shown(choices, Placing(marked.index, marked.index.encoding))
 
 
-def _place_choices(marked: Marked, place: CommentedPlace) -> review.PlaceChoices:
+def _place_choices(marked: Marked, place: CommentedPlace) -> PlaceChoices:
     span, finding = place.wide_span, place.finding
     about = did(finding) if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
     comment = _comment(marked, place)
-    return {
-        "about": about,
-        "range": None if span is None else range_json(marked.index, span, marked.index.encoding),
-        "finding": place.number,
-        "comment": None if comment is None else comment_json(comment),
-        "template": "" if comment is None else comment.template,
-        "changed": place.comment() is not None,
-        "choices": list(_choices(marked, place)),
-        "points": None if marked.mark is None else list(_points(marked, place)),
-        "by": marked.options.person,
-    }
+    return PlaceChoices(
+        about,
+        span,
+        place.number,
+        comment,
+        "" if comment is None else comment.template,
+        place.comment() is not None,
+        tuple(_choices(marked, place)),
+        None if marked.mark is None else tuple(_points(marked, place)),
+        marked.options.person,
+    )
 
 
 def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
@@ -354,47 +407,35 @@ def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
         return None
     if place.number is not None:
         return comments.findings[place.number]
-    said = [*comments.whole, *((item.comment, item.origin) for item in comments.places)]
-    return next((comment for comment, origin in said if origin is given), None)
+    said = [*comments.whole, *(item.comment for item in comments.places)]
+    return next((comment for comment in said if comment.origin is given), None)
 
 
-def _choices(marked: Marked, place: CommentedPlace) -> Iterator[review.CommentChoice]:
+def _choices(marked: Marked, place: CommentedPlace) -> Iterator[CommentChoice]:
     """Yield the bank's comments: those for such a place, then the others whose placeholders have words there."""
     bank = marked.exercise_comments.bank if marked.exercise_comments is not None else CommentBank()
     fitting = () if place.finding is None else suggestions(place.finding, bank, marked.reader)
-    for item in fitting:
-        yield _choice(item.code, item.text, item.template, item.key, fits=True)
+    yield from (CommentChoice(item, fits=True) for item in fitting)
     values = placeholder_values(place.finding, marked.reader)
     templates = {item.template for item in fitting}
     for entry in bank.entries:
         if entry.text not in templates and not set(entry.placeholders) & PLACEHOLDERS.keys() - values.keys():
-            yield _choice(entry.code, filled(entry.text, values), entry.text, entry.key, fits=False)
+            comment = Comment(entry.code, filled(entry.text, values), entry.text, entry.key)
+            yield CommentChoice(comment, fits=False)
 
 
-def _choice(code: str, text: str, template: str, key: str, *, fits: bool) -> review.CommentChoice:
-    return {"code": code, "text": text, "template": template, "key": key or None, "fits": fits}
-
-
-def _points(marked: Marked, place: CommentedPlace) -> Iterator[review.PlacePoints]:
+def _points(marked: Marked, place: CommentedPlace) -> Iterator[PlacePoints]:
     given = place.points()
     if place.span is None:
-        for item in given:
-            yield _place_points(float(item.points), item.author, criterion=item.words, given=True)
+        yield from (PlacePoints(item.words, item.points, given=True, by=item.author) for item in given)
         return
     line = _line(marked, place)
-    by_scheme = None if line is None else line.by_scheme if given else line.points
-    scheme = None if by_scheme is None else float(by_scheme)
+    scheme = None if line is None else line.by_scheme if given else line.points
     if given:
-        yield _place_points(float(given[0].points), given[0].author, given=True, scheme=scheme)
+        yield PlacePoints(points=given[0].points, given=True, by=given[0].author, scheme=scheme)
     else:
-        yield _place_points(scheme, scheme=scheme)
+        yield PlacePoints(points=scheme, scheme=scheme)
 
 
 def _line(marked: Marked, place: CommentedPlace) -> MarkLine | None:
     return None if marked.mark is None or place.number is None else line_of(marked.mark, place.number)
-
-
-def _place_points(
-    points: float | None, by: str = "", *, criterion: str = "", given: bool = False, scheme: float | None = None
-) -> review.PlacePoints:
-    return {"criterion": criterion, "points": points, "given": given, "by": by or None, "scheme": scheme}

@@ -26,7 +26,7 @@ from markscheme.marking.review.comparison import Variant
 from markscheme.marking.review.document_review import Finding, PlaceVerdict
 from markscheme.marking.scheme.mark import MarkLine
 from markscheme.marking.wording import mark_words
-from markscheme.marking.wording.cards import finding_card, passage_card, task_card, unneeded_card
+from markscheme.marking.wording.cards import CardStyle, finding_card, passage_card, task_card, unneeded_card
 from markscheme.marking.wording.place_words import escaped, name_of, without_markdown
 from markscheme.marking.wording.words import ORIGINAL
 from markscheme.text.errors import DocumentError
@@ -83,31 +83,32 @@ class _Hover:
 
     def _sum_line(self, line: MarkLine) -> str:
         words = f"{mark_words.signed(line.points)} {line.why}"
-        span = line.span if line.finding is None else self._marked.whole.findings[line.finding].span
-        if span is None:
+        if line.span is None:
             return escaped(words)
-        place = self._marked.index.lsp_range(span)
+        place = self._marked.index.lsp_range(line.span)
         if self._editor.follows_links:
             return _link(words, types.Location(self._marked.document.uri, place))
         return f"{escaped(words)} (line {place.start.line + 1})"
 
     def _finding_card(self) -> tuple[str, Span] | None:
         marked = self._marked
-        review, options, groups = marked.review, marked.options, marked.exercise.groups
-        finding = review.narrowest_finding(self._offset)
+        finding = marked.review.narrowest_finding(self._offset)
         if finding is None:
             return None
         brief = self._editor.hover_shows_diagnostics and self._has_diagnostic(finding)
         links = self._places(finding) if brief and self._is_markdown else ""
         if marked.others and finding.kind is not None:
-            card = task_card(finding, marked.variants(finding), options.language, brief, self._name, groups)
+            card = task_card(finding, marked.variants(finding), self._style(brief=brief), self._name)
             return _joined(card, links), finding.span
-        passage = review.passages[finding.passage]
-        card = finding_card(finding, passage, options.vocabulary, options.language, brief, options.details, groups)
+        card = finding_card(finding, marked.review.passages[finding.passage], self._style(brief=brief))
         offers = self._offers(finding, finding.place) if finding.place is not None else ()
         comment = marked.comment(finding)
         said = f"Comment: {escaped(mark_words.comment_line(comment))}" if comment is not None else ""
         return _joined(card, said, links, " · ".join(offers)), finding.span
+
+    def _style(self, *, brief: bool = False) -> CardStyle:
+        options = self._marked.options
+        return CardStyle(options.vocabulary, options.language, self._marked.exercise.groups, brief, options.details)
 
     def _has_diagnostic(self, finding: Finding) -> bool:
         marked = self._marked
@@ -138,11 +139,11 @@ class _Hover:
         return None
 
     def _passage_card(self) -> tuple[str, Span]:
-        passages, options = self._marked.review.passages, self._marked.options
+        passages = self._marked.review.passages
         passage = next((item for item in passages if item.span.start <= self._offset < item.span.end), None)
         if passage is None:
             return "", Span(0, 0)
-        return passage_card(passage, options.vocabulary, options.details), passage.span
+        return passage_card(passage, self._style()), passage.span
 
     def _name(self, variant: Variant) -> str:
         follows = self._editor.follows_links

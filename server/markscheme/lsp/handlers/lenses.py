@@ -159,12 +159,12 @@ def _last_parts(marked: Marked, marks: Marks) -> list[str]:
 def _metric_part(metric: MetricScores | None) -> list[str]:
     """Return the scores of one more metric, as the only part of a title; empty without one.
 
-    >>> _metric_part(MetricScores("gleu", "GLEU", (("score", 0.25),), ""))
+    >>> _metric_part(MetricScores("gleu", "GLEU", {"score": 0.25}, ""))
     ['GLEU score 0.250']
     """
     if metric is None:
         return []
-    return [" ".join([metric.title, *(f"{name} {value:.3f}" for name, value in metric.scores)])]
+    return [" ".join([metric.title, *(f"{name} {value:.3f}" for name, value in metric.scores.items())])]
 
 
 def _hidden_part(marked: Marked) -> list[str]:

@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import attrs
 from lsprotocol import types
-from typing_extensions import TypedDict
 
-from markscheme.contract import shape, shown
+from markscheme.contract import Placing, shape, shown
 from markscheme.engine.requests import PLAN, PlanParams
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.formats.registry import has_lines
 from markscheme.lsp.arguments import document_position, document_uri, optional, optional_path
 from markscheme.lsp.diagnostics import PROBLEM_CODE
 from markscheme.lsp.editor import Reporter
@@ -27,16 +27,64 @@ from markscheme.lsp.session.workspace import documents_in
 from markscheme.lsp.views import path_of, view_of
 from markscheme.lsp.vocabularies import VOCABULARIES, Vocabulary
 from markscheme.marking.driver import ItemOutcome
+from markscheme.marking.marks import PassagePlan
 from markscheme.marking.wording.place_words import marked_texts
 from markscheme.marking.wording.words import authorship
-from markscheme.reports.contract import review
 from markscheme.reports.contract.editor import Overview
-from markscheme.reports.json.review_json import document_json
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
+from markscheme.reports.review_json import EstimatedDocument, MarkedDocument, document_placing, estimate_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import TextSource
+from markscheme.text.places import PositionEncoding, Span
 
-DocumentAnswer = review.DocumentMarks | review.DocumentEstimate
+DocumentAnswer = dict[str, Any]
+"""A :class:`DocumentMarks` or a :class:`DocumentEstimate`, as JSON."""
+
+
+@shape(optional=("students",))
+@attrs.frozen
+class Shown:
+    """The state of a document in the editor."""
+
+    version: int | None
+    """The version of the text that the numbers belong to; ``null`` for a document that is not open."""
+    complete: bool
+    """Whether weights and credit, or impacts and similarities, are final."""
+    ignored: frozenset[int]
+    """The indices in ``findings`` of what the person ignores; in ``chunks`` with the setting ``vocabulary``
+    ``"cleme2"``, and in the estimate's ``edits`` without a reference."""
+    students: int | None
+    """The number of students' corrections, in the answer for a source; its findings are the places to correct."""
+
+
+_STATE = ("state.version", "state.complete", "state.ignored", "state.students")
+
+
+@shape(*_STATE, optional=_STATE[3:])
+@attrs.frozen
+class DocumentMarks(MarkedDocument):
+    """The answer of ``markscheme/marks`` for a document with references."""
+
+    state: Shown
+
+
+@shape(*_STATE, optional=_STATE[3:])
+@attrs.frozen
+class DocumentEstimate(EstimatedDocument):
+    """The answer of ``markscheme/marks`` for a document without a reference."""
+
+    state: Shown
+
+
+@shape()
+@attrs.frozen
+class UnmarkedDocument:
+    """The parameters of ``markscheme/marksChanged`` for a document that has no marks."""
+
+    uri: str
+    """The document's URI."""
+    marks: None = None
+    """Always ``null``."""
 
 
 @request("markscheme/marks")
@@ -101,13 +149,9 @@ def open_document_answer(marked: Marked, read: TextSource) -> DocumentAnswer:
         comments=marked.comments,
         mark=marked.mark,
     )
-    shown: review.Shown = {
-        "version": document.version,
-        "complete": marked.complete,
-        "ignored": sorted(marked.ignored),
-        **_students(marked.exercise, document.path),
-    }
-    return _answer(document_json(reviewed, marked.index.encoding), document.uri, shown)
+    students = _students(marked.exercise, document.path)
+    state = Shown(document.version, marked.complete, frozenset(marked.ignored), students)
+    return _answer(reviewed, document.uri, state, marked.index.encoding)
 
 
 async def _raise_problem(session: Session, document: TextDocument) -> None:
@@ -124,21 +168,12 @@ def _of_file(
         problems = reviewed.outcome.problems
         raise next(iter(problems), DocumentError("it could not be marked", path=reviewed.item.path))
     ignored = session.ignored_in(document.path).hidden(vocabulary.shown(document.review))
-    shown: review.Shown = {
-        "version": None,
-        "complete": False,
-        "ignored": sorted(ignored),
-        **_students(reviewed.item.exercise, document.path),
-    }
-    return _answer(document_json(document, session.editor.encoding), uri, shown)
+    state = Shown(None, False, frozenset(ignored), _students(reviewed.item.exercise, document.path))
+    return _answer(document, uri, state, session.editor.encoding)
 
 
-class _Students(TypedDict, total=False):
-    students: int
-
-
-def _students(exercise: Exercise, path: Path) -> _Students:
-    return {"students": len(exercise.hypotheses)} if exercise.role(path) == "source" else {}
+def _students(exercise: Exercise, path: Path) -> int | None:
+    return len(exercise.hypotheses) if exercise.role(path) == "source" else None
 
 
 def _of_author(outcomes: Sequence[ItemOutcome], author: str | None, path: Path) -> ItemOutcome:
@@ -148,14 +183,15 @@ def _of_author(outcomes: Sequence[ItemOutcome], author: str | None, path: Path) 
     return found
 
 
-def _answer(
-    document: review.MarkedDocument | review.EstimatedDocument,
-    uri: str,
-    shown: review.Shown,
-) -> DocumentAnswer:
-    document["lines"] = document["lines"] or view_of(uri) is not None
-    # What the document's kind adds is not known to mypy; the JSON schema's test sees it.
-    return cast("DocumentAnswer", {**document, "uri": uri, **shown})
+def _answer(document: ReviewedDocument, uri: str, state: Shown, encoding: PositionEncoding) -> DocumentAnswer:
+    review, lines = document.review, has_lines(document.path) or view_of(uri) is not None
+    answer: DocumentMarks | DocumentEstimate
+    if review.marks is None:
+        answer = DocumentEstimate(document, uri, lines, estimate_of(review), state)
+    else:
+        answer = DocumentMarks(document, uri, lines, review.marks, state)
+    content: DocumentAnswer = shown(answer, document_placing(document, encoding))
+    return content
 
 
 @request("markscheme/overview")
@@ -168,6 +204,32 @@ async def overview(ls: MarkschemeServer, params: Any) -> Overview:
         return overview_json(await class_overview(ls.session, place, reporter), URIS)
 
 
+@shape(
+    "uri",
+    "version",
+    "passage",
+    "span",
+    "plan.source",
+    "plan.hypothesis",
+    "plan.references",
+    "plan.signature",
+    renamed={"span": "range"},
+)
+@attrs.frozen
+class Plan:
+    """The answer of ``markscheme/plan``."""
+
+    uri: str
+    """The document's URI."""
+    version: int
+    """The version of the text."""
+    passage: int
+    """The index of the passage in the document's ``passages``."""
+    span: Span
+    """The passage's place in the hypothesis."""
+    plan: PassagePlan
+
+
 @request("markscheme/plan")
 async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
     """Return the plan of the passage at a position; ``None`` between passages, or where there is no reference."""
@@ -176,14 +238,12 @@ async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | 
     passage = _passage_at(marked, place) if marked else None
     if marked is None or passage is None:
         return None
-    plan = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
-    return {
-        "uri": marked.document.uri,
-        "version": marked.document.version,
-        "passage": passage,
-        "range": marked.index.lsp_range(marked.review.passages[passage].span),
-        **attrs.asdict(plan),
-    }
+    reply = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
+    span, document = marked.review.passages[passage].span, marked.document
+    assert document.version is not None  # it is open
+    plan = Plan(document.uri, document.version, passage, span, reply)
+    content: dict[str, Any] = shown(plan, Placing(marked.index, marked.index.encoding))
+    return content
 
 
 def _passage_at(marked: Marked, place: types.Position) -> int | None:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, sub
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import attrs
 from rapidfuzz.distance import Levenshtein
 
+from markscheme.contract import shape
 from markscheme.edits.edit import Edit
 from markscheme.marking.verdicts.verdict import OpenAnswers, Points, Stretch, Verdict, is_open
 from markscheme.metrics import cleme2
@@ -26,12 +27,18 @@ from markscheme.text.places import Span
 _INSIDE = "'’"
 
 
+@shape("before", "after", name="WholeWords")
 @attrs.frozen
 class ShownWords:
-    """A change in whole words; ``behind`` counts the characters of ``before`` behind the end of its place."""
+    """A change in whole words, as people read it: ``can't`` and not its token ``ca``.
+
+    ``behind`` counts the characters of ``before`` behind the end of its place.
+    """
 
     before: str
+    """The words."""
     after: str
+    """The words in their place."""
     behind: int = 0
 
 
@@ -104,18 +111,21 @@ def _is_inside(text: str, place: int, neighbour: int) -> bool:
 LOWERING = "lowers-estimate"
 
 
+@shape(name="AlignedEdit")
 @attrs.frozen
 class FindingAlignment:
-    """A reference edit that a finding lines up with: its words before and after, and its ERRANT type.
-
-    It takes the part ``share`` of the finding's mass; ``gain`` is how alike the two edits are. Both in [0, 1].
-    """
+    """A reference edit that a finding aligns with."""
 
     source: str
+    """The words that the reference replaces."""
     text: str
+    """The words of the reference."""
     type: str
+    """ERRANT's type."""
     share: float
+    """The part of the finding's mass that is transported to this edit, in 0 to 1."""
     gain: float
+    """The similarity of the two edits, in 0 to 1; 1 for equal edits."""
 
 
 @attrs.frozen
@@ -135,30 +145,39 @@ class FindingChange:
         return self.whole or ShownWords(self.source, self.text)
 
 
+@shape("reference", "text", "category", "alignment", "edits")
 @attrs.frozen
 class FindingReference:
-    """What one reference has at a finding's place; see :class:`markscheme.marking.marks.ReferenceMark`.
+    """One reference's version at a finding's place.
 
     ``number`` is its index in :attr:`DocumentReview.references`; no number and no span for an accepted alternative.
-    ``source`` may be more words than the finding's. ``follows``: the verdict was judged against it. A chunk has no
-    ``source_tokens``; ``changes``, in source order, are empty for a chunk and a rewritten passage. ``is_beside``: they
-    only stand beside the hypothesis's, whose words the reference leaves. ``whole`` is ``None`` where the words are
-    whole.
+    A chunk has no ``source`` and no ``source_tokens``; ``changes``, in source order, are empty for a chunk and a
+    rewritten passage. ``is_beside``: they only stand beside the hypothesis's, whose words the reference leaves.
     """
 
     reference: str
+    """The reference's name."""
     number: int | None
     span: Span | None
     text: str
+    """The words of the reference."""
     category: Category | None
+    """The category against this reference; ``null`` where neither the hypothesis nor this reference changes the
+    source."""
     alignment: float | None
+    """The finding's credit against this reference, in 0 to 1; ``null`` until vectors are available, and where the
+    hypothesis has no edit."""
     edits: tuple[FindingAlignment, ...]
+    """The reference's edits that the finding aligns with, the largest share first."""
     source: str = ""
+    """The words of the source in the place of ``text``, which may be more than the finding's."""
     follows: bool = False
+    """Whether the verdict was judged against this reference."""
     source_tokens: Stretch | None = None
     changes: tuple[FindingChange, ...] = ()
     is_beside: bool = False
     whole: ShownWords | None = None
+    """``source`` and ``text`` in whole words, where they are parts of words."""
 
     @property
     def shown(self) -> ShownWords:
@@ -174,61 +193,82 @@ class FindingReference:
         return "+".join(dict.fromkeys(change.edit.type for change in self.changes if change.edit.type))
 
 
+@shape(
+    "span", "before", "text", "references", "whole", name="Suggestion", renamed={"span": "range"}, optional=("whole",)
+)
 @attrs.frozen
 class FindingSuggestion:
-    """Other words for some of the hypothesis's; see :class:`markscheme.marking.verdicts.verdict.Suggestion`.
+    """Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark.
 
-    ``span`` is in the hypothesis's file, ``text_span`` in the hypothesis itself. ``source_tokens`` are under both.
-    ``whole`` is ``None`` where the words are whole.
+    ``text_span`` is in the hypothesis itself. ``source_tokens`` are under both.
     """
 
     references: tuple[str, ...]
+    """The references that have these words."""
     span: Span
+    """The place in the hypothesis."""
     text_span: Span
     source_tokens: Stretch
     before: str
+    """The words of the hypothesis."""
     text: str
+    """The words of the references."""
     whole: ShownWords | None = None
+    """``before`` and ``text`` in whole words, where they are parts of words."""
 
     @property
     def shown(self) -> ShownWords:
         return self.whole or ShownWords(self.before, self.text)
 
 
+@shape(name="MissingEdit", renamed={"span": "range"}, optional=("whole",))
 @attrs.frozen
 class FindingRemainder:
-    """An edit that is left to be done, in the hypothesis's file; ``whole`` is ``None`` where the words are whole."""
+    """An edit that is left to be done at a place that is partly correct."""
 
     span: Span
+    """The place in the hypothesis."""
     before: str
+    """The words of the hypothesis."""
     text: str
+    """The words that belong there."""
     whole: ShownWords | None = None
+    """``before`` and ``text`` in whole words, where they are parts of words."""
 
 
 @attrs.frozen
 class PlaceVerdict:
-    """The verdict on a finding's place; see :class:`markscheme.marking.verdicts.verdict.Place`.
+    """The verdict on a finding's place.
 
-    The suggestion of the reference that the verdict follows comes first. ``missing`` are edits left of
-    ``partly-correct``; ``tolerances`` made it so. ``decided`` says who and when; empty where the references did.
     ``is_alone``: the only teacher corrects what nearly nobody in the class does. ``needs`` counts corrections, those of
     all places in a passage rewritten freely. ``is_final``: a teacher called the mark of the whole text final.
     """
 
     verdict: Verdict
+    """The verdict."""
     points: Points
     suggestions: tuple[FindingSuggestion, ...] = ()
+    """Words that could stand here instead; the first is what the verdict was judged against."""
     missing: tuple[FindingRemainder, ...] = ()
     tolerances: tuple[str, ...] = ()
+    """The tolerances that make the place correct."""
     decided: str = ""
+    """The person who decided the verdict, and the date; ``null`` where the references did."""
     rewritten: bool = False
+    """Whether the finding stands for a whole passage that is rewritten freely."""
     is_alone: bool = False
     needs: int = 0
     is_final: bool = False
 
     @property
     def is_open(self) -> bool:
+        """Whether the student's answer is no reference's, and nobody has decided about it yet."""
         return self.is_undecided and not self.is_final
+
+    @property
+    def left(self) -> Sequence[FindingRemainder] | attrs.NothingType:
+        """The edits that are left, where the verdict is ``partly-correct``."""
+        return self.missing if self.verdict is Verdict.PARTLY else attrs.NOTHING
 
     @property
     def is_undecided(self) -> bool:
@@ -244,29 +284,44 @@ class Finding:
     """A correction, or a missing one, in the hypothesis's file: a place with a verdict, or a chunk of CLEME2.0's.
 
     ``text_span`` is its place in the hypothesis itself; ``source_tokens`` are of its passage, in whose place the
-    hypothesis has ``target``. ``type`` is ERRANT's, of the hypothesis's edits or else of a reference's, joined by
-    ``+``; people read :attr:`error_type`. ``category`` to ``references`` are as in
-    :class:`markscheme.marking.marks.ChunkMark`, and empty without a reference; ``estimate`` is ``None`` with one.
-    ``place`` is ``None`` for a chunk and an estimate, ``whole`` where the words are whole and for a chunk.
+    hypothesis has ``target``. ``category`` to ``references`` are empty without a reference; ``estimate`` is ``None``
+    with one. ``place`` is ``None`` for a chunk and an estimate.
     """
 
     span: Span
+    """The place in the hypothesis."""
     source_span: Span
+    """The place in the source's file; ``null`` where that file can't be read."""
     text_span: Span
     source_tokens: Stretch
     target: tuple[str, ...]
     source: str
+    """The words of the source."""
     hypothesis: str
+    """The words of the hypothesis."""
     type: str
+    """ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by ``+``; empty for a passage
+    that is rewritten freely."""
     passage: int
+    """The index of the finding's passage in ``passages``."""
     category: Category | None = None
+    """The category of CLEME2.0's chunk at this place; ``null`` where CLEME2.0 counts the chunk as rightly
+    unchanged, and for a passage that is rewritten freely."""
     weight: float | None = None
+    """The weight of CLEME2.0's chunk, at least 0; ``null`` where ``category`` is, and until the encoder or the
+    language model has answered."""
     difference: float | None = None
+    """With the weighting ``similarity``, the weight with its sign: negative where the edit makes the sentence less
+    similar to the reference; ``null`` with other weightings."""
     credit: float | None = None
+    """The credit against the first reference, in 0 to 1; ``null`` where the hypothesis has no edit, and until vectors
+    are available."""
     references: tuple[FindingReference, ...] = ()
+    """Each reference's version at this place; those that the verdict was judged against come first."""
     estimate: EditEstimate | None = None
     place: PlaceVerdict | None = None
     whole: ShownWords | None = None
+    """``source`` and ``hypothesis`` in whole words, where they are parts of words; ``null`` for a chunk."""
 
     @property
     def shown(self) -> ShownWords:
@@ -286,12 +341,9 @@ class Finding:
 
     @property
     def error_type(self) -> str:
-        """ERRANT's types of the error there, joined by ``+``; those of the change itself where no reference changes it.
-
-        An error that is not corrected rightly has the type of most references that correct it, of fewest letters where
-        several are as frequent; so a wrong change does not change its kind. Corrections that only stand beside the
-        change are of another error.
-        """
+        """ERRANT's types of the error, joined by ``+``: those of most references that correct it; ``type`` where the
+        hypothesis corrects it, and where no reference does."""
+        # Of types that are as frequent, that of fewest letters. A correction beside the change is of another error.
         typed = [item for item in self.references if item.type] if self.place is not None else []
         corrections = [item for item in typed if not item.is_beside]
         if self.verdict is Verdict.CORRECT and self.type:
@@ -341,15 +393,17 @@ def _letters(reference: FindingReference) -> int:
     return Levenshtein.distance(reference.source, reference.text)
 
 
-_VERDICTS = tuple(Verdict)
-
-
+@shape()
 @attrs.frozen
 class Notice:
-    """What a person should know of a whole document, whose marks stand, and what to do; without a full stop."""
+    """What a person should know of a whole document; its marks stand all the same."""
 
     code: str
+    """The kind of the notice: ``other-language`` where the source is not in the language that it is marked in,
+    ``reference-ends-early`` where a reference has not seen the end of the source, ``mark-reopened`` where the text has
+    changed since a teacher called its mark final."""
     message: str
+    """The notice in words, with what to do; without a full stop."""
 
 
 @attrs.frozen
@@ -369,29 +423,55 @@ class PassageText:
     words: str
 
 
+@shape("verdict", "number", renamed={"number": "count"})
+class VerdictCount(NamedTuple):
+    """The number of findings with one verdict."""
+
+    verdict: Verdict
+    """The verdict."""
+    number: int
+    """The number of findings, at least 1."""
+
+
+def verdict_counts(counts: Mapping[Verdict, int]) -> tuple[VerdictCount, ...]:
+    """Return the numbers that are not 0, in the order of :class:`Verdict`."""
+    return tuple(VerdictCount(verdict, counts[verdict]) for verdict in Verdict if counts.get(verdict))
+
+
+@shape(
+    "counts",
+    "points.earned",
+    "points.due",
+    "points.share",
+    "rewritten",
+    "is_comparable",
+    "open",
+    "ends",
+    name="Verdicts",
+    renamed={"is_comparable": "comparable", "ends": "range"},
+)
 @attrs.frozen
 class VerdictCounts:
-    """Verdicts counted, in the order of :class:`Verdict` and without those of no finding, and what they earn.
+    """The verdicts of a document or a passage, counted.
 
-    ``rewritten`` counts passages; where too much is rewritten freely, the points are not ``is_comparable`` with another
-    document's. ``open`` places wait for a person; ``at_risk`` is what they lose if wrong, ``to_gain`` what they earn if
-    right.
+    ``at_risk`` is what the open places lose if wrong, ``to_gain`` what they earn if right.
     """
 
-    counts: tuple[tuple[Verdict, int], ...] = ()
+    counts: tuple[VerdictCount, ...] = ()
+    """The verdicts that findings have."""
     points: Points = Points()
     rewritten: int = 0
+    """The number of passages that are rewritten freely."""
     is_comparable: bool = True
+    """Whether ``share`` can be compared with other documents; ``false`` where too much is rewritten freely."""
     open: int = 0
+    """The number of places whose answer nobody has decided yet."""
     at_risk: float = 0.0
     to_gain: float = 0.0
 
     def __add__(self, other: "VerdictCounts") -> "VerdictCounts":
-        counts = dict(self.counts)
-        for verdict, count in other.counts:
-            counts[verdict] = counts.get(verdict, 0) + count
         return VerdictCounts(
-            tuple((verdict, counts[verdict]) for verdict in _VERDICTS if counts.get(verdict)),
+            verdict_counts(Counter(dict(self.counts)) + Counter(dict(other.counts))),
             self.points + other.points,
             self.rewritten + other.rewritten,
             self.is_comparable and other.is_comparable,
@@ -413,6 +493,11 @@ class VerdictCounts:
     def highest(self) -> float:
         return self.points.earned + self.to_gain
 
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The points that the places earn if all these answers are wrong, and if all are right."""
+        return self.lowest, self.highest
+
     def of(self, verdict: Verdict) -> int:
         return dict(self.counts).get(verdict, 0)
 
@@ -431,10 +516,12 @@ class PassageScores:
     reference: str | None
     followed: int | None
     counts: Counts
+    """Numbers of chunks, by category."""
     weights: Weights | None
     scores: cleme2.Scores
     credit: OverlapScores | None
     verdicts: VerdictCounts
+    """The passage's verdicts, counted."""
 
 
 @attrs.frozen
@@ -442,15 +529,16 @@ class PassageReview:
     """A passage's texts, with its marks or, without a reference, its estimate. A reference is ``None`` where it has no
     part.
 
-    ``span`` is in the hypothesis's file, ``text_span`` in the hypothesis itself. ``moved``: the hypothesis has it at
-    another place than the source. ``unseen``: the author has not seen it
-    (:attr:`markscheme.formats.corpus.Side.absent`). A hypothesis is marked there as one that changes nothing; a
-    reference that is compared has no part.
+    ``text_span`` is in the hypothesis itself. ``moved``: the hypothesis has it at another place than the source.
+    ``unseen``: the author has not seen it (:attr:`markscheme.formats.corpus.Side.absent`). A hypothesis is marked there
+    as one that changes nothing; a reference that is compared has no part.
     """
 
     span: Span
+    """The place in the hypothesis."""
     text_span: Span
     text: str
+    """The text of the hypothesis."""
     source: PassageText
     references: tuple[PassageText | None, ...] = ()
     marks: PassageScores | None = None
@@ -476,48 +564,74 @@ class Origin:
     moves: tuple[int, ...]
 
 
+@shape()
 @attrs.frozen
 class MetricScores:
-    """A document's scores under one more metric, by their names; ``signature`` says how they were made."""
+    """A document's scores under one more metric."""
 
     name: str
+    """The metric's name."""
     title: str
-    scores: tuple[tuple[str, float], ...]
+    """The metric's name for people."""
+    scores: Mapping[str, float]
+    """Scores, with members that depend on the metric."""
     signature: str
+    """The metric and the settings that the numbers depend on."""
 
 
+@shape(
+    "verdicts",
+    "counts",
+    "weighting",
+    "weights",
+    "scores",
+    "errant",
+    "credit",
+    "references",
+    "signature",
+    "metric",
+    optional=("metric",),
+)
 @attrs.frozen
 class Marks:
-    """A document's marks: CLEME2.0's counts summed over passages, and its scores at the level of the settings.
-
-    ``credit`` is ``None`` until vectors are there; ``weighting`` is ``none`` while the encoder or the judge has not
-    answered; ``metric`` is ``None`` without one, and until its models have answered.
-    """
+    """A document's marks against its references: counts summed over passages, scores at the level of the settings."""
 
     counts: Counts
+    """Numbers of chunks, by category."""
     weights: Weights | None
+    """Sums of weights, by category; ``null`` without weighting."""
     scores: cleme2.Scores
+    """CLEME2.0's scores of the whole document."""
     errant: OverlapScores
+    """ERRANT's scores, with beta 0.5."""
     credit: OverlapScores | None
+    """``null`` until vectors are available."""
     references: int
+    """The number of references."""
     signature: str
+    """The metrics and settings that the numbers depend on."""
     verdicts: VerdictCounts = VerdictCounts()
+    """The verdicts, counted."""
     weighting: WeightingName = "none"
+    """The weighting of the scores; ``"none"`` until the encoder or the language model has answered."""
     metric: MetricScores | None = None
+    """The scores of one more metric, where the setting ``metric`` names one and its models have answered."""
 
 
 @attrs.frozen
 class Estimate:
-    """A document's estimate: means over passages, and the estimator's identity.
+    """A document's estimate: means over passages.
 
     ``threshold`` is IMPARA's theta, ``margin`` by how much an edit must lower the quality to be shown.
     """
 
     means: TextEstimate
     estimator: str
+    """The quality estimator."""
     threshold: float
     margin: float
     signature: str
+    """The metric and the settings that the numbers depend on."""
 
 
 @attrs.frozen
@@ -547,6 +661,7 @@ class DocumentReview:
     estimate: Estimate | None = None
     chunks: tuple[Finding, ...] = ()
     notices: tuple[Notice, ...] = ()
+    """What a person should know of the whole document, if there is anything."""
     final: Finality | None = None
     origins: tuple[Origin | None, ...] = attrs.field(default=(), eq=False, repr=False)
 

@@ -37,9 +37,11 @@ from markscheme.marking.review.document_review import (
     PlacedPassage,
     PlaceVerdict,
     ShownWords,
+    VerdictCount,
     VerdictCounts,
     Version,
     in_order,
+    verdict_counts,
     whole_words,
     widened,
 )
@@ -133,7 +135,9 @@ def passage_counts(marks: PassageMarks) -> VerdictCounts:
     places = [item.place for item in marks.places]
     waiting = [marks.points] if marks.rewritten else [place.points for place in places if place.is_open]
     return VerdictCounts(
-        ((Verdict.DIFFERENT, 1),) if marks.rewritten else _in_order(Counter(place.verdict for place in places)),
+        (VerdictCount(Verdict.DIFFERENT, 1),)
+        if marks.rewritten
+        else verdict_counts(Counter(place.verdict for place in places)),
         marks.points,
         int(marks.rewritten),
         is_comparable=not marks.rewritten,
@@ -148,10 +152,6 @@ def document_counts(sources: Sequence[tuple[str, ...]], marks: Sequence[PassageM
     lengths = [len(source) for source in sources]
     rewritten = sum(length for length, item in zip(lengths, passages, strict=True) if item.rewritten)
     return attrs.evolve(sum(passages, VerdictCounts()), is_comparable=rewritten <= MOST_REWRITTEN * sum(lengths))
-
-
-def _in_order(counts: Counter[Verdict]) -> tuple[tuple[Verdict, int], ...]:
-    return tuple((verdict, counts[verdict]) for verdict in Verdict if counts[verdict])
 
 
 class MarkPlacer(Placer):

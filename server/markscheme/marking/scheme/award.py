@@ -149,10 +149,11 @@ def mark_of_entries(
     scheme, marks = exercise.scheme, review.marks
     if scheme is None or marks is None:
         return None
-    if not marks.verdicts.is_comparable:
-        return _without_scheme(scheme, mark_words.rewritten_reason(marks.verdicts.rewritten), given, review.findings)
     kinds = ErrorKinds(exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
-    return award(scheme, found, kinds, words_of(review), review.findings, given)
+    text = Assessment(scheme, kinds, words_of(review), review.findings, given)
+    if not marks.verdicts.is_comparable:
+        return _without_scheme(text, mark_words.rewritten_reason(marks.verdicts.rewritten))
+    return award(text, found)
 
 
 def words_of(review: DocumentReview) -> int:
@@ -160,69 +161,80 @@ def words_of(review: DocumentReview) -> int:
     return sum(any(character.isalnum() for character in word) for word in words)
 
 
-def award(
-    scheme: Scheme,
-    found: Sequence[Entry],
-    kinds: ErrorKinds,
-    words: int = 0,
-    findings: Sequence[Finding] = (),
-    given: Sequence[TeacherPoints] = (),
-) -> Mark:
-    """Return the mark of a text, and what it may become by decisions about open places.
+@attrs.frozen
+class Assessment:
+    """What a scheme needs of a text beside its entries. ``words`` is their number.
 
-    Lines say why in the words of ``findings``; without them they name verdicts alone. A place with a teacher's points
-    is not open.
+    Lines say why in the words of ``findings``; without them they name verdicts alone.
     """
 
-    def mark_with(items: Sequence[Entry]) -> Mark:
-        return _mark(scheme, items, kinds, words, findings, given)
+    scheme: Scheme
+    kinds: ErrorKinds
+    words: int = 0
+    findings: Sequence[Finding] = ()
+    given: Sequence[TeacherPoints] = ()
 
-    mark, settled = mark_with(found), {item.finding for item in given}
+    def finding(self, number: int | None) -> Finding | None:
+        return None if number is None or not self.findings else self.findings[number]
+
+    def reason(self, entry: Entry) -> str:
+        return mark_words.place_reason(entry.verdict, self.kinds.group(entry.type), self.finding(entry.finding))
+
+    def is_in_focus(self, entry: Entry) -> bool:
+        return not self.scheme.focus or self.kinds.chosen(self.scheme.focus, entry.type) is not None
+
+    def weight(self, entry: Entry) -> Fraction:
+        weights = dict(self.scheme.weights)
+        kind = self.kinds.chosen(weights, entry.type)
+        return Fraction(1) if kind is None else weights[kind]
+
+    def cap_of(self, entry: Entry) -> str | None:
+        return self.kinds.chosen(dict(self.scheme.caps), entry.type)
+
+
+def award(text: Assessment, found: Sequence[Entry]) -> Mark:
+    """Return the mark of a text, and what it may become by decisions about open places.
+
+    A place with a teacher's points is not open.
+    """
+    mark, settled = _mark(text, found), {item.finding for item in text.given}
     waiting = {
-        item.finding
-        for item in found
-        if item.is_open and item.finding not in settled and _is_in_focus(item, scheme, kinds)
+        item.finding for item in found if item.is_open and item.finding not in settled and text.is_in_focus(item)
     }
     if mark.points is None or not waiting:
         return mark
-    wrong = mark_with([item.as_wrong if item.finding in waiting else item for item in found])
-    right = mark_with([item.as_right if item.finding in waiting else item for item in found])
+    wrong = _mark(text, [item.as_wrong if item.finding in waiting else item for item in found])
+    right = _mark(text, [item.as_right if item.finding in waiting else item for item in found])
     ends = [item for item in (wrong, mark, right) if item.points is not None]
     lowest, highest = (end(ends, key=lambda item: item.points or Fraction(0)) for end in (min, max))
     return attrs.evolve(mark, range=MarkRange(lowest, highest, len(waiting)))
 
 
-def _mark(
-    scheme: Scheme,
-    found: Sequence[Entry],
-    kinds: ErrorKinds,
-    words: int,
-    findings: Sequence[Finding],
-    given: Sequence[TeacherPoints],
-) -> Mark:
+def _mark(text: Assessment, found: Sequence[Entry]) -> Mark:
+    scheme = text.scheme
     counting = [item for item in found if item.counts]
-    counted = [item for item in counting if _is_in_focus(item, scheme, kinds)]
+    counted = [item for item in counting if text.is_in_focus(item)]
     if any(item.lacks_credit(scheme.points) for item in counted):
-        return _withheld(scheme, mark_words.NO_CREDIT)
-    weighed = [(item, _weight(item, scheme, kinds)) for item in counted]
+        return Mark(None, scheme.maximum, withheld=mark_words.NO_CREDIT)
+    weighed = [(item, text.weight(item)) for item in counted]
     earnings = [
         Earning(item.value(scheme.points), item.possible(scheme.points)).scaled(weight) for item, weight in weighed
     ]
     possible = sum((item.possible for item in earnings), Fraction(0))
     if not possible:
-        return _without_scheme(scheme, mark_words.nothing_to_correct(scheme.focus), given, findings)
+        return _without_scheme(text, mark_words.nothing_to_correct(scheme.focus))
     basis = BASES[scheme.basis]
     scale = basis.scale(scheme.maximum, possible)
     earnings = [item.scaled(scale) for item in earnings]
-    teachers = {item.finding: item for item in given if item.finding is not None}
-    total = _Sum(scheme)
+    teachers = {item.finding: item for item in text.given if item.finding is not None}
+    total = _Sum(text)
     if basis.is_from_maximum:
         total.add(LineKind.FULL, scheme.maximum, mark_words.FULL)
     for (item, weight), earning in zip(weighed, earnings, strict=True):
         line = MarkLine(
             LineKind.PLACE,
             basis.points(earning),
-            mark_words.place_reason(item.verdict, kinds.group(item.type), _finding(findings, item.finding)),
+            text.reason(item),
             item.finding,
             weight,
             full=basis.points(Earning(earning.possible, earning.possible)),
@@ -231,65 +243,42 @@ def _mark(
         total.add_place(line, teachers.pop(item.finding, None))
     outside = [item for item in found if item.finding in teachers]
     for item in outside:
-        why = mark_words.place_reason(item.verdict, kinds.group(item.type), _finding(findings, item.finding))
-        total.add_given(teachers.pop(item.finding), why, Fraction(0))
-    total.add_others(given)
+        total.add_given(teachers.pop(item.finding), text.reason(item), Fraction(0))
+    total.add_others()
     total.note_focus(len(counting) - len(counted) - sum(item.counts for item in outside))
-    replaced = {item.finding for item in given}
+    replaced = {item.finding for item in text.given}
     is_something_right = any(item.value > 0 for item in earnings)
     for kind, cap in scheme.caps if is_something_right else ():
         capped = (
             own
             for item, own in zip(counted, earnings, strict=True)
-            if item.finding not in replaced and _cap_of(item, scheme, kinds) == kind
+            if item.finding not in replaced and text.cap_of(item) == kind
         )
         beyond = basis.beyond_cap(capped, cap)
         total.add(LineKind.CAP, beyond, mark_words.cap_reason(kind, cap, gives=beyond < 0))
-    total.finish(words, is_something_right=is_something_right)
+    total.finish(is_something_right=is_something_right)
     return total.mark()
 
 
-def _withheld(scheme: Scheme, reason: str) -> Mark:
-    return Mark(None, scheme.maximum, withheld=reason)
-
-
-def _without_scheme(scheme: Scheme, reason: str, given: Sequence[TeacherPoints], findings: Sequence[Finding]) -> Mark:
+def _without_scheme(text: Assessment, reason: str) -> Mark:
     """Return a mark of teachers' points, if some are for the whole text."""
-    if not any(item.is_whole for item in given):
-        return _withheld(scheme, reason)
-    total = _Sum(scheme)
-    for item in given:
-        finding = None if item.finding is None else _finding(findings, item.finding)
-        if item.finding is not None and finding is not None and finding.place is not None:
+    if not any(item.is_whole for item in text.given):
+        return Mark(None, text.scheme.maximum, withheld=reason)
+    total = _Sum(text)
+    for item in text.given:
+        finding = text.finding(item.finding)
+        if finding is not None and finding.place is not None:
             total.add_given(item, mark_words.place_reason(finding.place.verdict, "", finding))
-    total.add_others(given)
+    total.add_others()
     total.bound()
     return total.mark()
-
-
-def _finding(findings: Sequence[Finding], number: int) -> Finding | None:
-    return findings[number] if findings else None
-
-
-def _is_in_focus(entry: Entry, scheme: Scheme, kinds: ErrorKinds) -> bool:
-    return not scheme.focus or kinds.chosen(scheme.focus, entry.type) is not None
-
-
-def _weight(entry: Entry, scheme: Scheme, kinds: ErrorKinds) -> Fraction:
-    weights = dict(scheme.weights)
-    kind = kinds.chosen(weights, entry.type)
-    return Fraction(1) if kind is None else weights[kind]
-
-
-def _cap_of(entry: Entry, scheme: Scheme, kinds: ErrorKinds) -> str | None:
-    return kinds.chosen(dict(scheme.caps), entry.type)
 
 
 @attrs.define
 class _Sum:
     """Adds lines, and keeps their exact sum."""
 
-    scheme: Scheme
+    text: Assessment
     lines: list[MarkLine] = attrs.field(factory=list)
     total: Fraction = Fraction(0)
     given: Fraction = Fraction(0)
@@ -318,31 +307,35 @@ class _Sum:
             line = attrs.evolve(line, earning=earning)
         self._append(line)
 
-    def add_others(self, given: Sequence[TeacherPoints]) -> None:
-        for item in given:
+    def add_others(self) -> None:
+        for item in self.text.given:
             if item.finding is None:
                 self.add_given(item, mark_words.other_place(item))
 
     def _append(self, line: MarkLine) -> None:
-        self.lines.append(line)
+        finding = self.text.finding(line.finding)
+        self.lines.append(line if finding is None else attrs.evolve(line, span=finding.span))
         self.total += line.points
 
     def note_focus(self, others: int) -> None:
         if others:
-            self.lines.append(MarkLine(LineKind.FOCUS, Fraction(0), mark_words.focus_reason(others, self.scheme.focus)))
+            self.lines.append(
+                MarkLine(LineKind.FOCUS, Fraction(0), mark_words.focus_reason(others, self.text.scheme.focus))
+            )
 
-    def finish(self, words: int, *, is_something_right: bool) -> None:
+    def finish(self, *, is_something_right: bool) -> None:
         """Where nothing is right, the number of words takes points from a teacher's points alone."""
         if not is_something_right:
             by_scheme = self.total - self.given
             self.add(LineKind.NOTHING_RIGHT, -max(by_scheme, Fraction(0)), mark_words.NOTHING_RIGHT)
-        for rule in self.scheme.words:
+        words = self.text.words
+        for rule in self.text.scheme.words:
             if rule.applies(words) and (is_something_right or (self.given > 0 and rule.points < 0)):
                 self.add(LineKind.WORDS, rule.points, mark_words.words_reason(words, rule))
         self.bound()
 
     def bound(self) -> None:
-        scheme = self.scheme
+        scheme = self.text.scheme
         reason = mark_words.floor_reason(scheme.floor, is_from_maximum=BASES[scheme.basis].is_from_maximum)
         self.add(LineKind.FLOOR, max(scheme.floor - self.total, Fraction(0)), reason)
         self.add(LineKind.MAX, min(scheme.maximum - self.total, Fraction(0)), mark_words.max_reason(scheme.maximum))
@@ -352,4 +345,5 @@ class _Sum:
             self.add(LineKind.ROUNDING, rounded - self.total, mark_words.rounding_reason(scheme.rounding))
 
     def mark(self) -> Mark:
-        return Mark(self.total, self.scheme.maximum, self.scheme.band(self.total), tuple(self.lines))
+        scheme = self.text.scheme
+        return Mark(self.total, scheme.maximum, scheme.band(self.total), tuple(self.lines))

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.scheme.scheme import Band, BasisName
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.text.places import Span
@@ -78,8 +79,9 @@ class Deduction(Basis):
 BASES: Mapping[BasisName, Basis] = MappingProxyType({"share": Share(), "points": Sum(), "deduct": Deduction()})
 
 
+@shape(name="MarkLineKind")
 class LineKind(Enum):
-    """What a line of a mark stands for; the values are those of JSON.
+    """What a line of a mark stands for.
 
     FULL is the best mark, from which points are taken. FOCUS stands for the findings that do not count, CAP for what a
     kind of error takes or gives beyond its cap. FLOOR and MAX are what lacks to the lowest mark or exceeds the best
@@ -98,26 +100,49 @@ class LineKind(Enum):
     ROUNDING = "rounding"
 
 
+@shape(
+    "kind",
+    "points",
+    "why",
+    "finding",
+    "span",
+    "weight",
+    "by",
+    "by_scheme",
+    renamed={"span": "range", "by_scheme": "scheme"},
+    optional=("finding", "span", "weight", "by_scheme"),
+)
 @attrs.frozen
 class MarkLine:
-    """One line of a mark; its points are negative where it takes.
+    """One line of a mark's sum.
 
-    ``why`` has no full stop. ``weight`` is the factor of a finding's kind of error. ``by_scheme`` is what the scheme
-    would add in place of a teacher's points; ``None`` where it has none to give. ``full`` is what a finding would add
-    if all that was needed were done. ``earning`` is in points of the mark. ``span`` is the place of a teacher's points
-    for no finding.
+    ``full`` is what a finding would add if all that was needed were done. ``earning`` is in points of the mark.
     """
 
     kind: LineKind
+    """What the line stands for: ``place`` for a finding; ``given`` for a teacher's points, for a finding, for other
+    words or for the whole text; else the best mark to begin with, findings out of focus, a cap, a text in which nothing
+    is corrected, the number of words, the lowest or the best mark, or rounding."""
     points: Fraction
+    """What the line adds, unrounded; negative where it takes."""
     why: str
+    """The reason, in plain words; without a full stop."""
     finding: int | None = None
+    """The index of the line's finding in ``findings``, for ``place``, and for ``given`` where it is a finding."""
     weight: Fraction | None = None
+    """The factor of the finding's kind of error, for ``place``."""
     teacher: str = ""
     by_scheme: Fraction | None = None
+    """What the mark scheme would add in place of the teacher's points, for ``given`` at a finding."""
     full: Fraction | None = None
     span: Span | None = None
+    """The line's place in the hypothesis, where it has one."""
     earning: Earning | None = None
+
+    @property
+    def by(self) -> str | attrs.NothingType | None:
+        """The teacher who gave the points, for ``given``; ``null`` where the file does not say."""
+        return (self.teacher or None) if self.kind is LineKind.GIVEN else attrs.NOTHING
 
 
 @attrs.frozen
@@ -141,19 +166,35 @@ class MarkRange:
         return self.highest.points or Fraction(0)
 
 
+@shape(
+    "points",
+    "maximum",
+    "band",
+    "withheld",
+    "open",
+    "ends",
+    "lines",
+    renamed={"maximum": "max", "ends": "range"},
+    nullable=("withheld",),
+)
 @attrs.frozen
 class Mark:
-    """A document's mark; ``withheld`` says in plain words why there is none.
+    """A document's mark by the mark scheme of its exercise, as a sum.
 
-    ``points`` are the exact sum of the lines, in [floor, ``maximum``], with at most two decimals; what nobody has
-    decided yet counts as no reference's. No range for a mark that is final, or withheld.
+    The exact sum is in [floor, ``maximum``]; what nobody has decided yet counts as no reference's. No range for a mark
+    that is final, or withheld.
     """
 
     points: Fraction | None
+    """The mark, with at most two decimals; ``null`` where it is withheld."""
     maximum: Fraction
+    """The best mark."""
     band: Band | None = None
+    """The band of the mark; ``null`` where the scheme has none for it."""
     lines: tuple[MarkLine, ...] = ()
+    """The sum; the ``points`` of all lines together are the mark. Empty where the mark is withheld."""
     withheld: str = ""
+    """Why there is no mark, in plain words; ``null`` where there is one."""
     range: MarkRange | None = None
 
     @property
@@ -162,9 +203,38 @@ class Mark:
         own = self.range
         return self.band if own is None or own.lowest.band == own.highest.band else None
 
+    @property
+    def open(self) -> int:
+        """The number of answers that nobody has decided yet and that change the mark; 0 for a mark that is final."""
+        return 0 if self.range is None else self.range.open
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction] | None:
+        """The mark if all these answers are wrong, and if all are right; ``null`` where it is withheld."""
+        if self.points is None:
+            return None
+        return (self.points, self.points) if self.range is None else (self.range.low, self.range.high)
+
     def settled(self, answers: OpenAnswers) -> "Mark":
         """Return the mark that is given back although places are open; it is final."""
         if self.range is None:
             return self
         ends = {OpenAnswers.LOWEST: self.range.lowest, OpenAnswers.HIGHEST: self.range.highest}
         return ends.get(answers) or attrs.evolve(self, range=None)
+
+
+@shape(
+    "mark.points",
+    "mark.maximum",
+    "mark.band",
+    "mark.withheld",
+    "mark.open",
+    "mark.ends",
+    renamed={"mark.maximum": "max", "mark.ends": "range"},
+    nullable=("mark.withheld",),
+)
+@attrs.frozen
+class MarkSummary:
+    """A document's mark by the mark scheme of its exercise."""
+
+    mark: Mark

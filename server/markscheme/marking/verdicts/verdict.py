@@ -87,7 +87,7 @@ class Points:
 
     @property
     def share(self) -> float | None:
-        """``earned / due`` in [0, 1]; ``None`` where nothing was due."""
+        """``earned / due``, in 0 to 1; ``null`` where nothing was due."""
         return self.earned / self.due if self.due else None
 
     def is_at_least(self, before: "Points") -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+import attrs
+
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.review.comparison import Variant
@@ -49,7 +51,7 @@ NO_REFERENCE = "no reference"
 UNREFERENCED = "No teacher's reference was used."
 CAUTION = "It may be wrong, or not needed."
 CLOSEST = 0.99
-"""Qualities above this, or below 1 minus this, look the same when they are rounded."""
+"""TextEstimate above this, or below 1 minus this, look the same when they are rounded."""
 
 
 def quality(value: Quality | None) -> str:
@@ -148,27 +150,33 @@ MOST_SENTENCES = 6
 """The same, for a sentence that is rewritten freely."""
 
 
-def finding_card(
-    finding: Finding,
-    passage: PassageReview,
-    vocabulary: VocabularyName = DEFAULT_VOCABULARY,
-    language: str = DEFAULT_LANGUAGE,
-    brief: bool = False,
-    details: bool = False,
-    groups: ErrorGroups = ErrorGroups(),
-) -> str:
-    """Return the card of a finding: of a place, at most :data:`MOST_LINES` lines.
+@attrs.frozen
+class CardStyle:
+    """How cards are written: in whose words, and how much they say.
 
     ``brief`` leaves out of a place's card what was done, what the teachers have and what is still to do, which a
     diagnostic above it says. ``details`` adds the numbers for researchers.
     """
+
+    vocabulary: VocabularyName = DEFAULT_VOCABULARY
+    language: str = DEFAULT_LANGUAGE
+    groups: ErrorGroups = ErrorGroups()
+    brief: bool = False
+    details: bool = False
+
+    def group_of(self, finding: Finding) -> str:
+        return group_of(finding, self.language, self.groups)
+
+
+def finding_card(finding: Finding, passage: PassageReview, style: CardStyle = CardStyle()) -> str:
+    """Return the card of a finding: of a place, at most :data:`MOST_LINES` lines."""
     if finding.estimate is not None:
-        code = f"`{finding.type}`" if vocabulary == "cleme2" else f"({group_of(finding, language, groups)})"
+        code = f"`{finding.type}`" if style.vocabulary == "cleme2" else f"({style.group_of(finding)})"
         return estimate_card(finding, finding.estimate, passage, code)
-    if finding.place is None or vocabulary == "cleme2":
+    if finding.place is None or style.vocabulary == "cleme2":
         return cleme2_cards.finding_card(finding, passage)
-    parts = _place_parts(finding, finding.place, language, brief, groups)
-    if details and not finding.place.rewritten:
+    parts = _place_parts(finding, finding.place, style)
+    if style.details and not finding.place.rewritten:
         parts += ["---\n" + in_cleme2(finding, passage)]
     return "\n\n".join(parts)
 
@@ -180,15 +188,13 @@ def _escaped_name(variant: Variant) -> str:
 def task_card(
     finding: Finding,
     variants: Sequence[Variant],
-    language: str = DEFAULT_LANGUAGE,
-    brief: bool = False,
+    style: CardStyle = CardStyle(),
     name: NameOf = _escaped_name,
-    groups: ErrorGroups = ErrorGroups(),
 ) -> str:
-    """Return the card of a place of the source; ``brief`` as for :func:`finding_card`, ``name`` in Markdown."""
-    first = " · ".join(filter(None, [due(finding, MARKDOWN), group_of(finding, language, groups)]))
+    """Return the card of a place of the source; ``name`` in Markdown."""
+    first = " · ".join(filter(None, [due(finding, MARKDOWN), style.group_of(finding)]))
     students = [f"- {escaped(label)}: {names}" for label, names in deeds_lines(variants, name)]
-    above = [] if brief else [f"{first}\n"]
+    above = [] if style.brief else [f"{first}\n"]
     return "\n".join([*above, *_teachers(finding, MOST_VERSIONS), *(["", *students] if students else [])])
 
 
@@ -198,21 +204,21 @@ def unneeded_card(variants: Sequence[Variant], name: NameOf = _escaped_name) -> 
     return "\n".join([f"**{TITLES[Verdict.NOT_NEEDED]}**", "", *lines])
 
 
-def passage_card(passage: PassageReview, vocabulary: VocabularyName = DEFAULT_VOCABULARY, details: bool = False) -> str:
-    """Return the card of the words of a passage that have no finding; ``details`` as for :func:`finding_card`."""
+def passage_card(passage: PassageReview, style: CardStyle = CardStyle()) -> str:
+    """Return the card of the words of a passage that have no finding."""
     if passage.estimate is not None:
         return passage_estimate_card(passage)
-    return _PASSAGE_CARDS[vocabulary](passage, details)
+    return _PASSAGE_CARDS[style.vocabulary](passage, style.details)
 
 
-def _place_parts(finding: Finding, place: PlaceVerdict, language: str, brief: bool, groups: ErrorGroups) -> list[str]:
+def _place_parts(finding: Finding, place: PlaceVerdict, style: CardStyle) -> list[str]:
     """Return the paragraphs of a place's card; none where all is said by a diagnostic."""
     if place.rewritten:
         return [f"**{title(finding)}**", "\n".join(_teachers(finding, MOST_SENTENCES))]
-    remarks = "  \n".join(notes(finding, MARKDOWN, language, brief))
-    if brief:
+    remarks = "  \n".join(notes(finding, MARKDOWN, style.language, style.brief))
+    if style.brief:
         return [remarks] if remarks else []
-    first = [f"**{title(finding)}**", group_of(finding, language, groups), did(finding, MARKDOWN)]
+    first = [f"**{title(finding)}**", style.group_of(finding), did(finding, MARKDOWN)]
     parts = [" · ".join(filter(None, first)), "\n".join(_teachers(finding, MOST_VERSIONS)), remarks]
     return [part for part in parts if part]
 

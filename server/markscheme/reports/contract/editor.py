@@ -4,22 +4,17 @@ from typing import NotRequired
 
 from typing_extensions import TypedDict
 
+from markscheme.marking.comments import CommentUse
+from markscheme.marking.review.document_review import Marks, VerdictCount, VerdictCounts
+from markscheme.marking.scheme.mark import Mark, MarkSummary
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import TeacherVersion
+from markscheme.metrics.base import Category
 from markscheme.reports.classes import Essay
-from markscheme.reports.contract.review import (
-    Category,
-    CommentUse,
-    EstimateSummary,
-    Mark,
-    Marks,
-    MarkSummary,
-    Range,
-    VerdictCount,
-    Verdicts,
-)
 from markscheme.reports.overview import AcceptedCorrection
+from markscheme.reports.review_json import EstimateSummary
 from markscheme.reports.scheme_form import SchemeFault
+from markscheme.text.places import Range
 
 CategoryCounts = TypedDict(
     "CategoryCounts",
@@ -107,7 +102,7 @@ class Person(TypedDict):
     """The name as people read it."""
     essays: list[Essay]
     """The student's corrections, in the order of ``assignments``."""
-    verdicts: Verdicts | None
+    verdicts: VerdictCounts | None
     """The verdicts of all corrections with marks together, of several versions of one text the one that counts;
     ``null`` where there are none."""
 

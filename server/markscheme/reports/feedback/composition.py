@@ -428,7 +428,7 @@ def _free_comments(document: ReviewedDocument, mode: Mode) -> Iterable[tuple[Not
 
 
 def _remarks(document: ReviewedDocument) -> Iterable[Remark]:
-    for comment, _ in document.comments.whole if document.comments is not None else ():
+    for comment in document.comments.whole if document.comments is not None else ():
         yield Remark(comment.text, _commenter(comment))
 
 

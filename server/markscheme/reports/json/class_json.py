@@ -2,22 +2,15 @@
 
 from collections.abc import Sequence
 
-from markscheme.contract import Uris, View, shown
+from markscheme.contract import Placing, Uris, View, shown
 from markscheme.formats.registry import has_lines
+from markscheme.marking.scheme.mark import MarkSummary
 from markscheme.marking.wording.words import person_name
 from markscheme.reports.classes import ClassOverview, Person, PreviewedMark, PreviewedSum, Totals, classes_of
 from markscheme.reports.contract import editor
-from markscheme.reports.json.review_json import (
-    comment_uses_json,
-    counts_by_verdict_json,
-    glance_json,
-    mark_json,
-    mark_summary_json,
-    marks_json,
-    verdicts_json,
-)
 from markscheme.reports.overview import ExerciseOverview, GroupCounts, Overview, Student, TypeCounts
 from markscheme.reports.report import problem_words
+from markscheme.reports.review_json import EstimateSummary
 from markscheme.reports.scheme_form import SchemeFault
 from markscheme.text.places import LineIndex, PositionEncoding
 
@@ -47,7 +40,7 @@ def _person(person: Person) -> editor.Person:
         "name": person.name,
         "label": person_name(person.name),
         "essays": shown(person.essays),
-        "verdicts": verdicts_json(person.verdicts) if person.verdicts is not None else None,
+        "verdicts": shown(person.verdicts),
     }
 
 
@@ -59,7 +52,7 @@ def _totals(totals: Totals) -> editor.Totals:
         "accepted": shown(totals.accepted),
     }
     if totals.comments is not None:
-        content["comments"] = comment_uses_json(totals.comments)
+        content["comments"] = shown(totals.comments)
     return content
 
 
@@ -76,7 +69,7 @@ def _exercise(item: ExerciseOverview, uris: Uris) -> editor.OverviewExercise:
         "problems": [problem_words(problem, None) for problem in item.problems],
     }
     if item.comments is not None:
-        content["comments"] = comment_uses_json(item.comments)
+        content["comments"] = shown(item.comments)
     if item.reference_authors:
         content["reference_authors"] = item.reference_authors
     return content
@@ -91,17 +84,17 @@ def _student(student: Student, uris: Uris) -> editor.OverviewStudent:
         "lines": has_lines(student.path),
         "author": student.author,
         "view": uris.view(View(student.path, student.author)),
-        "marks": marks_json(marks) if marks else None,
-        "estimate": glance_json(review, estimate) if review and estimate else None,
+        "marks": shown(marks),
+        "estimate": shown(EstimateSummary(estimate, len(review.lowering))) if review and estimate else None,
         "problem": problem_words(student.problem, student.path) if student.problem else None,
     }
     if student.mark is not None:
-        content["mark"] = mark_summary_json(student.mark)
+        content["mark"] = shown(MarkSummary(student.mark))
     return content
 
 
 def _group(group: GroupCounts) -> editor.GroupCounts:
-    return {"group": group.group, "counts": counts_by_verdict_json(group.counts)}
+    return {"group": group.group, "counts": shown(group.counts)}
 
 
 def _type(counts: TypeCounts) -> editor.TypeCounts:
@@ -130,8 +123,8 @@ def preview_json(
                 "id": item.id,
                 "name": person_name(item.name),
                 "assignment": item.assignment,
-                "before": mark_summary_json(item.before) if item.before is not None else None,
-                "after": mark_summary_json(item.after) if item.after is not None else None,
+                "before": shown(MarkSummary(item.before)) if item.before is not None else None,
+                "after": shown(MarkSummary(item.after)) if item.after is not None else None,
                 "problem": item.problem,
             }
             for item in marks
@@ -145,5 +138,5 @@ def _sum(chosen: PreviewedSum, uris: Uris, encoding: PositionEncoding) -> editor
         "id": chosen.id,
         "uri": uris.file(chosen.path),
         "view": uris.view(View(chosen.path, chosen.author)),
-        "mark": mark_json(chosen.mark, chosen.findings, LineIndex(chosen.text), encoding),
+        "mark": shown(chosen.mark, Placing(LineIndex(chosen.text), encoding)),
     }

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 
-from markscheme.contract import Uris, View, shown
+from markscheme.contract import Placing, Uris, View, shown
 from markscheme.formats.registry import has_lines
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import person_name
 from markscheme.metrics.base import Category
 from markscheme.reports.class_places import ClassPlace, StudentPlaces
 from markscheme.reports.contract import editor
-from markscheme.reports.output import category_json, range_json, verdict_json
 from markscheme.text.places import LineIndex, PositionEncoding
 
 
@@ -37,9 +36,9 @@ def _place(
         "lines": has_lines(document.path),
         "author": document.author,
         "view": uris.view(View(document.path, document.author)),
-        "range": range_json(index, finding.span, encoding),
-        "verdict": verdict_json(kind) if isinstance(kind, Verdict) else None,
-        "category": category_json(kind) if isinstance(kind, Category) else None,
+        "range": shown(finding.span, Placing(index, encoding)),
+        "verdict": shown(kind) if isinstance(kind, Verdict) else None,
+        "category": shown(kind) if isinstance(kind, Category) else None,
         "rewritten": finding.place is not None and finding.place.rewritten,
         "group": place.group,
         "type": finding.type,

@@ -1,10 +1,5 @@
 import { groupsOf } from '../desk/groups';
-import type {
-  TokenEdit,
-  AdjudicationPlace,
-  AdjudicationRuling,
-  AdjudicationSentence,
-} from '../../protocol/contract';
+import type { TokenEdit, AdjudicationPlace, AdjudicationRuling, AdjudicationSentence } from '../../protocol/contract';
 
 /** ERRANT's type of an error that is marked without a correction. */
 const DETECTION = 'UNK';

@@ -2,12 +2,7 @@
 
 import { editInWords } from '../../../marks/editLabel';
 import { errorTypeInWords } from '../../../marks/errorTypes';
-import type {
-  AnnotatorQuestion,
-  QuestionAlternative,
-  FileLocation,
-  QuestionVersion,
-} from '../../../protocol/contract';
+import type { AnnotatorQuestion, QuestionAlternative, FileLocation, QuestionVersion } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
 import { buttonGroup, keyButton, sentenceWithPlace } from '../../page/deskParts';
 import { button, element, type Child } from '../../page/elements';
