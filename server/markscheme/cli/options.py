@@ -481,6 +481,19 @@ class WorkOptions:
 
 
 @attrs.frozen
+class DocumentWorkOptions:
+    """Where documents are marked."""
+
+    workers: DocumentWorkers = None
+    on: On = "local"
+    address: Address = None
+
+    def count(self, work: str = "markscheme.reports.review_work") -> ChosenWorkers:
+        """Return the number of workers; ``work`` is as for :func:`placed_workers`."""
+        return document_workers(self.workers, self.on, self.address, work=work)
+
+
+@attrs.frozen
 class DrawOptions:
     """How chance is drawn."""
 

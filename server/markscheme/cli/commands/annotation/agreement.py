@@ -13,25 +13,23 @@ from markscheme.annotation.questions import Question, Wanted
 from markscheme.annotation.queue import ANSWERS, NOTE, OFFERED, GivenAnswer
 from markscheme.cli.main import BAD_INPUT, complain_of
 from markscheme.cli.options import (
-    Address,
     CachePath,
-    ConfidenceOption,
     DeviceOption,
-    DocumentWorkers,
+    DocumentWorkOptions,
+    DrawOptions,
     EncoderOption,
+    EngineOptions,
     Equal,
     LanguageOption,
-    On,
     Output,
     PipelineOption,
-    SeedOption,
     StatedLanguage,
     check_choice,
-    document_workers,
     engine_settings,
     user_name,
 )
 from markscheme.cli.output import check_report, console_width, progress_bar, write_laid_out
+from markscheme.cli.requests import takes_request
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.wording.place_words import deed
@@ -44,94 +42,101 @@ from markscheme.text.errors import DocumentError
 Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
 
 
-def agreement(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
+@attrs.frozen
+class AgreementOptions:
+    """What a person asks of ``agreement``."""
+
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")]
     credit: Annotated[
         bool, typer.Option("--credit/--no-credit", help="Score by credit too, which needs the encoder.")
-    ] = True,
+    ] = True
     verdicts: Annotated[
         bool, typer.Option("--verdicts/--no-verdicts", help="Count verdicts and points too; slow on a corpus.")
-    ] = True,
-    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 for no intervals.")] = 1000,
-    seed: SeedOption = 1,
-    confidence: ConfidenceOption = 0.95,
-    equal: Equal = None,
-    language: LanguageOption = DEFAULT_LANGUAGE,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
-    output: Output = None,
-    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
-) -> None:
+    ] = True
+    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 for no intervals.")] = 1000
+    draws: DrawOptions = DrawOptions()
+    equal: Equal = None
+    language: LanguageOption = DEFAULT_LANGUAGE
+    encoder: EncoderOption = "bundled"
+    device: DeviceOption = "auto"
+    pipeline: PipelineOption = "bundled"
+    cache: CachePath = None
+    output: Output = None
+    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text"
+
+
+@takes_request
+def agreement(options: AgreementOptions) -> None:
     """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
     from markscheme.annotation.agreement import AgreementSettings
     from markscheme.api import research
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.agreement import LAYOUTS
-    from markscheme.resampling.draws import ResamplingSettings
 
-    check_choice(form, LAYOUTS.names, "--format")
-    layout = LAYOUTS.get(form)
+    layout = LAYOUTS.get(check_choice(options.form, LAYOUTS.names, "--format"))
+    encoder = EncoderSettings(options.encoder, device=options.device)
     with progress_bar() as bar:
         result = research.agreement(
-            paths,
-            settings=AgreementSettings(ResamplingSettings(resamples, seed, confidence), credit, verdicts),
-            overrides=MarkingOverrides(equal=tuple(equal) if equal else None),
-            engine=engine_settings(EncoderSettings(encoder, device=device), pipeline, cache, language),
+            options.paths,
+            settings=AgreementSettings(options.draws.settings(options.resamples), options.credit, options.verdicts),
+            overrides=MarkingOverrides(equal=tuple(options.equal) if options.equal else None),
+            engine=engine_settings(encoder, options.pipeline, options.cache, options.language),
             progress=bar,
         )
     if result.pool.sentences:
-        write_laid_out(layout, output, result, console_width())
+        write_laid_out(layout, options.output, result, console_width())
     if complain_of(result.pool.problems) or not result.pool.sentences:
         raise typer.Exit(BAD_INPUT)
 
 
-def coverage(
+@attrs.frozen
+class CoverageOptions:
+    """What a person asks of ``coverage``."""
+
     paths: Annotated[
         list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents of an exercise.")
-    ],
+    ]
     least: Annotated[
         int, typer.Option(metavar="N", min=1, help="List corrections that at least this number of hypotheses make.")
-    ] = 1,
+    ] = 1
     credit: Annotated[
         bool, typer.Option(help="How near a correction is to the references' ones; needs the encoder.")
-    ] = True,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    language: StatedLanguage = None,
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
-    workers: DocumentWorkers = None,
-    on: On = "local",
-    address: Address = None,
-    output: Output = None,
-    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
-) -> None:
+    ] = True
+    encoder: EncoderOption = "bundled"
+    device: DeviceOption = "auto"
+    language: StatedLanguage = None
+    pipeline: PipelineOption = "bundled"
+    cache: CachePath = None
+    work: DocumentWorkOptions = DocumentWorkOptions()
+    output: Output = None
+    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text"
+
+
+@takes_request
+def coverage(options: CoverageOptions) -> None:
     """Show how many of the hypotheses' corrections the references cover, and which they miss."""
-    number = document_workers(workers, on, address, work="markscheme.annotation.coverage")
+    number = options.work.count("markscheme.annotation.coverage")
 
     from markscheme.api import research
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.coverage import LAYOUTS
 
-    check_choice(form, LAYOUTS.names, "--format")
-    layout = LAYOUTS.get(form)
-    check_report(output, paths)
-    settings = EncoderSettings(encoder, device=device)
+    layout = LAYOUTS.get(check_choice(options.form, LAYOUTS.names, "--format"))
+    check_report(options.output, options.paths)
+    encoder, language = EncoderSettings(options.encoder, device=options.device), options.language
     with progress_bar() as bar:
         result = research.coverage(
-            paths,
+            options.paths,
             overrides=MarkingOverrides(language=language),
-            engine=engine_settings(settings, pipeline, cache, language or DEFAULT_LANGUAGE),
-            credit=credit,
+            engine=engine_settings(encoder, options.pipeline, options.cache, language or DEFAULT_LANGUAGE),
+            credit=options.credit,
             workers=number,
-            on=on,
-            address=address,
+            on=options.work.on,
+            address=options.work.address,
             progress=bar,
         )
     if result.pool.size:
-        write_laid_out(layout, output, attrs.evolve(result, least=least), console_width())
+        write_laid_out(layout, options.output, attrs.evolve(result, least=options.least), console_width())
     if complain_of(result.pool.problems):
         raise typer.Exit(BAD_INPUT)
 
@@ -139,11 +144,14 @@ def coverage(
 TEXT = "text"
 
 
-def questions(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
-    answered: Annotated[
-        bool, typer.Option("--answered", help="List the answered questions, with who and when.")
-    ] = False,
+@attrs.frozen
+class QuestionsOptions:
+    """What a person asks of ``questions``."""
+
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")]
+    answered: Annotated[bool, typer.Option("--answered", help="List the answered questions, with who and when.")] = (
+        False
+    )
     answer: Annotated[
         list[str] | None,
         typer.Option(
@@ -152,34 +160,38 @@ def questions(
             help="Answer a question, and print what that did: accept, reject, optional, stands, skip, or note=TEXT; "
             "repeat it for more.",
         ),
-    ] = None,
+    ] = None
     undo: Annotated[
         list[str] | None, typer.Option("--undo", metavar="KEY", help="Take your answers to a question back.")
-    ] = None,
+    ] = None
     author: Annotated[
         str, typer.Option(help="Your name, which is written with answers.", show_default="your name on the computer")
-    ] = "",
-    least: Annotated[int, typer.Option(min=1, help="Ask about corrections that this many hypotheses make.")] = 2,
-    credit: Annotated[bool, typer.Option("--credit", help="Let credit count in the order; needs the encoder.")] = False,
+    ] = ""
+    least: Annotated[int, typer.Option(min=1, help="Ask about corrections that this many hypotheses make.")] = 2
+    credit: Annotated[bool, typer.Option("--credit", help="Let credit count in the order; needs the encoder.")] = False
     quality: Annotated[
         bool, typer.Option("--quality", help="Let the estimated quality count in the order; needs the estimator.")
-    ] = False,
-    limit: Annotated[int | None, typer.Option(min=0, help="List this many questions at most.")] = None,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
-    output: Output = None,
-    form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT,
-) -> None:
+    ] = False
+    limit: Annotated[int | None, typer.Option(min=0, help="List this many questions at most.")] = None
+    engine: EngineOptions = EngineOptions()
+    output: Output = None
+    form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT
+
+    @property
+    def wanted(self) -> Wanted:
+        return Wanted(self.least, self.credit, self.quality)
+
+
+@takes_request
+def questions(options: QuestionsOptions) -> None:
     """List what annotators have to decide, the most urgent first, or answer it."""
     from markscheme.marking.local import Engine
 
-    check_choice(form, QUESTION_LAYOUTS.names, "--format")
-    name = author or user_name()
-    engine = Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
+    layout = QUESTION_LAYOUTS.get(check_choice(options.form, QUESTION_LAYOUTS.names, "--format"))
+    name, paths = options.author or user_name(), options.paths
+    engine = Engine(options.engine.settings)
     with progress_bar() as bar:
-        queues, problems = exercise_queues(paths, engine.models, name, Wanted(least, credit, quality), bar)
+        queues, problems = exercise_queues(paths, engine.models, name, options.wanted, bar)
     if not queues:
         _end(problems)
         raise DocumentError(
@@ -187,14 +199,14 @@ def questions(
             path=paths[0] if paths else None,
             remedy="Add a teacher's correction of the text",
         )
-    saved = [*_answers(queues, answer or (), name), *_taken_back(queues, undo or (), name)]
+    saved = [*_answers(queues, options.answer or (), name), *_taken_back(queues, options.undo or (), name)]
     problems += (problem for item in queues for problem in item.problems)
-    if saved and form == TEXT:
+    if saved and options.form == TEXT:
         for item in saved:
             typer.echo(confirmation(item))
     else:
-        listed = attrs.evolve(_listed(queues, name, problems), wants_answered=answered, limit=limit)
-        write_laid_out(QUESTION_LAYOUTS.get(form), output, listed, console_width())
+        listed = attrs.evolve(_listed(queues, name, problems), wants_answered=options.answered, limit=options.limit)
+        write_laid_out(layout, options.output, listed, console_width())
     _end(problems)
 
 

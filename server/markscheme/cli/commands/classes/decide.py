@@ -13,6 +13,7 @@ import typer
 from markscheme.cli.main import BAD_INPUT, complain, complain_of
 from markscheme.cli.options import CachePath, Format, FormatOption, Output, PipelineOption, engine_settings, user_name
 from markscheme.cli.output import console_width, write_output
+from markscheme.cli.requests import takes_request
 from markscheme.encoders.settings import EncoderSettings
 from markscheme.execution.choice import Workers
 from markscheme.marking.verdicts.verdict import OpenAnswers
@@ -96,48 +97,61 @@ _Author = Annotated[
 ]
 
 
-def decide(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
-    ruling: _Rulings = None,
-    listed: _Listed = False,
-    one_by_one: _OneByOne = False,
-    always: _Always = False,
-    key: _OwnCorrection = False,
-    also: _OtherWords = None,
-    final: _FinalMarks = None,
-    author: _Author = "",
-    limit: Annotated[int | None, typer.Option(min=0, help="List this number of questions at most.")] = None,
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
-    output: Output = None,
-    form: FormatOption = Format.TEXT,
-) -> None:
+@attrs.frozen
+class DecideOptions:
+    """What a person asks of ``decide``."""
+
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")]
+    ruling: _Rulings = None
+    listed: _Listed = False
+    one_by_one: _OneByOne = False
+    always: _Always = False
+    key: _OwnCorrection = False
+    also: _OtherWords = None
+    final: _FinalMarks = None
+    author: _Author = ""
+    limit: Annotated[int | None, typer.Option(min=0, help="List this number of questions at most.")] = None
+    pipeline: PipelineOption = "bundled"
+    cache: CachePath = None
+    output: Output = None
+    form: FormatOption = Format.TEXT
+
+
+@takes_request
+def decide(options: DecideOptions) -> None:
     """Decide about the answers of a class that no teacher has: equal ones once, those that move most marks first."""
     from markscheme.cli.output import progress_bar
     from markscheme.marking.local import Engine
     from markscheme.reports.class_desk import ClassDesk
 
-    engine = Engine(engine_settings(EncoderSettings("bundled"), pipeline, cache))
+    engine = Engine(engine_settings(EncoderSettings("bundled"), options.pipeline, options.cache))
     with progress_bar() as bar:
-        desk = ClassDesk(paths, engine, author or user_name(), bar, checks_key=key)
-    if not desk.state.marks and not (key and not desk.state.problems):
+        desk = ClassDesk(options.paths, engine, options.author or user_name(), bar, checks_key=options.key)
+    if not desk.state.marks and not (options.key and not desk.state.problems):
         complain_of(desk.state.problems)
-        raise DocumentError("there is no text with a mark here", path=paths[0], remedy="See the README for file names")
-    for given in ruling or ():
-        _report(_ruled(desk, given, always=always))
-    for given in also or ():
-        question, _, words = given.partition("=")
-        _report(desk.accept_words(question, [words], always=always))
-    for given in final or ():
-        _call_final(desk, given)
-    says = bool(ruling or also or final)
-    asks = not says and not listed and form is Format.TEXT and output is None and sys.stdin.isatty()
-    if asks and desk.state.questions:
-        _Asking(desk, one_by_one=one_by_one, checks_key=key).run()
-    elif not says or listed or form is Format.JSON:
-        write_output(output, _listed(desk, form, limit), form)
+        raise DocumentError(
+            "there is no text with a mark here", path=options.paths[0], remedy="See the README for file names"
+        )
+    says = _say(desk, options)
+    is_shown = options.listed or options.form is Format.JSON
+    if desk.state.questions and not (says or is_shown or options.output is not None) and sys.stdin.isatty():
+        _Asking(desk, one_by_one=options.one_by_one, checks_key=options.key).run()
+    elif not says or is_shown:
+        write_output(options.output, _listed(desk, options.form, options.limit), options.form)
     if complain_of(desk.state.problems):
         raise typer.Exit(BAD_INPUT)
+
+
+def _say(desk: "ClassDesk", options: DecideOptions) -> bool:
+    """Write what the options say of answers and marks, and return whether they say anything."""
+    for given in options.ruling or ():
+        _report(_ruled(desk, given, always=options.always))
+    for given in options.also or ():
+        question, _, words = given.partition("=")
+        _report(desk.accept_words(question, [words], always=options.always))
+    for given in options.final or ():
+        _call_final(desk, given)
+    return bool(options.ruling or options.also or options.final)
 
 
 def class_report(paths: Sequence[Path], engine: "Engine | EngineSettings", workers: Workers) -> "Report":

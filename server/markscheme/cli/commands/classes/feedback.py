@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+import attrs
 import typer
 
 from markscheme.cli.commands.classes.decide import (
@@ -15,20 +16,16 @@ from markscheme.cli.commands.classes.decide import (
     with_open_answers,
 )
 from markscheme.cli.options import (
-    CachePath,
     ClassWorkers,
-    DeviceOption,
-    EncoderOption,
+    EngineOptions,
     FeedbackMode,
     LanguageOption,
     Output,
-    PipelineOption,
     check_choice,
     document_workers,
-    engine_settings,
 )
 from markscheme.cli.output import console_width, write_laid_out
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.cli.requests import takes_request
 from markscheme.exercises.comments.bank import BANK_FILE, BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
 from markscheme.exercises.comments.bank import schema as bank_schema
 from markscheme.exercises.comments.given_file import GIVEN_FILE, given_schema
@@ -58,23 +55,30 @@ _Together = Annotated[
 ]
 
 
-def feedback(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")],
-    form: Annotated[str, typer.Option("--format", callback=_format, help="html, docx or pdf.")] = "html",
-    mode: FeedbackMode = "direct",
-    focus: _Focus = None,
-    into: _Into = None,
-    zipped: _Zipped = False,
-    together: _Together = False,
-    answers: OpenChoice = None,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
-    workers: ClassWorkers = None,
-) -> None:
+@attrs.frozen
+class FeedbackOptions:
+    """What a person asks of ``feedback``."""
+
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")]
+    form: Annotated[str, typer.Option("--format", callback=_format, help="html, docx or pdf.")] = "html"
+    mode: FeedbackMode = "direct"
+    focus: _Focus = None
+    into: _Into = None
+    zipped: _Zipped = False
+    together: _Together = False
+    answers: OpenChoice = None
+    engine: EngineOptions = EngineOptions()
+    workers: ClassWorkers = None
+
+    @property
+    def bundle(self) -> str:
+        return "zip" if self.zipped else "together" if self.together else "each"
+
+
+@takes_request
+def feedback(options: FeedbackOptions) -> None:
     """Write feedback for each student: their text with what was right and what is left to do."""
-    number = document_workers(workers)
+    number = document_workers(options.workers)
 
     from markscheme.cli.output import progress_bar
     from markscheme.marking.wording.words import counted
@@ -82,8 +86,8 @@ def feedback(
     from markscheme.reports.feedback.delivery import BUNDLES, deliveries
     from markscheme.reports.report import Report
 
-    settings = FeedbackSettings(MODES.get(mode), tuple(focus or ()))
-    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
+    settings = FeedbackSettings(MODES.get(options.mode), tuple(options.focus or ()))
+    paths, engine = options.paths, options.engine.settings
 
     def mark() -> Report:
         report = class_report(paths, engine, number)
@@ -91,12 +95,12 @@ def feedback(
             raise typer.BadParameter(fault, param_hint="--focus")
         return report
 
-    report, answers = with_open_answers(mark, answers, paths, engine)
+    report, answers = with_open_answers(mark, options.answers, paths, engine)
     report = report.settled(answers)
     with progress_bar() as progress:
-        bundle = BUNDLES.get("zip" if zipped else "together" if together else "each")
-        for delivery in deliveries(report, settings, WRITERS.get(form), progress):
-            target = into or delivery.target
+        bundle = BUNDLES.get(options.bundle)
+        for delivery in deliveries(report, settings, WRITERS.get(options.form), progress):
+            target = options.into or delivery.target
             files = bundle.write(delivery, target)
             with progress.put_aside():
                 typer.echo(f"{counted(len(files), 'file')} in {target}")
@@ -108,26 +112,27 @@ def feedback(
     end_with_problems(report.problems, report.absent)
 
 
-def progress(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")],
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
-    workers: ClassWorkers = None,
-    output: Output = None,
-    form: Annotated[str, typer.Option("--format", help="text, csv or html.")] = "text",
-) -> None:
+@attrs.frozen
+class ProgressOptions:
+    """What a person asks of ``progress``."""
+
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")]
+    engine: EngineOptions = EngineOptions()
+    workers: ClassWorkers = None
+    output: Output = None
+    form: Annotated[str, typer.Option("--format", help="text, csv or html.")] = "text"
+
+
+@takes_request
+def progress(options: ProgressOptions) -> None:
     """Show what each student and the class found and missed, text by text, for each kind of error."""
-    number = document_workers(workers)
+    number = document_workers(options.workers)
 
     from markscheme.reports.progress import LAYOUTS, progress_of
 
-    check_choice(form, LAYOUTS.names, "--format")
-    layout = LAYOUTS.get(form)
-    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-    report = class_report(paths, engine, number)
-    write_laid_out(layout, output, progress_of(report), console_width())
+    layout = LAYOUTS.get(check_choice(options.form, LAYOUTS.names, "--format"))
+    report = class_report(options.paths, options.engine.settings, number)
+    write_laid_out(layout, options.output, progress_of(report), console_width())
     end_with_problems(report.problems)
 
 
