@@ -1,8 +1,4 @@
-"""An engine for the language server: joined or started on first need, and shared with other windows.
-
-Clients that start one at once take turns by a lock, and an engine that finds another engine's lock ends. So there are
-never two for the same settings.
-"""
+"""The server's engine, joined or started on first need, and shared; locks prevent a second for the same settings."""
 
 import asyncio
 import itertools
@@ -41,10 +37,9 @@ class ChannelClosed(Exception):
 
 
 class Channel(JsonRPCClient):
-    """A connection to an engine.
+    """A connection to an engine; ``closed`` is done when it has ended.
 
-    ``closed`` is done when it has ended; ``expected`` if the engine or the client ended it on purpose, else
-    ``log_tail`` has the end of the engine's log.
+    ``expected`` if the engine or the client ended it on purpose, else ``log_tail`` has the end of the engine's log.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rendezvous: Rendezvous) -> None:
@@ -101,10 +96,9 @@ class Channel(JsonRPCClient):
     async def ask(
         self, request: Request[P, R], params: P, progress: Progress = silent, priority: int | None = None
     ) -> R:
-        """Return the engine's reply; cancelling the coroutine cancels the request.
+        """Return the engine's reply; cancelling cancels the request. Progress is called in the event loop's thread.
 
-        Progress is called in the event loop's thread. Raise ChannelClosed if the connection ends first, else as
-        :meth:`EngineClient.ask`.
+        Raise ChannelClosed if the connection ends first, else as :meth:`EngineClient.ask`.
         """
         if self.closed.done():
             raise ChannelClosed
@@ -257,10 +251,9 @@ class EngineClient:
     ) -> R:
         """Return the engine's reply; join or start the engine if needed. Lower priorities go first.
 
-        Cancelling the coroutine stops the engine's work within one batch. Progress is called in the event loop's
-        thread. Raise DocumentError if the documents prevent the answer, EngineIncomplete if the engine lacks a part
-        that it needs, EngineError if it fails to answer, can't be started, or crashes twice; then with the end of its
-        log.
+        Cancelling stops the engine's work within one batch. Progress is called in the event loop's thread. Raise
+        DocumentError if the documents prevent the answer, EngineIncomplete if the engine lacks a part, EngineError if
+        it fails to answer, can't be started, or crashes twice; then with the end of its log.
         """
         crashes = 0
         while True:
@@ -282,10 +275,7 @@ class EngineClient:
             return None
 
     async def restart(self) -> None:
-        """End the engine for all its clients and start a new one, or raise EngineError.
-
-        Requests without a reply are sent again.
-        """
+        """End the engine for all clients and start a new one, or raise EngineError; open requests are sent again."""
         channel = await self._join()
         try:
             await channel.ask(STOP, None)

@@ -1,13 +1,12 @@
 """The messages between an engine and its clients: JSON-RPC over a local channel, never pickle.
 
-A request's method, parameters and reply are in its row of :mod:`markscheme.engine.requests`. A first reply about a long
-essay is a megabyte of findings (later ones: :mod:`markscheme.engine.review_parts`), and msgspec is several times as
-fast as a converter of single values. A reply's text is one string in the JSON-RPC message, so that neither end looks at
-its parts twice.
+A first reply about a long essay is a megabyte of findings (later ones: :mod:`markscheme.engine.review_parts`), and
+msgspec is several times as fast as a converter of single values. A reply's text is one string in the message, so that
+neither end looks at its parts twice.
 
 A document's text is sent once on a channel: parameters hold digests in its place. The engine keeps the texts of all its
-clients, up to a limit, by last use. Where it lacks one, it answers with :class:`TextsMissing`, and the client sends the
-request again with all its texts.
+clients, up to a limit, by last use. Where it lacks one, it answers with :class:`TextsMissing`, and the client sends all
+again.
 """
 
 import hashlib
@@ -194,10 +193,7 @@ GOODBYE = "engine/goodbye"
 
 @attrs.frozen
 class Envelope:
-    """A request's parameters on the channel, as JSON with digests in the place of documents' texts.
-
-    ``texts`` are those that the engine may not have; ``basis`` names a reply whose passages the client has.
-    """
+    """A request's parameters as JSON. ``texts``: those the engine may lack. ``basis``: a reply that the client has."""
 
     params: Any
     priority: int
@@ -306,7 +302,6 @@ EXPECTED_CODES = (TextsMissing.CODE, _INCOMPLETE, _PROBLEM)
 
 
 def to_error(failure: EngineError | DocumentError) -> JsonRpcException:
-    """Return what a client receives of a failure."""
     if isinstance(failure, DocumentError):
         return JsonRpcException(str(failure), _PROBLEM, json.dumps(problem_to_json(failure)))
     if isinstance(failure, EngineIncomplete):
@@ -315,7 +310,6 @@ def to_error(failure: EngineError | DocumentError) -> JsonRpcException:
 
 
 def from_error(error: JsonRpcException) -> EngineError | DocumentError:
-    """Return the failure that a client has received."""
     if error.code == _PROBLEM:
         return problem_from_json(json.loads(str(error.data)))
     return EngineIncomplete(str(error)) if error.code == _INCOMPLETE else EngineError(str(error))

@@ -1,7 +1,6 @@
-"""The engine as a process of its own, shared by all windows of a user.
+"""The engine as a process of its own, shared by all windows of a user; a lock keeps it the only one for its settings.
 
-It holds a lock for as long as it lives, so there is never a second one for the same settings. It ends a while after its
-last client has left. The event loop reads requests and cancellations while the scheduler's one worker thread works.
+It ends a while after its last client. The event loop reads messages while the scheduler's one worker thread works.
 """
 
 import asyncio

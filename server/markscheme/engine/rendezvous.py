@@ -1,8 +1,7 @@
 """Where clients find their engine: a few small files in a folder that only the user can open.
 
-The files' name is a digest of the settings, the protocol, the program's folder, and the Python that runs it. The
-transport is a Unix socket in that folder, where asyncio has Unix sockets; loopback TCP on Windows, and where the path
-is too long for a socket.
+They are named by a digest of settings, protocol, the program's folder and Python. The transport is a Unix socket there;
+loopback TCP on Windows, and where the path is too long for a socket.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""The requests that an engine answers: each one object that both ends use, listed in ``REQUESTS``.
-
-All may fail with EngineIncomplete, where the installation lacks a part, and those about documents with DocumentError.
-"""
+"""The requests that an engine answers. All may fail with EngineIncomplete, those about documents with DocumentError."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -96,10 +93,7 @@ class PlanParams:
 
 @attrs.frozen
 class JudgeParams:
-    """Questions, each with the place of its sentence, and the judge that answers them.
-
-    ``key`` is that of the judge's endpoint. No other message holds it, and nothing keeps it.
-    """
+    """Questions, their sentences' places, and the judge. ``key``: its endpoint's, nowhere else and never kept."""
 
     questions: tuple[tuple[ModelQuestion, str], ...]
     judge: JudgeSettings
@@ -109,10 +103,7 @@ class JudgeParams:
 MARK = Request("engine/mark", Task, MarkReply, reports_progress=True)
 PLAN = Request("engine/plan", PlanParams, PassagePlan)
 JUDGE = Request("engine/judge", JudgeParams, NoneType, reports_progress=True)
-"""Asks a judge the questions that an outcome leaves open. The client has the person's consent.
-
-Fails with EngineIncomplete where some question has no answer.
-"""
+"""Asks a judge; the client has the person's consent. Fails with EngineIncomplete where a question has no answer."""
 
 
 @shape(
@@ -172,10 +163,7 @@ class ClearedCache:
 
 
 HELLO = Request("engine/hello", float, NoneType)
-"""A client's first request: seconds that the engine stays if this client is the last to leave.
-
-The reply says that the engine serves the client.
-"""
+"""A client's first request: seconds that the engine stays if this client leaves last. The reply says that it serves."""
 STATUS = Request("engine/status", NoneType, EngineStatus)
 """Returns the engine's state. Fails where the encoder or the pipeline is not installed."""
 CLEAR_CACHE = Request("engine/clearCache", NoneType, ClearedCache)
@@ -186,10 +174,7 @@ STOP = Request("engine/stop", NoneType, NoneType)
 
 @attrs.frozen
 class QuestionsParams:
-    """An exercise's texts, without decisions: the questions do not depend on them.
-
-    ``least``: smallest number of hypotheses that make a correction about which a question is asked.
-    """
+    """An exercise's texts, without decisions. ``least``: fewest hypotheses of a correction that a question is about."""
 
     texts: PooledTexts
     wanted: Wanted = Wanted()
@@ -227,10 +212,7 @@ REQUESTS: tuple[Request[Any, Any], ...] = (
 
 @cache
 def protocol() -> str:
-    """Return the program's version with a digest of all requests' methods and types.
-
-    Ends that differ in it must not talk, even if somebody changed a type and left the version as it was.
-    """
+    """Return the version and a digest of all requests' types, since a version's may change; both ends must agree."""
     return f"{VERSION}-{fingerprint(REQUESTS)}"
 
 

@@ -1,8 +1,7 @@
-"""The order of an engine's work.
+"""The order of an engine's work: lower priority numbers go first, then jobs that came first.
 
-Jobs with a lower priority number go first, then those that came first. Identical jobs join: they run once, and all
-callers get the result. A job stops when all its callers have cancelled. A running job stops at its next batch for a job
-of better priority and starts again later; the cache has the results of its finished batches.
+Identical jobs join: they run once, and stop when all callers have cancelled. A running job stops at its next batch for
+one of better priority and starts again later; the cache has the results of its finished batches.
 """
 
 import asyncio
@@ -70,8 +69,7 @@ class Scheduler:
         """Return what the work returns, or raise what it raises. Cancelling the coroutine withdraws this caller.
 
         Work with an equal key is equal. It runs in the worker thread, calls its progress between batches and lets what
-        that raises pass. The caller's progress is called in the event loop's thread, with the stage ``start`` when the
-        work begins.
+        that raises pass. The caller's is called in the event loop's thread, with the stage ``start`` when work begins.
         """
         job = self._jobs.get(key)
         if job is None:

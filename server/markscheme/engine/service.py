@@ -1,7 +1,4 @@
-"""What an engine does: the models that its clients share, and the handlers of their requests.
-
-A handler imports what is slow to import (spaCy, torch) in its own body: the process starts fast.
-"""
+"""An engine's models and request handlers; handlers import spaCy and torch in their bodies, for a fast start."""
 
 import asyncio
 import gc
@@ -92,10 +89,7 @@ def log_failure(error: Exception) -> None:
 
 @attrs.define
 class Client:
-    """A client of the engine, as handlers see it.
-
-    ``idle``: seconds that the engine stays if this client is the last to leave; ``None`` before the client's hello.
-    """
+    """A client, as handlers see it. ``idle``: seconds the engine stays if it leaves last; ``None`` before its hello."""
 
     count_clients: Callable[[], int]
     stop_engine: Callable[[], None]

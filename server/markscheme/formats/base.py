@@ -1,8 +1,6 @@
-"""What a document format is: one object that holds everything the rest of the server asks about the format.
+"""A document format: one object that holds everything the rest of the server asks about the format.
 
-:class:`Format` recognises a file. A :class:`DocumentFormat` can be marked: a file of it may be a source, a hypothesis
-or a reference, in the editor too where it has lines. A :class:`CorpusFormat` is converted from and to. Most formats
-are both. The registry (:mod:`markscheme.formats.registry`) decides once, when a file is read, which format it has;
+The registry (:mod:`markscheme.formats.registry`) decides once, when a file is read, which format it has;
 :attr:`Document.format <markscheme.formats.corpus.Document.format>` carries the decision from there on.
 """
 
@@ -63,8 +61,7 @@ class DocumentFile:
 class Texts:
     """The texts of one file: at least one correction, and the source where the file has it as a text.
 
-    ``alternatives``: corrections with other acceptable corrections of some edits. In a reference, each is one of its
-    own.
+    ``alternatives``: corrections with other acceptable corrections of some edits. In a reference, each is its own.
     """
 
     corrections: tuple[Document, ...]
@@ -76,8 +73,7 @@ class Texts:
 class Outline:
     """What ``markscheme init`` sees of a file, sound or not: its text, or the source that it carries.
 
-    ``corrects``: whether the file holds a source and corrections of it. ``changes``: their number by author.
-    ``author``: who wrote the file, where it says so.
+    ``corrects``: whether the file holds a source and corrections. ``changes``: their number by author.
     """
 
     source: str
@@ -87,12 +83,11 @@ class Outline:
 
 
 class Format(ABC):
-    """A way to write texts and corrections to a file. ``title``: as people call it in a sentence: "a Word document",
-    "M2".
+    """A way to write texts and corrections to a file. ``title``: as people say it: "a Word document", "M2".
 
     ``suffixes``: the ends of its files' names, in lower case. ``claimed``: those that say alone that a file is of this
-    format; the content of a claimed file is shown to no format that does not claim it too. A format whose files are not
-    UTF-8 text must claim their names.
+    format; no other format sees the content of such a file, unless it claims it too. A format whose files are not UTF-8
+    text must claim their names.
     """
 
     name: ClassVar[str]
@@ -104,10 +99,9 @@ class Format(ABC):
         return path.suffix.lower() in self.claimed
 
     def recognises(self, file: DocumentFile) -> bool:
-        """Return whether a file is of this format, well-formed or not.
+        """Return whether a file is of this format, well-formed or not. Raise DocumentError if it can't be read.
 
-        It is called for files that the format claims, and for those that no format claims. Raise DocumentError if the
-        file can't be read.
+        It is called for files that the format claims, and for those that no format claims.
         """
         return self.claims(file.path)
 
@@ -115,17 +109,16 @@ class Format(ABC):
 class DocumentFormat(Format):
     """A format that can be marked. Methods raise DocumentError if a file or a document can't be used.
 
-    The defaults are those of running text: the texts' sentences line up by words, or by number where they are
-    tokenised. ``label``: as people call it before a noun: "Word", "CriticMarkup". ``shared_suffixes``: further ends of
-    its files' names, in lower case, which files of other formats have too. ``has_lines``: whether its files are text,
-    which an editor shows in lines. The server shows nothing in files without lines. ``is_self_contained``: whether a
-    file with one of its suffixes is an exercise by itself: a source with references; ``is_named_exercise``: whether the
-    suffix alone says so; else the content decides (:meth:`is_exercise`). ``has_authors``: whether a file may hold the
-    corrections of several people. ``is_tokenised``: whether its texts are always tokenised sentences that line up by
-    number. ``is_annotators_work``: whether its files are made by annotators, and so are references unless their names
-    say otherwise. ``annotated_suffix``: the end of the name of the file whose text a file annotates; empty where a file
-    holds its texts itself. ``words_file``: what changes a hypothesis in its file; ``None`` where files can't be changed
-    here.
+    The defaults are those of running text: sentences line up by words, or by number where they are tokenised.
+    ``label``: as people call it before a noun: "Word", "CriticMarkup". ``shared_suffixes``: further ends of its files'
+    names, in lower case, which files of other formats have too. ``has_lines``: whether its files are text, in lines;
+    the server shows nothing in others. ``is_self_contained``: whether a file with one of its suffixes is an exercise by
+    itself: a source with references; ``is_named_exercise``: whether the suffix alone says so; else the content decides
+    (:meth:`is_exercise`). ``has_authors``: whether a file may hold several people's corrections. ``is_tokenised``:
+    whether its texts are always tokenised sentences that line up by number. ``is_annotators_work``: whether its files
+    are references unless their names say otherwise. ``annotated_suffix``: the end of the name of the file whose text a
+    file annotates; empty where it holds its texts itself. ``words_file``: what changes a hypothesis in its file;
+    ``None`` where files can't be changed here.
     """
 
     label: ClassVar[str]
@@ -174,17 +167,15 @@ class DocumentFormat(Format):
         return (attrs.evolve(text_of_lines(document.text, document.name, document.path), choice=document.choice),)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
-        """Return what changes a hypothesis in its file.
+        """Return what changes a hypothesis in its file, which reads ``text``; raise DocumentError if nothing can.
 
-        ``text``: of the file that the document was read from. ``tokenised``: whether every token is parted by one
-        space, punctuation too. Raise DocumentError if files of this format can't be changed here.
+        ``tokenised``: whether every token is parted by one space, punctuation too.
         """
         if self.words_file is None:
             raise DocumentError(f"{self.title} can't be corrected here", path=document.path)
         return self.words_file(document.path, text, tokenised=tokenised)
 
     def outline(self, file: DocumentFile) -> Outline:
-        """Return what a first look at a file shows."""
         texts = self.texts(file, file.path.stem)
         source = texts.source or texts.corrections[0]
         changes = {item.author: len(item.edits or ()) for item in texts.corrections if item.author is not None}
@@ -263,8 +254,7 @@ class CorpusFormat(Format):
 
     @abstractmethod
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return each file's content by name, for a corpus that has what the format carries; ``name`` is the file to
-        write.
+        """Return each file's content by name, for a corpus with what the format carries; ``name`` is the file to write.
 
         Raise DocumentError if the format can't hold the corpus.
         """

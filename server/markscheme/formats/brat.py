@@ -77,7 +77,6 @@ def error_type(name: str) -> str:
 
 CORRECTION_NAMES = frozenset({"correct", "corrected", "correction", "normalisation", "normalization", "suggestion"})
 DELETION_NAMES = frozenset({"delete", "deleted", "deletion"})
-"""Names of attributes that say that the words of an error are to be deleted, in lower case."""
 NOTE = "AnnotatorNotes"
 
 _LINE = re.compile(r"(?:[TAMNRE#][^\s\t]*|\*)\t")
@@ -150,9 +149,8 @@ def looks_like_standoff(text: str) -> bool:
 def read_standoff(text: str, path: Path) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
     """Return the errors of an ``.ann`` file, in file order, and what the other lines hold, in words for people.
 
-    A file that has an attribute or a normalisation for corrections has none in its notes: they are comments. Raise
-    DocumentError at the first line that can't be read, names an error that the file has not, gives an error a second
-    correction, or has an identifier a second time.
+    In a file with attributes or normalisations for corrections, notes are comments. Raise DocumentError at the first
+    line that can't be read, names an unknown error, gives a second correction, or repeats an identifier.
     """
     reading = _Reading(path)
     index = LineIndex(text)
@@ -315,9 +313,7 @@ def _spaced_edits(source: str, edits: Sequence[PlacedEdit]) -> Iterator[TextEdit
 
 
 def _placed(errors: Sequence[MarkedError], text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
-    """Take the first way of counting that fits all words: a program may count a Windows line end as one character or
-    two.
-    """
+    """Take the first way of counting that fits all words: programs count a Windows line end as one character or two."""
     faults: list[DocumentError] = []
     for offsets in _countings(text, source):
         fitting = _Fitting(source, offsets, path, text_path)
@@ -329,7 +325,6 @@ def _placed(errors: Sequence[MarkedError], text: str, source: str, path: Path, t
 
 
 def _countings(text: str, source: str) -> Iterator[Offsets]:
-    """Yield the ways in which offsets may be counted: a line end as one character, as the file has it, or as two."""
     yield _without((), len(source))
     ends = [match.start() for match in re.finditer("\n", source)]
     if ends:
@@ -351,7 +346,6 @@ class _Fitting:
     text_path: Path
 
     def placed(self, error: MarkedError) -> _Placed:
-        """Raise DocumentError if it is outside the text, on other words, or on several parts of a sentence."""
         name = self.text_path.name
         fragments: list[Span] = []
         for span in error.spans:
@@ -587,9 +581,8 @@ class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
         """Return the ``.ann`` file and the text beside it, for a corpus of one correction.
 
         Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
-        repeats. Edits that share such a word are one annotation, with the first one's type. A deletion has the
-        attribute ``Delete``. Edits of white space alone at a line's ends are left out, and line breaks that a
-        correction adds become spaces.
+        repeats. Edits that share such a word are one annotation, with the first one's type. Edits of white space alone
+        at a line's ends are left out, and line breaks that a correction adds become spaces.
         """
         entry = only_entry(joined(corpus), self.title)
         marks = _marks(entry.source, sound_edits(entry, only_correction(entry, self.title)))

@@ -21,9 +21,8 @@ Part = Literal["hypothesis", "reference"]
 class TextEdit:
     """A change of a text, exact to the character.
 
-    ``span``: empty for an insertion. ``replacement``: white space included; ``None`` where an annotator marked an error
-    and gave no correction (W&I's null corrections, ERRANT's ``UNK``): the text stays. ``type``: ERRANT type, or another
-    scheme's; empty where the file gives none.
+    ``span``: empty for an insertion. ``replacement``: white space included; ``None`` for an error without a correction
+    (W&I's null corrections, ERRANT's ``UNK``): the text stays. ``type``: ERRANT's or another scheme's; may be empty.
     """
 
     span: Span
@@ -35,8 +34,7 @@ class TextEdit:
 class Correction:
     """One person's or system's correction of a text, by name; ``text`` is whole.
 
-    ``edits``: in source order, without overlaps; ``None`` where the file has only the texts. Applied to the source they
-    give ``text``.
+    ``edits``: in source order, disjoint; applied to the source they give ``text``. ``None`` if the file has only texts.
     """
 
     name: str
@@ -62,9 +60,8 @@ class Entry:
 class Corpus:
     """What a file, or a group of parallel files, holds, in file order.
 
-    ``tokenised``: whether every entry is one sentence whose tokens are parted by single spaces, as
-    :func:`~markscheme.text.places.spaced_segment` reads it; else texts are as people write them, lines of a text ended
-    by ``\\n``. ``left_out``: the parts of the file for which a corpus has no place, in words for people.
+    ``tokenised``: whether every entry is one sentence for :func:`~markscheme.text.places.spaced_segment`; else texts
+    are as people write them, lines ended by ``\\n``. ``left_out``: what a corpus has no place for, in words for people.
     """
 
     entries: tuple[Entry, ...]
@@ -76,8 +73,7 @@ class Corpus:
 class CorrectedText:
     """A source and one correction of it, as a file holds both.
 
-    ``edits``: in source order, without overlaps. ``source_places``, ``corrected_places``: in the file; ``None`` in a
-    file without lines. ``left_out``: what is not kept of the file, in words for people.
+    ``edits``: in source order, disjoint. Places: ``None`` in a file without lines. ``left_out``: in words for people.
     """
 
     source: str
@@ -166,12 +162,11 @@ class MarginComment:
 class Document:
     """A text in a role.
 
-    ``text``: as it is lined up: in a CriticMarkup document, the text before or after its changes. ``path``: the file
-    that it is from, for messages. ``places``: where the text's characters stand in the file; ``None`` where the text is
-    the file. ``author``: whose text is meant, where a file holds texts of several. ``edits``: where the file states
-    them. ``format``: decided when the file was read. ``authors``: the people whose changes together are this text.
-    ``people``: the names of people who have numbers in the file. ``choice``: which of its author's acceptable
-    corrections it has, where the file gives several of an edit; 0 for the first.
+    ``text``: as it is lined up: in CriticMarkup, before or after the changes. ``path``: of its file, for messages.
+    ``places``: of the text's characters in the file; ``None`` where the text is the file. ``author``: whose text is
+    meant, where a file holds several. ``edits``: where the file states them. ``format``: decided when the file was
+    read. ``authors``: the people whose changes together are this text. ``people``: the names of those with numbers in
+    the file. ``choice``: which of several acceptable corrections it has, where the file gives them; 0 for the first.
     """
 
     name: str
@@ -247,9 +242,7 @@ def only_correction(entry: Entry, format_name: str) -> Correction:
 
 
 def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
-    """Return a correction's edits, in source order. Raise DocumentError if they are missing, overlap or don't lead to
-    its text.
-    """
+    """Return the edits in source order; raise DocumentError if they are missing, overlap or don't lead to the text."""
     whose = f"the correction of {correction.name or 'an unnamed person'}"
     if correction.edits is None:
         raise DocumentError(
@@ -291,8 +284,7 @@ class TokenEdit(Protocol):
 def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
     """Return the edits in characters, each with the one space that comes or goes with its tokens.
 
-    That is the space behind them; where no token is left behind them, the space before. The source's tokens are those
-    of :func:`~markscheme.text.places.spaced_segment`.
+    That is the space behind them, or before them where no token is left behind. Tokens are those of ``spaced_segment``.
     """
     spans = spaced_segment(source).spans
     tail = _tail(len(spans), edits)
@@ -324,9 +316,7 @@ def _tail(tokens: int, edits: Sequence[TokenEdit]) -> int:
 
 @attrs.frozen
 class Block:
-    """Edits that share tokens, and the characters of either text that they replace: whole tokens, and white space
-    beside them.
-    """
+    """Edits that share tokens, and what they replace in either text: whole tokens, and white space beside them."""
 
     source: Span
     target: Span
@@ -387,10 +377,7 @@ _REMEDY = f"Begin each essay with a line that reads '{HEADING}' and its id"
 
 @attrs.frozen
 class Section:
-    """Where an essay stands in its file: from its heading's end to the next heading, and the heading's 1-based line.
-
-    Headings are ``### essay_id = ID``, as MultiGEC-2025 has them (Masciolini et al., 2025).
-    """
+    """An essay's place behind its heading (``### essay_id = ID``, MultiGEC-2025), and the heading's 1-based line."""
 
     span: Span
     line: int
@@ -447,17 +434,12 @@ def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
 
 
 def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
-    """Return who has a correction of an entry, by first appearance. Raise ValueError as
-    :func:`corrections_by_annotator`.
-    """
+    """Return who has a correction, by first appearance; raise ValueError as :func:`corrections_by_annotator`."""
     return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
 
 
 def annotator_numbers(people: Iterable[Annotator]) -> Mapping[Annotator, int]:
-    """Return everybody's number: hypotheses, then references, from 0 on.
-
-    Where every name is a number already, and no two are the same, they keep them.
-    """
+    """Return everybody's number from 0 on, hypotheses first; different names that are all numbers already are kept."""
     ordered = sorted(people, key=lambda person: person[0])
     numbers = [int(name) for _, name in ordered if _is_number(name)]
     if len(set(numbers)) == len(ordered):
@@ -473,8 +455,7 @@ def _is_number(name: str) -> bool:
 class StatedEdit:
     """An edit, by source tokens, that a file states itself.
 
-    ``replacement``: the source's own tokens for an error without a correction. ``type``: ERRANT type, or another
-    scheme's. ``correction``: where the correction stands in the file's text.
+    ``replacement``: the source's own tokens for an error without a correction. ``correction``: its place in the file.
     """
 
     start: int
@@ -492,11 +473,10 @@ class StatedEdit:
 class Side:
     """One document's part of a passage.
 
-    ``edits``: in source order, disjoint. ``states_edits``: whether the document states its edits, as M2 does; if not,
-    ERRANT extracts them. ``edit_lines``: those that it states, each as often as it stands there, with the type and the
-    correction that it has there. ``edits`` may have fewer: without repetitions, and without detections that overlap
-    corrections. ``absent``: whether its author has not seen the source, as an annotator without a line in a sentence of
-    M2. Its tokens are then the source's; in running text it has none.
+    ``edits``: in source order, disjoint; ERRANT extracts them unless the document states them (``states_edits``), as M2
+    does. ``edit_lines``: each stated edit as often as it stands there, with its type and correction; ``edits`` leaves
+    out repetitions and detections that overlap corrections. ``absent``: whether its author has not seen the source, as
+    an annotator without a line in a sentence of M2. Its tokens are then the source's; in running text it has none.
     """
 
     segment: Segment
@@ -514,8 +494,7 @@ class Side:
     def place(self, source: tuple[int, int], target: tuple[int, int]) -> Span:
         """Return the place of target tokens that correct source tokens, both half-open ranges.
 
-        Where the document states its edits, it is the first of those in the source range that writes something, or the
-        first of them, or the source words that stay.
+        With stated edits: the first in the source range that writes something, else the first, else the source words.
         """
         inside = [item.correction for item in self.edits if source[0] <= item.start and item.end <= source[1]]
         if inside:

@@ -105,7 +105,6 @@ def _character(match: re.Match[str]) -> str:
 
 
 UNCLEAR = "Um"
-"""NUCLE's type of a passage whose meaning is unclear."""
 _OVERLAPPING = "mistakes that overlap another one of the same teacher"
 _PLACES = ("start_par", "start_off", "end_par", "end_off")
 _PARAGRAPHS = ("TITLE", "P")
@@ -120,7 +119,6 @@ _PARENTS = {
     **dict.fromkeys(_PARAGRAPHS, ("TEXT", "REFERENCE")),
     **dict.fromkeys(_FIELDS, ("MISTAKE",)),
 }
-"""The elements in which each element may stand; ``DOC`` stands in none."""
 
 
 @attrs.define
@@ -186,7 +184,6 @@ class _Reader:
             self._begin(tag)
 
     def _ends_reference(self, tag: Tag) -> bool:
-        """Return whether a tag is a ``<P>`` that stands for ``</P>``."""
         return [item.name for item in self._open[-2:]] == ["REFERENCE", "P"] and tag.name == "P"
 
     def _begin(self, tag: Tag) -> None:
@@ -335,10 +332,9 @@ class NucleFormat(CorpusFormat):
         return next(tags_in(file.text)).name == "DOC" if "<TEXT>" in file.text[:10_000].upper() else False
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return the essays, each teacher a reference, a paragraph a line.
+        """Return the essays, each teacher a reference, a paragraph a line; edits are put in source order.
 
-        Edits are put in source order. Of a teacher's corrections that overlap, the first one is kept, and an error that
-        is only marked is left out where a correction or another mark is; the number of those left out is reported.
+        Of a teacher's overlapping edits the first correction, or else the first mark, is kept; the rest are counted.
         """
         reader = _Reader(newlines(file.text), file.path)
         return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())

@@ -1,8 +1,4 @@
-"""The XML of documents that are zip archives, as word processors write them, without trust in either.
-
-Only the parts that are asked for are unpacked, none beyond a bound. Document types, and so entities, are refused: no
-word processor writes them.
-"""
+"""XML in zip archives of word processors, without trust: bounded parts, and no document types, so no entities."""
 
 from pathlib import Path
 from typing import NoReturn
@@ -22,10 +18,7 @@ MOST_ELEMENTS = 1_000_000
 
 @attrs.frozen
 class PackedXml:
-    """What a packed document is called in messages: "Word document", its file, the programs (plural) that write it.
-
-    ``save_again``: what to do with a damaged one, as one sentence without a full stop.
-    """
+    """How messages name a packed document, the programs (plural) and the remedy for a damaged one (no full stop)."""
 
     title: str
     save_again: str
@@ -43,15 +36,11 @@ class PackedXml:
         return data
 
     def root(self, archive: ZipFile, name: str) -> etree._Element:
-        """Return a part's root, without comments and processing instructions; raises as :meth:`unpacked`,
-        :meth:`parsed`.
-        """
+        """Return a part's root, without comments or processing instructions; raises as ``unpacked`` and ``parsed``."""
         return self.parsed(self.unpacked(archive, name))
 
     def parsed(self, data: bytes) -> etree._Element:
-        """Return the root, without comments and processing instructions. Raise DocumentError if the XML is malformed,
-        declares a document type or has too many elements.
-        """
+        """Return the root, as :meth:`root`. Raise DocumentError at malformed XML, document types, too many elements."""
         parser = etree.XMLParser(
             resolve_entities=False,
             load_dtd=False,

@@ -1,9 +1,8 @@
 """Corpora and documents of plain text: a file that is a text and nothing else, or a file for each side.
 
-Files of a side are named as exercises find them: ``STEM.src``, ``STEM.hyp.NAME`` and ``STEM.ref.NAME``, with an
-extension where the source's has one. They hold an essay, parallel lines (one tokenised sentence a line), or
-MultiGEC-2025's Markdown (Masciolini et al., 2025): essays under ``### essay_id = ID`` headings, whose ids say which
-belong together.
+Files of a side are ``STEM.src``, ``STEM.hyp.NAME`` and ``STEM.ref.NAME``, with the source's extension, if any. They
+hold an essay, parallel lines (one tokenised sentence a line), or MultiGEC-2025's Markdown (Masciolini et al., 2025):
+essays under ``### essay_id = ID`` headings, whose ids say which belong together.
 """
 
 import re
@@ -59,10 +58,7 @@ def side_files(corpus: Corpus, name: str) -> dict[str, tuple[str, ...]]:
 
 
 def side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
-    """Return the name of the source's file (``name``, perhaps without ``.src``), then of each person's.
-
-    Raise DocumentError if two people's files would have the same name.
-    """
+    """Return the source's file (``name``, perhaps without ``.src``) and each person's; raises as :func:`side_files`."""
     match = _NAME.fullmatch(name)
     stem, extension = (match["stem"], match["extension"] or "") if match else (name, "")
     return (f"{stem}.src{extension}", *people_files(people, stem, extension).values())

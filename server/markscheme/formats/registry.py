@@ -70,7 +70,6 @@ def document_formats() -> tuple[DocumentFormat, ...]:
 
 @cache
 def corpus_formats() -> tuple[CorpusFormat, ...]:
-    """Return the formats that ``convert`` reads and writes, in the order in which their names are listed."""
     return tuple(item for item in FORMATS.variants().values() if isinstance(item, CorpusFormat))
 
 
@@ -115,9 +114,7 @@ def read_texts(path: Path, read: TextSource, name: str, author: str | None = Non
 
 
 def format_to_read(file: DocumentFile) -> CorpusFormat | None:
-    """Return the format of a whole corpus; ``None`` for one side of a group. Raise DocumentError if the file can't be
-    read.
-    """
+    """Return a whole corpus's format; ``None`` for one side of a group. Raise DocumentError if it can't be read."""
     claiming = [item for item in document_formats() if item.claims(file.path)]
     if claiming and not any(isinstance(item, CorpusFormat) for item in claiming):
         return None
@@ -144,7 +141,6 @@ def document_suffixes() -> frozenset[str]:
 
 
 def has_lines(path: Path) -> bool:
-    """Return whether an editor can show a file of this name in lines, which Word has not."""
     return all(item.has_lines for item in document_formats() if item.claims(path))
 
 

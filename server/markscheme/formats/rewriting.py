@@ -1,8 +1,4 @@
-"""One place of a document in other words, with everything around it kept byte for byte.
-
-Nothing is written here: an editor makes the change. Each format derives its own :class:`HypothesisFile`, and
-:class:`WordsFile` serves those whose files hold the hypothesis as running text.
-"""
+"""One place of a document in other words, all else kept byte for byte; an editor makes the change."""
 
 import re
 from abc import ABC, abstractmethod
@@ -48,10 +44,7 @@ class SourcePlace:
 
 @attrs.frozen
 class Rewording:
-    """New words for a stretch of a hypothesis.
-
-    ``span``: in code points. ``words``: without white space about them; empty to delete. ``place``: the source tokens.
-    """
+    """New words (empty to delete; no white space about them) for a span in code points; ``place``: source tokens."""
 
     span: Span
     words: str
@@ -67,8 +60,7 @@ class HypothesisFile(ABC):
     def reworded(self, wanted: Iterable[Rewording]) -> Replacement | None:
         """Return what to change so that the hypothesis reads as wanted; ``None`` if it does already.
 
-        Of stretches that overlap, the last in the text is reworded. Raise DocumentError if the format can't hold the
-        words.
+        Of stretches that overlap, the last is reworded. Raise DocumentError if the format can't hold the words.
         """
         last_first = sorted(wanted, key=lambda item: (item.span, item.place.sentence, item.place.start), reverse=True)
         return _difference(self.text, self.rewritten(last_first))
@@ -79,10 +71,7 @@ class HypothesisFile(ABC):
 
 
 class WordsFile(HypothesisFile):
-    """A file that holds the words of the hypothesis, in order.
-
-    ``path``: for messages. ``tokenised``: whether every token is parted by one space, punctuation too.
-    """
+    """A file that holds the hypothesis's words in order; ``tokenised``: one space parts all tokens, punctuation too."""
 
     def __init__(self, path: Path | None, text: str, *, tokenised: bool) -> None:
         super().__init__(text)
@@ -106,12 +95,9 @@ class WordsFile(HypothesisFile):
 
     @abstractmethod
     def checked(self, text: str) -> str:
-        """Return the new text, with what it needs to be read in this format again. Raise DocumentError if it would not
-        be.
-        """
+        """Return the text, with what it needs to be read in this format again; raise DocumentError if it can't be."""
 
     def rewritten(self, last_first: Sequence[Rewording]) -> str:
-        """Return the file's new text. The file is read again only where one change touches another."""
         now = self
         changes: list[Replacement] = []
         limit = len(self.hypothesis)
@@ -132,7 +118,6 @@ class WordsFile(HypothesisFile):
 
 
 def applied(text: str, last_first: Iterable[Replacement]) -> str:
-    """Return a text after changes of it, of which the last in the text comes first."""
     for change in last_first:
         text = change.applied(text)
     return text
@@ -269,9 +254,7 @@ def pieces(source: str, corrected: str) -> list[Piece]:
 
 @attrs.frozen
 class Mark:
-    """What stands between marks in a file. ``span``: marks included. ``source``, ``corrected``: its part of either
-    text.
-    """
+    """What stands between marks in a file. ``span``: marks included. ``source``, ``corrected``: its part of either."""
 
     span: Span
     source: Span
@@ -294,9 +277,8 @@ class MarkedText(CorrectedText, Generic[M]):
 class Region(Generic[M]):
     """A stretch of a marked text that is rewritten. It begins and ends outside of any mark.
 
-    ``place``: in the file. ``before``, ``after``: its words in the source, and in the corrected text after the change.
-    ``start``, ``corrected``: its beginning in either text before the change. ``behind``: the mark that directly
-    follows.
+    ``place``: in the file. ``before``: its words in the source; ``after``: in the corrected text after the change.
+    ``start``, ``corrected``: its beginning in either text before it. ``behind``: the mark that directly follows.
     """
 
     place: Span
@@ -370,7 +352,6 @@ class MarkedFile(WordsFile, Generic[M]):
         return self.content.corrected
 
     def wholes(self) -> list[Span]:
-        """Return the parts of the corrected text that are rewritten wholly or not at all, ascending."""
         return [mark.corrected for mark in self.content.marks]
 
     @abstractmethod
@@ -439,9 +420,8 @@ def repetitions(stated: Sequence[Placed], kept: Sequence[Placed], twice: str) ->
 def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
     """Return the edits in source order, insertions at one place in the file's order.
 
-    A correction that stands there twice counts once; two insertions of the same word are two words. A detection that
-    overlaps a correction, or another detection, is left out, as BEA-2019's ``json_to_m2.py`` does: FCE has corrections
-    inside wider detections. Raise what ``clash`` returns for two corrections that overlap.
+    A repeated correction counts once, except insertions. A detection that overlaps another edit is left out, as in
+    BEA-2019's ``json_to_m2.py`` (FCE has them). Raise what ``clash`` returns for two corrections that overlap.
     """
     if _are_disjoint(edits):
         return tuple(edits)

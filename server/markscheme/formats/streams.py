@@ -1,7 +1,6 @@
 """A file of numbered sentences that is read a stretch at a time, so that memory does not grow with the file.
 
-A :class:`StretchReader` makes parallel texts of a stretch, in another process too: it knows what only the whole file
-shows, such as who has annotated it. A :class:`StreamedFormat` is written a stretch of entries at a time.
+A :class:`StretchReader` knows what only the whole file shows, such as its annotators, and works in other processes.
 """
 
 from abc import ABC, abstractmethod
@@ -45,10 +44,7 @@ class Stretch:
 
 @attrs.frozen
 class StretchReader(ABC):
-    """Makes parallel texts of a file's stretches. It is small, and can be sent to another process.
-
-    ``path``: for messages. ``names``: several where the file has several people's corrections.
-    """
+    """Makes parallel texts of a file's stretches, in another process too. ``names``: one for each person."""
 
     path: Path | None
     names: tuple[str, ...]
@@ -68,9 +64,7 @@ class TextStream(ABC):
 
     @abstractmethod
     def stretches(self, size: int) -> Iterator[Stretch]:
-        """Yield the file in stretches of ``size`` sentences, the last one of what is left. Raise DocumentError if it
-        can't be read.
-        """
+        """Yield stretches of ``size`` sentences, the last of what is left; raise DocumentError if unreadable."""
 
     @property
     def title(self) -> str:
@@ -161,10 +155,7 @@ class UnreadableInStretches(Exception):
 
 
 def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator[Stretch]:
-    """Yield the stretches of a file. Raise DocumentError if the file can't be read.
-
-    Raise UnreadableInStretches if it has bytes that are no UTF-8, or characters that no text has.
-    """
+    """Yield a file's stretches. Raise DocumentError if it can't be read, UnreadableInStretches if not UTF-8 text."""
     try:
         with opened_text(path) as lines:
             for stretch in cut(lines, STRETCH, begins_sentence):
@@ -178,8 +169,7 @@ def look_through(path: Path, begins_sentence: Callable[[str], bool]) -> Iterator
 def head_lines(path: Path) -> str:
     """Return the whole lines that a file begins with; the first one, if it is long.
 
-    Raise DocumentError if the file can't be read, or is compressed and empty; UnreadableInStretches if it has no line,
-    or is not text in UTF-8.
+    Raise DocumentError if it can't be read, or is compressed and empty; UnreadableInStretches if it has no UTF-8 line.
     """
     with opened_data(path) as data:
         head = data.read(HEAD)
@@ -214,12 +204,10 @@ class LineReader(StretchReader):
 
 
 def is_sentence(line: str) -> bool:  # noqa: ARG001
-    """Return that a sentence begins here, as in a file with a sentence a line."""
     return True
 
 
 def is_record(line: str) -> bool:
-    """Return whether a line holds a record, as in a file of JSON lines."""
     return bool(line.strip())
 
 
@@ -267,8 +255,7 @@ def m2_stream(path: Path, name: str) -> FileStream:
 class StreamedFormat(CorpusFormat):
     """A format that holds any number of texts and everybody's corrections, and is written entry by entry.
 
-    ``depends_on_people``: whether what is written of an entry, or where, depends on who has corrections of the other
-    entries. ``can_be_packed``: by gzip or Zstandard as a whole.
+    ``depends_on_people``: whether an entry's output depends on who corrects others. ``can_be_packed``: by gzip or Zstd.
     """
 
     depends_on_people: ClassVar[bool] = True
@@ -280,10 +267,7 @@ class StreamedFormat(CorpusFormat):
 
     @abstractmethod
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield what is written next to each of the files; the stretches of a corpus follow each other.
-
-        ``people``: those of the whole corpus, by first appearance.
-        """
+        """Yield what is written next to each file, stretch by stretch; ``people``: everybody, by first appearance."""
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         """Return how often a stretch loses something, by lines for people, with ``{}`` where the sum stands."""

@@ -45,7 +45,6 @@ ARROW = "=>"
 TYPE_FIELD = "error_type"
 NO_SUGGESTIONS = "NO_SUGGESTIONS"
 _ESCAPED_LINE_END = r"\n"
-"""A line end inside an annotation: a backslash and an ``n``."""
 _FIELD = ":::"
 _ALTERNATIVE = "|"
 _METADATA = re.compile(r":::(?!:|\Z)")
@@ -67,9 +66,7 @@ class Written:
 
 
 def annotations_in(text: str, path: Path | None = None) -> Iterator[Written]:
-    """Yield the annotations, in linear time. Raise DocumentError at one that is not closed or holds another one, and at
-    a type outside of annotations.
-    """
+    """Yield annotations, in linear time. Raise DocumentError at an unclosed or nested one, or a type outside of any."""
     end = 0
     for start, closing in _bodies(text):
         if closing is None:
@@ -84,8 +81,7 @@ def annotations_in(text: str, path: Path | None = None) -> Iterator[Written]:
 def recognises(text: str) -> bool:
     """Return whether a text has an annotation of this kind, well placed or not.
 
-    Without metadata, one with spaces on both sides of its arrow, or with a line end, may be program code and shows
-    nothing.
+    Without metadata, one with spaces on both sides of its arrow, or a line end, may be program code and is none.
     """
     if _TYPED in text:
         return True
@@ -97,9 +93,7 @@ def recognises(text: str) -> bool:
 
 
 def annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
-    """Return an annotation as it is written. ``correction``: ``None`` where the error is only marked. ``line_end``:
-    that of the file. Raise DocumentError if the dialect can't express it.
-    """
+    """Return an annotation; ``correction``: ``None`` if only marked. Raise DocumentError if it can't be expressed."""
     written = "{" + _escaped(error) + ARROW
     written += NO_SUGGESTIONS if correction is None else _escaped(correction)
     written += (f"{_TYPED}{kind}" if kind else "") + "}"
@@ -178,10 +172,9 @@ MOST_CHOICES = 16
 
 @attrs.frozen
 class Annotation(Mark):
-    """An annotation of a document, braces included.
+    """An annotation of a document, braces included; its ``edit`` has no ``replacement`` where it only marks an error.
 
-    ``edit``: its ``replacement`` is ``None`` where it only marks an error. ``choices``: the number of corrections that
-    it offers. ``keeps_text``: whether the error is only marked, or corrected to itself.
+    ``choices``: the number of corrections that it offers. ``keeps_text``: whether it only marks, or corrects to itself.
     """
 
     edit: TextEdit
@@ -196,10 +189,9 @@ class Annotation(Mark):
 
 
 def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> MarkedText[Annotation]:
-    """Read a document, in linear time; a text without annotations is its own correction.
+    """Read a document in linear time; without annotations it is its own correction. Raises as :func:`annotations_in`.
 
     ``choice``: which correction to make of each annotation that offers several; its last one where it offers fewer.
-    Raise DocumentError as :func:`annotations_in`.
     """
     source, corrected, ends = PlacedText(), PlacedText(), line_end(text)
     annotations: list[Annotation] = []
@@ -251,11 +243,7 @@ _BLANK = "{=>}"
 
 
 class AnnotatedFile(MarkedFile[Annotation]):
-    """A document with annotations.
-
-    An annotation that stays as it was keeps its metadata; one of an error that is only marked stays where nothing of it
-    is changed.
-    """
+    """A document whose unchanged annotations keep their metadata; a marked error stays where nothing of it changes."""
 
     def read(self, text: str) -> MarkedText[Annotation]:
         return read_annotated(text, self.path)
@@ -297,9 +285,7 @@ class AnnotatedFile(MarkedFile[Annotation]):
 
 
 def written(entry: Entry, correction: Correction) -> str:
-    """Return a text with one correction of it. Raise DocumentError if its edits are missing or don't lead to it, or
-    characters have a meaning in the annotation.
-    """
+    """Return a text with a correction. Raise DocumentError if its edits don't give it or can't be expressed."""
     edits = tuple(
         edit for edit in sound_edits(entry, correction) if edit.replacement != "" or edit.span.of(entry.source)
     )
@@ -364,10 +350,9 @@ class UagecFormat(CorrectedTextFormat[MarkedText[Annotation]], CorpusFormat):
             yield "which corrections are hypotheses; read back, all are references"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return the one text of a corpus with each correction, by the file's name.
+        """Return the one text with each correction; read again, a document has the same texts and edits.
 
-        One correction stands in the file of that name; several have a file each, named as exercises find them:
-        ``STEM.ref.NAME.uagec``. Read again, a document has the same texts and edits.
+        One correction stands in the file of that name; several have a file each: ``STEM.ref.NAME.uagec``.
         """
         entry = only_entry(joined(corpus) if corpus.tokenised else corpus, self.title)
         corrections = corrections_by_annotator(entry)

@@ -109,10 +109,7 @@ def variant(registry: Registry[Variant], name: str | None) -> Variant:
 
 
 def open_answers(options: Any) -> OpenAnswers | None:
-    """Return what undecided answers count as, by the field ``open``; ``None`` where it is left out.
-
-    Raise JsonRpcInvalidParams if it is none of the choices.
-    """
+    """Return what undecided answers count as, by the field ``open``; raise JsonRpcInvalidParams at no known choice."""
     name = optional(options, "open", str)
     try:
         return None if name is None else OpenAnswers(name)

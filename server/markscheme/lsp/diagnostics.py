@@ -107,7 +107,6 @@ class FindingDiagnostics:
                 yield from self._diagnostic(number, finding, shown_finding)
 
     def _context(self) -> Hashable:
-        """Return everything that decides how findings are shown, apart from their passages."""
         marked, review = self._marked, self._marked.review
         versions = () if self._presentation.brief else (review.source, *review.references)
         texts = tuple((item, self._locations.text(item.path, item.name)) for item in versions)

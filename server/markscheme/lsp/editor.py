@@ -162,7 +162,6 @@ class Editor:
 
     @property
     def markup_kind(self) -> types.MarkupKind:
-        """The format of hovers: the client's first choice."""
         hover = self._text.hover
         formats = hover.content_format if hover else None
         return types.MarkupKind(formats[0]) if formats else types.MarkupKind.PlainText

@@ -1,7 +1,6 @@
 """Decorators of handlers, and what several handlers begin with: a document's marks, progress.
 
-``DocumentError`` and ``EngineError`` of a request or a command become its error. A handler's method or command also
-stands in :mod:`markscheme.lsp.announcement`, with the handler's module.
+``DocumentError`` and ``EngineError`` become a request's error. A handler also stands in ``lsp.announcement``.
 """
 
 import asyncio
@@ -102,10 +101,7 @@ async def with_progress(
 
 
 async def result_of(ls: MarkschemeServer, uri: str) -> Marked:
-    """Return the current review of an open document, as soon as it is there.
-
-    A command may follow another one that has the document marked again. Raise JsonRpcException if there is none.
-    """
+    """Return an open document's current review when it is there; raise JsonRpcException if there is none."""
     marked = await ls.session.current(uri)
     if marked is None:
         raise JsonRpcException("the document is not open, or has no marks", REQUEST_FAILED)

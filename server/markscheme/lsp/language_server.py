@@ -27,10 +27,7 @@ class MarkschemeProtocol(LanguageServerProtocol):
     """pygls's protocol, which drops the future of each notification when it is done; pygls 2.1 keeps them all."""
 
     def notify_plain(self, method: str, params: Any) -> None:
-        """Send a notification whose parameters are JSON values already.
-
-        A long essay's diagnostics are some thousand values; pygls's conversion takes several times as long.
-        """
+        """Send JSON values; pygls's conversion of a long essay's diagnostics takes several times as long."""
         if self.writer is None:
             return
         body = _json({"jsonrpc": self.VERSION, "method": method, "params": params})
@@ -75,11 +72,7 @@ class MarkschemeProtocol(LanguageServerProtocol):
 
 
 class MarkschemeServer(LanguageServer):
-    """The server that every handler gets as ``ls``.
-
-    Documents are synchronised whole: pygls's incremental edits count lines as ``str.splitlines`` does, and
-    a form feed would shift every mark below it.
-    """
+    """The handlers' ``ls``. Documents come whole: pygls's edits count a form feed as a line end, which shifts marks."""
 
     protocol: MarkschemeProtocol
     editor: Editor

@@ -88,10 +88,7 @@ class FileViews:
 
 
 class Locations:
-    """Places in the files of an exercise as they stand now; each file is read once.
-
-    Files without lines have places only for an editor that can show views.
-    """
+    """Places in an exercise's files, each read once; in files without lines only if the editor can show views."""
 
     def __init__(self, read: TextSource, encoding: PositionEncoding, *, with_views: bool = False) -> None:
         self._read = read
@@ -107,7 +104,6 @@ class Locations:
         return None if text is None else types.Location(text[0], text[1].lsp_range(span))
 
     def locate(self, place: FilePlace) -> Location | None:
-        """Return the same of a place in a file, as JSON shows it."""
         text = self._named_text(place.path, place.document)
         return None if text is None else Location(text[0], text[1].range(place.span, self._encoding))
 

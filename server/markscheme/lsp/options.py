@@ -214,11 +214,7 @@ class Options:
 
     @property
     def marks(self) -> MarkSettings:
-        """How documents are marked.
-
-        The language model comes from the server's environment alone. Settings may come with a folder, and could send
-        its sentences anywhere.
-        """
+        """Without a language model, which only the environment names: a folder's settings could send texts anywhere."""
         credit = attrs.evolve(CREDIT, tau=self.tau, beta=self.beta)
         return MarkSettings(
             self.assumption,
@@ -427,7 +423,6 @@ def _structured(name: str, value: object) -> Any:
 
 
 def number_list(value: object) -> list[float]:
-    """Return the numbers of a setting."""
     return [item for item in (value if isinstance(value, tuple) else (value,)) if isinstance(item, int | float)]
 
 
@@ -457,11 +452,7 @@ SETTINGS_TIMEOUT = 5.0
 
 
 class Configuration:
-    """A client's settings: ``initializationOptions``, those of notifications, and of each document.
-
-    ``fetch`` is ``None`` for a client that has no ``workspace/configuration``. ``window`` are the options without a
-    document.
-    """
+    """A client's settings. ``fetch``: ``None`` without ``workspace/configuration``. ``window``: without a document."""
 
     def __init__(self, initial: object, fetch: FetchSettings | None, show_message: Callable[[str], None]) -> None:
         self._initial = initial

@@ -1,14 +1,10 @@
 """What is sent when a document has new results (its marks, its diagnostics, requests to ask again) or files change.
 
-``markscheme/marksChanged``: an open document's marks or estimate, sent just before its diagnostics.
+``markscheme/marksChanged``, just before a document's diagnostics: the answer to ``markscheme/marks`` for the published
+version; without marks or an estimate, ``uri`` and ``marks``, which is ``null``.
 
-The parameters are the answer to ``markscheme/marks`` for the version that is published; without marks or an estimate,
-``uri`` and ``marks``, which is ``null``. Sent only with the experimental capability ``markscheme.marksChanged``.
-
-``markscheme/exercisesChanged``: files of exercises came, went or changed, or a ``markscheme.toml`` did.
-
-Changes that come together are one notification. Sent only to a client with the experimental capability
-``markscheme.exercisesChanged``.
+``markscheme/exercisesChanged``: files of exercises, or a ``markscheme.toml``, came, went or changed, once for those
+that did together. Each is sent only with the experimental capability of its name, ``markscheme.`` before it.
 """
 
 from pathlib import Path

@@ -1,7 +1,6 @@
 """The language server of one client: how it begins and ends.
 
-It imports no torch, no transformers and no spaCy, which belong to the engine's process: no editor waits for them.
-Before it answers ``initialize``, it imports neither handlers nor the session.
+It never imports torch, transformers or spaCy; before it answers ``initialize``, neither handlers nor the session.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
-"""Vocabularies: what findings are called and how an editor shows them, where there are references.
+"""What findings are called and how an editor shows them, where there are references.
 
-A review holds both its places with verdicts (:class:`Verdicts`, for teachers) and CLEME2.0's chunks (:class:`Cleme2`,
-for researchers). The setting ``vocabulary`` chooses which are the findings of a session.
+The setting ``vocabulary`` chooses places with verdicts (:class:`Verdicts`) or CLEME2.0's chunks (:class:`Cleme2`).
 """
 
 import re

@@ -50,7 +50,6 @@ BOUNDED_METHODS = (ZIP_STORED, ZIP_DEFLATED)
 
 
 def is_bounded(archive: ZipFile, name: str) -> bool:
-    """Return whether a part is packed by a method that is unpacked within a bound."""
     return archive.getinfo(name).compress_type in BOUNDED_METHODS
 
 
@@ -60,9 +59,7 @@ _SHARE_OF_NULS = 0.4
 
 @attrs.frozen
 class Encoding:
-    """An encoding of Unicode, as Python and people call it. ``mark``: the byte order mark that the file begins with, if
-    any.
-    """
+    """An encoding of Unicode, as Python and people call it; ``mark``: the byte order mark of a file, if any."""
 
     name: str
     mark: bytes = b""
@@ -205,10 +202,9 @@ MAX_BYTES = 512 * 2**20
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file, its line ends untouched, a byte order mark left out.
+    """Return the text of a file, its line ends untouched, a byte order mark left out; without one the file is UTF-8.
 
-    The file is UTF-8, or UTF-16 or UTF-32 with a byte order mark. Raise DocumentError if the file is missing,
-    unreadable, of another kind than text, or in another encoding (then with the line of the first bad byte).
+    Raise DocumentError if it is missing, unreadable, no text, or in another encoding (with the first bad byte's line).
     """
     return decode(read_data(path), path)
 
@@ -236,9 +232,7 @@ def is_file(path: Path) -> bool:
 
 
 def read_data(path: Path) -> bytes:
-    """Raise DocumentError if the file is missing, unreadable, a device or a named pipe, or larger than
-    :data:`MAX_BYTES`.
-    """
+    """Raise DocumentError if the file is missing, unreadable, a device, a named pipe or above :data:`MAX_BYTES`."""
     with _readable(path) as stream:
         data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -261,10 +255,7 @@ def _readable(path: Path) -> Iterator[BinaryIO]:
 
 
 def check_readable(path: Path) -> None:
-    """Raise a DocumentError for a path that may never end or never answer: a folder, a device, a named pipe.
-
-    A pipe of a running program (``/dev/fd/63``, ``/dev/stdin``) is read. Raise OSError if there is no such file.
-    """
+    """Raise DocumentError for a folder, device or pipe, except a program's ``/dev/fd/63``; OSError if it is missing."""
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise DocumentError("this is a folder, not a file", path=path)
@@ -276,9 +267,7 @@ def check_readable(path: Path) -> None:
 
 
 def decode(data: bytes, path: Path) -> str:
-    """Decode UTF-8, or what the byte order mark says. Raise DocumentError if the data is of another kind than text, or
-    not in this encoding.
-    """
+    """Decode UTF-8, or what the byte order mark says. Raise DocumentError if it is no text or otherwise encoded."""
     kind = kind_of(data)
     if kind is not None:
         remedy = kind.advice(path.name) or "Save it as text (.txt)"
@@ -340,18 +329,14 @@ def bare_path(path: Path) -> Path:
 
 @contextmanager
 def opened_text(path: Path) -> Iterator[TextIO]:
-    r"""Yield a UTF-8 file's text, unpacked, every line end as ``\n``. Raise as :func:`opened_data`; UnicodeDecodeError
-    while it is read, if it is not UTF-8.
-    """
+    r"""Yield a UTF-8 file's text, unpacked, line ends as ``\n``; raises as ``opened_data``, or UnicodeDecodeError."""
     with opened_data(path) as stream:
         yield io.TextIOWrapper(cast("IO[bytes]", stream), encoding="utf-8-sig", newline=None)
 
 
 @contextmanager
 def opened_data(path: Path) -> Iterator[BinaryIO]:
-    """Yield a file's bytes, unpacked. Raise DocumentError if the file is missing, unreadable, or damaged as a
-    compressed file.
-    """
+    """Yield a file's bytes, unpacked. Raise DocumentError if it is missing, unreadable, or damaged as a packed file."""
     with _readable(path) as stream:
         try:
             with _unpacked(path, stream) as data:
@@ -418,10 +403,7 @@ def _damaged(path: Path) -> DocumentError:
 
 @contextmanager
 def packing(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
-    """Yield where to write the bytes of a file of this name, which go on to ``stream``, packed if the name says so.
-
-    The same bytes give the same file: no time is written into it.
-    """
+    """Yield where to write what goes to ``stream``, packed if the name says so; equal bytes give equal files."""
     match path.suffix.lower():
         case ".gz":
             with gzip.GzipFile("", "wb", GZIP_LEVEL, stream, mtime=0) as packed:
@@ -441,9 +423,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file in the encoding of the file that it replaces; a new one in UTF-8. Raise DocumentError if the
-    folder can't be written, or the old file can't be read.
-    """
+    """Write a text in the encoding of the file that it replaces, else UTF-8. Raise DocumentError on failure."""
     encoding = encoding_of(read_data(path)) if path.exists() else UTF_8
     write_whole(path, encoding.encode(text))
 
@@ -492,10 +472,9 @@ def check_replaceable(path: Path, *, overwrite: bool) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[BinaryIO]:
-    """Yield a stream into a new file, which replaces the file of this path when the block ends.
+    """Yield a stream into a new file, which replaces the file of this path when the block ends, once it is on the disk.
 
-    The content is on the disk before that. If the block, the process or the machine fails, the file stays as it was.
-    Raise DocumentError if the folder can't be written.
+    If the block, the process or the machine fails, the file stays. Raise DocumentError if the folder can't be written.
     """
     with all_written_whole([path]) as [stream]:
         yield stream
@@ -503,9 +482,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
-    """Yield a stream into a new file for each path; none replaces an old one before all are on the disk. Raise
-    DocumentError if a folder can't be written.
-    """
+    """Yield a stream for each path; none replaces a file before all are on the disk; as :func:`written_whole`."""
     partials = {path: path.with_name(f".{path.name}.{uuid.uuid4().hex}") for path in paths}
     current = paths[0]
     try:
@@ -572,19 +549,14 @@ def marked_json(text: str) -> str:
 
 
 def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
-    """Write a report to a file, with its mark; make the folder of products, but no other. Raise DocumentError if the
-    file can't be written.
-    """
+    """Write a report with its mark; make no folder but that of products. Raise DocumentError if it can't be written."""
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
     write_whole(path, (marked_json(text) if is_json else marked_text(text)).encode())
 
 
 def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = False) -> None:
-    """Write a report that comes in pieces, as :func:`write_product` does; the file is there as a whole or not at all.
-
-    ``pieces``: the first of a JSON object holds its brace.
-    """
+    """Write a report in pieces, wholly or not at all, as :func:`write_product`; JSON's first piece holds its brace."""
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
     if path.is_dir():
@@ -598,8 +570,7 @@ def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = F
 def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
     """Check, before work begins, that its result can be written to a file.
 
-    Raise DocumentError if there is no such folder and it is not that of products, the path is a folder, or the file is
-    one of the inputs, which would be written over.
+    Raise DocumentError if its folder (but that of products) is missing, it is a folder, or it is one of the inputs.
     """
     folder = path.absolute().parent
     if not (folder.parent if folder.name == REPORT_FOLDER else folder).is_dir():
@@ -619,9 +590,7 @@ def _is_same_file(path: Path, other: Path) -> bool:
 
 
 def is_product(path: Path) -> bool:
-    """Return whether Markscheme wrote a file; false where it can't be read. The answer is kept until the file's time or
-    size changes.
-    """
+    """Return whether Markscheme wrote a file; false if it can't be read. Kept until the file's time or size changes."""
     try:
         status = path.stat()
     except (OSError, ValueError):

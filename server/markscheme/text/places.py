@@ -1,9 +1,7 @@
-"""The places of a text's characters in the file that holds the text; offsets, and the lines and columns of editors.
+"""Places of a text's characters in its file; offsets, and the lines and columns of editors.
 
-A CriticMarkup document holds a student's text and her correction between marks. What is said about either is shown in
-the document, so every character of either has a place in it.
-
-Lines end at ``\\n``, ``\\r\\n`` and ``\\r`` and nowhere else, as the Language Server Protocol says (3.17, *Text
+What is said about either text of a CriticMarkup document is shown in it, so every character of either has a place
+there. Lines end at ``\\n``, ``\\r\\n`` and ``\\r`` and nowhere else, as the Language Server Protocol says (3.17, *Text
 Documents*); U+2028, form feed and the like are ordinary characters.
 """
 
@@ -104,9 +102,7 @@ _UNITS: dict[PositionEncoding, Callable[[str], int]] = {"utf-8": _utf8_units, "u
 
 
 class LineIndex:
-    """Offsets to positions and back, for one immutable text; takes a binary search, and time linear in the one line's
-    length.
-    """
+    """Offsets to positions and back, for one immutable text; a binary search, then linear in the line's length."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -140,10 +136,7 @@ class LineIndex:
         return Range(self.position(span.start, encoding), self.position(span.end, encoding))
 
     def offset(self, position: Position, encoding: PositionEncoding) -> int:
-        """Return the offset of a position; beyond a line's end it is the line's end, as LSP requires.
-
-        A column inside a character (the second half of a surrogate pair) is the character's start.
-        """
+        """Return a position's offset; beyond a line's end, that end, as LSP requires; inside a character, its start."""
         if position.line < 0:
             return 0
         if position.line >= len(self._starts):
@@ -181,8 +174,7 @@ class Run:
 class Places:
     """The places of a text's characters in its file, by offsets of code points.
 
-    ``runs``: ascending in text and file, none empty; end to end they are the whole text. Raise ValueError if the runs
-    leave out a character of the text, overlap in the file or reach beyond it.
+    ``runs``: ascending, none empty, end to end the whole text. Raise ValueError if not, or if they don't fit the file.
     """
 
     runs: tuple[Run, ...]
@@ -278,10 +270,9 @@ Spans = tuple[Span, ...]
 class Segment:
     """One side of a passage: tokens, and each token's place in its document.
 
-    ``tokens``: as ERRANT compares them. They may differ from the text under ``spans`` by Unicode normalisation.
-    ``places``: the spans, or a function that returns them and can be pickled. It is called when somebody first reads
-    :attr:`spans`; a corpus's scores need no places. ``start``: the offset at which the segment begins in the document;
-    the place of an empty segment.
+    ``tokens``: as ERRANT compares them; may differ from the text under ``spans`` by Unicode normalisation. ``places``:
+    the spans, or a function that can be pickled and returns them when :attr:`spans` is first read. ``start``: the
+    segment's offset in the document; the place of an empty segment.
     """
 
     tokens: tuple[str, ...]
@@ -290,10 +281,7 @@ class Segment:
 
     @cached_property
     def spans(self) -> Spans:
-        """One span a token, in the document's code point offsets, ascending and disjoint.
-
-        That of an empty token, which M2 may have, is empty.
-        """
+        """One span a token, in code point offsets of the document, ascending, disjoint; empty for an empty token."""
         return self.places() if callable(self.places) else self.places
 
     def __eq__(self, other: object) -> bool:
@@ -383,10 +371,7 @@ def _blank_token(run: Span, length: int) -> Span | None:
 
 @attrs.frozen
 class Anchor:
-    """Characters of a text (empty where words are deleted) that stand in the file.
-
-    ``lines``: the offsets of the file's lines that are about them.
-    """
+    """Characters of a text (none if deleted) in the file. ``lines``: offsets of the file's lines about them."""
 
     text: Span
     file: Span
@@ -410,8 +395,7 @@ class StandoffPlaces:
     def span(self, span: Span) -> Span:
         """Return the span of the file for a span of the text: that of the first annotation that it meets.
 
-        Words that no annotation is on have an empty place, at the end of the annotation before them in the text; at the
-        file's start where there is none.
+        Words without an annotation have an empty place at the end of the one before, or else at the file's start.
         """
         first = bisect_left(self.anchors, span.start, key=lambda anchor: anchor.text.start)
         before = self.anchors[first - 1] if first else None

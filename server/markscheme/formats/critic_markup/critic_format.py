@@ -155,7 +155,6 @@ class _Writing:
             self._source += len(item.old)
 
     def finished(self, mark: str) -> str:
-        """Return the region's text, as it is written before a mark, or before text without a mark's characters."""
         return "".join([*self._written, parser.quote("".join(self._plain), mark)])
 
     def _add_kept(self, markup: parser.Markup) -> None:
@@ -189,9 +188,7 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[parser.Markup]], CorpusF
         return parser.read_critic_markup(file.text, file.path)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return one entry with one hypothesis, called by the one author whom all changes name in their metadata, else
-        by the file.
-        """
+        """Return one entry with one hypothesis, named by the one author in all changes' metadata, else by the file."""
         document = parser.read_critic_markup(newlines(file.text), file.path)
         authors = {parser.author_in(item.metadata) for item in document.marks if item.is_change}
         author = next(iter(authors)) if len(authors) == 1 else ""
@@ -211,11 +208,10 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[parser.Markup]], CorpusF
             yield f"types that are not ERRANT's, as types ({comments}): they are comments"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        """Return the one text of a corpus with its one correction.
+        """Return the one text of a corpus with its one correction; read again, it has the same texts and edits.
 
         Types follow their changes as comments; those that are not ERRANT's are read back as comments. An error marked
-        without a correction is a highlight, its type ``UNK`` where it has none. Read again, the document has the same
-        texts and edits.
+        without a correction is a highlight, its type ``UNK`` where it has none.
         """
         entry = only_entry(corpus, self.title)
         edits = sound_edits(entry, only_correction(entry, self.title))

@@ -1,8 +1,4 @@
-"""CriticMarkup parsed: a document to its two texts, and to the marks that stand in it.
-
-Metadata is a JSON object and ``@@``, right behind the opening mark: ``{++{"author":"Kim"}@@the ++}``. Text that begins
-so itself is written behind empty metadata, ``{}@@``.
-"""
+"""CriticMarkup parsed: both texts, and the marks. Text that begins like metadata stands behind ``{}@@``."""
 
 import json
 import re
@@ -52,10 +48,7 @@ def quoted(match: re.Match[str]) -> bool:
 
 
 def quote(text: str, mark: str) -> str:
-    """Return a text with the backslashes that it needs before a mark, to be read as it is.
-
-    It goes from the end: whether a character needs a backslash depends on the characters behind it.
-    """
+    """Return a text with the backslashes that it needs before a mark, to be read as it is."""
     if not text.endswith("\\") and not _MARK.search(text + mark, 0, len(text) + max(len(mark) - 1, 0)):
         return text
     written: list[str] = []

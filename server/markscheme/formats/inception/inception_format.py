@@ -5,7 +5,6 @@ from markscheme.formats.corpus import CorrectedText
 from markscheme.text.errors import DocumentError, MissingDocument
 
 TYPE_SYSTEM = "TypeSystem.xml"
-"""The file beside an XMI file that defines its layers; INCEpTION exports it with each document."""
 
 
 class InceptionFormat(CorrectedTextFormat[CorrectedText]):

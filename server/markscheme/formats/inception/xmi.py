@@ -73,10 +73,7 @@ _FEATURES = frozenset({"sofa", "begin", "end"})
 
 
 def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
-    """Return the text of an XMI file with the corrections in it; the paths are for messages.
-
-    Raise DocumentError also if the package that reads it is not installed, or no layer has a feature with corrections.
-    """
+    """Return the text and its corrections. Raise DocumentError also without ``dkpro-cassis`` or a layer of them."""
     cas = _cas(_checked(data, path), _checked(types, types_path), path)
     text = cas.sofa_string
     if not isinstance(text, str):

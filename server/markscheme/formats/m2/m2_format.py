@@ -333,10 +333,7 @@ class M2Format(DocumentFormat, StreamedFormat):
         return Outline(source, corrects=True, changes=changes)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return the sentences, every annotator who has seen them a reference named by their number.
-
-        Of several acceptable corrections the first is made.
-        """
+        """Return the sentences; annotators who saw one are references named by number, with first corrections only."""
         sentences = m2.read_m2(file.text, file.path)
         left_out = left_out_choices(several_choices(sentences))
         return Corpus(entries_of(sentences, m2.annotators(sentences)), tokenised=True, left_out=left_out)

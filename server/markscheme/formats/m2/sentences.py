@@ -31,10 +31,8 @@ NO_CORRECTION = "-NONE-"
 ALTERNATIVE = "||"
 FIELD_END = "|||"
 UNCLEAR = "Um"
-"""NUCLE's type of a passage whose meaning is unclear."""
 
 MAX_ANNOTATORS = 64
-"""Annotators of a file."""
 MAX_LINES = 5_000
 """``A`` lines of a sentence, those of all annotators together."""
 MAX_TOKENS = 20_000
@@ -63,9 +61,8 @@ _ANNOTATOR = re.compile(r"^A .*\|\|\|(.*)$", re.MULTILINE)
 class Annotation(StatedEdit):
     """One ``A`` line (numbered from 1) that is not ``noop``, with the first of its corrections.
 
-    ``is_read``: false under another alignment of a target, which is ignored. ``alternatives``: further acceptable
-    corrections. ``comment``: empty for ``-NONE-``. ``detected``: the type and the correction's tokens that the line
-    itself has, where it only marks an error.
+    ``is_read``: false under another alignment of a target, which is ignored. ``comment``: empty for ``-NONE-``.
+    ``alternatives``: further corrections. ``detected``: the line's type and correction, where it only marks an error.
     """
 
     line: int
@@ -89,10 +86,9 @@ class Annotation(StatedEdit):
 
 @attrs.frozen
 class AnnotationLine:
-    """An ``A`` line (numbered from 1) as it stands in the file.
+    """An ``A`` line (numbered from 1) as it stands in the file; ``is_read`` and ``comment`` as in :class:`Annotation`.
 
-    ``annotation``: ``None`` for ``noop``. ``is_read``: false under another alignment of a target, which is ignored.
-    ``place``: source tokens; (-1, -1) for the whole sentence. ``comment``: empty for ``-NONE-``.
+    ``annotation``: ``None`` for ``noop``. ``place``: source tokens; (-1, -1) for the whole sentence.
     """
 
     line: int
@@ -175,9 +171,7 @@ def annotators(sentences: tuple[M2Sentence, ...]) -> tuple[int, ...]:
 def wanted_annotators(
     sentences: tuple[M2Sentence, ...], author: str | None, path: Path | None = None
 ) -> tuple[int, ...]:
-    """Return the annotators, ascending, or the one who is ``author``. Raise DocumentError if there is no such
-    annotator.
-    """
+    """Return the annotators, ascending, or the one who is ``author``; raise DocumentError if there is none."""
     numbers = annotators(sentences)
     kept = tuple(number for number in numbers if author in (None, str(number)))
     if not kept:
@@ -192,8 +186,7 @@ def annotators_in(text: str) -> tuple[int, ...]:
 
 
 def is_unusual(text: str) -> bool:
-    r"""Return whether M2, or a part of it with line ends ``\n``, may have several corrections of an edit or a malformed
-    line.
+    r"""Return whether M2 with line ends ``\n`` may have several corrections of an edit, or a malformed line.
 
     One search, a hundredth of the time of reading. Spans outside of their sentences and overlaps are not seen.
     """
@@ -307,7 +300,6 @@ def _sentence(line: str, start: int, number: int, path: Path | None) -> Segment:
 
 
 def _fields(line: str, number: int, path: Path | None) -> tuple[str, ...]:
-    """Return the fields of :data:`_EDIT` in a line of a rare look. Raise DocumentError if the line is malformed."""
     fields = line.split(FIELD_END, 2)
     fields += fields.pop().rsplit(FIELD_END, 3)  # from the right: a correction may begin or end with |
     head = _HEAD.fullmatch(fields[0].strip())
@@ -335,11 +327,10 @@ _RESERVED = frozenset({"", "noop", DETECTION})
 
 
 def annotation_line(edit: TokenEdit, source: Sequence[str], annotator: int, comment: str = NO_CORRECTION) -> str:
-    """Return the ``A`` line of an edit of the source's tokens, without a line end.
+    """Return the ``A`` line of an edit, without a line end; ``comment``: one line without ``|||``.
 
-    A detection (``UNK``) may be written without its words; another edit has a type that M2 can give it. ``comment``:
-    one line without ``|||``. Raise ValueError, with a sentence without a full stop, if M2 can't express the edit: white
-    space in a token, ``||`` or ``-NONE-`` as a correction, a type with a character that ends a field.
+    A detection (``UNK``) may be written without its words. Raise ValueError, with a sentence without a full stop, if M2
+    can't express the edit: white space in a token, ``||`` or ``-NONE-`` as a correction, a type that ends a field.
     """
     words, kind = " ".join(edit.replacement), edit.type
     if kind != DETECTION:

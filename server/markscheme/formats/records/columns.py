@@ -2,12 +2,11 @@
 
 A table has a row for each source with its corrections, and a first row that names the columns: ``source``;
 ``hypothesis`` or ``hypothesis.NAME``; ``reference`` or ``reference.NAME``; ``id``. Somebody without a name is called
-``hypothesis`` or ``reference``. Columns of other names can be given a role; the rest is left out. An empty cell in a
-person's column is no correction.
+``hypothesis`` or ``reference``. Other columns can be given a role or are left out. A person's empty cell is no
+correction.
 
-In tables as text a character parts cells (RFC 4180). A cell that has this character, a line end or a quotation mark
-stands in quotation marks, those inside it doubled (Python's ``excel``). In TSV it is a tab. In CSV it is a comma, or a
-semicolon as Excel writes where the comma stands in numbers, or a tab: the one that parts the first line most often.
+Text has quotation marks as in RFC 4180 and Python's ``excel``. A tab parts cells in TSV; in CSV a comma, a semicolon
+(as Excel writes where the comma stands in numbers) or a tab: the one that parts the first line most often.
 """
 
 import csv
@@ -95,9 +94,7 @@ class TableFormat(CorpusFormat):
 
 
 def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
-    """Return what a file holds, its columns named by their roles. Raise DocumentError if columns are named and it is no
-    table.
-    """
+    """Return what a file holds; ``roles`` name its columns. Raise DocumentError if there are roles and no table."""
     if not roles:
         return form.read_corpus(file)
     if not isinstance(form, TableFormat):
@@ -161,8 +158,7 @@ def _by_name(name: str, given: set[Column], names: str, fault: Fault) -> Column 
 def rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
     """Yield the rows of a corpus's texts, without edits; people's columns stand by first appearance.
 
-    Raise ValueError if an entry has two corrections of one name on one side, DocumentError if a name or a correction's
-    text is empty, which no cell can express.
+    Raise ValueError at two corrections of one name on one side, DocumentError at an empty name or corrected text.
     """
     people = list(dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry)))
     people.sort(key=lambda person: PARTS.index(person[0]))

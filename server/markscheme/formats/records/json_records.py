@@ -50,9 +50,8 @@ _SPACES = re.compile(f"[{_SPACE}]*")
 def read_objects(text: str, path: Path | None = None, first_line: int = 1) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield each object of JSON lines, or of one JSON array, with the 1-based line where it begins.
 
-    ``first_line``: the line of the file at which the text begins, where it is some of the file's lines and no array.
-    Raise DocumentError at the first line or item that is no JSON object, has a key twice, or has what no text can hold
-    (``NaN``, half a surrogate pair); and if there is no object at all.
+    ``first_line``: the line of the file at which lines begin. Raise DocumentError at the first item that is no object,
+    has a key twice, or has what no text can hold (``NaN``, half a surrogate pair); and if there is no object at all.
     """
     is_empty = True
     is_array = first_line == 1 and text.lstrip(_SPACE).startswith("[")
@@ -178,9 +177,7 @@ class JsonLinesFormat(StreamedFormat):
 
 
 def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
-    """Return the records of JSON lines, from a 1-based line on. Raise DocumentError at the first line that is no JSON
-    object, has no ``source``, or a field of the wrong kind.
-    """
+    """Return the records; raise DocumentError at a line that is no JSON object, has no ``source`` or a wrong field."""
     entries, unknown = entries_and_other_fields(text, path, first_line)
     return Corpus(entries, tokenised=False, left_out=left_out_fields(unknown))
 

@@ -162,7 +162,6 @@ class _Sink(io.RawIOBase):
         return len(piece)
 
     def taken(self) -> bytes:
-        """Return what was written since this was last called."""
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)
 

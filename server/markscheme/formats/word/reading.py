@@ -39,9 +39,7 @@ _RELATIONSHIPS = "_rels/.rels"
 
 
 def document_root(data: bytes, path: Path | None = None) -> etree._Element:
-    """Return the ``w:document`` element. Raise DocumentError if it is no Word document, damaged, encrypted or too
-    large.
-    """
+    """Return the ``w:document`` element; raise DocumentError if it is no Word file, damaged, encrypted or too large."""
     document = _packed(path=path)
     if data.startswith(COMPOUND_FILE):
         document.refuse(
@@ -212,9 +210,7 @@ class _Changes:
 
 
 def visible_elements(document: etree._Element, authors: Collection[str]) -> Iterator[tuple[etree._Element, str]]:
-    """Yield the elements with the text of a correction by ``authors`` alone; the end of a paragraph is the paragraph's
-    element.
-    """
+    """Yield the elements with the text of a correction by ``authors`` alone; a paragraph's element for its end."""
     reader = _read(document)
     for piece, element in zip(reader.pieces, reader.elements, strict=True):
         if piece.is_visible(authors):
@@ -451,9 +447,7 @@ def _common_changes(edits: Iterable[tuple[TextEdit, str]]) -> Mapping[_Pair, int
 
 
 def _meet(one: TextEdit, other: TextEdit) -> bool:
-    """Two insertions meet also where one stands right behind what the other author replaces: of two authors who replace
-    the same words, a word processor may keep both insertions and one deletion.
-    """
+    """Insertions also meet behind text that the other replaces: Word may keep both insertions and one deletion."""
     overlap = one.span.start < other.span.end and other.span.start < one.span.end
     return overlap or one.span == other.span or _replaces_twice(one, other) or _replaces_twice(other, one)
 

@@ -69,10 +69,7 @@ class WordFormat(_WordFiles, CorpusFormat):
         return _has_changes(file.path, (state.st_mtime_ns, state.st_size))
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        """Return a correction for each author or group of authors, under their names; ``name`` is that of an only one.
-
-        With :data:`~markscheme.formats.base.TOGETHER` for an author, everybody's changes are one correction.
-        """
+        """Return the correction of each author or group, by name (``name`` for an only one); TOGETHER makes one."""
         path, document = file.path, _document(file)
         groups = self._groups(document, author, path)
         source = Document("source", document.source, path, format=self.name)

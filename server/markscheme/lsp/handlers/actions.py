@@ -1,8 +1,7 @@
-"""``textDocument/codeAction``: what can be done about a finding.
+"""``textDocument/codeAction``: what can be done about a finding; the edits come along, without ``codeAction/resolve``.
 
-Changes of the text are versioned workspace edits; what is kept elsewhere is done by commands. Actions carry their
-edits, so that editors need no ``codeAction/resolve``. Of a long list the last action shows the others
-(``markscheme.moreActions``), which travel as its argument.
+Changes of the text are versioned workspace edits; what is kept elsewhere is done by commands. Of a long list the last
+action shows the others (``markscheme.moreActions``), which travel as its argument.
 """
 
 from collections.abc import Iterator, Sequence
@@ -80,7 +79,6 @@ class _Actions:
         self._locations = ls.session.locations()
 
     def all(self) -> list[types.CodeAction]:
-        """Return the actions for the findings that touch the range; the one for all findings only by its own name."""
         context, place = self._params.context, self._params.range
         actions: list[types.CodeAction] = []
         findings = self._touching(place)
@@ -294,7 +292,6 @@ async def _taking_actions(
 
 
 def _shortened(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> list[types.CodeAction]:
-    """Return the first actions of a long list, and one that shows the others; all where the editor can't ask."""
     if len(actions) <= MOST_ACTIONS or not ls.editor.can_choose:
         return [*actions]
     others = ls.protocol.plain(actions[MOST_ACTIONS:])
@@ -308,10 +305,7 @@ def _shortened(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> lis
 
 @command(MORE_ACTIONS)
 async def more_actions(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Do one of the actions in the argument: the only one, or the one that the person chooses.
-
-    LSP has no menus in menus: the person is asked by ``window/showMessageRequest``, which nearly every editor has.
-    """
+    """Do one of the actions in the argument; of several the person chooses, in a message, as LSP has no submenus."""
     actions = _actions(ls, arguments)
     chosen = actions[0] if len(actions) == 1 else await _choice(ls, actions)
     return None if chosen is None else await _do(ls, chosen)

@@ -1,7 +1,6 @@
-"""What annotators are asked and decide: open questions, places where they differ, and what was decided as a file.
+"""What annotators are asked and decide. Answers stand in ``accepted.m2``, ``decisions.m2`` and ``questions.m2``.
 
-Answers stand in ``accepted.m2``, ``decisions.m2`` and ``questions.m2`` beside the references. A first argument is the
-URI of a document of the exercise; for the next question it may be a folder's, or ``null`` for the workspace.
+A first argument is a document's URI; for the next question it may be a folder's, or ``null`` for the workspace.
 """
 
 import asyncio

@@ -33,10 +33,7 @@ def wants_quick_fixes(context: types.CodeActionContext) -> bool:
 
 
 async def question_actions(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Return the answers to the open questions at a range.
-
-    The engine is not asked, so there are no actions until a queue, a source or a reference of the exercise was shown.
-    """
+    """Return the answers to open questions at a range; none before the exercise's questions were shown somewhere."""
     document = ls.session.documents.get(params.text_document.uri)
     if document is None or ls.editor.shows_questions or not wants_quick_fixes(params.context):
         return []
@@ -86,10 +83,7 @@ def _diagnostics(
 
 
 async def adjudication_actions(ls: MarkschemeServer, uri: str, wanted: types.Range) -> list[types.CodeAction]:
-    """Return what can be taken at a range of a reference.
-
-    Nothing at a range of several lines, which would have too much, and in a text with changes that are not saved.
-    """
+    """Return what can be taken at a range of a reference; nothing at several lines, or with unsaved changes."""
     document = ls.session.documents.get(uri)
     if document is None or wanted.start.line != wanted.end.line:
         return []

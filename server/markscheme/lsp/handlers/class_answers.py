@@ -55,10 +55,7 @@ async def questions_of_class(ls: MarkschemeServer, params: Any) -> Any:
 
 @attrs.frozen
 class RulingArgument:
-    """A ruling on the answer that the question of a key is about; ``always``: in all exercises of the course.
-
-    ``words`` are others that are right too in the place of a needed correction, each as a person types it.
-    """
+    """A ruling on a question's answer. ``always``: in the whole course. ``words``: others that are right, as typed."""
 
     key: str
     ruling: Ruling

@@ -97,10 +97,7 @@ _FORMATS = {".csv": "csv", ".html": "html", ".txt": "text"}
 
 @command("markscheme.exportProgress")
 async def export_progress(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write the progress of the classes in a folder: CSV, a page or text, by the file's name; return the file's URI.
-
-    The arguments are the URI of the folder, and an optional one of the file.
-    """
+    """Write progress (CSV, page or text by name); return its URI. Arguments: a folder's URI, perhaps the file's."""
     folder = file_path(argument(arguments, 0, str))
     target = optional_file(arguments, 1) or report_folder(folder, ls.editor.folders) / "progress.csv"
     if target.suffix not in _FORMATS:
@@ -125,10 +122,7 @@ JSON, TEXT = ".json", ".txt"
 
 @command("markscheme.exportReport")
 async def export_report(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write a report, JSON or text by the file's name, and return the file's URI.
-
-    The arguments are the URI of a document or folder, and an optional one of the file.
-    """
+    """Write a report (JSON or text by name); return its URI. Arguments: a document's or folder's, perhaps its own."""
     path = file_path(argument(arguments, 0, str))
     target = optional_file(arguments, 1) or report_folder(path, ls.editor.folders) / f"{path.stem}.report{TEXT}"
     if target.suffix not in (JSON, TEXT):
@@ -152,8 +146,7 @@ def _write_report(report: Report, target: Path, vocabulary: VocabularyName) -> N
 async def write_feedback(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Write the feedback for each student who has marks, and return its files.
 
-    The arguments are the URI of a document or folder, the names of a format and of a mode, and ``FeedbackOptions``. All
-    but the first may be left out.
+    The arguments: a document's or folder's URI, and optional names of format and mode and ``FeedbackOptions``.
     """
     path = file_path(argument(arguments, 0, str))
     writer = variant(WRITERS, optional_argument(arguments, 1, str))
@@ -208,10 +201,8 @@ NOT_NOW: Final = "Not now"
 async def import_submissions(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
     """Make an exercise of what a class handed in; ``None`` if the person did not want texts replaced.
 
-    Where a student handed in several texts, or has another text in the folder, the person is asked.
-
-    The arguments are the URIs of the zip and of the exercise's folder, which may be new, and optional
-    ``ImportOptions``.
+    The person is asked where a student has several texts, or another one in the folder. The arguments are the URIs of
+    the zip and of the exercise's folder, which may be new, and optional ``ImportOptions``.
     """
     from markscheme.gradebooks.class_folder import OtherTexts, import_class, without_words
     from markscheme.gradebooks.submissions import read_submissions

@@ -1,9 +1,7 @@
-"""Commands that give a place a comment or points, and take them back.
+"""Commands that give a place a comment or points, or take them back (``teacher-comments.toml`` by the references).
 
-What a teacher's comment, or a teacher's points, are about: a finding, other words of a text, or the whole text.
-
-Comments and points stand in ``teacher-comments.toml`` beside the references. A range that is a finding's, or an empty
-one in a finding, means that finding; another range means these words of the student; no range means the whole text.
+A range that is a finding's, or an empty one in a finding, means that finding; another range means these words of the
+student; no range means the whole text.
 """
 
 import asyncio
@@ -100,7 +98,6 @@ class CommentedPlace:
         return Span(start, max(start, span.start + len(words.rstrip())))
 
     def topic(self) -> GivenComment:
-        """Return a comment without a text on this place."""
         blank = GivenComment(Subject.WHOLE, "", exercise=self._marked.exercise.assignment, student=self._student)
         if self.span is None:
             return blank
@@ -189,8 +186,7 @@ async def write_given(
 ) -> None:
     """Write what a teacher gives, or take it back, with the teacher's name and the date.
 
-    Raise JsonRpcException if the exercise has no references; DocumentError if the file is broken, can't be written, or
-    has unsaved changes in the editor.
+    Raise JsonRpcException without references; DocumentError if the file is broken, unwritable or unsaved in the editor.
     """
     path = marked.exercise.given_comments
     if path is None:

@@ -1,8 +1,7 @@
 """Documents that are opened, typed and closed, and the diagnostics of a client that pulls them.
 
-``textDocument/diagnostic`` and ``workspace/diagnostic`` are announced only where ``diagnostics`` is ``"pull"``. Equal
-diagnostics have equal result ids, so that a report can say "unchanged". An editor leaves ``workspace/diagnostic`` open:
-the answer waits until some document's diagnostics differ from the ids that the editor has.
+Both requests for diagnostics are announced only where ``diagnostics`` is ``"pull"``. Equal diagnostics have equal
+result ids. ``workspace/diagnostic`` is answered when a document's diagnostics differ from the ids that the editor has.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -71,10 +70,7 @@ async def workspace_diagnostics(
 async def _workspace_reports(
     session: Session, previous_ids: Mapping[str, str]
 ) -> AsyncIterator[types.WorkspaceDocumentDiagnosticReport]:
-    """Yield every document of every exercise in the workspace, marked as it stands on disk if it is not open.
-
-    Views only for an editor that can open them. A document that is gone has no diagnostics.
-    """
+    """Yield the exercises' documents, marked as on disk if not open; views only for editors that can open them."""
     session.follows_workspace = True
     for document in await documents_in(session):
         uri = document.uri

@@ -112,10 +112,7 @@ async def views(ls: MarkschemeServer, params: Any) -> Any:
 
 
 def _views(path: Path, read: TextSource) -> Views:
-    """Return the texts of a file; none of a file with lines.
-
-    Raise DocumentError if the file can't be read, without its path, or if the folder's configuration is broken.
-    """
+    """Raise DocumentError, without its path, if the file can't be read; or if the folder's configuration is broken."""
     try:
         texts = () if has_lines(path) else file_texts(path, read)
     except DocumentError as problem:
@@ -139,10 +136,7 @@ def _label(text: FileText) -> str:
 
 @request("markscheme/exercises")
 async def exercises(ls: MarkschemeServer, _: Any) -> Any:
-    """Return every exercise of the workspace's folders and of the open documents.
-
-    For a client that reports no files, what is marked follows them here.
-    """
+    """Return the workspace's and open documents' exercises; follow their files here if the client reports none."""
     if not ls.editor.watches_files:
         await follow_exercises(ls.session)
     result = await search(ls.session)

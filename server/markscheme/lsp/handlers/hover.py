@@ -1,7 +1,6 @@
 """``textDocument/hover``: the card of the finding under the cursor, or else of the passage.
 
-Editors ask at each rest of the pointer and show nothing while they wait, so the answer comes at once: nothing while the
-document's newest version has no review yet.
+The answer comes at once, since editors wait for it: nothing while the document's newest version has no review yet.
 """
 
 import json

@@ -1,10 +1,9 @@
 """What stands in and beside the text: lenses, hints, semantic tokens, the outline, folds.
 
-``textDocument/codeLens``: the document's marks above its first line, and what a paragraph or line has above its own.
-
-Where at least three annotators correct a text, each line of the source and of the references says how many agree. There
-is one lens a line: clients show several side by side, and nobody could say which is whose. An answer without marks
-would make lenses vanish at each key, so it waits for the newest version's.
+The document's marks stand above its first line, a paragraph's or line's above its own. Where at least three annotators
+correct a text, each line of the source and of the references says how many agree. There is one lens a line: clients
+show several side by side, and nobody could say which is whose. Lenses wait for the newest version's marks: an answer
+without would make them vanish at each key.
 """
 
 from bisect import bisect_right
@@ -81,10 +80,7 @@ def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
 
 
 def _chunk_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
-    """Yield the document's counts and scores, above its first line, then those of passages on lines further down.
-
-    A passage's credit is there if the setting ``metric`` names it.
-    """
+    """Yield the document's counts and scores, then those of lower lines' passages; credit if ``metric`` names it."""
     if marked.is_source:
         yield 0, source_line(marks.counts.fn, len(marked.others))
         return
@@ -147,10 +143,7 @@ def _paragraphs(marked: Marked) -> Iterator[tuple[int, list[PassageScores]]]:
 
 
 def _last_parts(marked: Marked, marks: Marks) -> list[str]:
-    """Return one more metric, the references if their number does not say what was marked against, and what is hidden.
-
-    It does not where authors of one file share the work, and where a sentence has fewer references than others.
-    """
+    """Return one more metric, the references where their number says too little, and what is hidden."""
     references = references_part(marked.review, authorship(marked.task.material.references))
     is_number = references.endswith(("reference", "references"))
     return [*_metric_part(marks.metric), *([] if is_number else [references]), *_hidden_part(marked)]

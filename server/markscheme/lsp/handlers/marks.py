@@ -280,10 +280,7 @@ class WorkspaceSummary:
 
 @command("markscheme.markWorkspace")
 async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> Any:
-    """Mark every document of the workspace's exercises, and keep them marked.
-
-    Documents that are not open have diagnostics of problems; of findings too with the setting ``problemsIn``.
-    """
+    """Mark and keep marked the workspace's documents; closed ones show problems, findings only with ``problemsIn``."""
     summary = await with_progress(ls, "marking the workspace", None, partial(_mark_documents, ls.session))
     message = marked_texts(summary.documents, summary.findings, summary.problems)
     ls.editor.show_message(message, types.MessageType.Info)

@@ -1,9 +1,6 @@
-"""Code actions at a place: comments, points, and decisions.
+"""Code actions at a place: comments to the student, points, and decisions.
 
-What can be said of a finding to the student, and which points it can bring.
-
-A client that asks the person for words (``asksForText``) has one action for each; other clients choose among the bank's
-comments that fit and a few numbers of points.
+A client that asks for words (``asksForText``) has one action for each; others choose among the bank's and a few points.
 """
 
 from collections.abc import Iterator
@@ -38,10 +35,7 @@ POINTS_DIALOG = "markscheme.askPoints"
 
 @attrs.frozen
 class PlaceAction(Generic[T]):
-    """A command about a place.
-
-    ``about`` is a decision that it makes or takes back, or the argument, without the range, for a comment or points.
-    """
+    """A command about a place. ``about``: its decision, or the argument, without a range, for a comment or points."""
 
     title: str
     command: str

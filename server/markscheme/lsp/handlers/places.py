@@ -29,7 +29,6 @@ SHOW_DETAILS = "markscheme.showDetails"
 
 @request("markscheme/places")
 async def places_of_class(ls: MarkschemeServer, params: Any) -> Places:
-    """Return the places behind a number of the class's overview."""
     from markscheme.reports.json.places_json import places_json
 
     place = optional_path(params, "uri")

@@ -1,7 +1,6 @@
 """A folder's ``markscheme.toml``: its first draft, the variants that it allows, and its mark scheme.
 
-The server keeps nothing between the requests. A preview of a mark scheme marks only texts that have changed since the
-last one; all else is a sum.
+Nothing is kept between requests. A preview of a mark scheme marks only texts that have changed since the last one.
 """
 
 import asyncio
@@ -106,10 +105,7 @@ def _choices(params: Any) -> Choices:
 
 @command("markscheme.setUpFolder")
 async def set_up_folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str] | None:
-    """Set a folder up by questions, for editors without a page for it; ``None`` if the person did not want that.
-
-    The argument is the folder's URI; without one it is the workspace's first folder.
-    """
+    """Set up a folder (by URI; else the workspace's first) by questions, without a page; ``None`` if not wanted."""
     folder = _folder(ls, arguments)
     plan = await asyncio.to_thread(_planned, folder)
     if not plan.exercises:

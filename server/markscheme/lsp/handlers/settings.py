@@ -49,10 +49,7 @@ async def status(ls: MarkschemeServer, params: Any) -> Any:
 
 
 async def _engine_status(ls: MarkschemeServer, start: bool = True) -> Any:
-    """Return the engine's state, in camel case; ``None`` if it does not run and must not be started.
-
-    Raise EngineError if the engine does not answer.
-    """
+    """Return the state in camel case; ``None`` if the engine must not be started. Raise EngineError at no answer."""
     engine = ls.session.engine(await ls.configuration.of(None))
     state = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))
     return None if state is None else shown(state)

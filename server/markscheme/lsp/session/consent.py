@@ -1,7 +1,4 @@
-"""A judge is asked only with the person's consent, once for each model and host.
-
-The server's own environment names the judge and its key (:mod:`markscheme.judges.configuration`).
-"""
+"""A judge, named with its key by the server's environment, is asked only with consent, once a model and host."""
 
 import asyncio
 import time

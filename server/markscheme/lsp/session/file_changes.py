@@ -1,7 +1,4 @@
-"""Files that changed on disk: what a reported path stands for, and one call for all that change together.
-
-An editor that watches files may report a folder alone where the folder was renamed or deleted.
-"""
+"""Files that changed on disk, gathered. Editors may report only the folder that was renamed or deleted."""
 
 import asyncio
 import os
@@ -20,8 +17,7 @@ LONGEST_WAIT = 3.0
 def files_of(paths: Iterable[Path], folders: Iterable[Path], documents: Collection[Path]) -> Iterator[Path]:
     """Yield the files that reported paths stand for; a folder stands for the files in it, even if it is gone.
 
-    Nothing is yielded from those of the workspace's ``folders`` in which no exercise is searched. ``documents`` are all
-    that may have been in a folder that is gone.
+    None are in folders of the workspace that are not searched. ``documents``: all that may have been in a gone folder.
     """
     for path in set(paths):
         if _is_skipped(path, folders):

@@ -1,7 +1,4 @@
-"""What a person does not want to see again in a document: findings by their content, and whole categories.
-
-It is one person's view, kept in the user's state folder. It changes what is shown, never what is counted.
-"""
+"""What a person hides in a document (findings, categories), kept in the user's state folder; it changes no count."""
 
 import hashlib
 import json

@@ -1,8 +1,7 @@
 """Documents with their marks: which are open, their newest results, and how findings are shown.
 
-A result belongs to one version of its document. It is *current* while that version is the newest and nothing on which
-it rests has changed; then it is *stale*. Readers wait for a current one; the diagnostics of a stale one stay in the
-editor until new ones replace them.
+A result is *current* while its version is the newest and nothing on which it rests has changed; then it is *stale*.
+Readers wait for a current one; a stale one's diagnostics stay in the editor until new ones replace them.
 """
 
 import asyncio
@@ -74,9 +73,8 @@ class TextDocument:
 class Marked:
     """A version of a document with its review.
 
-    ``whole`` is the review with its places and its chunks, whatever the vocabulary; ``ignored`` are indices of findings
-    of :attr:`review`; ``others``, of a source, the reviews of its hypotheses. It is ``complete`` with weights, plans
-    and credit, or similarities, scores and impacts. ``exercise_comments`` is ``None`` where there are none to give.
+    ``whole``: with places and chunks, whatever the vocabulary. ``ignored``: indices of :attr:`review`'s findings.
+    ``others``: reviews of a source's hypotheses. ``complete``: with weights, plans and credit, or a whole estimate.
     """
 
     document: TextDocument
@@ -106,7 +104,6 @@ class Marked:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The findings that are shown, in the order of their places."""
         numbered = enumerate(self.review.findings)
         return tuple(item for number, item in numbered if item.is_shown and number not in self.ignored)
 
@@ -453,8 +450,7 @@ def _key(item: WorkItem) -> _Key:
 class Assignment:
     """The work for one document; without a task of its own for a reference.
 
-    ``others`` are the versions that it is compared with: every hypothesis of a source, or each other reference, against
-    which a reference is marked.
+    ``others``: the versions that it is compared with: a source's hypotheses or, for a reference, the other references.
     """
 
     exercise: Exercise

@@ -1,8 +1,7 @@
 """One editor's session: what happens to its documents, and which results it has.
 
-An open document is marked after a moment of quiet; a result is published only if its version is still the current one.
-Categories come first, and are completed with weights, plans and credit when the vectors are there. Once the workspace
-is marked, its other documents are kept marked too, as they stand on disk.
+An open document is marked after a moment of quiet, categories first, then weights, plans and credit; only the current
+version's are published. Once the workspace is marked, its other documents are kept marked too, as on disk.
 """
 
 import asyncio
@@ -34,10 +33,7 @@ MAX_SINGLE_FILES = 64
 
 
 class Session(SessionState):
-    """What happens to the documents of one editor.
-
-    ``on_files`` is called with the files that changed together, after a moment of quiet.
-    """
+    """What happens to one editor's documents; ``on_files`` gets files that changed together, after a quiet moment."""
 
     def __init__(
         self,
@@ -58,11 +54,7 @@ class Session(SessionState):
     # Current results, and waiting for them
 
     async def current(self, uri: str) -> Marked | None:
-        """Return the current marks or estimate of an open document, as soon as they are there.
-
-        ``None`` if the document is not being marked. What stands beside the text waits for them: an answer without
-        marks would make it vanish at each key.
-        """
+        """Return an open document's marks or estimate, when they are current; ``None`` if it is not being marked."""
         while (marked := self.results.marked(uri)) is None and await self._schedule.progress(uri):
             pass
         return marked
@@ -129,10 +121,7 @@ class Session(SessionState):
             self._text_changed(document)
 
     def files_changed(self, paths: Iterable[Path]) -> None:
-        """Mark what depends on files or folders that were created, saved or removed outside of the editor's documents.
-
-        What is gone loses its results at once.
-        """
+        """Mark what depends on files or folders changed outside the editor; what is gone loses its results at once."""
         files = list(islice(files_of(paths, self.editor.folders, self._members()), MAX_SINGLE_FILES + 1))
         for path in files:
             self._refresh(path)
@@ -205,10 +194,7 @@ class Session(SessionState):
         self._engines.clear()
 
     def _refresh(self, path: Path) -> None:
-        """Mark a changed file again, or forget one that is gone; an open document counts as it stands in the editor.
-
-        It is marked again where its file came or went, since a pattern may match it or not.
-        """
+        """Mark or forget a changed file; an open one only if it came or went, since a pattern may match it or not."""
         document, exists = self.documents.at(path), path.exists()
         if document is not None:
             has_marks = self.results.marked(document.uri) is not None or self._schedule.is_running(document.uri)

@@ -33,10 +33,7 @@ from markscheme.text.files import TextSource, read_text
 
 
 class SessionState:
-    """The documents of one editor with their results, and the engines that mark them.
-
-    ``new_engine`` gets the seconds without work after which the engine ends.
-    """
+    """One editor's documents, results and engines. ``new_engine`` gets the idle seconds after which an engine ends."""
 
     def __init__(
         self,

@@ -31,10 +31,7 @@ class PlacedAgreement:
 
 @attrs.frozen
 class DocumentQuestions:
-    """What a document shows of the questions of its exercise, in the order of the places.
-
-    Only of questions that concern enough people, and of sentences that enough annotators have seen.
-    """
+    """Questions of a document that concern enough people, and sentences that enough annotators have seen, by place."""
 
     shown: tuple[PlacedQuestion, ...] = ()
     agreements: tuple[PlacedAgreement, ...] = ()

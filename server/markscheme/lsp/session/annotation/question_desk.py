@@ -1,8 +1,4 @@
-"""The questions of exercises in a session, with what people answered, and writing answers.
-
-Questions depend on an exercise's texts alone, so an answer asks the engine for nothing: only the files of decisions are
-read again.
-"""
+"""Questions of exercises and their answers. Questions depend on texts alone: an answer asks the engine nothing."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -102,10 +98,7 @@ class QuestionDesk:
         return change
 
     async def undo(self, current: ExerciseQuestions, item: QueuedQuestion) -> bool:
-        """Take back the last answer of this session to a question, or else all of the person's; false without any.
-
-        Raise DocumentError as :meth:`answer`.
-        """
+        """Take back the session's last answer, or else all of the person's; false without any. Raises as ``answer``."""
         folder, key = _folder(current.exercise), item.question.key
         history = self._histories.get(folder)
         if history is not None and history.has(key):

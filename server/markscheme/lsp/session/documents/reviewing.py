@@ -116,10 +116,9 @@ async def report_in(session: Session, place: Path, reporter: Reporter, choice: C
 
 
 async def class_report(session: Session, place: Path | None, reporter: Reporter) -> Report:
-    """Return the report of a folder's exercises, or the workspace's, without weights of edits.
+    """Return the report of a folder's or the workspace's exercises, in ``markscheme.toml``'s order, without weights.
 
-    Exercises stand in the order of their ``markscheme.toml``. Raise DocumentError if the folder is not there, or no
-    exercise is found and a configuration is broken; or EngineError.
+    Raise DocumentError if the folder is missing, or no exercise is found and a configuration is broken; or EngineError.
     """
     chosen = await search(session, place)
     read = session.snapshot()
@@ -145,10 +144,7 @@ def _assignment_of(exercise: Exercise) -> tuple[Path, str]:
 
 
 async def class_overview(session: Session, place: Path | None, reporter: Reporter) -> Overview:
-    """Return an overview of the hypotheses of a folder; ``None``: of the workspace's and the open exercises.
-
-    Raises as :func:`class_report`.
-    """
+    """Return an overview of a folder, or of the workspace and open exercises; raises as :func:`class_report`."""
     found = await search(session, place)
     read = session.snapshot()
 
@@ -186,10 +182,9 @@ async def open_answers_of(
     *,
     own_correction: bool = False,
 ) -> ClassQuestions:
-    """Return what is left to decide about a folder's exercises, as :func:`class_overview`.
+    """Return what is left to decide, as :func:`class_overview`; ``source`` reads texts other than the editor's.
 
-    ``source`` reads texts that are not to be as in the editor. ``own_correction``: ask whether each of the only
-    teacher's corrections is needed, and about no student's text.
+    ``own_correction``: ask whether each of the only teacher's corrections is needed, and about no student's text.
     """
     found = await search(session, place)
     read = source or session.snapshot()
