@@ -1,6 +1,4 @@
-"""What adjudication leaves: the text that is exported, with its edits, their origin, and what was changed of each
-annotator's.
-"""
+"""What adjudication leaves: the exported text, its edits, their origin, and what was changed of each annotator's."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -45,10 +43,7 @@ from markscheme.text.places import Span
 
 @attrs.frozen
 class AdjudicatedTexts:
-    """The texts of the exercises that share a file of decisions (``path``, there or not), without hypotheses.
-
-    ``problems``: why other exercises can't be used.
-    """
+    """Texts, without hypotheses, that share a file of decisions (``path``, there or not); ``problems``: of others."""
 
     path: Path
     texts: tuple[PooledTexts, ...]
@@ -56,9 +51,8 @@ class AdjudicatedTexts:
 
 
 def adjudicated_exercises(place: Path, read: TextSource) -> tuple[Exercise, ...]:
-    """Return the exercises of a folder or a document, with those that share a file of decisions with them.
-
-    Raise DocumentError if there is none with references, or a configuration is broken.
+    """Return the exercises of a folder or a document, with those that share a file of decisions with them. Raise
+    DocumentError if there is none with references, or a configuration is broken.
     """
     if is_folder(place) or place.name == CONFIGURATION:
         folder = place if is_folder(place) else place.parent
@@ -82,10 +76,7 @@ def adjudicated_exercises(place: Path, read: TextSource) -> tuple[Exercise, ...]
 def adjudicated_texts(
     exercises: Iterable[Exercise], read: TextSource, settings: TaskSettings = TaskSettings()
 ) -> tuple[AdjudicatedTexts, ...]:
-    """Return the texts of some exercises by the files of their decisions; an exercise that can't be used is left out.
-
-    Raise DocumentError if no exercise can be used.
-    """
+    """Return the usable texts of exercises by the files of their decisions; raise DocumentError if there is none."""
     groups: dict[Path, list[PooledTexts]] = {}
     problems: list[DocumentError] = []
     for exercise in exercises:
@@ -127,11 +118,9 @@ Signature = tuple[tuple[int, int, Words], ...]
 
 @attrs.frozen
 class Change:
-    """A place at which the result is not an annotator's version.
-
-    ``sentence``: counted from 1. ``source``: the whole sentence. ``start``, ``end``: source tokens. ``their_types`` and
-    ``result_types`` have ``UNK`` for an error that is only marked. ``provenance``: whose version the result has, who
-    decided, when and why.
+    """A place at which the result is not an annotator's version. ``sentence``: from 1. ``source``: the whole sentence.
+    ``start``, ``end``: source tokens. ``their_types``, ``result_types``: with ``UNK`` for an error that is only marked.
+    ``provenance``: whose version the result has, who decided, when and why.
     """
 
     sentence: int
@@ -155,10 +144,8 @@ class Change:
 
 @attrs.frozen
 class AnnotatorChanges:
-    """What was changed of an annotator's, over all decided sentences.
-
-    ``seen``: the number of decided sentences that the annotator has seen. ``kept``: the number of places in them where
-    the annotator's correction or mark stands in the result.
+    """What was changed of an annotator's, over all decided sentences; ``seen``: how many of them the annotator has
+    seen. ``kept``: the number of places in them where the annotator's correction or mark stands in the result.
     """
 
     annotator: str
@@ -223,7 +210,6 @@ def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> I
 
 
 def _provenance(inside: Sequence[Ruling], record: Record) -> Provenance:
-    """Return who decided about a place; where no line is, who decided about the sentence."""
     decided = [item.provenance for item in inside if item.provenance.origin is not Origin.AGREED]
     others = [item.provenance for item in record.rulings if item.provenance.origin is not Origin.AGREED]
     return next(iter([*decided, *(attrs.evolve(item, origin=Origin.LEFT, annotators=()) for item in others)]), _NOBODY)
@@ -241,11 +227,9 @@ ADJUDICATED = "adjudicated"
 
 @attrs.frozen
 class Policy:
-    """What stands at the open places of a result.
-
-    ``choose`` gets an annotator's name last, and returns ``None`` to leave the source. ``words``: ``{0}`` stands for
-    the annotator's name. ``at_version``, ``without_version``: what stands at one place, in words: where the policy
-    chooses a version, and where it has none.
+    """What stands at the open places of a result. ``choose`` gets an annotator's name last, and returns ``None`` to
+    leave the source. ``words``: ``{0}`` is the annotator's name. ``at_version``, ``without_version``: what stands at
+    one place, in words: where the policy chooses a version, and where it has none.
     """
 
     choose: Callable[[Place, str], PlaceVersion | None]
@@ -288,10 +272,7 @@ class OpenChoice:
 
 
 def open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
-    """Return the choice of ``majority``, ``leave`` or ``first NAME``.
-
-    Raise DocumentError if there is no such policy or annotator.
-    """
+    """Return the choice of ``majority``, ``leave`` or ``first NAME``; raise DocumentError for an unknown one."""
     name, _, annotator = text.strip().partition(" ")
     if name not in POLICIES.names:
         raise DocumentError(
@@ -333,11 +314,7 @@ class Result:
 
 @attrs.frozen
 class ResultExport:
-    """The file to write a result to, and the name of the format.
-
-    ``fill_open``: what stands at open places: ``majority``, ``leave`` or ``first NAME``; ``None`` refuses open
-    sentences.
-    """
+    """The file for a result, and its format; ``fill_open``: as :func:`open_choice`, ``None`` refuses open sentences."""
 
     target: Path
     format: str
@@ -389,10 +366,7 @@ def _is_open(comment: str) -> bool:
 
 
 def result_m2(result: Result) -> str:
-    """Return the result as M2 of one annotator, whose comments say who decided what.
-
-    Raise DocumentError if M2 can't hold a sentence.
-    """
+    """Return M2 of one annotator, with who decided what in comments; raise DocumentError for what M2 can't hold."""
     return "".join(f"{line}\n" for item in result.sentences for line in _m2_lines(item))
 
 
@@ -410,10 +384,7 @@ def _m2_lines(item: ResultSentence) -> Iterator[str]:
 
 
 def result_corpus(result: Result, pool: Pool, *, tokenised: bool) -> Corpus:
-    """Return the result as a corpus with one reference.
-
-    ``tokenised``: whether each sentence is an entry; else each text is one, with the white space of its source.
-    """
+    """Return a corpus of one reference; ``tokenised``: by sentence, else by text with its source's white space."""
     if tokenised or all(sentence.passage.parallel for sentence in pool.sentences):
         return Corpus(tuple(map(_sentence_entry, result.sentences)), tokenised=True)
     entries = [_text_entry(number, text, result, pool) for number, text in enumerate(pool.texts)]

@@ -37,10 +37,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class WordsQuestion:
-    """Words for a sentence, or for a place of it (source tokens; ``None`` for the whole sentence).
-
-    ``words``: as a person writes them. ``is_tokenised``: whether white space parts the tokens.
-    """
+    """Words as a person writes them, for source tokens or the sentence; ``is_tokenised``: white space parts tokens."""
 
     source: Words
     place: tuple[int, int] | None
@@ -200,7 +197,6 @@ def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulin
 
 
 def _record(sentence: Sentence, rulings: Sequence[Ruling]) -> Record | None:
-    """Return the record of some rulings: with what everybody agrees on if the sentence is decided, else without."""
     decided = [item for item in rulings if item.provenance.origin is not Origin.AGREED]
     begun = record_of(decided, is_decided=False, otherwise=_NOBODY)
     if open_places(sentence, begun):
@@ -315,10 +311,9 @@ class Decided:
 def decide(
     path: Path, keys: Sequence[SentenceKey], sentences: Sequence[Sentence], choice: Choice, decider: Decider
 ) -> Decided:
-    """Do the same with some sentences, and write the file.
-
-    ``keys``: all sentences of the exercise, in order. Raise DocumentError if a sentence has no such place or annotator,
-    the file is broken or can't be written, or M2 can't hold the decision; then it is as it was.
+    """Do the same with some sentences, and write the file; ``keys``: all sentences of the exercise, in order. Raise
+    DocumentError if a sentence has no such place or annotator, the file is broken or can't be written, or M2 can't hold
+    the decision; then it is as it was.
     """
     before: list[RestoredSentence] = []
 
@@ -336,9 +331,8 @@ def decide(
 
 
 def restore(path: Path, keys: Sequence[SentenceKey], bodies: Sequence[RestoredSentence]) -> Decided:
-    """Put back what stood in the file before a decision; what stands there now comes back in turn.
-
-    Raise DocumentError if the file is broken, before or after, or can't be written; then it is as it was.
+    """Put back what stood in the file before a decision; what stands there now comes back in turn. Raise DocumentError
+    if the file is broken, before or after, or can't be written; then it is as it was.
     """
     before: list[RestoredSentence] = []
 
@@ -351,11 +345,10 @@ def restore(path: Path, keys: Sequence[SentenceKey], bodies: Sequence[RestoredSe
 
 @attrs.frozen
 class ReceivedFile:
-    """A second annotator's file, lined up with its source. Sentences are the source's, numbered from 1.
-
-    ``seen``: number of sentences that the file has. ``last_change``: the last sentence that is changed, or marked as an
-    error; 0 for none. ``is_whole``: whether the file has every sentence, seen or not, as M2 does. ``is_running``:
-    whether it is running text, whose author has seen all but a long rest.
+    """A second annotator's file, lined up with its source. Sentences are the source's, numbered from 1; ``seen`` of
+    them are in the file. ``last_change``: the last that is changed, or marked as an error; 0 for none. ``is_whole``:
+    whether the file has every sentence, seen or not, as M2 does. ``is_running``: running text, whose author has seen
+    all but a long rest.
     """
 
     sentences: int
@@ -421,7 +414,6 @@ def _behind(pool: Pool, seen: int) -> Iterator[Version]:
 
 
 def _ends(sentences: Sequence[PooledSentence]) -> list[int]:
-    """Return the number of the last sentence of each passage that has words of the source."""
     return list(accumulate(len(item.starts) for item in sentences if item.source))
 
 
@@ -539,10 +531,7 @@ def _rulings(record: Record | None) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def wording_of(question: WordsQuestion, models: "Models") -> Wording:
-    """Return the tokens of some words, and the edits that lead to them, all of them within the place.
-
-    Raise DocumentError if the words are more than one line.
-    """
+    """Return the tokens of words, and the edits, all within the place; raise DocumentError for more than one line."""
     text = question.words.strip()
     if len(text.splitlines()) > 1:
         raise DocumentError("these words are more than one line")

@@ -250,7 +250,6 @@ class LeaveOneOut:
         return scores
 
     def _by_passage(self, metric: Metric[Any], annotators: Sequence[int]) -> list[list[Score[Any, Any]]]:
-        """Return the same for a metric that sees all references at once; equal versions are computed once."""
         scores: list[list[Score[Any, Any]]] = [[] for _ in self._systems]
         for annotator in annotators:
             shared = self._shared(annotator)
@@ -401,10 +400,7 @@ def agreement_of(
     progress: Progress = silent,
     everybody: Pool | None = None,
 ) -> Agreement:
-    """Return how far annotators agree. Raise Cancelled if ``progress`` raises it.
-
-    ``everybody``: the pool with the hypotheses too, if ``pool`` has none.
-    """
+    """Say how far annotators agree; ``everybody``: ``pool`` with hypotheses. Raise Cancelled if ``progress`` does."""
     units = coefficients.units_of(pool, settings.resampling)
     several = len(pool.annotators) > 1
     questions = tuple(coefficients.chance_corrected(name, units) for name in coefficients.QUESTIONS) if several else ()

@@ -31,11 +31,7 @@ from markscheme.text.files import is_folder, read_text
 
 
 def _with_quality(questions: Sequence[Question], models: Models, progress: Progress) -> list[Question]:
-    """Return the questions with the estimated probability that the correction that is asked about is valid.
-
-    It is made alone in its sentence, and rests on what it adds to q(Y). A question about several corrections, or none,
-    stays as it is. Raise DocumentError if the estimator can't be used.
-    """
+    """Estimate each correction alone in its sentence, by what it adds to q(Y); questions about several or none stay."""
     estimator = ImparaSettings().estimator
     calibration = models.calibration(estimator)
     texts = {question.key: _texts(question) for question in questions if len(question.about) == 1}
@@ -62,10 +58,9 @@ def _with_probability(question: Question, probability: float) -> Question:
 def questions_of(
     pool: Pool, models: Models, wanted: Wanted = Wanted(), progress: Progress = silent
 ) -> tuple[Question, ...]:
-    """Return the questions about a pool (read without decisions), the most urgent first.
-
-    Each key stands there once: a decision is about all sentences with the same tokens, so their effects are added.
-    Raise DocumentError if the estimator can't be used, Cancelled if ``progress`` raises it.
+    """Return the questions about a pool (read without decisions), the most urgent first, each key once: a decision is
+    about all sentences with the same tokens, so their effects are added. Raise DocumentError if the estimator can't be
+    used, Cancelled if ``progress`` raises it.
     """
     corrections = pooled_corrections(pool, progress)
     if wanted.credit:
@@ -88,10 +83,9 @@ def _all(inquiry: Inquiry) -> Iterator[Question]:
 
 @attrs.frozen
 class SavedAnswer:
-    """What an answer, or taking one back (an empty ``answer``), did to the questions of an exercise.
-
-    ``others``: the answers of other people that it replaced, or that are back. ``closed``: the keys of other open
-    questions that it answered too. ``left``: the number of open questions. ``next``: the key of the most urgent one.
+    """What an answer, or taking one back (an empty ``answer``), did to an exercise's questions. ``others``: other
+    people's answers that it replaced, or that are back. ``closed``: the keys of other open questions that it answered
+    too. ``left``: the number of open questions. ``next``: the key of the most urgent one.
     """
 
     question: Question
@@ -106,10 +100,8 @@ class SavedAnswer:
 
 @attrs.frozen
 class ExerciseQueue:
-    """The questions of one exercise, for one person.
-
-    ``uri``: of a document of the exercise. ``folder``: where its answers are kept. ``notices``: which hypotheses are
-    left out because they are other texts than the exercise's. They are no faults.
+    """The questions of one exercise, for one person; ``uri``: of a document of it; ``folder``: where answers are kept.
+    ``notices``: which hypotheses are left out, without a fault, because they are other texts than the exercise's.
     """
 
     uri: str
@@ -121,8 +113,7 @@ class ExerciseQueue:
 
     def answered(self, key: str, given: GivenAnswer) -> tuple["ExerciseQueue", SavedAnswer | None]:
         """Write a person's answer; return the questions after it and what it did, ``None`` without such a question.
-
-        Raise DocumentError if a file is broken or can't be written, ValueError if the question can't have this answer.
+        Raise DocumentError if a file is broken or can't be written, ValueError if the answer doesn't fit.
         """
         item = self.queue.find(key)
         if item is None:
@@ -130,9 +121,8 @@ class ExerciseQueue:
         return self._changed(item, given.answer.name, given.author, item.answered_by(given))
 
     def without(self, key: str, author: str) -> tuple["ExerciseQueue", SavedAnswer | None]:
-        """Take a person's answers to a question out of the files; those that they replaced come back.
-
-        Raise DocumentError if a file is broken or can't be written, or there is no answer of this person.
+        """Take a person's answers to a question out of the files; those that they replaced come back. Raise
+        DocumentError if a file is broken or can't be written, or there is no answer of this person.
         """
         item = self.queue.find(key)
         if item is None:
@@ -159,9 +149,7 @@ class ExerciseQueue:
 def exercise_queues(
     paths: Sequence[Path], models: Models, author: str, wanted: Wanted, progress: Progress = silent
 ) -> tuple[list[ExerciseQueue], list[DocumentError]]:
-    """Return the questions of the exercises in some folders, or of some documents, each exercise once; and why
-    exercises and folders have none.
-
+    """Return the questions of exercises in folders, or of documents, each exercise once; and why others have none.
     Raise DocumentError if a path does not exist, or a configuration is broken.
     """
     exercises: dict[Exercise, None] = {}

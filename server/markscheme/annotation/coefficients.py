@@ -1,23 +1,20 @@
 """Agreement of annotators in numbers: what a unit is, what each answered, kappas and alpha, and who confuses what.
 
-The units of chance-corrected agreement: what each annotator does at each chunk of a source. A unit is a chunk of the
-partition of a sentence by all annotators who have seen it (:mod:`markscheme.edits.edit`): edits whose source spans
-touch or overlap, across all annotators, are in one unit, and what lies between two such units is one unit that nobody
-changes, however long it is. So what a unit is depends on who takes part. An error that is marked without a correction
-cuts as an edit does. Of several acceptable corrections of one annotator the first takes part.
+A unit is a chunk of the partition of a sentence by all annotators who have seen it (:mod:`markscheme.edits.edit`):
+edits whose source spans touch or overlap are in one unit, and what lies between two such units is one that nobody
+changes, however long. So what a unit is depends on who takes part. An error that is marked without a correction cuts as
+an edit does. Of several acceptable corrections of one annotator the first takes part.
 
-Coefficients of agreement beyond chance, of many samples of sentences at once. Pure. Every function takes codes of
-labels (:data:`~markscheme.annotation.coefficients.MISSING` where an annotator gives none), the index of each unit's
-sentence, and weights of shape (samples, sentences): how often a sample has each sentence. It returns an array of shape
-(samples,) with NaN where a coefficient is not defined; :func:`markscheme.resampling.draws.estimate` turns it into
-values that say so. Everything is computed from sums over sentences, so a sample costs a product of matrices.
+Coefficients are of many samples of sentences at once. Pure. Each function takes codes of labels, the index of each
+unit's sentence, and weights of shape (samples, sentences): how often a sample has each sentence. It returns shape
+(samples,), with NaN where a coefficient is not defined. All is computed from sums over sentences, so a sample costs a
+product of matrices.
 
-- Cohen's kappa of two annotators: ``(p_o - p_e) / (1 - p_e)``, over the units that both label (Cohen, 1960, A
-  Coefficient of Agreement for Nominal Scales, Educational and Psychological Measurement 20(1), 37-46).
+- Cohen's kappa of two annotators: ``(p_o - p_e) / (1 - p_e)``, over the units that both label (Cohen, 1960, Educational
+  and Psychological Measurement 20(1), 37-46).
 - Fleiss' kappa of any number of annotators: the same with ``p_o`` the mean, over units, of the share of agreeing pairs,
-  and ``p_e`` the sum of the squared shares of labels (Fleiss, 1971, Measuring Nominal Scale Agreement among Many
-  Raters, Psychological Bulletin 76(5), 378-382). Units with fewer than two labels take no part; where units have
-  different numbers of labels, each has its own share of pairs.
+  and ``p_e`` the sum of the squared shares of labels (Fleiss, 1971, Psychological Bulletin 76(5), 378-382). Units with
+  fewer than two labels take no part; where numbers of labels differ, each unit has its own share of pairs.
 - Krippendorff's alpha for nominal data with missing labels: ``1 - D_o / D_e`` of the coincidence matrix (Krippendorff,
   2011, Computing Krippendorff's Alpha-Reliability).
 """
@@ -48,10 +45,8 @@ MISSING = -1
 
 @attrs.frozen
 class Treatment:
-    """What one annotator does at a unit.
-
-    ``replacement``: ``None`` where the unit is left as it is, or only marked as an error. ``types``: in source order.
-    ``detected``: whether the annotator corrects the unit, or marks an error there without a correction.
+    """What one annotator does at a unit; ``replacement``: ``None`` where it is left as it is, or only marked.
+    ``types``: in source order. ``detected``: whether the unit is corrected, or marked as an error without a correction.
     """
 
     replacement: tuple[str, ...] | None = None
@@ -73,9 +68,8 @@ LEFT = Treatment()
 
 @attrs.frozen
 class Unit:
-    """A chunk of a sentence (the index in :attr:`Pool.sentences`), by its source tokens.
-
-    ``treatments``: in the order of :attr:`Pool.annotators`; ``None`` for one who has not seen the sentence.
+    """A chunk of a sentence (the index in :attr:`Pool.sentences`), by its source tokens. ``treatments``: in the order
+    of :attr:`Pool.annotators`; ``None`` for one who has not seen the sentence.
     """
 
     sentence: int
@@ -149,10 +143,7 @@ class Example:
 
 @attrs.frozen
 class _Change:
-    """A unit (the index in :attr:`Units.units`) that an annotator corrects, and what the others do there.
-
-    ``differing``: the first of them who does something else.
-    """
+    """A unit (the index) that an annotator corrects; ``differing``: the first of the others who does something else."""
 
     unit: int
     annotator: int

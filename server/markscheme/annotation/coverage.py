@@ -51,10 +51,8 @@ def with_credit(
     models: Models,
     progress: Progress = silent,
 ) -> PooledCorrections:
-    """Return the corrections with the credit of each, and the references' correction that it is for.
-
-    An edit's vector depends on the other edits of its sentence. Here each correction is the only one, so that it has
-    the same credit whoever makes it. Raise Cancelled if ``progress`` raises it.
+    """Return the corrections with the credit of each, and the references' correction that it is for. Each is taken as
+    the only edit of its sentence: it has the same credit whoever makes it. Raise Cancelled if ``progress`` raises it.
     """
     sentences = [
         (sentence, tuple(own)) for sentence, own in groupby(corrections.corrections, key=lambda item: item.sentence)
@@ -123,10 +121,7 @@ class CoveredPool:
 
 @attrs.frozen
 class ExerciseCoverage:
-    """What an exercise contributes; ``number`` is its place among all, from 0.
-
-    ``failure``: why it can't be used at all. ``reading_problems``: why some of its files can't be read.
-    """
+    """What an exercise contributes, or why (``failure``) it can't be used at all; ``number``: its place, from 0."""
 
     number: int
     pool: CoveredPool = CoveredPool()
@@ -164,9 +159,8 @@ def people_of(parts: Sequence[ExerciseCoverage]) -> PeopleOrder:
 
 
 def out_of_order(parts: Sequence[ExerciseCoverage]) -> dict[int, PeopleOrder]:
-    """Return the exercises whose people stand in another order than everybody does, each with the order to take.
-
-    Where verdicts are equally good, the order of people decides which stands; it is one for all exercises.
+    """Return the exercises whose people stand in another order than everybody's, each with the order to take: where
+    verdicts are equally good, the order of people decides which stands.
     """
     everybody = people_of(parts)
     references, hypotheses = (
@@ -185,10 +179,7 @@ def out_of_order(parts: Sequence[ExerciseCoverage]) -> dict[int, PeopleOrder]:
 
 
 def joined(parts: Sequence[ExerciseCoverage], problems: Iterable[DocumentError] = ()) -> CoveredPool:
-    """Return the exercises as one pool; the people of each stand in the order of everybody.
-
-    ``problems``: why paths and whole exercises can't be used.
-    """
+    """Return the exercises as one pool, people in one order; ``problems``: why paths and exercises can't be used."""
     choices: dict[str, str] = {}
     corrections: list[PooledCorrection] = []
     rewritten: list[tuple[int, str]] = []
@@ -347,9 +338,7 @@ class Coverage:
 
 
 def coverage_of(pool: CoveredPool, models: Models, *, credit: bool = True) -> Coverage:
-    """Return what references cover, of exercises that were compared one by one. ``models`` only name what made the
-    numbers; nothing is loaded.
-    """
+    """Return what references cover of exercises compared before; ``models`` name what did it and load nothing."""
     shared = [item for item in pool.references if len(item.seen_by) >= LEAST_ANNOTATORS]
     return Coverage(
         pool,
@@ -487,10 +476,7 @@ class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
 def covered_exercises(
     exercises: Sequence[Exercise], work: CoverageWork, executor: Executor[Models], progress: Progress = silent
 ) -> list[ExerciseCoverage]:
-    """Return what exercises contribute, in their order; the people of each stand in the order of everybody.
-
-    Raise Cancelled if ``progress`` raises it.
-    """
+    """Return what exercises contribute, in order, people in everybody's; raise Cancelled if ``progress`` raises it."""
 
     def within(_: CoveredExercise) -> Progress:
         return progress

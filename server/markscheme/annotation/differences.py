@@ -212,7 +212,6 @@ class Differences:
 
 
 def differences_of(pool: Pool, left_out: Collection[str] = ()) -> Differences:
-    """Return where the annotators of a pool differ. ``left_out``: as in :func:`annotators_of`."""
     people = annotators_of(pool, left_out)
     numbers: Counter[Words] = Counter()
     sentences: list[Sentence] = []
@@ -284,7 +283,6 @@ def _spot(index: int, document: Document, span: Span) -> tuple[int, int, int]:
 
 
 def _edits(version: Version) -> Edits:
-    """Return a version's corrections and marks, disjoint: a mark over a correction or another mark is left out."""
     kept = list(_joined_insertions(version.edits))
     for mark in version.detections:
         if not any(_overlap(mark, item) for item in kept):
@@ -396,7 +394,6 @@ def _equal(pooled: PooledSentence, place: Place) -> tuple[str, ...]:
 
 
 def _spans(version: Version, start: int, end: int) -> Iterator[Span]:
-    """Yield where a version has source tokens: each of its edits there, where the document states edits."""
     stated = [item.correction for item in version.side.edits if start <= item.start and item.end <= end]
     if stated:
         yield from stated

@@ -26,10 +26,9 @@ from markscheme.text.files import TextSource, is_folder
 
 @attrs.frozen
 class Version:
-    """One person's version of a sentence: its tokens and their places in the person's document.
-
-    ``edits``: in source order, disjoint; where a side has too many on end, neighbours count as one
-    (:mod:`markscheme.marking.marks`). ``detections``: the errors that it marks without a correction.
+    """One person's version of a sentence: its tokens and their places in the person's document. ``edits``: in source
+    order, disjoint; where too many are on end, neighbours count as one (:mod:`markscheme.marking.marks`).
+    ``detections``: errors marked without a correction.
     """
 
     side: Side
@@ -152,10 +151,7 @@ class Pool:
 
 @attrs.frozen
 class Contribution:
-    """A person's correction, or a file with the corrections of several.
-
-    ``person``: the name that the person has in all exercises; that of the file, where it holds several people's.
-    """
+    """One's correction, or a file of several's; ``person``: the name in all exercises, else that of the file."""
 
     person: str
     document: Document
@@ -163,11 +159,9 @@ class Contribution:
 
 @attrs.frozen
 class PooledTexts:
-    """One exercise's source with all references and hypotheses.
-
-    ``material``: without hypotheses. ``tokenised``: whether the texts are one tokenised sentence a line; ``None``: look
-    at them. ``states_language``: whether a person said which language the texts are in. ``notices``: which hypotheses
-    are left out because they are other texts than the exercise's. They are no faults.
+    """One exercise's source with all references and hypotheses. ``material``: without hypotheses. ``tokenised``: one
+    tokenised sentence a line; ``None``: look at them. ``states_language``: whether a person said the language.
+    ``notices``: which hypotheses are left out, without a fault, because they are other texts than the exercise's.
     """
 
     exercise: str
@@ -192,9 +186,8 @@ class PooledTexts:
 
 
 def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> PooledTexts:
-    """Return the texts of an exercise. A hypothesis that can't be used is left out, with its problem.
-
-    Raise DocumentError if the exercise has a problem or no reference, or there is no source.
+    """Return the texts of an exercise; a hypothesis that can't be used is left out, with its problem. Raise
+    DocumentError if the exercise has a problem or no reference, or there is no source.
     """
     settings.check_language(exercise)
     materials = ExerciseMaterials(exercise, read)
@@ -218,10 +211,8 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
 
 
 def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[Exercise, ...]:
-    """Return the exercises that a path stands for: those of a folder, or those that a document is in.
-
-    An essay that its student has not revised yet takes part, without a hypothesis. The search goes on after
-    ``on_problem``, unless it raises.
+    """Return the exercises of a folder, or those that a document is in; an essay that is not revised yet takes part,
+    without a hypothesis. The search goes on after ``on_problem``, unless it raises.
     """
     folder = path.parent if path.name == CONFIGURATION else path
     is_whole = is_folder(folder)
@@ -270,7 +261,6 @@ def _marked(
 
 
 def _references(participants: Sequence[Participant], documents: Sequence[Document]) -> Iterator[Contribution]:
-    """Yield each readable reference with its person; the only annotator of a file has the participant's name."""
     for participant in participants:
         own = [item for item in documents if item.path == participant.path and _is_by(participant, item)]
         is_one = sum(not document.choice for document in own) == 1

@@ -93,10 +93,7 @@ LEAST_HYPOTHESES = 2
 
 @attrs.frozen
 class Wanted:
-    """Which questions are asked, and what the likelihood of an answer rests on beside people.
-
-    ``least``: smallest number of hypotheses that make a correction. Credit needs the encoder, quality an estimator.
-    """
+    """What is asked; ``least`` hypotheses make a correction. Credit needs the encoder, quality an estimator."""
 
     least: int = LEAST_HYPOTHESES
     credit: bool = False
@@ -200,11 +197,10 @@ class MadeEdit:
 
 @attrs.frozen
 class Asked:
-    """A question of a kind, before it has its place and its people.
-
-    ``start``, ``end``: tokens of the pool's sentence. ``words``: those in their place that are asked about; the
-    source's for a question about the place as such. ``about``: the indices of the alternatives that an answer is about
-    by default. ``is_whole``: whether it is about the pool's whole sentence, which may be several of the source's.
+    """A question of a kind, before it has its place and its people. ``start``, ``end``: tokens of the pool's sentence.
+    ``words``: those in their place that are asked about; the source's for the place as such. ``about``: the indices of
+    the alternatives that an answer is about by default. ``is_whole``: whether it is about the pool's whole sentence,
+    which may be several of the source's.
     """
 
     kind: str
@@ -222,9 +218,8 @@ class Asked:
 
 @attrs.frozen
 class Inquiry:
-    """A pool (read without decisions: questions do not depend on answers) of which questions are asked.
-
-    ``corrections``: those of enough hypotheses, which no reference covers.
+    """A pool read without decisions, as questions don't depend on answers; ``corrections``: of enough people,
+    uncovered.
     """
 
     pool: Pool
@@ -365,9 +360,7 @@ def counted_out_of(count: int, people: int, noun: str) -> str:
 
 
 LEAST_ANNOTATORS = 3
-"""Smallest number of annotators of a sentence whose differences a document shows.
-
-Two teachers of a class compare theirs by the places where references disagree."""
+"""Smallest number of annotators whose differences a document shows; two teachers compare where references disagree."""
 
 
 class QuestionKind(ABC):
@@ -419,10 +412,8 @@ LEAST_UNANIMOUS = 2
 
 @attrs.frozen
 class Unanimity:
-    """How many annotators agree on a sentence.
-
-    ``agreeing``: the largest number of annotators who have the same words. ``annotators``: those who have seen the
-    sentence, at least two. ``places``: in the source's file and in the references' files.
+    """How many annotators agree on a sentence; ``agreeing``: the most who have the same words. ``annotators``: those
+    who have seen it, at least two. ``places``: in the source's file and in the references' files.
     """
 
     agreeing: int
@@ -435,9 +426,8 @@ class Unanimity:
 
 
 def unanimities(pool: Pool) -> tuple[Unanimity, ...]:
-    """Return the agreement on each sentence that at least two annotators have seen, in the order of the source.
-
-    An annotator who gives several corrections agrees with everybody who has one of them.
+    """Return the agreement on each sentence that at least two annotators have seen, in the order of the source; one who
+    gives several corrections agrees with everybody who has one of them.
     """
     agreements: list[Unanimity] = []
     for sentence in pool.sentences:
@@ -485,9 +475,7 @@ MOST_DEEDS = 3
 
 
 class UnchangedReference(QuestionKind):
-    """One annotator leaves a sentence, and all others, at least two, correct it: the question is about all their
-    corrections.
-    """
+    """One annotator leaves a sentence that all others, at least two, correct; all their corrections are asked about."""
 
     name = "unchanged-reference"
     title = "Unchanged reference"
@@ -543,9 +531,8 @@ MOST_ALTERNATIVES = 5
 
 
 class UncorrectedError(QuestionKind):
-    """An annotator marked an error and gave no correction. The question is about the correction that most others give.
-
-    Without a correction by anybody there is only the place to decide about.
+    """An annotator marked an error and gave no correction; the question is about the correction that most others give,
+    or without any about the place alone.
     """
 
     name = "uncorrected-error"
@@ -599,7 +586,6 @@ def _marked_places(sentence: PooledSentence) -> dict[tuple[int, int], list[int]]
 
 
 def _is_at(change: Change, place: tuple[int, int]) -> bool:
-    """Return whether a change is at a marked place: it shares a token with it, or stands in or at the gap."""
     start, end = place
     if start < end and change.start < change.end:
         return change.start < end and start < change.end

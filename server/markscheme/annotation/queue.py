@@ -123,10 +123,8 @@ def answers_to(question: Question) -> tuple[Answer, ...]:
 
 @attrs.frozen
 class GivenAnswer:
-    """An answer that a person gives to a question.
-
-    ``choice``: the index of the alternative that is meant; ``None``: those that the question is about. ``note``: words
-    for the adjudicator; other answers have none.
+    """An answer; ``choice``: index of an alternative, ``None``: those asked about; ``note``: to the adjudicator, or
+    empty.
     """
 
     answer: Answer
@@ -136,10 +134,7 @@ class GivenAnswer:
     note: str = ""
 
     def decisions(self, question: Question) -> tuple[Decision, ...]:
-        """Return what it decides about a question.
-
-        Raise ValueError if the question can't have this answer, has no such alternative, or a note has no words.
-        """
+        """Return what it decides; raise ValueError if the question has no such answer or choice, or a note no words."""
         if not self.answer.fits(question):
             raise ValueError(f"this question can't be answered with {self.answer.name!r}")
         if self.choice is not None and not 0 <= self.choice < len(question.alternatives):
@@ -195,9 +190,7 @@ class Reply:
 
 @attrs.frozen
 class AnswerChange:
-    """How a person's answer, or taking it back, changes the decisions. ``replies``: others' that it replaces, or that
-    come back.
-    """
+    """Changed decisions by an answer or its withdrawal; ``replies``: others' that it replaces, or that come back."""
 
     written: tuple[Decision, ...]
     withdrawn: tuple[Decision, ...]
@@ -218,10 +211,7 @@ class QueuedQuestion:
         return tuple(reply for reply in self.replies if reply.author == author)
 
     def answered_by(self, given: GivenAnswer) -> AnswerChange:
-        """Return what changes when a person answers: contrary answers of others are kept aside.
-
-        Raise ValueError as :meth:`GivenAnswer.decisions`.
-        """
+        """Return what changes, others' contrary answers set aside; ValueError as in :meth:`GivenAnswer.decisions`."""
         new = given.decisions(self.question)
         contrary = tuple(reply for reply in self.replies if self._is_contrary(reply, given, new))
         gone = tuple(item for reply in contrary for item in self._own_lines(reply))
@@ -253,15 +243,12 @@ class QueuedQuestion:
         )
 
     def _own_lines(self, reply: Reply) -> tuple[Decision, ...]:
-        """Return the decisions of a reply that change marks, without those about wider places."""
         counted = (item for item in reply.decisions if item.kind.subject is not Subject.QUESTION)
         return tuple(item for item in counted if item.kind.subject is not Subject.PLACE or self._has_place(item))
 
     def replaced_by(self, given: GivenAnswer) -> tuple[Decision, ...]:
-        """Return the decisions of a person's earlier answers that an answer replaces.
-
-        Who skips a question, or leaves a note, changes no earlier answer. A note stays, whatever is answered later. So
-        does a decision about a wider place, which was made for another question, or at the place itself.
+        """Return the decisions of a person's earlier answers that an answer replaces: a skip or a note replaces none. A
+        note stays. So does a decision about a wider place, which was made for another question, or at the place itself.
         """
         if given.answer in (SKIP, NOTE):
             return ()
@@ -281,11 +268,7 @@ class QueuedQuestion:
 
 @attrs.frozen
 class Queue:
-    """The questions of an exercise.
-
-    ``open``: those that nobody has answered, the most urgent first; those that the person skipped come last.
-    ``answered``: the others, those that were answered last first.
-    """
+    """An exercise's questions: ``open`` by urgency, those the person skipped last; ``answered``, the newest first."""
 
     open: tuple[QueuedQuestion, ...] = ()
     answered: tuple[QueuedQuestion, ...] = ()
@@ -356,7 +339,6 @@ class _Replies:
 
 
 def _of_person(author: str, date: datetime.date | None, own: dict[int, list[Decision]]) -> Iterable[Reply]:
-    """Yield a person's answers of one day: alternatives with the same answer are one."""
     by_answer: dict[AnswerName, dict[int, list[Decision]]] = {}
     for number, decisions in own.items():
         kinds = {item.kind for item in decisions}

@@ -38,11 +38,7 @@ class PeopleOrder:
 
 @attrs.frozen
 class _Aligned:
-    """An exercise's texts, lined up.
-
-    ``references``, ``hypotheses``: people with the indices of theirs among the alignment's references.
-    ``first_choices``: references with further acceptable corrections, each with that of the annotator's first.
-    """
+    """An exercise's texts, lined up; the numbers are indices among the alignment's references."""
 
     texts: PooledTexts
     alignment: Alignment
@@ -67,10 +63,8 @@ class _Aligned:
 def pool_of(
     texts: Sequence[PooledTexts], models: Models, progress: Progress = silent, people: PeopleOrder | None = None
 ) -> Pool:
-    """Return the pool of some exercises. An exercise that can't be lined up is left out, with its problem.
-
-    ``people``: everybody, in the order in which they are to stand; ``None``: in the order of first appearance. Raise
-    Cancelled if ``progress`` raises it.
+    """Return the pool of some exercises; one that can't be lined up is left out, with its problem. ``people``:
+    everybody in order, ``None``: of first appearance. Raise Cancelled if ``progress`` raises it.
     """
     problems = [problem for item in texts for problem in item.problems]
     aligned: list[_Aligned] = []
@@ -125,7 +119,6 @@ def _early_ends(aligned: Alignment) -> list[Reminder]:
 
 
 def _places(contributions: Sequence[Contribution], aligned: Alignment) -> tuple[dict[str, int], dict[str, str]]:
-    """Return whose each of an alignment's references is: those of one file have the annotators' names."""
     places: dict[str, int] = {}
     first_choices: dict[str, str] = {}
     for item in contributions:
@@ -165,7 +158,6 @@ def _sentences(
 
 
 def _sentence_starts(aligned: Alignment, models: Models) -> frozenset[int]:
-    """Return where the sentences of running text begin in the source; nothing where each line is a sentence."""
     if aligned.parallel:
         return frozenset()
     text = aligned.source.text
@@ -214,9 +206,8 @@ def pooled_differences(
 def adjudicated_files(
     pool: Pool, adjudication: Adjudication, export: ResultExport, models: Models, progress: Progress = silent
 ) -> tuple[CorpusFiles, Result]:
-    """Return the files of an adjudicated text, and its sentences; M2 has who decided what in its comments.
-
-    Raise DocumentError if sentences are open, the target is the file of decisions, or the format can't hold the text.
+    """Return the files of an adjudicated text, and its sentences; M2 has who decided what in its comments. Raise
+    DocumentError if sentences are open, the target is the file of decisions, or the format can't hold the text.
     """
     target, form = export.target, corpus_format(export.format)
     if target.absolute() == adjudication.path.absolute():

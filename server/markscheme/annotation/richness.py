@@ -1,20 +1,18 @@
 """Distinct corrections of a source: how many there are, how many more to expect, and what each reference adds.
 
 A correction is what a verdict's place holds: one change, a part of one that references make by itself, or several that
-are parts of one reference's correction. Two people make the same correction where they put the same words in place of
-the same tokens of one sentence.
+are parts of one reference's correction. Two people make the same one where they put the same words in place of the same
+tokens.
 
-How coverage grows with the number of references: the mean over all orders of them, exactly. If c of a sentence's n
-annotators cover a correction, a random k of the n cover it with the probability ``1 - C(n - c, k) / C(n, k)``, as in
-the rarefaction of samples (Hurlbert, 1971). The curve is the mean of it over the corrections. Not every annotator has
-seen each sentence. So n and c are those of the sentence, and a sentence with fewer than k annotators has all of them at
-k: every point is the mean over the same corrections, the curve never falls, and its last point is the coverage by all
-references.
+Coverage by the number of references: the mean over all orders of them, exactly. If c of a sentence's n annotators cover
+a correction, a random k of the n cover it with the probability ``1 - C(n - c, k) / C(n, k)`` (rarefaction; Hurlbert,
+1971). A sentence with fewer than k annotators has all of them at k: so every point is the mean over the same
+corrections, the curve never falls, and its last point is the coverage by all references.
 
-How many corrections are estimated to be missing: Chao1 and ACE, from ecology's unseen species. A correction is a
-species, an annotator who makes it an individual of it. The assumptions of both don't hold here: an annotator makes one
-correction at a place, and so leaves out others that would do as well; annotators follow the same guidelines and are not
-independent; and they are few. So the numbers are about a lower bound of what such annotators would still write.
+How many are estimated to be missing: Chao1 and ACE, from ecology's unseen species. A correction is a species, an
+annotator who makes it an individual of it. The assumptions of both don't hold here: an annotator makes one correction
+at a place and leaves out others that would do as well; annotators share guidelines, so are not independent; and they
+are few. So the numbers are about a lower bound of what such annotators would still write.
 """
 
 import enum
@@ -197,9 +195,7 @@ class PooledCorrections:
 
 
 def urgency(item: PooledCorrection) -> tuple[object, ...]:
-    """Return a key that sorts open corrections: those of most people first, variants before holes, high credit before
-    low.
-    """
+    """Sort open corrections: those of most people first, variants before holes, high credit before low."""
     is_hole = item.standing is Standing.HOLE
     return -len(item.people), is_hole, -(item.credit or 0.0), item.sentence.number, item.edit.key
 
@@ -237,7 +233,6 @@ def reference_edits(pool: Pool, number: int) -> tuple[ReferenceEdit, ...]:
 
 
 def _versions_of(versions: Sequence[Version]) -> dict[Edits, tuple[int, ...]]:
-    """Return who has which corrections of a sentence; those who correct nothing, or have not seen it, are left out."""
     people: dict[Edits, tuple[int, ...]] = {}
     for person, version in enumerate(versions):
         if version.edits and not version.is_absent:
@@ -246,7 +241,6 @@ def _versions_of(versions: Sequence[Version]) -> dict[Edits, tuple[int, ...]]:
 
 
 def _judged_source(sentence: PooledSentence) -> Judged | None:
-    """Return a sentence's source as it is against the references; ``None`` where nobody has seen it."""
     references = tuple(item.edits for item in sentence.references)
     absent = frozenset(index for index, item in enumerate(sentence.references) if item.is_absent)
     edits = PassageEdits(sentence.source, (), references, sentence.passage.parallel, absent)
@@ -319,7 +313,6 @@ def _is_decided(judged: Judged) -> bool:
 RESAMPLES = 1000
 """Number of bootstrap samples of sentences."""
 SEED = 1
-"""What bootstrap samples are drawn from."""
 CONFIDENCE = 0.95
 """Share of the bootstrap samples in an interval."""
 MOST_ENUMERATED = 12
@@ -328,9 +321,7 @@ MOST_ENUMERATED = 12
 
 @attrs.frozen
 class CountedCorrection:
-    """A correction of a sentence, by the annotators who cover it among those who have seen it; it counts ``weight``
-    times.
-    """
+    """A correction by annotators who cover it among those who have seen its sentence; it counts ``weight`` times."""
 
     sentence: int
     covering: frozenset[str]
@@ -382,10 +373,8 @@ def covered_by(references: int, covering: int, seen_by: int) -> float:
 
 
 def curve_of(items: Iterable[CountedCorrection], sentences: int, *, extents: bool = True) -> Curve:
-    """Return the curve of some corrections; those in sentences that nobody has seen are left out.
-
-    ``sentences``: the number that bootstrap samples are drawn from. ``extents``: whether to go through all choices of
-    annotators.
+    """Return the curve of corrections, without those in sentences that nobody has seen. ``sentences``: the number that
+    samples are drawn from. ``extents``: whether to go through all choices of annotators.
     """
     seen = [item for item in items if item.seen_by and item.weight]
     if not seen:
@@ -546,9 +535,8 @@ def _interval(observed: int, chao1: float, once: int, twice: int) -> tuple[float
 
 
 def ace(counts: Counter[int]) -> float | None:
-    """Return the abundance-based coverage estimate (Chao and Lee, 1992); ``None`` where the rare have no coverage.
-
-    ``counts``: how many corrections there are for each number of annotators who make one.
+    """Return the abundance-based coverage estimate (Chao and Lee, 1992), ``None`` where the rare have no coverage, from
+    how many corrections there are for each number of annotators who make one.
     """
     rare = {number: count for number, count in counts.items() if number <= RARE}
     rare_species, rare_individuals = sum(rare.values()), sum(number * count for number, count in rare.items())
@@ -565,10 +553,9 @@ def ace(counts: Counter[int]) -> float | None:
 
 @attrs.frozen
 class ReferenceCorrection:
-    """A correction that annotators make in a sentence (an index in :attr:`Pool.sentences`).
-
-    ``edit``: without tokens that it leaves as they are at its ends, with ERRANT's type. ``covering``: for each
-    annotator who makes it, the others who make it correct, each alone. ``seen_by``: the annotators.
+    """A correction that annotators make in a sentence (an index in :attr:`Pool.sentences`). ``edit``: without tokens
+    that it leaves as they are at its ends, with ERRANT's type. ``covering``: for each annotator who makes it, the
+    others who make it correct, each alone. ``seen_by``: the annotators.
     """
 
     sentence: int
@@ -579,9 +566,7 @@ class ReferenceCorrection:
 
 
 def reference_corrections(pool: Pool, progress: Progress = silent) -> tuple[ReferenceCorrection, ...]:
-    """Return the corrections of a pool's annotators, in the order of the sentences. Raise Cancelled if ``progress``
-    raises it.
-    """
+    """Return the corrections of a pool's annotators, by sentence; raise Cancelled if ``progress`` raises it."""
     items: list[ReferenceCorrection] = []
     for number, sentence in enumerate(pool.sentences):
         progress("references", number, len(pool.sentences))

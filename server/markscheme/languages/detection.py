@@ -38,10 +38,7 @@ def sample_step(sentences: int) -> int:
 
 
 def sample(sentences: Sequence[str]) -> tuple[str, ...]:
-    """Return stretches of a text from its start to its end, each of at least :data:`STRETCH_WORDS` words.
-
-    A long text is read in part: time is bounded whatever its length.
-    """
+    """Return stretches from a text's start to its end, of at least :data:`STRETCH_WORDS`; of a long text only some."""
     step = sample_step(len(sentences))
     words = [word for sentence in sentences[::step] for word in _WORD.findall(sentence)]
     count = len(words) // STRETCH_WORDS
@@ -72,7 +69,6 @@ class LanguageDetector:
         return others.most_common(1)[0][0] if others.total() > len(stretches) / 2 else ""
 
     def _other(self, stretch: str, language: Language) -> tuple[str, ...]:
-        """Return the language of a stretch as the only item; none if it may be the expected one."""
         ranking = _identifier().rank(stretch)
         likelihoods = dict(ranking)
         own = sum(likelihoods.get(code, 0.0) for code in (language.code, *language.detected_as))

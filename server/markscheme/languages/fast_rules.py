@@ -1,13 +1,11 @@
 """Tagging and parsing of many sentences at once: each distinct row and word is computed once.
 
-A source, its corrections and its references differ in a few words. A convolution of four layers sees four words on
-either side, so that most rows of a batch that holds them all are equal, and equal rows have equal results. The networks
-are spaCy's ``MultiHashEmbed`` and ``MaxoutWindowEncoder``, and the first layer of its parser, which is computed for
-every word before the parser begins. A network that is built in another way is left as it is.
+A source, its corrections and its references differ in a few words, and a convolution of four layers sees four words on
+either side: most rows of a batch are equal, and so are their results. The networks are spaCy's ``MultiHashEmbed`` and
+``MaxoutWindowEncoder``, and the first layer of its parser. A network that is built in another way is left as it is.
 
-spaCy's ``AttributeRuler`` and its lemmatizer by rules look at one word at a time: they take a word's form, tag and
-features, and give its final tag, features and lemma. They run on a document that has each new combination once; the
-results are copied to all others.
+spaCy's ``AttributeRuler`` and its lemmatizer by rules look at one word at a time. They run on a document that has each
+new combination of form, tag and features once; the results are copied to all others.
 """
 
 from collections.abc import Sequence
@@ -37,10 +35,7 @@ SEED = 1
 
 
 def share_rows(model: "Layer") -> None:
-    """Replace layers of a component's network by layers that compute each distinct row or window once.
-
-    The network predicts as before, and can no longer be trained.
-    """
+    """Make layers compute each distinct row or window once: the network predicts as before, but can't be trained."""
     for node in list(model.walk()):
         if not node.name.startswith("with_array("):
             continue
@@ -127,7 +122,6 @@ def distinct_rows(rows: Rows) -> tuple[Rows, Indices]:
 
 @cache
 def _weights(width: int, kind: str) -> Rows:
-    """Return random numbers with which a row's elements are summed: two floats or one integer of 64 bits."""
     random = np.random.default_rng(SEED)
     if kind == np.dtype(np.float32).str:
         return random.standard_normal((width, 2), dtype=np.float32)
@@ -192,10 +186,7 @@ def _columns(rows: bytes, attributes: Sequence[str]) -> Columns:
 
 
 def word_components(nlp: "SpacyPipeline") -> list[str]:
-    """Return the names of a pipeline's components that look at one word at a time, if only a parser stands after them.
-
-    A parser reads neither tags nor lemmas, so that such components can run before it or after it.
-    """
+    """Return components that see one word at a time, if only a parser, which reads no tags or lemmas, is after them."""
     from spacy.pipeline import DependencyParser
 
     names: list[str] = []

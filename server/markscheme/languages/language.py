@@ -1,14 +1,13 @@
 """What a language is: all that marking needs to know about it, as one object.
 
-A language is an instance of :class:`Language`, found by its code through :func:`find_language`. Its object loads no
-spaCy, no ERRANT and no model until one of its functions is called.
+:func:`find_language` finds it by its code. It loads no spaCy, ERRANT or model until one of its functions is called.
 
-In text that is tokenised by white space alone (parallel lines) one space stands between two tokens. In running text
-punctuation and contractions stick to the word before them. What sticks is the language's to say.
+In text that is tokenised by white space (parallel lines) one space stands between two tokens. In running text
+punctuation and contractions stick to the word before them, as the language says.
 
-Tolerances: differences between two corrections that a teacher may ignore, such as ``colour`` beside ``color``. A
-tolerance maps the tokens of a place to a canonical form. Two corrections of a place are equal enough if their forms are
-equal after all tolerances that are switched on. So "equal enough" is symmetric, reflexive and transitive.
+Tolerances: differences that a teacher may ignore, such as ``colour`` beside ``color``. Each maps the tokens of a place
+to a canonical form; corrections are equal enough if these are equal after all that are switched on. So "equal enough"
+is symmetric, reflexive and transitive.
 """
 
 import re
@@ -31,11 +30,9 @@ _GAP = re.compile(r"[^\S\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]*")
 
 @attrs.frozen
 class Joining:
-    """Which of a language's words stick to their neighbours in running text.
-
-    ``sticks_to_before``: matches the beginning of words that stand right behind the word before: closing marks,
-    contractions. ``opening``: marks that stand right before the next word. ``quote``: the mark that opens and closes a
-    quotation alike.
+    """Which words stick to their neighbours in running text. ``sticks_to_before``: matches the beginning of words right
+    behind the word before: closing marks, contractions. ``opening``: marks right before the next word. ``quote``: the
+    mark that opens and closes a quotation alike.
     """
 
     sticks_to_before: re.Pattern[str]
@@ -162,10 +159,8 @@ Tokens = tuple[str, ...]
 
 
 class CanonicalForm(Protocol):
-    """Map the tokens of a place to their canonical form.
-
-    ``before``, ``after``: the tokens to the left and to the right of the place in its passage, which are not mapped.
-    They decide whether the place begins a sentence, ends a quotation or is inside a number.
+    """Map the tokens of a place to their canonical form. ``before``, ``after``: the tokens beside the place in its
+    passage, not mapped; they decide whether it begins a sentence, ends a quotation or is inside a number.
     """
 
     def __call__(self, tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens: ...
@@ -220,7 +215,6 @@ class Tolerances:
         self, one: Tokens, other: Tokens, before: Tokens = (), after: Tokens = ()
     ) -> tuple[Tolerance, ...] | None:
         """Return the tolerances that make two corrections of a place equal; ``None`` if they are not equal enough.
-
         ``before``, ``after``: the tokens beside the place, the same for both sides, as the source's are.
         """
         if one == other:
@@ -250,10 +244,7 @@ class LanguageError(Exception):
 
 @attrs.frozen
 class BundledPipeline:
-    """The spaCy pipeline that is installed with the language.
-
-    ``identity``: name and version, by which edits are cached and which signatures show.
-    """
+    """The spaCy pipeline installed with the language; ``identity``: name and version, in signatures and for caches."""
 
     identity: str
     folder: Callable[[], Path]
@@ -270,12 +261,10 @@ class Sample:
 
 @attrs.frozen
 class ErrorTypes:
-    """ERRANT's types in words.
-
-    ``missing``, ``unnecessary``, ``replaced``: what an edit does, for ``M``, ``U`` and ``R``; ``{0}`` stands for the
-    category's name. ``categories``: by ERRANT's code without its first part, such as ``VERB:SVA``. ``groups``: in a
-    teacher's words, by the whole code, such as ``M:NOUN``, or by the category's. ``other``: the group of types that are
-    in no other. ``codes``: the short form of each group, for a margin.
+    """ERRANT's types in words. ``missing``, ``unnecessary``, ``replaced``: what an edit does, for ``M``, ``U`` and
+    ``R``; ``{0}`` is the category's name. ``categories``: by ERRANT's code without its first part, such as
+    ``VERB:SVA``. ``groups``: in a teacher's words, by the whole code, such as ``M:NOUN``, or by the category's.
+    ``other``: the group of types in no other. ``codes``: the short form of each group, for a margin.
     """
 
     missing: str
@@ -332,9 +321,7 @@ EvidenceRule = Callable[[str, str, str], bool]
 
 @attrs.frozen
 class Rewritten:
-    """Words of a text (half-open token range) that another version of it has otherwise, with ERRANT's type of the
-    change.
-    """
+    """Words of a text (half-open token range) that another version has otherwise, with ERRANT's type of the change."""
 
     start: int
     end: int

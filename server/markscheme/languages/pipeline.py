@@ -1,9 +1,8 @@
 """A language's spaCy pipeline: loaded once, and run over pre-split or running text.
 
-spaCy's greedy transition parser is stepped from Python. ``DependencyParser.predict`` releases Python's lock for a whole
-batch, and its compiled inner loops take it again for each maximum of three numbers, some 130 times a step of a
-sentence, so that most of its time goes there. Taking the steps from Python, as spaCy's training does, with the lock
-held, needs half as long. The numbers are the same.
+spaCy's greedy parser is stepped from Python: ``DependencyParser.predict`` releases Python's lock for a whole batch, and
+its inner loops take it again some 130 times a step of a sentence. Steps from Python, with the lock held, as in spaCy's
+training, need half as long. The numbers are the same.
 """
 
 import re
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 
 def _greedy(parser: Any, documents: "Sequence[Doc]") -> Any:
-    """Return the final states of the documents: the best valid transition is taken until none is left."""
     if parser.cfg["beam_width"] != 1:
         return parser.predict(documents)
     states = parser.moves.init_batch(documents)
@@ -60,10 +58,7 @@ _LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 
 
 def identity(language: Language, name: str = BUNDLED) -> str:
-    """Return a pipeline's name and version, by which edits are cached and which signatures show. Loads no spaCy.
-
-    Raise LanguageError if the pipeline is not installed.
-    """
+    """Return name and version, for caches and signatures, without spaCy; raise LanguageError if it's not installed."""
     if name == BUNDLED:
         return language.pipeline.identity
     from importlib.metadata import PackageNotFoundError, version
@@ -83,10 +78,8 @@ class SentenceSpan:
     tokens: tuple[Span, ...]
 
     def segment(self, text: str, language: Language) -> Segment:
-        """Return the sentence as a segment of its text.
-
-        Its tokens are those that the language compares: a teacher's curly apostrophe is not a student's mistake. Its
-        spans stay those of the text as it is.
+        """Return the sentence as a segment of its text, whose spans are those of the text as it is. Tokens are as the
+        language compares them: a teacher's curly apostrophe is not a student's mistake.
         """
         tokens = tuple(language.compared(span.of(text)) for span in self.tokens)
         return Segment(tokens, self.tokens, self.tokens[0].start)
@@ -127,9 +120,8 @@ class Pipeline:
         yield from documents
 
     def tag(self, sentences: Sequence[tuple[str, ...]]) -> list["Doc"]:
-        """Return the documents of pre-split sentences with tags and lemmas; their dependencies can be added later.
-
-        An empty token becomes a space. Sentences that share words take least time if they follow each other.
+        """Return the documents of pre-split sentences with tags and lemmas; dependencies can be added later. An empty
+        token becomes a space. Sentences that share words take least time if they follow each other.
         """
         from spacy.tokens import Doc
 
@@ -151,11 +143,10 @@ class Pipeline:
                 self._parser.set_annotations(batch, _greedy(self._parser, batch))
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
-        """Return the sentences of one paragraph of running text, each of at least one token.
-
-        A sentence ends after a full stop, question or exclamation mark that is a token by itself, and the quotes and
-        brackets that follow. The parser plays no part: it splits a student's sentence and its correction at different
-        places. What the writer left no space between is tokenised as with a space.
+        """Return the sentences of one paragraph of running text, each of at least one token. One ends after a full
+        stop, question or exclamation mark that is a token by itself, and the quotes and brackets behind. The parser
+        plays no part: it splits a student's sentence and its correction at different places. What has no space between
+        is tokenised as with one.
         """
         ends = sorted(self.language.run_on_ends(text))
         document = self._sentencizer(self._tokenised(_spaced(self.language.tokenised_as(text), ends)))
@@ -197,7 +188,6 @@ def _batches(sentences: Sequence[SentenceT], most_tokens: int = BATCH_TOKENS) ->
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Yield a text in parts that the tokeniser takes in linear time: all of it, unless it has a very long word."""
     end = 0
     for match in _LONG_WORD.finditer(text):
         yield from _slices(text[end : match.start()], LONGEST_TEXT)

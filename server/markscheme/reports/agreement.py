@@ -36,8 +36,7 @@ from markscheme.version import VERSION
 
 COLUMNS = ("row", "subject", "annotator", "other", "measure", "value", "low", "high")
 """``row`` is ``agreement``, ``annotator``, ``left out``, ``ceiling``, ``type``, ``group`` or ``confusion``; ``subject``
-a question, a metric, a kind of error or a type.
-"""
+a question, a metric, a kind of error or a type."""
 Row = tuple[str, str, str, str, str, object, object, object]
 
 
@@ -159,7 +158,6 @@ def with_interval(item: Estimate) -> str:
 
 
 def summary(agreement: Agreement) -> Iterator[str]:
-    """Yield sentences that say the most important: who took part, how far they agree, who least, on what least."""
     sentences = len(agreement.pool.sentences)
     people = len(agreement.annotators)
     yield f"{counted(people, 'annotator')}, {counted(sentences, 'sentence')}{_seen(agreement)}."
@@ -354,7 +352,6 @@ def _same_cell(answers: Answers) -> Cell:
 
 
 def _confusion(agreement: Agreement) -> Map:
-    """Return the map of types by types: how often two annotators give them at the same place."""
     counts = {types: item for item in agreement.confusions for types in (item.types, item.types[::-1])}
     sums: dict[str, int] = {}
     for (one, _), item in counts.items():

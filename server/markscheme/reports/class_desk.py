@@ -46,10 +46,9 @@ class ClassDesk:
         self._mark(progress)
 
     def rule(self, key: str, ruling: Ruling, *, always: bool = False) -> Ruled:
-        """Write a ruling, and mark the class again; with ``always`` it holds in all exercises of the course.
-
-        Raise DocumentError if there is no such question or a file of decisions can't be used; raise ValueError if the
-        question can't have this ruling.
+        """Write a ruling and mark the class again; with ``always`` it holds in all exercises of the course. Raise
+        DocumentError if there is no such question or a file of decisions can't be used, ValueError if the question
+        can't have the ruling.
         """
         return self._write(self.state.find(key), ruling, always=always)
 
@@ -64,10 +63,7 @@ class ClassDesk:
         return self._followed(step, ruling)
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None) -> Ruled:
-        """Write that a mark is final, or with ``None`` that it is open again; mark the class again.
-
-        Raise DocumentError if a file of decisions is broken or can't be written.
-        """
+        """Call a mark final, or with ``None`` open again; mark the class again. Raise DocumentError as :meth:`undo`."""
         return self._followed(self._rulings.call_final(mark, answers, self._author), answers)
 
     def rule_sheet(self, sheet: StudentSheet, others: Mapping[int, Ruling]) -> Ruled:
@@ -75,10 +71,7 @@ class ClassDesk:
         return self._followed(self._rulings.write(sheet.key, sheet.rulings_but(others), self._author), SEVERAL)
 
     def undo(self) -> Ruled | None:
-        """Take back what was written last; ``None`` where there is nothing of this session.
-
-        Raise DocumentError if a file is broken or can't be written.
-        """
+        """Take back what this session wrote last; raise DocumentError if a file is broken or can't be written."""
         step = self._rulings.undo()
         return None if step is None else self._followed(step, None)
 

@@ -1,6 +1,5 @@
-"""The places behind a class's numbers: each with its sentence, its student, and what the references have.
-
-Pure: outcomes in, places out. A filter names one number of an overview, and the places are as many as that number.
+"""The places behind a class's numbers: each with its sentence, its student, and what the references have. Pure. A
+filter names one number of an overview, and the places are as many as that number.
 """
 
 from pathlib import Path
@@ -90,9 +89,8 @@ class PlaceFilter:
 
 @attrs.frozen
 class ClassPlace:
-    """A place in a student's text: the sentence in three parts; ``words`` are empty where some are missing.
-
-    The group is empty for a sentence that is rewritten freely, and for a chunk of CLEME2.0's.
+    """A place in a student's text: the sentence in three parts; ``words`` are empty where some are missing. The group
+    is empty for a sentence that is rewritten freely, and for a chunk of CLEME2.0's.
     """
 
     finding: Finding
@@ -116,10 +114,7 @@ class StudentPlaces:
 def student_places(
     reviewed: ItemOutcome, wanted: PlaceFilter, vocabulary: VocabularyName, read: TextSource
 ) -> StudentPlaces | None:
-    """Return the places that a filter takes, in the order of the text; ``None`` without a place.
-
-    Raise DocumentError if the file can't be read any more.
-    """
+    """Return a filter's places in order; raise DocumentError if the file can't be read any more."""
     item, review = reviewed.item, reviewed.outcome.review
     if review is None or not wanted.takes_student(item.person) or item.path in superseded(item.exercise):
         return None

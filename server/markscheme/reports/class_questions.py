@@ -1,9 +1,8 @@
 """What a teacher has to decide before a class's marks are final: each different answer once. Pure, outcomes in.
 
-An answer that no reference has is asked about once, whoever wrote it and in however many texts: the same words for the
-same words of the source between the same neighbours, where the references have the same words too. The question that
-moves the marks most comes first. A ruling becomes decisions in the files beside the references, so it holds wherever
-the source is the same.
+An answer that no reference has is asked about once, in however many texts: the same words for the same words of the
+source between the same neighbours, where the references have the same words too. A ruling becomes decisions in the
+files beside the references, so it holds wherever the source is the same.
 """
 
 import datetime
@@ -199,10 +198,7 @@ class ClassQuestion:
         return [(folder, attrs.evolve(item, author=author, date=day)) for folder, item in written]
 
     def typed(self, words: str) -> WordsQuestion:
-        """Return the question how typed words in the place of ``source`` are written as tokens.
-
-        Raise DocumentError if there is nothing in whose place they could stand.
-        """
+        """Ask how typed words in the place of ``source`` are tokens; raise DocumentError if there is no such place."""
         if self.place is None or Ruling.NEEDED not in self.decisions or not words.strip():
             raise DocumentError("there are no words in whose place others could stand here")
         before, after = self.sentence[: self.place.start], self.sentence[self.place.end :]
@@ -210,10 +206,7 @@ class ClassQuestion:
         return WordsQuestion(self.tokens, None, f"{before}{gap}{words.strip()}{gap}{after}", self.is_tokenised)
 
     def with_words(self, wordings: Iterable[Wording]) -> "ClassQuestion":
-        """Return the question whose correction, if it is needed, has other words that are right too.
-
-        Raise DocumentError if some words are those of the text.
-        """
+        """Let the correction, if needed, have other right words too; raise DocumentError if they are the text's own."""
         accepted: list[tuple[DecisionFolder, Decision]] = []
         folders = dict.fromkeys(folder for folder, _ in self.decisions[Ruling.NEEDED])
         for wording in wordings:
@@ -231,7 +224,6 @@ class ClassQuestion:
 def _for_course(
     decisions: Iterable[tuple[DecisionFolder, Decision]],
 ) -> Iterator[tuple[DecisionFolder, Decision]]:
-    """Yield decisions as they hold in all exercises, each once, with the folder of their course."""
     passages: dict[tuple[DecisionFolder, Words], list[Decision]] = {}
     for folder, item in decisions:
         passages.setdefault((folder, item.source), []).append(item)
@@ -467,10 +459,7 @@ class ClassQuestions:
 def class_questions(
     outcomes: Sequence[ItemOutcome], comments_of: CommentsOf, problems: Iterable[DocumentError] = ()
 ) -> ClassQuestions:
-    """Return the questions about the texts of a class that count, and the marks that hang on them.
-
-    ``problems`` are those that kept texts out of the outcomes.
-    """
+    """Return the questions about texts that count, and the marks; ``problems`` kept texts out of the outcomes."""
     marks: list[TextMark] = []
     waiting: dict[str, list[_Answer]] = {}
     course: dict[tuple[str, str], list[str]] = {}
@@ -492,9 +481,8 @@ def class_questions(
 
 
 def key_questions(outcomes: Sequence[ItemOutcome], problems: Iterable[DocumentError] = ()) -> ClassQuestions:
-    """Return the questions about a teacher's own correction, in the order of the text, before any student's is there.
-
-    The outcomes are those of sources, marked as texts in which nobody in the class changed anything.
+    """Ask about a teacher's correction in text order; outcomes are of sources, as texts in which nobody changed
+    anything.
     """
     texts = (_Text(item, None) for item in outcomes if item.outcome.review is not None)
     answers = (answer for text in texts if text.review.marks is not None for answer in text.answers())
@@ -502,7 +490,6 @@ def key_questions(outcomes: Sequence[ItemOutcome], problems: Iterable[DocumentEr
 
 
 def _unmarked(outcomes: Iterable[ItemOutcome]) -> Iterator[DocumentError]:
-    """Yield why texts could not be marked, one problem for each."""
     for item in outcomes:
         if item.outcome.review is None:
             yield from item.outcome.problems[:1]
@@ -597,7 +584,6 @@ class _Text:
         return self._standing({}, Points())
 
     def after(self, number: int, place: PlaceVerdict) -> dict[Ruling, Standing]:
-        """Return the mark under each ruling about one finding; empty where it is withheld."""
         before = self._entries[number]
         results = {
             item: self._standing({number: _ruled(before, item)}, _more(before, place, item))
@@ -701,7 +687,6 @@ def _question(key: str, answers: Sequence[_Answer], rulings: tuple[Ruling, ...] 
 
 
 def _place_in(sentence: str, words: str, near: int) -> Span | None:
-    """Return where words stand in a sentence, of several places the nearest to one; ``None`` if they don't."""
     starts = [at for at in range(len(sentence) + 1) if sentence.startswith(words, at)]
     start = min(starts, key=lambda at: abs(at - near), default=None)
     return None if start is None else Span(start, start + len(words))

@@ -1,6 +1,5 @@
-"""Classes: people over exercises. A student with several essays is one person.
-
-The exercises of one folder, or of one ``markscheme.toml``, are one class. Pure: overviews of exercises in, sums out.
+"""People over exercises: a student with several essays is one person. The exercises of one folder, or of one
+``markscheme.toml``, are one class. Pure: overviews of exercises in, sums out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,10 +45,7 @@ class Essay:
 
 @attrs.frozen
 class Person:
-    """A student over all assignments.
-
-    The verdicts are of all essays with marks, of several versions the one that counts; ``None`` where there are none.
-    """
+    """A student over all assignments; verdicts are of all marked essays, of several versions the one that counts."""
 
     name: str
     essays: tuple[Essay, ...]

@@ -62,15 +62,12 @@ COLUMNS = (
     "reference",
     MARK,
 )
-"""The columns; the last one is the mark of a product and has no cells.
-
-``row`` is ``count``, ``score`` or ``difference``; with sentences, also ``sentence count`` or ``sentence score``.
-``all edits`` is ``yes``, or empty where the row is of a group. ``Holm family`` is the number of differences that
-Holm's adjustment is over. ``sentence`` and ``reference`` are numbers from 1.
-"""
+"""The last column is the mark of a product and has no cells. ``row`` is ``count``, ``score`` or ``difference``; with
+sentences, also ``sentence count`` or ``sentence score``. ``all edits`` is ``yes``, or empty where the row is of a
+group. ``Holm family`` is the number of differences that Holm's adjustment is over. ``sentence`` and ``reference`` are
+numbers from 1."""
 Row = tuple[tuple[str, ...], tuple[float | None, ...]]
 _NO_TESTS = (None,) * (COLUMNS.index("sentence") - COLUMNS.index("low"))
-"""The empty cells of a row without an interval and p values."""
 
 
 def comparison_csv(comparison: Comparison) -> str:
@@ -125,7 +122,6 @@ def comparison_json(comparison: Comparison) -> str:
 
 
 def summary(comparison: Comparison) -> str:
-    """Return what was compared, and how intervals and p values were made."""
     settings, systems = comparison.request.settings, len(comparison.systems)
     references = "1 reference" if comparison.references == 1 else f"{comparison.references} references"
     sentences = "1 sentence" if comparison.sentences == 1 else f"{comparison.sentences} sentences"
@@ -207,7 +203,6 @@ def group_title(comparison: Comparison) -> str:
 
 
 WITHOUT_NAME = "(no category)"
-"""The category of types that have none."""
 
 
 def comparison_report(comparison: Comparison) -> TableReport:
@@ -217,7 +212,6 @@ def comparison_report(comparison: Comparison) -> TableReport:
 
 
 def tables(comparison: Comparison) -> Iterator[Table]:
-    """Yield each metric's scores, differences and types, those of whole sentences, and what each sentence counts."""
     for item in comparison.all:
         yield _scores(item, comparison)
         if len(comparison.systems) > 1:
@@ -417,7 +411,6 @@ def comparison_page(comparison: Comparison) -> str:
 
 
 def _step(cell: Cell) -> str:
-    """Return the class of a cell's colour; empty where it has no score."""
     if cell.heat is None:
         return ""
     return f"heat-{heat_step(cell.heat)}"
@@ -434,10 +427,7 @@ UNDEFINED_COLOUR = "FFFFFF"
 
 
 def heat_map_figure(comparison: Comparison, form: str) -> bytes:
-    """Return the heat maps as an image in one of :data:`FIGURE_FORMATS`.
-
-    Raise DocumentError if matplotlib is not installed, or no metric has scores by error type.
-    """
+    """Return heat maps in one of :data:`FIGURE_FORMATS`; raise DocumentError without matplotlib, or scores by type."""
     maps = [heat_map(item, comparison) for item in comparison.metrics if item.groups]
     if not maps:
         raise DocumentError("there is no score by error type to show in a figure")
@@ -465,7 +455,6 @@ _SVG = re.compile(rb"<svg [^>]*>")
 
 
 def _width(maps: Sequence[Table], systems: Sequence[str]) -> float:
-    """Return the figure's width in inches: of the groups' names, and beside them of the systems' names or the title."""
     groups = CHARACTER * max(len(row[0].words) for table in maps for row in table.rows)
     cell = max(CELL_WIDTH, CHARACTER * (max(map(len, systems)) + 1))
     title = CHARACTER * max(len(table.title) for table in maps)

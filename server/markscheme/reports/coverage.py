@@ -126,7 +126,6 @@ def _points_by_references(
 
 
 def missing(richness: Richness) -> Iterator[str]:
-    """Yield sentences about what is estimated to be missing."""
     if richness.chao1 is None or richness.missing is None:
         yield NO_ESTIMATE
         return

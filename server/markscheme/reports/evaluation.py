@@ -37,9 +37,7 @@ def evaluation_report(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT
 
 
 def tables(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> Iterator[Table]:
-    """Yield the tables of these names, those of each kind of judgements first; a table with nothing to show is left
-    out.
-    """
+    """Yield the tables of these names, those of each kind of judgements first; one with nothing to show is left out."""
     chosen = [TABLES.get(name) for name in names]
     for title, columns in _judgements(evaluation):
         yield from (table for kind in chosen if kind.of_columns and (table := kind.of_columns(title, columns)))
@@ -47,7 +45,6 @@ def tables(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) ->
 
 
 def _judgements(evaluation: MetaEvaluation) -> Iterator[tuple[str, list[Column]]]:
-    """Yield each kind of judgements, under each way to make people's scores, with its columns."""
     several = len(evaluation.settings.people) > 1
     for (title, method), columns in groupby(evaluation.columns, lambda item: (item.judgements.title, item.method)):
         yield f"{title} by {AGGREGATIONS.get(method).title}" if several else title, list(columns)
@@ -78,7 +75,6 @@ def protocol(evaluation: MetaEvaluation) -> tuple[str, ...]:
 
 
 def _scoring(settings: ScoringSettings) -> Iterator[str]:
-    """Yield a sentence for each setting of what metrics score that is not the default."""
     if settings.score is not None:
         yield f"Ranked by the score {settings.score}, by 1 minus it where smaller is better."
     if not settings.unchanged_references:
@@ -88,7 +84,6 @@ def _scoring(settings: ScoringSettings) -> Iterator[str]:
 
 
 def _unrated(evaluation: MetaEvaluation) -> Iterator[str]:
-    """Yield a sentence for each way to make people's scores by which systems have none."""
     unrated = {(column.judgements.title, column.method): column.unrated for column in evaluation.columns}
     for (title, method), systems in unrated.items():
         if systems:
@@ -251,10 +246,7 @@ def _times(evaluation: MetaEvaluation) -> Table | None:
 
 @attrs.frozen
 class TableKind:
-    """A kind of table: of one kind of judgements, given its title and columns, or of the whole evaluation.
-
-    It returns ``None`` where it has nothing to show.
-    """
+    """A table of one kind of judgements, given title and columns, or of all; ``None`` where it has nothing to show."""
 
     of_columns: Callable[[str, Sequence[Column]], Table | None] | None = None
     of_all: Callable[[MetaEvaluation], Table | None] | None = None

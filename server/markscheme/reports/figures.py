@@ -1,8 +1,7 @@
 """Figures of an evaluation as files, drawn with matplotlib where it is installed.
 
-The heat map of pairs shows how often metrics agree with people, for each pair of systems (UOT-ERRANT, Figure 6). Its
-first panel has a metric's own shares: ERRANT's, as in the paper, or the first metric's. The others have the differences
-from it.
+The heat map of pairs has how often metrics agree with people for each pair of systems (UOT-ERRANT, Figure 6): first the
+shares of ERRANT, as in the paper, or else of the first metric, then the others' differences from them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -271,7 +270,6 @@ def time_plot(times: Times) -> "Figure":
 
 
 def _apart(places: Sequence[float]) -> list[float]:
-    """Return places in ascending order for names, moved to the right where two would stand on each other."""
     gap = LABEL_GAP * max(places[-1] - places[0], 1e-9)
     moved: list[float] = []
     for place in places:
@@ -283,9 +281,8 @@ SEED = 1
 
 
 def vector_plot(edits: TypedVectors) -> "Figure | None":
-    """Return a point for each edit of a frequent type (UOT-ERRANT, Figure 5); ``None`` with too few edits.
-
-    The plane is t-SNE's if scikit-learn is installed, else that of the first two principal components.
+    """Return a point for each edit of a frequent type (UOT-ERRANT, Figure 5) in the plane of t-SNE if scikit-learn is
+    installed, else of the first two principal components; ``None`` with too few edits.
     """
     frequent = edits.frequent
     vectors = [edits.of_type(name).astype(np.float64) for name in frequent]
@@ -346,10 +343,9 @@ OF_COLUMNS = {"scatter": scatter, "pairs": pair_heat_map, "windows": window_plot
 
 
 def figure_files(evaluation: MetaEvaluation) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each file, PNG and SVG; raise DocumentError if matplotlib is not installed.
-
-    A column's figures are named after what they show, its judgements, references and systems, and where there are
-    several, the way to make people's scores.
+    """Yield the name and content of each file, PNG and SVG; the name has what a column shows, its judgements,
+    references and systems, and the way to make people's scores if there are several. Raise DocumentError if matplotlib
+    is not installed.
     """
     require_matplotlib()
     with style():

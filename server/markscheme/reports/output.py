@@ -35,10 +35,7 @@ def json_report(value: object, locate: Locate | None = None) -> str:
 
 
 def csv_report(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return a table with an empty last column whose name is the mark of a product; ``None`` is an empty cell.
-
-    Words that a spreadsheet would compute are made harmless.
-    """
+    """Return a table with an empty last column named by the product; ``None`` is an empty cell, formulas are inert."""
     lines = StringIO(newline="")
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow((*columns, MARK))
@@ -61,9 +58,8 @@ def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) 
 
 
 def table_of_numbers(*columns: str, keeps_names: bool = False) -> Table:
-    """Return a table whose first column is words, and the others numbers.
-
-    With ``keeps_names`` the first column stays on one line in a narrow terminal; other columns' titles are then cut.
+    """Return a table whose first column is words, and the others numbers. With ``keeps_names`` the first column stays
+    on one line in a narrow terminal; other columns' titles are then cut.
     """
     table = Table(box=None, padding=(0, 1), header_style="dim")
     overflow: OverflowMethod = "ellipsis" if keeps_names else "fold"

@@ -1,7 +1,4 @@
-"""A class at a glance: each student's marks, the kinds of errors that go well or not, and accepted alternatives.
-
-Pure: outcomes in, counts out.
-"""
+"""A class at a glance: students' marks, kinds of errors that go well or not, accepted alternatives. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +27,6 @@ from markscheme.text.errors import DocumentError, Reminder
 @attrs.frozen
 class Student:
     """One student's correction; ``problem`` says why ``review`` is ``None``. An estimate in its place is not counted.
-
     ``person`` is the student's name in all of their corrections; ``mark`` is ``None`` without a mark scheme.
     """
 
@@ -45,10 +41,7 @@ class Student:
 
 @attrs.frozen
 class GroupCounts:
-    """The numbers of places of one group of errors, in a teacher's words.
-
-    ``counts`` are in the order of :class:`Verdict`, without verdicts that have no place.
-    """
+    """Places of one group in a teacher's words, in the order of :class:`Verdict`, without verdicts of no place."""
 
     group: str
     counts: tuple[VerdictCount, ...]
@@ -98,12 +91,10 @@ class AcceptedCorrection:
 
 @attrs.frozen
 class ExerciseOverview:
-    """An exercise's students; ``references`` is the largest number that one is marked against.
-
-    Groups with the most faults come first, then by name; sentences that are rewritten freely are not counted. Types
-    with the most non-hits come first, then by name; accepted alternatives by numbers of students, then by words;
-    comments by uses, ``None`` where none are in use. ``problems`` are of files, such as references.
-    ``reference_authors`` says how the authors of a reference's file share the work; empty where nothing is to be said.
+    """An exercise's students; ``references`` is the largest number that one is marked against. Groups with the most
+    faults come first, without sentences rewritten freely; types with the most non-hits; both then by name. Alternatives
+    are by numbers of students, then words; comments by uses, ``None`` where none are in use. ``problems`` are of files,
+    such as references; ``reference_authors`` says how a file's authors share the work, or is empty.
     """
 
     exercise: Exercise
@@ -127,9 +118,7 @@ class Overview:
 
     @property
     def signature(self) -> str:
-        """What the signatures of all marks share, and where they differ; empty without marks. Estimates have no part
-        in it.
-        """
+        """What the signatures of all marks (not of estimates) share, and where they differ; empty without marks."""
         reviews = (item.review for exercise in self.exercises for item in exercise.students)
         marks = (review.marks for review in reviews if review is not None)
         return common_signature([own.signature for own in marks if own is not None])
@@ -138,7 +127,6 @@ class Overview:
 def exercise_overview(
     exercise: Exercise, outcomes: Sequence[ItemOutcome], comments: ExerciseComments | None = None
 ) -> ExerciseOverview:
-    """Return one exercise's students, from the outcomes of their corrections and the exercise's comments."""
     reviews = [(item, item.outcome.review) for item in outcomes if item.outcome.review is not None]
     problems = {str(problem): problem for item, _ in reviews for problem in item.outcome.problems}
     marks = [review.marks for _, review in reviews if review.marks is not None]
@@ -176,7 +164,6 @@ def _student(reviewed: ItemOutcome, comments: DocumentComments | None) -> Studen
 
 
 def _absent(exercise: Exercise) -> Iterator[Student]:
-    """Yield the student whose own essay can't be marked, for example because there is no revision yet."""
     problem = exercise.problem
     if exercise.student is not None and problem is not None and not exercise.hypotheses:
         path = exercise.source or problem.path or exercise.folder
@@ -275,7 +262,6 @@ def _used_alternatives(
 
 
 def _alternatives(material: Material, known: dict[tuple[str | None, str | None], Decisions]) -> Decisions:
-    """Return the accepted alternatives; none where their file is broken, which is a problem of each review."""
     accepted, others = material.accepted, material.decisions
     key = (accepted.text if accepted else None, others.text if others else None)
     if key not in known:

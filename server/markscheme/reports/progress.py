@@ -145,10 +145,7 @@ class Progress:
 
 
 def progress_of(report: Report) -> tuple[ProgressClass, ...]:
-    """Return the progress of each class in a report, in the order of their first documents.
-
-    Of several versions of one text, the one that counts takes part.
-    """
+    """Return each class's progress, in the order of first documents; of several versions of a text one takes part."""
     left_out = [*report.unmarked, *left_out_texts(report)]
     classes: dict[Path, list[ReviewedDocument]] = {}
     for document in report.counting:
@@ -252,10 +249,7 @@ def counts_as(finding: Finding, outcome: str) -> bool:
 
 
 def _tally(finding: Finding) -> Tally | None:
-    """Return a finding's own tally; ``None`` where there was nothing to correct.
-
-    A passage that is rewritten freely has all corrections that were needed in it.
-    """
+    """A passage that is rewritten freely has all corrections that were needed in it."""
     if finding.place is None or finding.verdict not in (*_FOUND, *_MISSED):
         return None
     if finding.place.rewritten:
@@ -275,10 +269,7 @@ COLUMNS = ("name", "assignment", "group", "made", "found", "missed", MARK)
 
 
 def progress_csv(classes: Sequence[ProgressClass]) -> str:
-    """Return the tallies of classes; the class as one is a person of that name.
-
-    An assignment that was not handed in, or can't be compared, has no row.
-    """
+    """Return the tallies, with each class as a person; what was not handed in, or can't be compared, has no row."""
     lines = StringIO(newline="")
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -389,7 +380,6 @@ LARGEST = 5
 
 
 def _not_compared(report: Report) -> list[str]:
-    """Return a sentence for each text that is largely written anew."""
     marked = {item.path for item in report.documents}
     return [
         f"{person_name(item.student)} ({item.assignment}): {item.reason}"

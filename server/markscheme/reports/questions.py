@@ -153,10 +153,7 @@ class AnsweredQuestion:
 def question_list(
     queues: Iterable[tuple[str, Queue]], author: str, problems: Iterable[str] = (), notices: Iterable[str] = ()
 ) -> QuestionList:
-    """Return a person's list from the queue of each exercise, with the URI of a document of it.
-
-    Problems and notices may be repeated.
-    """
+    """Return a person's list from exercises' queues, with the URI of a document; problems and notices may repeat."""
     parts = list(queues)
     waiting = [ListedQuestion(item, uri, author) for uri, queue in parts for item in queue.open]
     waiting.sort(key=lambda listed: (listed.is_skipped, urgency(listed.question)))

@@ -126,9 +126,7 @@ class Remarks:
 
 @attrs.frozen
 class Report:
-    """The documents that could be reviewed, in the order of the paths, and the problems; the rest is as in
-    :class:`Remarks`.
-    """
+    """The documents that could be reviewed, in the order of the paths; the rest is as in :class:`Remarks`."""
 
     reviewed: tuple[ReviewedDocument, ...]
     problems: tuple[DocumentError, ...]
@@ -155,7 +153,6 @@ class Report:
         return tuple(item for item in self.reviewed if item.review.estimate is not None)
 
     def of(self, assignment: str) -> "Report":
-        """Return the report of one assignment's documents."""
         return attrs.evolve(self, reviewed=tuple(item for item in self.reviewed if item.assignment == assignment))
 
     @property
@@ -186,9 +183,7 @@ def uses_in(documents: Iterable[ReviewedDocument]) -> tuple[CommentUse, ...] | N
 
 
 def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:
-    """Return a document with its text; ``None`` without a review. Raise DocumentError if the file can't be read any
-    more.
-    """
+    """Return a document with its text, ``None`` without a review; raise DocumentError if the file can't be read now."""
     item, review = reviewed.item, reviewed.outcome.review
     if item.task is None or review is None:
         return None
@@ -221,9 +216,7 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
 def student_mark(
     task: Task, review: DocumentReview, exercise: Exercise, comments: DocumentComments | None
 ) -> Mark | None:
-    """Return the mark with the points that teachers gave; ``None`` for a source, and without a mark scheme or
-    reference.
-    """
+    """Return the mark with the points that teachers gave; ``None`` for a source, and without a scheme or reference."""
     if task.material.hypothesis is None:
         return None
     return document_mark(review, exercise, comments.points if comments is not None else ())
@@ -259,11 +252,9 @@ UNMARKED: Mapping[type[DocumentError], str] = {
 
 @attrs.frozen
 class ReportPart(Generic[Shown]):
-    """What a report has of some work items; a small value, which other processes can send.
-
-    ``number`` is its place among the report's parts, from 0. ``judge_problems`` say why edits are not weighed by a
-    language model. ``given_comments`` are the files of teachers' comments, there or not; ``superseded`` are those in
-    place of which another version by the same student counts.
+    """What a report has of some work items; a small value, which other processes can send. ``number``: its place among
+    the parts, from 0. ``judge_problems``: why edits are not weighed by a language model. ``given_comments``: files of
+    teachers' comments, there or not; ``superseded``: those in place of which another version by the student counts.
     """
 
     number: int
@@ -283,7 +274,6 @@ def report_part(
     number: int = 0,
     judge_problems: Iterable[DocumentError] = (),
 ) -> ReportPart[Shown]:
-    """Return the part of a report that some outcomes make."""
     problems: list[DocumentError] = []
     reviewed: list[ReviewedDocument] = []
     unmarked: list[UnmarkedText] = []
@@ -381,7 +371,6 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
 
 
 def whole_report(documents: Iterable[ReviewedDocument], remarks: RemarkSum, read: TextSource) -> Report:
-    """Return the report of documents whose parts' remarks were added up."""
     old, end = remarks.superseded, remarks.remarks(read)
     marked = (attrs.evolve(item, is_superseded=True) if item.path in old else item for item in documents)
     return Report(tuple(marked), end.problems, end.absent, end.notices, end.unmarked)

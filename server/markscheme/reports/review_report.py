@@ -180,9 +180,8 @@ class ReviewFormat(ABC):
 
     @abstractmethod
     def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
-        """Yield the text of a review, as the documents come; those without marks wait for its end.
-
-        ``remarks`` returns what is said beside the documents; it is called when all have come.
+        """Yield the text of a review, as the documents come; those without marks wait for its end. ``remarks`` returns
+        what is said beside the documents; it is called when all have come.
         """
 
     def whole(self, report: Report) -> str:
@@ -304,19 +303,16 @@ def _line_of(notice: Reminder) -> str:
 
 
 def _title(document: ReviewedDocument) -> str:
-    """Return the student's name and the assignment, or the file's name where nothing says who wrote it."""
     if not document.names_people:
         return document.path.name
     return f"{person_name(document.student)} · {document.assignment}"
 
 
 def _origin(document: ReviewedDocument) -> str:
-    """Return what tells the document apart beside its title: its file, or else its exercise."""
     return document.path.name if document.names_people else document.exercise
 
 
 def _author(document: ReviewedDocument) -> str:
-    """Return whose correction it is, where its file names several people."""
     if len(document.authors) > 1:
         return f" by {together(document.authors)}"
     return f" by {document.author}" if document.author else ""
@@ -346,7 +342,6 @@ def _points(mark: Mark, finding: int) -> str:
 
 
 def _table() -> Table:
-    """Return a table whose first two columns, the place and the title, stay on one line in a narrow terminal."""
     table = Table(box=None, show_header=False, padding=(0, 1))
     for _ in range(2):
         table.add_column(no_wrap=True)

@@ -19,10 +19,7 @@ PASSAGES_IN_MEMORY: Final = 2_000
 
 @attrs.frozen
 class ReviewWork(Generic[Shown]):
-    """Marks the documents of portions; the judge is asked once a portion.
-
-    A function can't be sent to other processes.
-    """
+    """Marks the documents of portions, the judge asked once a portion; a function can't be sent to other processes."""
 
     tasks: TaskSettings
     judge: GivenJudge
@@ -74,10 +71,8 @@ class ReviewStream(Generic[Shown]):
         self._progress = progress
 
     def __iter__(self) -> Iterator[Shown]:
-        """Yield what is shown of each document, in order; memory holds a portion at a time.
-
-        Raise DocumentError if too many documents on end have ended their processes; Cancelled if the progress raises
-        it.
+        """Yield what is shown of each document, in order; memory holds a portion at a time. Raise DocumentError if too
+        many documents on end have ended their processes, Cancelled if the progress raises it.
         """
         progress = _FileProgress(self._progress, sum(portion.files for portion in self._portions))
         progress.begin()

@@ -58,10 +58,9 @@ class Rulings:
         self._steps: list[Step] = []
 
     def write(self, key: str, rulings: RuledQuestions, author: str, *, always: bool = False) -> Step:
-        """Write rulings together, signed and dated; ``key`` is the question's, or the text's.
-
-        With ``always`` they hold in all exercises of the course. Raise DocumentError or ValueError if a file of
-        decisions is broken or can't be written; then all files are as they were.
+        """Write rulings together, signed and dated; ``key`` is the question's, or the text's. With ``always`` they hold
+        in all exercises of the course. Raise DocumentError or ValueError if a file of decisions is broken or can't be
+        written; then all files are as they were.
         """
         decisions: dict[DecisionFolder, list[Decision]] = {}
         for question, ruling in rulings:
@@ -79,10 +78,7 @@ class Rulings:
         return self._done(Step(key, deeds(question for question, _ in rulings), tuple(written)))
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> Step:
-        """Write that a mark is final, or with ``None`` that it is open again.
-
-        Raise DocumentError if a file of decisions is broken or can't be written.
-        """
+        """Write that a mark is final, or with ``None`` that it is open again; raise DocumentError as :meth:`undo`."""
         folder = mark.folder
         if folder is None:
             raise DocumentError("there is no correction beside which this could be kept", path=mark.path)
@@ -103,10 +99,8 @@ class Rulings:
         return self._histories.setdefault(folder, AnswerHistory(folder))
 
     def undo(self, key: str | None = None) -> Step | None:
-        """Take back what was written together last; return it, or ``None`` where there is nothing.
-
-        ``key`` is the question whose last ruling is meant, or the mark that was called final; without it, the last one
-        of all. Raise DocumentError if a file is broken or can't be written.
+        """Take back what was written last, or last about ``key``, a question or final mark; return it, or ``None``
+        without any. Raise DocumentError if a file of decisions is broken or can't be written.
         """
         numbers = [number for number, step in enumerate(self._steps) if key in (None, step.key)]
         if not numbers:

@@ -1,8 +1,4 @@
-"""A mark scheme as a form shows and writes it.
-
-A mark scheme is a table of ``markscheme.toml``: its ``[scheme]``, or the ``scheme`` of one exercise. Its JSON has the
-members of the table, in names that are identifiers, and lists where TOML has keys that a teacher chooses.
-"""
+"""A mark scheme as a form shows and writes it; :mod:`markscheme.reports.contract.classes` says what its JSON is."""
 
 from collections.abc import Mapping
 from fractions import Fraction

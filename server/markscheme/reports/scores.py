@@ -112,7 +112,6 @@ def score_json(runs: Iterable[Run]) -> str:
 
 
 def score_text(runs: Sequence[Run], width: int) -> str:
-    """Return a table of counts and scores, and the signature under it."""
     table = Table(box=None, header_style="bold")
     first = runs[0].result
     counts, scores = list(attrs.asdict(first.counts)), list(attrs.asdict(first.scores))
@@ -153,9 +152,8 @@ class SentenceWriter(Protocol):
 
 
 def check_sentence_file(path: Path, inputs: Iterable[Path] = ()) -> None:
-    """Check that a file of this name can hold the scores of sentences of the input files.
-
-    Raise DocumentError if its name says no such format, pyarrow or the folder is missing, or the file is an input.
+    """Check that a file of this name can hold the scores of sentences of the input files. Raise DocumentError if its
+    name says no such format, pyarrow or the folder is missing, or the file is an input.
     """
     suffix = bare_path(path).suffix.lower()
     if suffix not in (JSON_LINES, PARQUET) or (suffix == PARQUET and is_compressed(path)):
@@ -171,9 +169,8 @@ def check_sentence_file(path: Path, inputs: Iterable[Path] = ()) -> None:
 
 @contextmanager
 def sentence_writer(path: Path, metric: Metric[Any]) -> Iterator[SentenceWriter]:
-    """Yield what writes to a file, which is there as a whole when the block ends, or not at all.
-
-    Raise DocumentError as :func:`check_sentence_file`, or if the file can't be written.
+    """Yield what writes to a file, which is there as a whole when the block ends, or not at all. Raise DocumentError as
+    :func:`check_sentence_file`, or if the file can't be written.
     """
     check_sentence_file(path)
     with written_whole(path) as stream:

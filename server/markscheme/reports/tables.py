@@ -100,10 +100,7 @@ def _blocks(blocks: Iterable[Rows]) -> tuple[tuple[Row, ...], ...]:
 
 @attrs.frozen
 class Table:
-    """A table whose rows begin with their names; there is a line between blocks of rows.
-
-    ``names`` is the number of columns at the left that hold names, ``words`` of those at the right that hold words.
-    """
+    """A table with lines between blocks; ``names`` columns at the left hold names, ``words`` at the right words."""
 
     title: str
     columns: tuple[str, ...]
@@ -123,9 +120,7 @@ class Table:
 
 @attrs.frozen
 class TableReport:
-    """Tables; ``summary`` says before them what was computed and how, and ``signatures`` after them how numbers were
-    made.
-    """
+    """Tables; ``summary`` says first what was computed and how, ``signatures`` last how the numbers were made."""
 
     tables: tuple[Table, ...]
     summary: tuple[str, ...]
@@ -216,7 +211,6 @@ _MARKDOWN_TABLES_SPECIAL = re.compile(r"([\\`*_|<>\[\]])")
 
 
 def markdown_report(report: TableReport) -> str:
-    """Return tables with a heading each, their summary above and their signatures below."""
     parts = [_summary(report.summary)] if report.summary else []
     for table in report.tables:
         parts += [
@@ -305,5 +299,4 @@ def _terminal_tables_table(table: Table) -> RichTable:
 
 
 def _is_of_names(table: Table, place: int) -> bool:
-    """Return whether a column holds names of one word, which are not broken in a narrow terminal."""
     return place < table.names and not any(" " in row[place].words for row in table.rows)

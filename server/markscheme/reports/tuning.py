@@ -25,7 +25,6 @@ from markscheme.scoring.metric_settings import SCHEMA, plain_value
 from markscheme.version import VERSION
 
 DECIMALS = 4
-"""Decimals of evidence."""
 LISTED = 100
 """Candidates of a metric that are listed, the best first; of more, the mean of all their scores is given."""
 
@@ -140,7 +139,6 @@ def _descending(candidate: Candidate) -> float:
 
 
 def _rounded(value: float) -> float:
-    """Return a number of evidence, without a negative zero."""
     return round(value, DECIMALS) + 0.0
 
 
@@ -149,7 +147,6 @@ def _plain(settings: Settings) -> Mapping[str, Any]:
 
 
 def _compact(settings: Settings) -> Mapping[str, Any]:
-    """Return settings for a row of evidence: factors as four numbers."""
     return {
         name: list(attrs.astuple(value)) if isinstance(value, Factors) else plain_value(value)
         for name, value in settings.items()
@@ -181,7 +178,6 @@ _HEADINGS = ("Metric", "Tried", "Default", "Best", "Difference", "Left-out refer
 
 
 def summary(tuning: Tuning, width: int) -> str:
-    """Return a table with a row for each metric, and what its numbers are, for a terminal of some columns."""
     table = TerminalTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for heading in _HEADINGS:
         table.add_column(heading)

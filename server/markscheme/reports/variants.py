@@ -64,10 +64,7 @@ class Variants:
 
 
 def variant_trials(exercises: Sequence[Exercise], equal: Sequence[str] = ()) -> Iterator[VariantTrial]:
-    """Yield a trial for each variant that is offered.
-
-    ``equal`` has the differences that do not count in an exercise whose configuration says nothing.
-    """
+    """Yield a trial for each offered variant; ``equal``: what does not count where a configuration says nothing."""
     languages = {item.marking.language or DEFAULT_LANGUAGE for item in exercises}
     for name, variant in offered_variants(languages.pop() if len(languages) == 1 else DEFAULT_LANGUAGE).items():
         present = [item.marking.equal if item.marking.equal is not None else tuple(equal) for item in exercises]

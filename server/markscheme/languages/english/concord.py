@@ -109,7 +109,6 @@ def _is_other_negation(text: Sequence[str], phrase: Rewritten, own: Words, other
 
 
 def _is_one_phrase(between: Words) -> bool:
-    """Return whether words may stand between a determiner and its noun: an adjective, or determiners and ``of``."""
     others = set(between) - DETERMINERS - {"of"}
     return len(others) <= 1 and _CLAUSES.isdisjoint(others) and PREPOSITIONS.isdisjoint(others)
 

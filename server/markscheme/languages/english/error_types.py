@@ -1,12 +1,11 @@
 """ERRANT's English error types in words (Bryant et al., 2017, Table 2), and in a teacher's groups.
 
-Which kinds of errors a correction shows by its words alone. ERRANT's types come from a parser's tags, which may be
-wrong, most of all in a learner's sentence, and a type says nothing of the reason: ``goed`` and ``went`` differ in tense
-as ``go`` and ``went`` do. So a learner is told of a kind only where the words leave no doubt.
+A learner is told of a kind only where the words leave no doubt: ERRANT's types come from a parser's tags, which are
+often wrong in a learner's sentence, and a type gives no reason: ``goed`` and ``went`` differ in tense as ``go`` and
+``went`` do.
 
-Slips that show on the surface of an English text: a quick look that needs no model. The number is good for one thing:
-to see which of two versions of a text reads better. Words are looked up in the word list that ERRANT carries; where it
-is missing, only patterns count.
+Slips show on the surface, without a model; their number only says which of two versions reads better. Where ERRANT's
+word list is missing, only patterns count.
 """
 
 import re
@@ -239,7 +238,6 @@ def _is_wrong_ending(*endings: str) -> Rule:
 
 
 def is_other_person(old: Words, new: Words) -> bool:
-    """Return whether a verb is in the other number, or another person."""
     if len(old) != 1 or len(new) != 1:
         return False
     pair = frozenset((*old, *new))

@@ -1,8 +1,7 @@
 """ERRANT's rules for joining alignment steps to edits (Bryant et al., 2017, Section 3.2), in bounded time.
 
-``errant.en.merger`` tries every range of neighbouring steps anew after each split, and reads the words of each range
-again. Here each range of a run of steps is looked at once, so that a run of n steps costs O(n^2) and not O(n^4). The
-edits are the same.
+``errant.en.merger`` reads every range of neighbouring steps anew after each split. Here each is looked at once, so that
+a run of n steps costs O(n^2) and not O(n^4). The edits are the same.
 """
 
 from bisect import bisect_left, bisect_right
@@ -234,7 +233,6 @@ class _Run:
         return b - a == d - c and self._source.text[a:b] == self._target.text[c:d]
 
     def _is_one_class(self, first: int, last: int) -> bool:
-        """Return whether another number of words of the same class takes the place of some words."""
         (a, b), (c, d) = (self._tokens(side, first, last) for side in (self._source, self._target))
         if b - a == d - c:
             return False

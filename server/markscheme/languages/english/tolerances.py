@@ -1,24 +1,23 @@
 """Differences of English that need not count, by name, in the order in which they are applied.
 
-The order and the rules are such that one more tolerance never makes a difference count: each rule gives the same answer
-whether the tolerances before it are switched on or not.
+One more tolerance never makes a difference count: each rule gives the same answer whether those before it are on or
+not.
 
-Quotation marks: of any kind, or none. A single mark after a word that ends in ``s`` is a possessive's apostrophe (``the
-students' books``), unless a single quotation is open there. A possessive's apostrophe always counts.
+Quotation marks: of any kind, or none. A single mark after a word in ``s`` is a possessive's apostrophe (``the students'
+books``), unless a single quotation is open there. A possessive's apostrophe always counts.
 
 Contractions: ``do n't`` and ``do not``, ``it 's`` and ``it is`` or ``it has``. The canonical form is written out. Where
-a contraction has two readings, the words beside it decide. ``'s`` counts as a verb after a pronoun or question word
-only, since it may be a possessive's after a noun. It is ``has`` before ``been``, ``got``, ``had`` or ``become``, else
-``is``. ``'d`` is ``had`` before ``better`` and before a past participle, else ``would``. So ``he 's gone`` equals ``he
-is gone``, and can't equal ``he has gone`` too.
+there are two readings, the words beside it decide. ``'s`` counts as a verb after a pronoun or question word only: after
+a noun it may be a possessive's. It is ``has`` before ``been``, ``got``, ``had`` or ``become``, else ``is``; ``'d`` is
+``had`` before ``better`` and before a past participle, else ``would``. So ``he 's gone`` equals ``he is gone``, and
+can't equal ``he has gone`` too.
 
-Commas: one is there, or not. A comma inside a number always counts. The comma before the last item of a list is one
-that grammar leaves free: ``apples, pears, and plums``. It is known by the comma before it, a few words to the left.
+Commas: one is there, or not. A comma inside a number always counts. Grammar leaves the one before a list's last item
+free: ``apples, pears, and plums``. It is known by the comma before it, a few words to the left.
 
-British and American spellings of a word: ``colour`` and ``color``, ``learnt`` and ``learned``. The words are those of
-the package breame (Apache-2.0) with their inflections. Its faults are left out, and so are pairs that differ in more
-than spelling. The words that it lacks are listed here: irregular past forms, verbs in ``-ll-`` and others. Inflections
-that no list has follow the listed words: ``-is-`` beside ``-iz-`` in every form of a listed verb, and the regular
+Spellings, British and American: the package breame's words (Apache-2.0) with inflections, without its faults and pairs
+that differ in more than spelling. What it lacks is listed here: irregular past forms, verbs in ``-ll-`` and others.
+Other inflections follow the listed words: ``-is-`` beside ``-iz-`` in every form of a listed verb, and the regular
 endings.
 """
 
@@ -146,7 +145,6 @@ def split_contractions(tokens: Tokens) -> Iterator[str]:
 
 
 def _written_out(word: str, previous: str, right: tuple[str, ...]) -> str | None:
-    """Return what a word stands for; ``None`` if it is no contraction. All words are in small letters."""
     following = right[0] if right else ""
     if word in _BASES:
         return _BASES[word] if following in ("n't", "not") else None
@@ -302,7 +300,6 @@ def _ends_list(left: Tokens, right: Tokens) -> bool:
 
 
 def _is_in_number(left: Tokens, right: Tokens) -> bool:
-    """Return whether a comma parts thousands, as in ``1 , 000``."""
     first, second = _first_word(reversed(left)), _first_word(right)
     return bool(_FIRST_DIGITS.fullmatch(first) and _THREE_DIGITS.fullmatch(second))
 
@@ -395,7 +392,6 @@ def _american_spellings() -> Mapping[str, str]:
 
 @cache
 def _stems() -> frozenset[str]:
-    """Return the listed verbs whose ``s`` is an American ``z``, up to that letter, such as ``organi``."""
     return frozenset(
         match[1]
         for british, american in _american_spellings().items()

@@ -1,7 +1,4 @@
-"""From a reviewed document to the feedback for its student.
-
-Every text in feedback is for a student. Places are half-open ranges of code points in :attr:`Feedback.text`.
-"""
+"""Feedback for a student from a reviewed document; places are half-open code point ranges of :attr:`Feedback.text`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -80,12 +77,11 @@ class Advice:
 
 @attrs.frozen
 class Note:
-    """A place of the text with what a student is shown of it; ``number`` is from 1, ``None`` for a correct place.
-
-    The span is empty where words are missing. ``group`` and ``code``, its short form for the margin, are empty for a
-    passage that is rewritten freely. ``rest`` is what is still to do at a place that is partly correct.
-    ``replacement`` has the words of the teacher that the verdict follows. The mode may keep back the advice, the rest
-    and the replacement. ``commenter`` is empty for a bank's comment, and where nobody says it.
+    """A place with what a student is shown of it; ``number`` is from 1, ``None`` for a correct place; the span is empty
+    where words are missing. ``group`` and its short form ``code`` are empty for a passage that is rewritten freely.
+    ``rest``: what is still to do at a partly correct place; ``replacement``: the words of the teacher that the verdict
+    follows. The mode may keep back advice, rest and replacement. ``commenter`` is empty for a bank's comment, and where
+    nobody says it.
     """
 
     number: int | None
@@ -164,10 +160,9 @@ class KeyEntry:
 
 @attrs.frozen
 class Feedback:
-    """What one student is given back for one text; the notes are in its order.
-
-    ``teachers`` are those whose corrections it was marked against. The most frequent kind of error to practise comes
-    first. ``steps`` are the student's assignments in order, this one among them; empty where there is only one.
+    """What one student is given back for one text; the notes are in its order. ``teachers``: whose corrections it was
+    marked against. The most frequent kind of error to practise comes first. ``steps``: the student's assignments in
+    order, this one among them; empty where there is only one.
     """
 
     student: str
@@ -192,10 +187,7 @@ class Feedback:
 
 @attrs.frozen
 class Mode:
-    """What a student is shown.
-
-    ``tracks_changes`` is whether a student's own Word document has the teachers' words as tracked changes, too.
-    """
+    """What a student is shown; ``tracks_changes``: the teachers' words are tracked changes in a student's Word file."""
 
     name: str
     title: str
@@ -337,10 +329,7 @@ class FeedbackSettings:
 
 
 def feedback_of(report: Report, settings: FeedbackSettings = FeedbackSettings()) -> tuple[Feedback, ...]:
-    """Return the feedback for each document that has marks, in the order of the report.
-
-    Each has the points of all of a student's documents, of several versions of one text those of the one that counts.
-    """
+    """Return the feedback for each marked document, in order; its points are of all a student's texts that count."""
     steps: dict[str, list[Step]] = {}
     for document in report.counting:
         steps.setdefault(document.person, []).append(_step(document))
@@ -417,7 +406,6 @@ def _commenter(comment: Comment) -> str:
 
 
 def _is_listed(note: Note, comment: Comment | None) -> bool:
-    """Return whether a note is listed below the text: all but what is right, unless a teacher says something of it."""
     return note.kind is not RIGHT or (comment is not None and comment.given)
 
 
@@ -441,13 +429,11 @@ def _is_marked(finding: Finding, document: ReviewedDocument, settings: FeedbackS
 
 
 def _is_comparable(document: ReviewedDocument) -> bool:
-    """Return whether enough of a text follows the one that was to be corrected: else no place of it is judged."""
     marks = document.review.marks
     return marks is None or marks.verdicts.is_comparable
 
 
 def _kept_sentences(document: ReviewedDocument) -> Iterable[Note]:
-    """Yield the sentences that stayed as they were in a text that is largely written anew."""
     if not _is_comparable(document):
         for passage in document.review.passages:
             if passage.text and one_line(passage.text) == one_line(passage.source.words):
@@ -483,7 +469,6 @@ def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
 
 
 def _names_kind(finding: Finding, document: ReviewedDocument) -> bool:
-    """Return whether a student is told a place's kind of error: something is wrong there, and the words show it."""
     return not finding.is_undecided and is_evident(finding, document.language)
 
 
@@ -528,9 +513,7 @@ def _step(document: ReviewedDocument) -> Step:
 
 
 def _practice(findings: Iterable[Finding], document: ReviewedDocument, mode: Mode) -> Iterable[Practice]:
-    """An answer that may be right, and an error of which the words show no kind, are nothing to practise. What is in
-    no group is left out where there are others.
-    """
+    """Leave out what may be right, an error whose words show no kind, and what is in no group if others are."""
     places: dict[str, list[Finding]] = {}
     for item in findings:
         if item.error_type and item.verdict in _TO_PRACTISE and _names_kind(item, document):
@@ -559,7 +542,6 @@ def _sentence(finding: Finding, passage: PassageReview, words: str, mode: Mode) 
 
 
 def _advice(finding: Finding, mode: Mode) -> str:
-    """Return what is to be done at a place; empty where the mode keeps it back, and where no reference says it."""
     if not mode.shows_advice or finding.place is None or not finding.place.suggestions:
         return ""
     words = finding.place.suggestions[0].shown
@@ -577,7 +559,6 @@ class _Codes:
         self._meanings = {**self._built_in, **dict(own)}
 
     def of(self, finding: Finding, comment: Comment | None, *, names_kind: bool) -> str:
-        """Return a teacher's own code for the comment on a place, or else the code of the language's kind of error."""
         if finding.place is not None and finding.place.rewritten:
             return ""
         if comment is not None and comment.code and comment.code not in self._built_in:
@@ -593,10 +574,9 @@ class _Codes:
 
 @attrs.frozen
 class Segment:
-    """A stretch of the text without a line end, empty where words are missing.
-
-    ``note`` is the narrowest one around it, a judged one before a teacher's comment. ``closes`` is whether the note's
-    place ends here, so that its sign and its number stand here.
+    """A stretch of the text without a line end, empty where words are missing. ``note``: the narrowest one around it, a
+    judged one before a teacher's comment. ``closes``: whether the note's place ends here, so that its sign and its
+    number do.
     """
 
     text: str
@@ -620,7 +600,6 @@ def paragraphs(feedback: Feedback) -> tuple[tuple[Segment, ...], ...]:
 
 
 def _segments(text: str, notes: Sequence[Note]) -> Iterator[Segment]:
-    """Yield the text between all ends of places, in order, and the empty places among it."""
     gaps = [note for note in notes if note.span.start == note.span.end]
     wide = [note for note in notes if note.span.start < note.span.end]
     ends = {0, len(text)} | {offset for note in notes for offset in (note.span.start, note.span.end)}

@@ -130,10 +130,7 @@ class FeedbackChoices:
 
 
 def feedback_choices(exercises: Sequence[Exercise], place: Path, read: TextSource) -> FeedbackChoices:
-    """Return the choices for the documents of exercises that are at a place, a file or a folder above them.
-
-    Raise DocumentError if there is no exercise.
-    """
+    """Return the choices for documents at a place, a file or a folder; raise DocumentError if there is no exercise."""
     if not exercises:
         raise no_exercise(place)
     names = dict.fromkeys(name for exercise in exercises for name in _students(exercise, place, read))
@@ -169,10 +166,8 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @attrs.frozen
 class Delivery:
-    """The feedback of one class, ready to be written.
-
-    ``files`` makes the content of each student's file, by its name. ``together`` makes one file with everybody's
-    feedback; ``suffix`` is the end of its name. ``notices`` tell the teacher what files can't show.
+    """The feedback of one class, ready to be written. ``files`` makes each student's file, by its name; ``together``
+    one file with everybody's, whose name ends in ``suffix``. ``notices`` tell the teacher what files can't show.
     """
 
     folder: Path
@@ -191,10 +186,7 @@ class Delivery:
 def deliveries(
     report: Report, settings: FeedbackSettings, writer: FeedbackWriter, progress: Progress = silent
 ) -> tuple[Delivery, ...]:
-    """Return each class's feedback, in the order of first documents.
-
-    ``progress`` is called after each student's file, with the stage ``feedback``.
-    """
+    """Return each class's feedback, in the order of first documents; ``progress`` gets ``feedback`` after each file."""
     folders = dict.fromkeys(document.folder for document in report.documents)
     return tuple(_delivery(folder, report, settings, writer, progress) for folder in folders)
 
@@ -236,7 +228,6 @@ def _notices(feedbacks: Sequence[Feedback], writer: FeedbackWriter) -> Iterator[
 
 
 def _names(feedbacks: Sequence[Feedback], suffix: str) -> list[PurePosixPath]:
-    """Return a file name for each feedback: the student's, in a folder for each assignment where there are several."""
     several = len({feedback.assignment for feedback in feedbacks}) > 1
     names: list[PurePosixPath] = []
     taken: set[str] = set()
@@ -341,7 +332,6 @@ def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
 
 
 def _sheet_styles(feedbacks: Sequence[Feedback]) -> Markup:
-    """Return the styles that put a student's name and the page's number at the end of each printed page."""
     names = enumerate((_css_string(feedback.student) for feedback in feedbacks), 1)
     rules = (
         f"@page student-{number} {{ @bottom-center {{ content: {name} ' · ' counter(page); }} }}\n"

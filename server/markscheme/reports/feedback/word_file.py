@@ -109,7 +109,6 @@ def _add_footer(section: Section, student: str) -> None:
 
 
 def _comments(note: Note, mode: Mode) -> Iterator[MarginComment]:
-    """Yield the comments on a note's place: this program's, and a teacher's under the teacher's name."""
     code = f"{note.code}: " if note.code and not mode.shows_advice else ""
     own = [] if note.commenter else [note.comment]
     if note.kind is not TEACHERS_COMMENT:
@@ -122,7 +121,6 @@ def _comments(note: Note, mode: Mode) -> Iterator[MarginComment]:
 
 
 def _overall(feedback: Feedback) -> Iterator[MarginComment]:
-    """Yield the comments on the whole text, which stand at its first word: the mark, and what teachers say of it."""
     parts = filter(None, [feedback.mark.headline, feedback.mark.remark])
     yield MarginComment(Span(0, 0), " ".join(map(composition.sentence, parts)))
     for remark in feedback.remarks:
@@ -210,7 +208,6 @@ class _Page:
         return run
 
     def _close(self, paragraph: Paragraph, note: Note, first: Run) -> None:
-        """Put a note's sign and number behind its place, and a comment on it."""
         sign = paragraph.add_run(composition.sign(note, with_code=not self._mode.shows_advice))
         sign.font.superscript = True
         for item in _comments(note, self._mode) if note.number is not None else ():

@@ -1,5 +1,4 @@
-"""Two teachers' marks for the same texts, side by side, and where verdicts, decisions or comments differ. Plain
-values.
+"""Two teachers' marks for the same texts, side by side, and where verdicts, decisions or comments differ.
 
 Places of both sides belong together where their source words overlap. The differences of points at all places, and of
 the lines without a place, add up to the difference of both marks.
@@ -38,11 +37,10 @@ _LARGEST_DENOMINATOR = 1000
 
 @attrs.frozen
 class Standing:
-    """A mark with its parts; ``withheld`` says why there is none.
-
-    ``places`` has what the place of each finding gives, by the finding's index. ``given`` has the findings whose
-    points a teacher gave, with the teacher's name. ``scale`` is the worth of one point of a place by the scheme; it
-    differs where other places count. ``is_by_scheme`` is false for a mark in percent.
+    """A mark with its parts; ``withheld`` says why there is none. ``places``: what the place of each finding gives, by
+    the finding's index. ``given``: the findings whose points a teacher gave, with the teacher's name. ``scale``: the
+    worth of one point of a place by the scheme; it differs where other places count. ``is_by_scheme``: false in
+    percent.
     """
 
     points: Fraction | None
@@ -114,9 +112,8 @@ FEW: Final = 10
 
 @attrs.frozen
 class MarkAgreement:
-    """Differences of marks: the second teacher's less the first's, of students who have both.
-
-    ``absolute`` is the mean size, ``largest`` has its sign, and ``outside`` counts those beyond the tolerance.
+    """Differences of marks, the second teacher's less the first's, of students who have both: ``absolute`` is the mean
+    size, ``largest`` has its sign, and ``outside`` counts those beyond the tolerance.
     """
 
     count: int
@@ -177,10 +174,7 @@ def label_agreement(pairs: Iterable[tuple[str, str]]) -> LabelAgreement:
 
 @attrs.frozen
 class Opinion:
-    """What one teacher's side has at a place, in words, and where that is written.
-
-    A comment has no verdict and no points.
-    """
+    """One teacher's side at a place, in words, and where it is written; a comment has no verdict and no points."""
 
     verdict: str = ""
     decision: str = ""
@@ -205,10 +199,9 @@ class PlaceDifference:
 
 @attrs.frozen
 class StudentModeration:
-    """Both marks of one text, and the places where both differ, in the order of the text.
-
-    ``elsewhere`` is what the difference of marks has from other places, which weigh more or less; ``whole`` is what it
-    has from lines without a place, such as rounding. Both are ``None`` without both marks.
+    """Both marks of one text, and the places where both differ, in its order. ``elsewhere``: what the difference has
+    from other places, which weigh more or less; ``whole``: from lines without a place, such as rounding. Both are
+    ``None`` without both marks.
     """
 
     student: str
@@ -234,11 +227,9 @@ class StudentModeration:
 
 @attrs.frozen
 class Moderation:
-    """Two markings of a class; ``students`` are those whom both marked, in the order of their names.
-
-    ``sample`` says how the second teacher's texts were chosen. ``tolerance`` is the largest difference that does not
-    matter. ``unmatched`` is what only the first and only the second teacher has, in words. ``marks`` is ``None`` where
-    nobody has both.
+    """Two markings of a class; ``students``: whom both marked, by name. ``sample``: how the second teacher's texts were
+    chosen. ``tolerance``: the largest difference that does not matter. ``unmatched``: what only the first and only the
+    second has, in words. ``marks``: ``None`` where nobody has both.
     """
 
     teachers: tuple[str, str]
@@ -292,10 +283,7 @@ class Side:
 
 
 def side_of(report: Report, exercises: Sequence[Exercise], folder: Path, name: Callable[[str], str] = str) -> Side:
-    """Return a side; ``name`` returns the first teacher's name for a student.
-
-    Raise DocumentError if a file of decisions or comments is broken.
-    """
+    """Return a side; ``name`` gives the first teacher's name for a student. Raise DocumentError for broken entries."""
     markings: dict[str, Markings | None] = {}
     texts: dict[tuple[str, str], MarkedText] = {}
     for document in report.documents:
@@ -319,10 +307,8 @@ def _exercise_of(document: ReviewedDocument, exercises: Sequence[Exercise]) -> E
 
 
 def pairs_of(one: Side, other: Side) -> tuple[tuple[MarkedText, MarkedText], ...]:
-    """Return the texts that both teachers marked, in the order of assignments and names.
-
-    Raise DocumentError if there is none, or the folders are not of the same exercise: a text or the mark scheme
-    differs.
+    """Return the texts that both teachers marked, by assignment and name. Raise DocumentError if there is none, or a
+    text or the mark scheme differs, so that the folders are not of the same exercise.
     """
     keys = [key for key in one.texts if key in other.texts]
     if not keys:
@@ -431,10 +417,7 @@ class _Spot:
 def moderation_of(
     one: Side, other: Side, teachers: tuple[str, str], tolerance: Fraction | None = None, sample: str = ""
 ) -> Moderation:
-    """Return both markings side by side; the tolerance is by default a tenth of the best mark.
-
-    Raise DocumentError if the folders are not of the same exercise.
-    """
+    """Return both markings, by default with a tolerance of a tenth of the best mark; errors as :func:`pairs_of`."""
     students: list[StudentModeration] = []
     labels: list[tuple[str, str]] = []
     for first, second in pairs_of(one, other):
@@ -610,10 +593,7 @@ LEVELS = ("low", "middle", "high")
 
 @attrs.frozen
 class Candidate:
-    """A student who may be chosen, with the mark as a share of the best one; ``None`` without a mark.
-
-    ``border`` is the distance from the nearest border between two bands, as such a share; ``None`` without bands.
-    """
+    """A student who may be chosen; mark and distance from the nearest border of bands are shares of the best mark."""
 
     name: str
     share: Fraction | None = None

@@ -383,7 +383,6 @@ def says(entry: Entry) -> str:
 
 
 def merge_lines(files: MergedFiles) -> Iterator[str]:
-    """Yield a line for each entry that a merge adds, replaces or leaves open."""
     for entry in files.merge.added:
         yield f"Added: {about(entry)}: {says(entry)}"
     for old, new in files.merge.replaced:
