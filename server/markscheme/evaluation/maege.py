@@ -1,9 +1,8 @@
 """MAEGE: partly corrected sentences, and how metrics order them.
 
-Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with the details of its
-published code (``borgr/EoE``), for any text that several annotators corrected. A metric sees the references of the
-other annotators by default, as a version is made of one annotator's edits: against its own reference, the part that is
-corrected is known to be right.
+Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with details of their code
+(``borgr/EoE``). By default a metric sees the references of the other annotators: against its own, the part of a version
+that is corrected is known to be right.
 """
 
 import random
@@ -75,7 +74,6 @@ def _references(source: Path) -> list[Path]:
 
 
 def _annotators(path: Path) -> int:
-    """Return the number of annotators of an M2 file; 0 for another file."""
     try:
         text = read_text(path)
         return len(read_parallel(text, path.stem, path)) if text_format(text, path).is_tokenised else 0
@@ -127,10 +125,7 @@ class Lattice:
 
 
 def lattice(edits: Mapping[Tokens, Sequence[Edits]], seed: int) -> Lattice:
-    """Return the lattice of source sentences and the edits of their references; the seed decides orders and draws.
-
-    Sentences that a reference leaves unchanged are left out.
-    """
+    """Return the lattice; the seed decides orders and draws. Sentences that a reference doesn't change are left out."""
     generator = random.Random(seed)
     changed = {source: references for source, references in edits.items() if all(references)}
     chains = [chain for source, references in changed.items() for chain in _chains(source, references, generator)]
@@ -343,8 +338,6 @@ def reference_edits(
 
 @attrs.frozen
 class _Material:
-    """The versions that all metrics score, and the edits of the references by the source's tokens."""
-
     lattice: Lattice
     references: Mapping[Tokens, Sequence[Edits]]
     choice: VersionReferences

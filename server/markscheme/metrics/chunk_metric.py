@@ -30,10 +30,7 @@ class ChunkRow(NamedTuple):
 
 
 class ChunkStatistics(NamedTuple):
-    """What a sentence contributes: a row for each reference, at least one; and its references' changed chunks.
-
-    Both ``changed`` fields are of corrected and dummy chunks, and 0 where weights don't depend on them.
-    """
+    """A sentence's rows, one or more; ``changed``: of corrected and dummy chunks, 0 where weights don't need them."""
 
     rows: tuple[ChunkRow, ...]
     changed_tokens: int = 0
@@ -195,7 +192,6 @@ class ChunkMetric(base.StreamingMetric[ChunkStatistics], Generic[Counts, Sums, S
         return row._replace(weights=(tp, fp_ne, fp_un, fn, tn), lengths=None)
 
     def _best(self, candidates: Sequence[Candidate[Sums]], running: Sums | None) -> Candidate[Sums]:
-        """Return the first best candidate; where all sums are equal, none is ranked."""
         first = candidates[0]
         if all(candidate.sums == first.sums for candidate in candidates):
             return first

@@ -680,11 +680,7 @@ def _(metric: SentenceSuccess, statistics: Iterable[SuccessStatistics]) -> Resam
 
 @attrs.frozen
 class ComparisonRequest:
-    """Under which metrics systems are compared, and how.
-
-    ``mode`` is what ERRANT counts. Without ``grouping`` there are no scores by error type. With ``per_sentence`` memory
-    holds what each sentence counts.
-    """
+    """How systems are compared; ``mode`` is what ERRANT counts; ``per_sentence`` keeps each sentence's counts."""
 
     metrics: tuple[Metric[Any], ...]
     settings: ResamplingSettings = ResamplingSettings()
