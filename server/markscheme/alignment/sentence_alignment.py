@@ -224,10 +224,7 @@ _DROP, _ADD = _Step(1, 0), _Step(0, 1)
 
 
 class Programme:
-    """Find the best scores and the steps that reach them, row by row of source sentences.
-
-    ``windows``: for each number of source sentences, the least and the most target sentences that are compared.
-    """
+    """Finds the best steps by rows of source sentences; ``windows``: the least and most target sentences of each."""
 
     def __init__(self, source: Sequence[Sentence], target: Sequence[Sentence]) -> None:
         numbers: dict[str, int] = {}

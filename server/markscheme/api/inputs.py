@@ -35,10 +35,7 @@ def models_executor(models: Models, metrics: Iterable[Metric[Any]], placement: P
 
 
 def engine_executor(engine: Engine, metrics: Iterable[Metric[Any]], placement: Placement) -> Executor[Engine]:
-    """Return where to work with engines; workers on other machines must have the same models for the metrics.
-
-    Raise RegistryError if there is no such place to work.
-    """
+    """Return where engines work; workers elsewhere need the metrics' models; raise RegistryError for no such place."""
     return _executor(engine, Engine, attrgetter("models"), metrics, placement)
 
 
@@ -136,10 +133,7 @@ def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | No
 
 @attrs.frozen
 class CorpusPaths:
-    """The files of a corpus: hypotheses by name, references, and the source where no other file carries it.
-
-    ``columns`` has a table's names by role; ``accepted`` is a file of accepted alternatives.
-    """
+    """A corpus's files: hypotheses by name; ``source`` where no other file carries it; ``columns``: names by role."""
 
     hypotheses: Mapping[str, AnyPath]
     references: Sequence[AnyPath] = ()
@@ -180,10 +174,7 @@ class CorpusPaths:
 
 @attrs.frozen
 class CorpusWork:
-    """With which engine a corpus is worked on, where, and who is told of it.
-
-    ``journal`` keeps marked blocks. ``on_notice`` is called if the source is in another language than the engine's.
-    """
+    """How a corpus is worked on; ``on_notice`` is called if the source is in another language than the engine's."""
 
     engine: Engine = attrs.field(converter=engine_of)
     placement: Placement = Placement()

@@ -25,10 +25,10 @@ class ExecutorKind:
 
 @attrs.frozen
 class Placement:
-    """Where a person wants work done, on a kind of :data:`EXECUTORS`.
+    """Where a person wants work done, on a kind of :data:`EXECUTORS`; with ``gpu`` each worker on a cluster has one.
 
-    ``workers`` is ``None`` for one here, and on a cluster for as many as it has room for. ``address`` is ``None`` for a
-    cluster of this machine alone. With ``gpu`` each worker on a cluster has one to itself.
+    ``workers`` ``None``: one here, on a cluster as many as it has room for. ``address`` ``None``: a cluster of this
+    machine.
     """
 
     workers: int | None = None

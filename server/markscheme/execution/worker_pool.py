@@ -32,10 +32,7 @@ _DEVICE_FILE = re.compile(r"nvidia\d+")
 
 
 def visible_devices(environment: Mapping[str, str], folder: Path = Path("/dev")) -> tuple[str, ...]:
-    """Return the names of the CUDA devices that a process with this environment sees; loads no library.
-
-    ``folder`` has a file of the driver for each device (Linux). Elsewhere only the variable names devices.
-    """
+    """Return the CUDA devices that a process so sees, without a library; ``folder`` has the driver's files (Linux)."""
     if VISIBLE in environment:
         return tuple(filter(None, (name.strip() for name in environment[VISIBLE].split(","))))
     try:

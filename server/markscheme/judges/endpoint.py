@@ -41,9 +41,7 @@ _DAY = 86_400.0
 
 @attrs.define(eq=False)
 class _Failure(Exception):
-    """One request failed; ``message`` has neither the question nor the key, ``transient`` is whether a retry may help,
-    and ``wait`` is in seconds. A malformed answer is no score.
-    """
+    """A failed request; ``message`` has neither question nor key; ``transient``: may be retried; ``wait``: seconds."""
 
     message: str
     transient: bool = False
@@ -65,7 +63,7 @@ class Endpoint:
         self, questions: Mapping[ModelQuestion, str], key: str | None, keep: Keep, on_answer: OnAnswer
     ) -> None:
         """Send all questions, each with its place such as ``sentence 3``; answers before a failure or cancellation
-        stay kept.
+        stay.
 
         Raise JudgeError if the endpoint can't be reached, or does not answer with scores.
         """

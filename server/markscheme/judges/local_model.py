@@ -44,10 +44,7 @@ class LocalModel:
 
     @torch.inference_mode()
     def score(self, question: ModelQuestion) -> int:
-        """Return a score from 1 to 5.
-
-        Raise JudgeError if the model or its chat template fails, or the device's memory is full.
-        """
+        """Return a score from 1 to 5; raise JudgeError if the model or its template fails, or memory is full."""
         with self._explained("holds a language model that can't be asked"):
             prompt = self._prompt_tokens(question)
             generator = torch.Generator().manual_seed(_seed(question.prompt))

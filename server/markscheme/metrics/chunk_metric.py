@@ -215,10 +215,7 @@ class ChunkMetric(base.StreamingMetric[ChunkStatistics], Generic[Counts, Sums, S
 
     @abstractmethod
     def rank(self, sums: Sums, running: Sums | None) -> tuple[float, ...]:
-        """Return what decides which reference a sentence is scored against: the largest, or the first of equals.
-
-        ``running`` is summed over the sentences before, with their references; ``None`` at sentence level.
-        """
+        """Return what the chosen reference has most of; ``running``: of all before, ``None`` at sentence level."""
 
     def _signature_settings(self, models: base.ModelNames, **settings: object) -> Mapping[str, object]:
         return {"assumption": self.assumption, **self.weighting.signature_settings(models), **settings}

@@ -79,11 +79,7 @@ def vector_memo(
 
 
 def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float]:
-    """Return the memo of similarities, by the encoder's identity with its layer.
-
-    The numbers are kept, not the token states, which are some thousand times as large. They are computed in the order
-    in which they are asked for.
-    """
+    """Return the memo of similarities, by encoder and layer; token states, a thousand times as large, are not kept."""
 
     def key(encoder: str, pair: TextPair) -> str:
         return digest("similarity", encoder, *pair)

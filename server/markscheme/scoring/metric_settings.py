@@ -135,10 +135,7 @@ def shipped_settings() -> tuple[str, ...]:
 
 
 def read_metric_settings(name: str | Path) -> MetricSettings:
-    """Return the settings of a file, or of the one that ships under a name, which wins.
-
-    Raise DocumentError if the file can't be read, or at its first fault, with its line and column.
-    """
+    """Return a file's settings, or those that ship under a name, which wins; raise DocumentError at its first fault."""
     if str(name) in shipped_settings():
         path = FOLDER / f"{name}{SUFFIX}"
         return parse_metric_settings(read_text(path), path)

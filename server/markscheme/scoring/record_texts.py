@@ -59,11 +59,7 @@ def people_of(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
 
 @attrs.frozen
 class Records:
-    """What a file's records say together of the texts of one role.
-
-    In the role of the source there is one name and nobody in ``people``; else a name for each person, ``NAME#PERSON``
-    where there are several.
-    """
+    """What records say of one role's texts: a name for each person (``NAME#PERSON`` if several), one for the source."""
 
     path: Path
     role: Role
@@ -171,8 +167,8 @@ def accepted_reference(
 ) -> AcceptedReference | None:
     """Return one more reference of a passage; ``None`` where its hypothesis makes no accepted correction.
 
-    It varies the reference that CLEME2.0 chooses under dependence (the source, if there is none), and is chosen in
-    its place: an accepted correction becomes a hit, and the passage's other marks do not change.
+    It varies, and takes the place of, CLEME2.0's choice under dependence or the source: accepted corrections become
+    hits.
     """
     placed = tuple(item for item in alternatives.of(passage.source) if _makes(passage.source, passage.hypothesis, item))
     if not placed:

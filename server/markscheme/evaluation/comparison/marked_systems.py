@@ -240,10 +240,7 @@ def stated_edits(sentence: Sentence) -> Edits:
 
 @attrs.frozen
 class Grouping:
-    """A way to group error types. It can be sent to another process.
-
-    ``tier`` is the number of ``errant_compare``'s ``-cat``; 0 for patterns. An empty ``order`` is that of the names.
-    """
+    """A way to group error types; ``tier``: ``errant_compare``'s ``-cat``, 0 for patterns; empty ``order``: by name."""
 
     name: str
     """How error types are grouped: ``operation``, ``category``, ``type`` or ``pattern``; ``null`` without groups."""
