@@ -80,7 +80,7 @@ _Range = tuple[int, int]
 
 @attrs.frozen
 class Passage:
-    """One aligned group of sentences: source, one hypothesis, every reference; one without tokens was dropped or added.
+    """One aligned group of sentences: source, one hypothesis, every reference; any may be without tokens.
 
     ``parallel``: a reference without tokens is absent, as in texts that line up by number, and drops no sentence.
     ``moved``: the hypothesis has the sentences at another place than the source.

@@ -106,7 +106,7 @@ class PlainSentence:
 
 
 class NumberedText:
-    """One side's sentences as numbered words and bags, empty before :meth:`weigh`; ``double``: of two, on demand."""
+    """Numbered words and bags (empty before :meth:`weigh`) of a side's sentences; ``double``: bags of two in a row."""
 
     def __init__(self, sentences: Iterable[Sequence[str]], numbers: dict[str, int]) -> None:
         """Number the words; new ones are added to ``numbers``."""

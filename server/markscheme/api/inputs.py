@@ -40,7 +40,6 @@ def engine_executor(engine: Engine, metrics: Iterable[Metric[Any]], placement: P
 
 
 def marking_metrics(*, credit: bool) -> tuple[Metric[Any], ...]:
-    """Return the metrics whose models marks depend on, with or without credit."""
     return tuple(map(find_metric, ("errant", "credit") if credit else ("errant",)))
 
 
@@ -120,10 +119,7 @@ def shared_engine(settings: EngineSettings) -> Engine:
 
 
 def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:
-    """Return the metric that a caller gives; one that is given by name has its settings from a file, if there is one.
-
-    Raise DocumentError if the file can't be used, RegistryError if there is no metric of the name.
-    """
+    """Return a metric, a named one with settings; raise DocumentError for a bad file, RegistryError for a bad name."""
     if isinstance(metric, Metric):
         return metric
     if settings is None:

@@ -101,10 +101,7 @@ class TextColumns:
         return shared_engine(self.engine).models
 
     def references(self, batch: Mapping[str, Any]) -> list[list[str]]:
-        """Return the references of each row; none under a metric that needs none.
-
-        Raise ChoiceError if there is no such column, or a row has no reference.
-        """
+        """Return each row's references, none if none is needed; raise ChoiceError if the column or one is missing."""
         if Need.REFERENCES not in self.metric.needs:
             return [[] for _ in self._texts(batch, "source")]
         references: list[list[str]] = []
@@ -199,8 +196,8 @@ class SentenceScorer:
         self._texts = text_columns(metric, metric_settings, engine, tokenised, columns)
 
     def __call__(self, batch: Any) -> Any:
-        """Return the scores of a batch, one a row in order: lists by column name; of a DataFrame, one of the same
-        index.
+        """Return the scores of a batch's rows, one a row in order: lists by column name; of a DataFrame, one of the
+        same index.
 
         The columns are new ones only, even without rows: ``reference`` (0-based index of the one chosen, or ``None``),
         ``counts.NAME`` and ``scores.NAME``, as ``score --sentence-scores FILE.parquet`` has them. Raise ChoiceError if

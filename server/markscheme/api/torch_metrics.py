@@ -127,9 +127,7 @@ class TorchMetric(Metric):
                 raise ValueError(f"there are {expected} preds, but {length} {name}")
 
     def compute(self) -> "torch.Tensor | dict[str, torch.Tensor]":
-        """Return the score, or all by name, as tensors of one number; raise ValueError without a sentence or such a
-        score.
-        """
+        """Return the score, or all by name, as tensors of a number; raise ValueError without a sentence or score."""
         statistics = [record.statistics for record in self._records()]
         scores = attrs.asdict(self.wrapped.fold(statistics, keep_sentences=False).scores)
         values = {name: self._number(value) for name, value in scores.items()}

@@ -44,7 +44,6 @@ SMALL_BATCH = 512
 """Tokens of a batch, padding included, up to which one thread encodes it."""
 
 _LAYER_COUNT_KEYS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
-"""Names of the number of layers in model configurations."""
 
 
 @attrs.frozen

@@ -1,8 +1,9 @@
 """MAEGE: partly corrected sentences, and how metrics order them.
 
-Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with details of their code
-(``borgr/EoE``). By default a metric sees the references of the other annotators: against its own, the part of a version
-that is corrected is known to be right.
+Choshen and Abend, *Automatic Metric Validation for Grammatical Error Correction*, ACL 2018, with the details of its
+published code (``borgr/EoE``), for any text that several annotators corrected. A metric sees the references of the
+other annotators by default, as a version is made of one annotator's edits: against its own reference, the part that is
+corrected is known to be right.
 """
 
 import random

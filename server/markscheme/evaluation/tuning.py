@@ -558,7 +558,6 @@ def _mean(
     agreed: Sequence[Agreements],
     counts: Numbers,
 ) -> Numbers:
-    """Return the mean over aggregations, kinds of judgements and people's scores."""
     means = np.zeros(len(counts))
     if objective.single < 1:
         means += (1 - objective.single) * np.mean(
@@ -571,7 +570,6 @@ def _mean(
 
 _SEEDA = "SEEDA is for reporting only: settings that were chosen on it could not be reported on it"
 REPORTING_ONLY = {"seeda": _SEEDA, "seeda-all": _SEEDA}
-"""Benchmarks that are never tuned on, with the reason."""
 
 
 @attrs.frozen

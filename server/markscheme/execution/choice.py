@@ -25,10 +25,10 @@ class ExecutorKind:
 
 @attrs.frozen
 class Placement:
-    """Where a person wants work done, on a kind of :data:`EXECUTORS`; with ``gpu`` each worker on a cluster has one.
+    """Where a person wants work done, on a kind of :data:`EXECUTORS`.
 
-    ``workers`` ``None``: one here, on a cluster as many as it has room for. ``address`` ``None``: a cluster of this
-    machine.
+    ``workers`` is ``None`` for one here, and on a cluster for as many as it has room for. ``address`` is ``None`` for a
+    cluster of this machine alone. With ``gpu`` each worker on a cluster has one to itself.
     """
 
     workers: int | None = None
@@ -46,10 +46,7 @@ class Placement:
         return not self.kind.is_elsewhere and (self.workers or 1) == 1
 
     def executor(self, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
-        """Return where to work: here with these tools, or in several processes, each of which loads its own.
-
-        Raise RegistryError if there is no such executor.
-        """
+        """Return where to work: here with these tools, or in processes that load theirs; RegistryError if none."""
         return OneProcess(tools) if self.is_one_process else self.kind.make(self, load)
 
 

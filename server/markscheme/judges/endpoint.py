@@ -63,7 +63,7 @@ class Endpoint:
         self, questions: Mapping[ModelQuestion, str], key: str | None, keep: Keep, on_answer: OnAnswer
     ) -> None:
         """Send all questions, each with its place such as ``sentence 3``; answers before a failure or cancellation
-        stay.
+        stay kept.
 
         Raise JudgeError if the endpoint can't be reached, or does not answer with scores.
         """

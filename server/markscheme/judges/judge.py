@@ -14,7 +14,7 @@ from markscheme.metrics.base import ModelQuestion
 
 
 class JudgeError(Exception):
-    """The language model is not configured, unreachable, or answers nothing usable; no document's text is told."""
+    """A language model is missing, unreachable or gives no usable answer; the message holds no document's text."""
 
 
 NO_JUDGE = (

@@ -22,11 +22,7 @@ class LocalModel:
     """
 
     def __init__(self, folder: Path, temperature: float, device: str = "cpu") -> None:
-        """Load it.
-
-        Raise JudgeError if the folder holds no causal model with its tokenizer, the model has no tokens for the
-        answers, or it does not fit into the device's memory.
-        """
+        """Raise JudgeError without a causal model, tokenizer or tokens for answers, or if memory is too small."""
         self._folder = folder
         self._device = device
         self._temperature = temperature

@@ -184,7 +184,6 @@ class SentenceScore(Generic[Counts, Scores]):
 
 
 Receive = Callable[[SentenceScore[Any, Any]], None]
-"""Takes sentences' scores, in order."""
 
 
 @shape("counts", "scores", "signature", name="LeftOutScore")

@@ -126,7 +126,7 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
 
 
 def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
-    """Return edits in both (as often as in the reference), in one only, in the other only; ``UNK`` is left out."""
+    """Return edits in both (as often as in the reference), hypothesis only, reference only; ``UNK`` is left out."""
     return Overlap(*_overlap(_counted(hypothesis), _counted(reference)))
 
 

@@ -341,7 +341,7 @@ LEAST_BLOCKS = 32
 
 
 def block_size(sentences: int) -> int:
-    """Return a block's sentences in a corpus of this size, not by workers: a stopped run may go on with others."""
+    """Return a block's number of sentences; workers have no part in it: a stopped run may go on with more or fewer."""
     return min(max(LEAST_BLOCK, sentences // LEAST_BLOCKS), BLOCK)
 
 

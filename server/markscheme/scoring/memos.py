@@ -32,7 +32,6 @@ PASSAGES_IN_MEMORY = 20_000
 """Passages whose edits, alignment and marks stay in memory."""
 JUDGEMENTS_IN_MEMORY = 200_000
 LANGUAGES_IN_MEMORY = 1_000
-"""Texts whose language stays in memory."""
 PAIRS_PER_BATCH = 4096
 """Pairs of texts, of some 600 texts, that are compared and kept at a time."""
 SENTENCES_PER_BATCH = 8192

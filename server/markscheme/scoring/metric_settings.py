@@ -122,10 +122,7 @@ class MetricSettings:
         return self.values.get(metric, {})
 
     def metric(self, name: str, settings: Mapping[str, object] = {}) -> Metric[Any]:
-        """Return a metric with its settings among these, unless ``None``, then the file's, then its defaults.
-
-        Raise RegistryError if there is no such metric.
-        """
+        """Return a metric; these settings, but ``None``, come before the file's. Raise RegistryError if unknown."""
         given = {key: value for key, value in settings.items() if value is not None}
         return metric_with(name, {**self.of(name), **given})
 

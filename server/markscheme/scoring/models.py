@@ -270,10 +270,7 @@ class Models:
         return self._estimator_identities[key]
 
     def calibration(self, estimator: str) -> Calibration:
-        """Return the map from what an edit adds to q(Y) to the probability that it is valid.
-
-        Raise DocumentError if the folder holds no trained estimator.
-        """
+        """Return the map from a gain of q(Y) to a chance of being valid; raise DocumentError without an estimator."""
         return read_configuration(estimator_folder(estimator)).calibration or Calibration()
 
     def _estimator(self, folder: Path, owner: str) -> "QualityEstimator":

@@ -76,10 +76,7 @@ class Records:
         return cls(path, role, names, people, is_tokenised)
 
     def texts(self, entries: Sequence[Entry], tokenise: Tokenise, first: int = 0) -> tuple[ParallelText, ...]:
-        """Return each person's text; ``first`` is 0-based. A reference without a text is not compared.
-
-        Raise DocumentError if a hypothesis lacks one.
-        """
+        """Return people's texts, ``first`` 0-based; raise DocumentError if a hypothesis has none: a reference may."""
         segment = whitespace_segment if self.is_tokenised else tokenise
         sources = tuple(segment(entry.source) for entry in entries)
         numbers = tuple(range(first + 1, first + len(sources) + 1))
@@ -167,8 +164,8 @@ def accepted_reference(
 ) -> AcceptedReference | None:
     """Return one more reference of a passage; ``None`` where its hypothesis makes no accepted correction.
 
-    It varies, and takes the place of, CLEME2.0's choice under dependence or the source: accepted corrections become
-    hits.
+    It varies the reference that CLEME2.0 chooses under dependence (the source, if there is none), and is chosen in
+    its place: an accepted correction becomes a hit, and the passage's other marks do not change.
     """
     placed = tuple(item for item in alternatives.of(passage.source) if _makes(passage.source, passage.hypothesis, item))
     if not placed:

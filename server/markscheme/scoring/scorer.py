@@ -400,7 +400,6 @@ class Scorer:
         return self._models.judge_identity(request.judge)
 
     def _check_answered(self, corpora: Sequence[Corpus], metric: Metric[Any], judge: JudgeIdentity) -> None:
-        """Raise one error that lists the unanswered questions of all hypotheses."""
         missing: dict[ModelQuestion, int] = {}
         for corpus in corpora:
             before = 0

@@ -33,7 +33,7 @@ TypeCounts = Mapping[str, tuple[int, int, int]]
 
 @attrs.frozen
 class SpanMode:
-    """What makes two edits equal: one of their ``keys`` in common. ``counts_detections``: ``UNK`` counts."""
+    """What makes two edits equal: one of their ``keys`` in common. ``counts_detections``: uncorrected ones count."""
 
     name: str
     title: str
