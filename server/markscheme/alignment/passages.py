@@ -80,12 +80,10 @@ _Range = tuple[int, int]
 
 @attrs.frozen
 class Passage:
-    """One aligned group of sentences: source, one hypothesis, every reference.
+    """One aligned group of sentences: source, one hypothesis, every reference; any may be without tokens.
 
-    ``source``, ``hypothesis``, ``references``: any may be without tokens: a sentence that was dropped, or one that was
-    added. ``parallel``: whether a reference without tokens is absent, as in texts that line up by number; in running
-    text, it is one that drops the sentence. ``moved``: whether the hypothesis has the sentences at another place than
-    the source.
+    ``parallel``: a reference without tokens is absent, as in texts that line up by number, and drops no sentence.
+    ``moved``: the hypothesis has the sentences at another place than the source.
     """
 
     source: Segment
@@ -191,9 +189,7 @@ class _SourceAlignment:
         return set(self._after)
 
     def layout(self, cuts: Sequence[int]) -> "_Layout":
-        """Moved sentences stay with their source if all that answers a passage stands together; else they are dropped
-        and added.
-        """
+        """Keep moved sentences with their source if all that answers a passage is together; else drop and add them."""
         in_order = {(begin, end): (self._after[begin], self._before[end]) for begin, end in pairwise(cuts)}
         between = {cut: range(self._before[cut], self._after[cut]) for cut in cuts}
         answers = self._with_moves(in_order, set(chain.from_iterable(between.values()))) if self._moves else {}
@@ -247,10 +243,7 @@ _SPACED = re.compile(r"\s[.,!?;:](?=\s|$)")
 
 @attrs.define
 class Tokenisation:
-    """Counts, in a text that comes in parts, how often punctuation stands apart from words and how often it does not.
-
-    A part must not begin or end between a word and its punctuation.
-    """
+    """Counts, part by part, how often punctuation stands apart; no part ends between a word and its punctuation."""
 
     spaced: int = 0
     attached: int = 0
@@ -278,9 +271,7 @@ def are_tokenised(documents: Sequence[Document]) -> bool:
 def read_parallel(
     text: str, name: str, path: Path | None = None, author: str | None = None
 ) -> tuple[ParallelText, ...]:
-    """Return the parallel texts of a file: its lines; or each annotator's (``author``'s alone), where its format has
-    tokenised sentences. Raise DocumentError if the file is malformed, or has no such annotator.
-    """
+    """Return a file's texts: lines, or annotators' (``author``'s alone); DocumentError if malformed or without one."""
     document = Document(name, text, path, author=author)
     form = text_format(text, path)
     return _parallel_texts(attrs.evolve(document, format=form.name) if form.is_tokenised else document)
@@ -311,9 +302,7 @@ LEAST_SHARE: Final = 0.1
 
 @attrs.frozen
 class EarlyEnd:
-    """Where a reference ends: its index, the first passage that its author has not seen, and how many of all sentences
-    it answers.
-    """
+    """A reference's end: its index, the first passage its author has not seen, and how many sentences it answers."""
 
     reference: int
     passage: int
@@ -322,8 +311,7 @@ class EarlyEnd:
 
 
 def early_ends(passages: Sequence[Passage], references: Collection[int], starts: Sequence[int]) -> tuple[EarlyEnd, ...]:
-    """Return where references end that lack at least three sentences, and a tenth, at the end of their source. A
-    reference that adds anything there has reworded the end.
+    """Return where references end that lack at least three sentences, and a tenth, at the end, and add nothing there.
 
     ``starts``: where the source's sentences begin in its text, ascending.
     """
@@ -380,10 +368,9 @@ LONGEST_TEXT = 1_000_000
 class Alignment:
     """A hypothesis's passages against the references that could be used.
 
-    ``source``: the document that the passages' sources point into. ``references``: in the order of every passage's
-    references; an M2 file of several annotators stands there once for each, under the annotator's name. ``problems``:
-    why other references can't be used. ``parallel``: whether the documents are tokenised sentences that line up by
-    number. ``early_ends``: of references in running text.
+    ``references``: in the order of every passage's; an M2 file's annotators stand there one by one, by name.
+    ``problems``: why other references can't be used. ``parallel``: the documents are tokenised sentences that line up
+    by number. ``early_ends``: of references in running text.
     """
 
     passages: tuple[Passage, ...]
@@ -414,11 +401,10 @@ class Aligner:
     line_up: LineUp = align_moved_sentences
 
     def running_passages(self, source: str, hypothesis: str, references: Sequence[str]) -> tuple[Passage, ...]:
-        """Return passages of whole documents of running text, in source order.
+        """Return passages of whole documents of running text, in source order, cut where all versions have a cut.
 
-        Each version's sentences are aligned with the source's, and cut where all versions have a cut. What a
-        version adds between two source sentences is a passage by itself, with that of other versions that add
-        at the same place. What a version moves is in the passage of its source, wherever the version has it.
+        What versions add at one place between two source sentences is a passage by itself. What a version moves is in
+        the passage of its source, wherever the version has it.
         """
         extracts = [Extract(text, Span(0, len(text))) for text in (source, hypothesis, *references)]
         return _passages(extracts, self.split, self.line_up)
@@ -491,7 +477,6 @@ class Aligner:
 
 
 def _usable(use: Callable[[T], U], items: Iterable[T], problems: list[DocumentError]) -> list[U]:
-    """Return what becomes of each item that can be used; of another, its problem joins the problems."""
     usable: list[U] = []
     for item in items:
         try:

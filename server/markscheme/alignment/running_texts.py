@@ -43,11 +43,10 @@ class ExerciseTexts:
 
 
 def exercise_texts(exercise: Exercise, path: Path, read: TextSource, author: str | None = None) -> ExerciseTexts:
-    """Return the texts of an exercise, with the one hypothesis that a document holds (the first one if ``author`` is
-    ``None``).
+    """Return the texts of an exercise, with the one hypothesis that a document holds: ``author``'s, or the first one.
 
-    Raise DocumentError if the source or the hypothesis is missing or can't be read. The result has the problem of an
-    unreadable reference.
+    Raise DocumentError if source or hypothesis is missing or unreadable; the result has an unreadable reference's
+    problem.
     """
     named = [item for item in exercise.hypotheses if item.path == path]
     participant = next((item for item in named if author == item.person), next(iter(named), None))

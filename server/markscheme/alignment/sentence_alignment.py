@@ -5,10 +5,9 @@ rather than by length: one sentence answers one, two are joined or split, two ch
 added. Long texts are searched only near a guide, a chain of sentences that share rare words, so that the cost grows
 with the length of the text and not with its square.
 
-:func:`joined_groups` then joins the groups whose sentences share clauses, so that any number of sentences may answer
-any other: the results are the finest groups that no shared clause crosses. :func:`align_moved_sentences` compares
-sentences across the whole text that the alignment in order leaves without a good counterpart: it drops a moved sentence
-at its old place and adds it at the new one, or pairs it there with a sentence that shares a few common words.
+:func:`joined_groups` then joins groups whose sentences share clauses: the finest groups that no shared clause crosses.
+:func:`align_moved_sentences` compares what has no good counterpart in order across the whole text: it drops a moved
+sentence at its old place and adds it at the new one, or pairs it there with one that shares a few words.
 """
 
 import math
@@ -224,10 +223,7 @@ _DROP, _ADD = _Step(1, 0), _Step(0, 1)
 
 
 class Programme:
-    """Find the best scores and the steps that reach them, row by row of source sentences.
-
-    ``windows``: for each number of source sentences, the least and the most target sentences that are compared.
-    """
+    """Finds the best steps by rows of source sentences; ``windows``: the least and most target sentences of each."""
 
     def __init__(self, source: Sequence[Sentence], target: Sequence[Sentence]) -> None:
         numbers: dict[str, int] = {}

@@ -37,10 +37,7 @@ class Sentence:
 
 @attrs.frozen
 class Group:
-    """Sentences that belong together: half-open ranges of either side, one of which may be empty.
-
-    ``moved``: whether the target has the sentence at another place, so that its range is out of order.
-    """
+    """Sentences that belong together: half-open ranges, one may be empty; ``moved``: the target's is out of order."""
 
     source: tuple[int, int]
     target: tuple[int, int]
@@ -52,10 +49,7 @@ class Group:
 
 
 def join_rewritten(groups: Iterable[Group]) -> Iterator[Group]:
-    """Yield the groups, with sentences dropped and added at one place joined: one to one where there are as many.
-
-    A long run of unequal numbers is parted evenly: nothing says which sentence answers which.
-    """
+    """Join sentences dropped and added at one place: one to one if as many; a long unequal run is parted evenly."""
     for skipped, run in groupby(groups, lambda group: group.moved or group.is_skip):
         members = list(run)
         yield from _joined(members) if skipped else members
@@ -112,10 +106,7 @@ class PlainSentence:
 
 
 class NumberedText:
-    """One side's sentences as numbered words and as bags of them; the bags and weights are empty before :meth:`weigh`.
-
-    ``double``: bags of two sentences in a row, by the index behind them; filled on demand.
-    """
+    """Numbered words and bags (empty before :meth:`weigh`) of a side's sentences; ``double``: bags of two in a row."""
 
     def __init__(self, sentences: Iterable[Sequence[str]], numbers: dict[str, int]) -> None:
         """Number the words; new ones are added to ``numbers``."""
@@ -144,10 +135,7 @@ class NumberedText:
 
 
 class Bags:
-    """Bags of words and their weights: the rarer a word, the greater its weight; punctuation weighs almost nothing.
-
-    Sums are rounded once (``math.fsum``), so that the order in which a set gives its words changes nothing.
-    """
+    """Bags of words, the rarer the heavier, punctuation near 0; sums (``math.fsum``) don't depend on a set's order."""
 
     def __init__(self, numbers: Mapping[str, int], source: NumberedText, target: NumberedText) -> None:
         counts = Counter(chain.from_iterable(set(words) for text in (source, target) for words in text.words))

@@ -35,15 +35,11 @@ def models_executor(models: Models, metrics: Iterable[Metric[Any]], placement: P
 
 
 def engine_executor(engine: Engine, metrics: Iterable[Metric[Any]], placement: Placement) -> Executor[Engine]:
-    """Return where to work with engines; workers on other machines must have the same models for the metrics.
-
-    Raise RegistryError if there is no such place to work.
-    """
+    """Return where engines work; workers elsewhere need the metrics' models; raise RegistryError for no such place."""
     return _executor(engine, Engine, attrgetter("models"), metrics, placement)
 
 
 def marking_metrics(*, credit: bool) -> tuple[Metric[Any], ...]:
-    """Return the metrics whose models marks depend on, with or without credit."""
     return tuple(map(find_metric, ("errant", "credit") if credit else ("errant",)))
 
 
@@ -123,10 +119,7 @@ def shared_engine(settings: EngineSettings) -> Engine:
 
 
 def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:
-    """Return the metric that a caller gives; one that is given by name has its settings from a file, if there is one.
-
-    Raise DocumentError if the file can't be used, RegistryError if there is no metric of the name.
-    """
+    """Return a metric, a named one with settings; raise DocumentError for a bad file, RegistryError for a bad name."""
     if isinstance(metric, Metric):
         return metric
     if settings is None:
@@ -136,10 +129,7 @@ def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | No
 
 @attrs.frozen
 class CorpusPaths:
-    """The files of a corpus: hypotheses by name, references, and the source where no other file carries it.
-
-    ``columns`` has a table's names by role; ``accepted`` is a file of accepted alternatives.
-    """
+    """A corpus's files: hypotheses by name; ``source`` where no other file carries it; ``columns``: names by role."""
 
     hypotheses: Mapping[str, AnyPath]
     references: Sequence[AnyPath] = ()
@@ -180,10 +170,7 @@ class CorpusPaths:
 
 @attrs.frozen
 class CorpusWork:
-    """With which engine a corpus is worked on, where, and who is told of it.
-
-    ``journal`` keeps marked blocks. ``on_notice`` is called if the source is in another language than the engine's.
-    """
+    """How a corpus is worked on; ``on_notice`` is called if the source is in another language than the engine's."""
 
     engine: Engine = attrs.field(converter=engine_of)
     placement: Placement = Placement()

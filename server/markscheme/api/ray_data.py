@@ -36,10 +36,8 @@ STATISTICS: Final = "statistics"
 class Rows:
     """What actors have sent back, as it comes to the driver in order.
 
-    The dataset has the columns :data:`REFERENCES`, :data:`STATISTICS` and, where rows are ordered, :data:`INDEX`;
-    ``index`` is the caller's name for that, ``None`` for the dataset's own order. ``count`` is of rows that have come,
-    ``fewest`` and ``references`` their least and most references; ``indices`` has 8 bytes a row, or the last one
-    alone.
+    ``index`` is the caller's name for the column :data:`INDEX`, ``None`` for the dataset's own order. ``fewest`` and
+    ``references`` are the rows' least and most references; ``indices`` has 8 bytes a row, or the last one alone.
     """
 
     dataset: "Dataset"
@@ -51,9 +49,7 @@ class Rows:
     indices: "array[int]" = attrs.field(factory=lambda: array("q"))
 
     def blocks(self, size: int) -> Iterator[list[bytes]]:
-        """Yield the statistics of ``size`` rows at a time; raise ChoiceError if two rows have one index, or a row
-        none.
-        """
+        """Yield statistics, ``size`` rows at a time; raise ChoiceError if two rows share an index, or one has none."""
         for table in self.dataset.iter_batches(batch_size=size, batch_format="pyarrow"):
             if self.index is not None:
                 self._check(table.column(INDEX).to_pylist())
@@ -63,8 +59,7 @@ class Rows:
             yield [line.encode() for line in table.column(STATISTICS).to_pylist()]
 
     def check(self, metric: Metric[Any]) -> None:
-        """Raise ChoiceError if no row has come, or not as many references for each where the metric compares whole
-        texts.
+        """Raise ChoiceError without a row, or if numbers of references differ and the metric compares whole texts.
 
         A missing reference has no edits, and is left out. GLEU draws one of as many for each sentence.
         """
@@ -94,10 +89,7 @@ _STAND_IN: Final = {"source": ["a"], "hypothesis": ["a"], "references": [["a"]]}
 
 @attrs.frozen
 class TextColumns:
-    """Computes the statistics of the rows of a table under one metric.
-
-    It can be pickled; models are not, and are loaded on first need, once in a process.
-    """
+    """Computes statistics of a table's rows under one metric; it can be pickled: models are loaded on first need."""
 
     metric: Metric[Any]
     engine: EngineSettings
@@ -109,10 +101,7 @@ class TextColumns:
         return shared_engine(self.engine).models
 
     def references(self, batch: Mapping[str, Any]) -> list[list[str]]:
-        """Return the references of each row; none under a metric that needs none.
-
-        Raise ChoiceError if there is no such column, or a row has no reference.
-        """
+        """Return each row's references, none if none is needed; raise ChoiceError if the column or one is missing."""
         if Need.REFERENCES not in self.metric.needs:
             return [[] for _ in self._texts(batch, "source")]
         references: list[list[str]] = []
@@ -127,10 +116,7 @@ class TextColumns:
         return references
 
     def statistics(self, batch: Mapping[str, Any]) -> list[Any]:
-        """Return the statistics of each row.
-
-        Raise ChoiceError if a column is missing, has more or fewer rows than another, or a row has no text in it.
-        """
+        """Return rows' statistics; raise ChoiceError if a column or a text is missing, or columns differ in length."""
         texts = TextStatistics(self.metric, self.models, self.tokenised)
         sources, hypotheses = (self._texts(batch, role) for role in ("source", "hypothesis"))
         references = self.references(batch)
@@ -352,8 +338,6 @@ def _actors(ray: Any, engine: EngineSettings, workers: int | None) -> dict[str, 
 
 
 class _Statistics:
-    """An actor of :func:`score_dataset`: texts to what each sentence contributes, as JSON."""
-
     def __init__(self, texts: TextColumns, index: str | None, expected: ExpectedModels) -> None:
         self._texts = texts
         self._index = index
@@ -378,8 +362,6 @@ class _Statistics:
 
 
 class _WithScores:
-    """An actor of :func:`sentence_scores`: rows to rows with their scores."""
-
     def __init__(self, scorer: SentenceScorer) -> None:
         self._scorer = scorer
 
@@ -447,7 +429,6 @@ def _in_order(dataset: "Dataset") -> Iterator[None]:
 
 @contextmanager
 def _plain_errors(ray: Any) -> Iterator[None]:
-    """Raise a fault of a row as the actor raised it."""
     try:
         yield
     except ray.exceptions.RayTaskError as error:

@@ -1,6 +1,4 @@
-"""The Python API for annotators and researchers: agreement, coverage, questions, comparisons, conversion,
-estimators.
-"""
+"""The Python API for annotators and researchers: agreement, coverage, comparisons, conversion, estimators."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -114,10 +112,7 @@ def convert(
 
 
 def format_of_target(into: Path, name: str | None) -> CorpusFormat:
-    """Return the format in which to write a file, by the format's name or else by the file's.
-
-    Raise DocumentError for a folder, without such a format, or if it can't be packed as the name says.
-    """
+    """Return the format to write, by name or else by the file's; raise DocumentError for a folder, or if none fits."""
     if is_folder(into):
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
     form = corpus_format(name) if name else format_to_write(bare_path(into))

@@ -1,9 +1,8 @@
 """Metrics as objects of torchmetrics, for training loops: ``update``, ``compute``, merged over processes.
 
-An object keeps the statistics of every sentence, as lines of exact JSON in tensors of bytes. Sums would not do:
-ERRANT, PT-ERRANT, CLEME and CLEME2.0 choose a sentence's reference by the sentences before it, and GLEU draws
-references in order. So processes exchange a few hundred bytes a sentence, and fold all, in the order of ``indices`` if
-they say it.
+An object keeps the statistics of every sentence, as lines of exact JSON in tensors of bytes. Sums would not do: some
+metrics choose a sentence's reference by the sentences before it, and GLEU draws references in order. So processes
+exchange a few hundred bytes a sentence, and fold all, in the order of ``indices`` if they say it.
 """
 
 import hashlib
@@ -31,9 +30,7 @@ except ImportError as missing:
 
 @attrs.frozen
 class _Record:
-    """What is kept of a sentence: the index in the corpus, or ``None``; the source's CRC-32, to tell repeated ones
-    apart.
-    """
+    """A sentence: its index in the corpus or ``None``, and its source's CRC-32, to tell repeated ones apart."""
 
     index: int | None
     source: int
@@ -48,9 +45,8 @@ class _Record:
 class TorchMetric(Metric):
     """A metric of Markscheme that torchmetrics can update, compute, merge, clone, pickle and put in a collection.
 
-    Models are loaded on first need, once for all objects of a process with the same settings. Copies and pickles hold
-    settings and statistics, no models. The parameters are as for :func:`markscheme.torch_metric`. Raise ValueError if
-    the metric needs a language model.
+    Models are loaded on first need, once in a process for the same settings; copies and pickles hold none. The
+    parameters are as for :func:`markscheme.torch_metric`. Raise ValueError if the metric needs a language model.
     """
 
     is_differentiable = False
@@ -85,7 +81,6 @@ class TorchMetric(Metric):
 
     @property
     def _identity(self) -> int:
-        """A number that differs between objects whose statistics are computed differently."""
         settings = repr((self.wrapped, self.engine_settings, self.tokenised)).encode()
         return int.from_bytes(hashlib.sha256(settings).digest()[:7], "big")
 
@@ -132,9 +127,7 @@ class TorchMetric(Metric):
                 raise ValueError(f"there are {expected} preds, but {length} {name}")
 
     def compute(self) -> "torch.Tensor | dict[str, torch.Tensor]":
-        """Return the score, or all by name, as tensors of one number; raise ValueError without a sentence or such a
-        score.
-        """
+        """Return the score, or all by name, as tensors of a number; raise ValueError without a sentence or score."""
         statistics = [record.statistics for record in self._records()]
         scores = attrs.asdict(self.wrapped.fold(statistics, keep_sentences=False).scores)
         values = {name: self._number(value) for name, value in scores.items()}
@@ -146,9 +139,7 @@ class TorchMetric(Metric):
         return values[self.score_name]
 
     def result(self) -> base.Score[Any, Any]:
-        """Return the score as :func:`markscheme.score` does, of this object's sentences; in ``sync_context()``, all
-        processes'.
-        """
+        """Return the score as :func:`markscheme.score`, of this object's sentences; in ``sync_context()``, of all."""
         records = self._records()
         references = max((record.references for record in records), default=0)
         signature = score_signature(self.wrapped, SignatureNames(self.models), references, 0)
@@ -193,9 +184,7 @@ class TorchMetric(Metric):
         super().sync(*arguments, **options)
 
     def merge_state(self, incoming_state: "dict[str, Any] | Metric") -> None:
-        """Add another object's sentences, before this one's without indices; raise ValueError if its metric or
-        settings differ.
-        """
+        """Add another object's sentences, before this one's without indices; raise ValueError for other settings."""
         state: Any = incoming_state.metric_state if isinstance(incoming_state, TorchMetric) else incoming_state
         if isinstance(state, dict) and int(state.get("identity", self.identity)) != int(self.identity):
             raise ValueError(f"the state to be merged is not one of {self.wrapped.name} with the same settings")

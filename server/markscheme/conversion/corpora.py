@@ -63,11 +63,7 @@ from markscheme.text.files import (
 
 @attrs.frozen
 class CorpusStream:
-    """A corpus, looked through once.
-
-    ``size``: the number of its entries. ``people``: everybody who has corrections, by first appearance. ``corpora``:
-    yields it in stretches of a number of entries; raises DocumentError if a file can't be read, or is malformed there.
-    """
+    """A corpus of ``size`` entries; ``people``: by first appearance; ``corpora``: its stretches, or DocumentError."""
 
     size: int
     people: tuple[Annotator, ...]
@@ -149,9 +145,7 @@ def _texts(name: str, path: Path, size: int) -> Iterator[ParallelText]:
 
 
 def m2_corpus_stream(path: Path) -> CorpusStream:
-    """Raise DocumentError if a line is malformed by its looks; UnreadableInStretches if the file is not text in UTF-8,
-    or has no sentence or too many annotators.
-    """
+    """Raise DocumentError for a malformed line; UnreadableInStretches if not UTF-8, empty or of too many people."""
     appearances = _Appearances()
     size = choices = 0
     for stretch in look_through(path, begins_sentence):
@@ -200,16 +194,12 @@ Stretches = Callable[[Path, int], Iterator[Stretch]]
 
 
 def json_corpus_stream(path: Path) -> CorpusStream:
-    """Raise DocumentError at the first malformed record; UnreadableInStretches if the file is not text in UTF-8, or has
-    no record.
-    """
+    """Raise DocumentError at a malformed record; UnreadableInStretches if the file is not UTF-8, or has no record."""
     return _surveyed(path, look_through(path, is_record), _json_stretches)
 
 
 def parquet_corpus_stream(path: Path) -> CorpusStream:
-    """Raise DocumentError if pyarrow is missing, the file is damaged, or a row is no record; UnreadableInStretches if
-    it has no row.
-    """
+    """Raise DocumentError without pyarrow, for a damaged file or a bad row; UnreadableInStretches if it has no row."""
     return _surveyed(path, parquet_stretches(path, STRETCH), parquet_stretches)
 
 
@@ -262,10 +252,9 @@ def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
 
 
 def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
-    """Return the same corpus, to be read a stretch at a time; of files that can't be, it is in memory.
+    """Return the same corpus, in stretches for M2, parallel lines, JSON lines and Parquet, else in memory.
 
-    M2, parallel lines, JSON lines and Parquet are read in stretches; of these, M2 and JSON lines may be packed. Raise
-    DocumentError as :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
+    Raise DocumentError as :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
     """
     try:
         return _in_stretches(path, form, columns)
@@ -316,7 +305,6 @@ def _is_exercise(path: Path) -> bool:
 
 
 def _only(path: Path) -> Exercise:
-    """Return the one exercise in a folder, of a configuration or of a document."""
     folder = path if is_folder(path) else path.parent
     exercises = exercises_in(folder) if _is_exercise(path) else exercises_of(path)
     if len(exercises) == 1:
@@ -420,10 +408,9 @@ class CorpusFiles:
 def corpus_files(
     corpus: Corpus, form: CorpusFormat, name: str, models: Models, progress: Progress = silent
 ) -> CorpusFiles:
-    """Return the files that hold a corpus in a format.
+    """Return the files that hold a corpus in a format: tokenised, and with ERRANT's edits, where it needs them.
 
-    Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``name``: the file
-    to write, or the source's. Raise DocumentError if the format can't hold the corpus.
+    ``name``: the file to write, or the source's. Raise DocumentError if the format can't hold the corpus.
     """
     form.check_texts(corpus)
     lost = tuple(losses(corpus, form))
@@ -468,11 +455,9 @@ class StreamedConversion:
     stretch: int = WRITTEN_STRETCH
 
     def write(self, into: Path, *, overwrite: bool, progress: Progress = silent) -> StreamedFiles:
-        """Write the files, all whole or none of them; packed, if the name of the first one says so.
+        """Write the files, all or none, packed if the first one's name says so; ``into``: the file, or the source's.
 
-        Sentences are parted and tokenised, and edits extracted by ERRANT, where the format needs them. ``into``: the
-        file, or the source's. Raise DocumentError if the format can't hold the corpus, or a file is malformed or there
-        already.
+        Raise DocumentError if the format can't hold the corpus, or a file is malformed or there already.
         """
         people = self.corpus.people
         while True:

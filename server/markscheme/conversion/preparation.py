@@ -60,10 +60,7 @@ def tokenised(corpus: Corpus, models: Models) -> Corpus:
 
 
 def annotated(corpus: Corpus, models: Models, progress: Progress = silent) -> tuple[Corpus, Counter[Change]]:
-    """Return the corpus in sentences with people's own edits, and how many of those could not be kept as they were.
-
-    A sentence has no edits of a person who has none in the corpus. Edits without a type get ERRANT's.
-    """
+    """Return sentences with people's own edits, typed by ERRANT if untyped, and how many were not kept as they were."""
     changes: Counter[Change] = Counter()
     sentences: list[tuple[Entry, SourceSentence]] = []
     for entry in corpus.entries:
@@ -183,9 +180,8 @@ def _changes(source: str, target: str, steps: Sequence[_Step]) -> Iterator[TextE
 class Census:
     """Numbers of a corpus.
 
-    ``several``: whose correction is first in the first text with several; ``None`` where no text has several.
-    ``people``: how many texts everybody has corrected, by first appearance. ``uncorrected``: texts that nobody has
-    corrected. ``detections``: errors that are marked without a correction.
+    ``several``: whose correction is first in the first text with several, else ``None``. ``people``: how many texts
+    each has corrected, by first appearance. ``detections``: errors that are marked without a correction.
     """
 
     entries: int = 0

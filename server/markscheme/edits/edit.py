@@ -279,9 +279,7 @@ class Chunk:
 
 @attrs.frozen
 class Partition:
-    """A sentence's chunks. ``references[i]``: the index of each chunk's ``references[i]`` among the sentence's
-    references.
-    """
+    """A sentence's chunks; ``references[i]``: the index, among the sentence's, of each chunk's ``references[i]``."""
 
     chunks: tuple[Chunk, ...]
     references: tuple[int, ...]
@@ -323,11 +321,10 @@ def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end:
 class PassageEdits:
     """A passage's source tokens, and its hypothesis's and references' edits.
 
-    ``parallel``: an empty reference sentence is a missing one, as in the official implementation of CLEME2.0; elsewhere
-    it is a reference that deletes the sentence. ``absent``: the indices of the references whose authors have not seen
-    the passage; they have no edits.
-    ``hypothesis_lines``, ``reference_lines``: a side's edits as its document states them
-    (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where they are its edits.
+    ``parallel``: an empty reference sentence is a missing one, as in CLEME2.0's official implementation; elsewhere it
+    deletes the sentence. ``absent``: the indices of the references whose authors have not seen the passage; they have
+    no edits. ``hypothesis_lines``, ``reference_lines``: edits as the document states them
+    (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where they are the same.
     """
 
     source: tuple[str, ...]

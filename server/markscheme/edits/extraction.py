@@ -5,9 +5,8 @@ ERRANT's alignment of two sentences (Bryant et al., 2017, Section 3.1): one cell
 tokens. Here each diagonal remembers where its two sides last had the same tokens in another order: O(n^2). The costs
 are added in the same order, so that the alignment is the same to the last tie.
 
-Parsing takes longer than everything else. ERRANT's classifier asks first for spelling, order, tags and lemmas, and for
-dependencies only where these don't decide. So it is run on words that have no dependencies yet, and stops where it asks
-for one: only sentences with such an edit are parsed.
+Parsing takes longest. ERRANT's classifier asks for dependencies only where spelling, order, tags and lemmas don't
+decide. So it is run on words that have none yet, and stops where it asks for one: only such sentences are parsed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

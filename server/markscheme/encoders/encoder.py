@@ -44,7 +44,6 @@ SMALL_BATCH = 512
 """Tokens of a batch, padding included, up to which one thread encodes it."""
 
 _LAYER_COUNT_KEYS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
-"""Names of the number of layers in model configurations."""
 
 
 @attrs.frozen
@@ -77,10 +76,7 @@ def identity(settings: EncoderSettings) -> str:
 
 
 def token_layer(settings: EncoderSettings) -> int:
-    """Return the layer whose token states are compared: the setting, or else the last but one. Loads no model.
-
-    Raise EncoderError if the encoder is missing, or has no such layer.
-    """
+    """Return the layer to compare, by default the last but one; load no model. Raise EncoderError if it is missing."""
     location = Path(find_encoder(settings).location)
     try:
         configuration = json.loads((location / "config.json").read_text("utf-8"))
@@ -125,10 +121,7 @@ def _hub_source(settings: EncoderSettings) -> EncoderSource:
 
 @attrs.frozen(eq=False)
 class TokenStates:
-    """Unit vectors of a text's tokens at one layer, shape (tokens, d), float32.
-
-    ``content`` excludes the model's marks of beginning and end.
-    """
+    """Unit vectors of a text's tokens at one layer, (tokens, d), float32; ``content`` leaves out beginning and end."""
 
     states: Vectors
     content: npt.NDArray[np.bool_]
@@ -177,11 +170,7 @@ class Encoder:
         logger.info("encoder %s loaded on %s", self.identity, self.device)
 
     def encode(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
-        """Return sentence vectors, shape (len(texts), d), float32, in the order of the texts.
-
-        Padding is masked, so neither it nor the batch's size nor the order of texts changes a vector beyond rounding
-        (1e-6). Texts with equal tokens get the same vector.
-        """
+        """Return vectors, shape (texts, d), float32; equal tokens give equal ones, in any batch (within 1e-6)."""
         return self.read(texts, self._pooled, self.dimension, progress)
 
     def read(
@@ -309,11 +298,7 @@ NULL_NORM = 1e-5
 def edit_vectors(
     corrections: Sequence[Correction], encode: Encode, vectorisation: Vectorisation = "removing"
 ) -> list[Vectors]:
-    """Return each correction's edit vectors (UOT-ERRANT, Equation 1), shape (number of edits, d).
-
-    A sentence variant is encoded once however many hypotheses and references share it. An edit that the encoder does
-    not see has exactly the zero vector, whatever else is computed.
-    """
+    """Return edit vectors (edits, d), UOT-ERRANT's Equation 1; one that the encoder does not see is exactly zero."""
     rows: dict[str, int] = {}
     variants = {
         correction: [rows.setdefault(text, len(rows)) for text in _variants(correction, vectorisation)]
@@ -362,11 +347,7 @@ def similarities(pairs: Sequence[tuple[str, str]], encode: EncodeTokens) -> list
 
 
 def in_groups(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs ordered so that those that share a text, directly or through others, stand side by side.
-
-    So a batch has few texts: the variants of one source sentence share none with other sentences. Groups of short texts
-    come first.
-    """
+    """Return pairs that share a text, even through others, side by side, short first: so batches have few texts."""
     from scipy.cluster.hierarchy import DisjointSet  # slow to import, and for token similarities alone
 
     texts: DisjointSet[str] = DisjointSet()

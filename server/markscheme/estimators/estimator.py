@@ -21,11 +21,7 @@ class QualityEstimator:
     """q(Y) of sentences (IMPARA, Equation 2), with the detector of an estimator that has one."""
 
     def __init__(self, folder: Path, device: Device = "auto") -> None:
-        """Load the encoder and the trained weights.
-
-        Raise DocumentError if the folder holds no trained estimator, or the encoder is not the one it was trained
-        from; raise EncoderError if the encoder is missing or can't be loaded.
-        """
+        """Raise DocumentError if there is no estimator, or another encoder; EncoderError if that can't be loaded."""
         from safetensors import SafetensorError
         from safetensors.torch import load_file
 
@@ -52,10 +48,7 @@ class QualityEstimator:
         self._scorer = scorer.eval()
 
     def estimates(self, texts: Sequence[str], progress: Progress = silent) -> "npt.NDArray[np.float64]":
-        """Return q(Y) of each text, any real number, higher for better texts.
-
-        Texts with equal tokens get the same estimate; the bundled encoder ignores capital letters.
-        """
+        """Return q(Y) of each text, higher for better, alike for equal tokens; the bundled encoder ignores capitals."""
         read = self._scorer.read
         return self._encoder.read(texts, lambda batch: read(batch)[:, None], 1, progress)[:, 0].astype("float64")
 
@@ -66,10 +59,7 @@ _SENTENCE = re.compile(r"[^\s.!?][^.!?\n]*[.!?]*")
 
 
 def bundled_reader() -> Callable[[Sequence[str]], list[float]] | None:
-    """Return a function that gives each text's mean quality, higher for better; ``None`` where torch is missing.
-
-    The estimator is loaded at the function's first call. If it can't be loaded, all texts read equally well.
-    """
+    """Return what gives texts' mean quality, loaded at the first call (failing: all tie); ``None`` without torch."""
     return _read if find_spec("torch") is not None else None
 
 

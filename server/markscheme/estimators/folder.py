@@ -59,10 +59,7 @@ def estimator_folder(name: str) -> Path:
 
 
 def read_configuration(folder: Path) -> EstimatorConfiguration:
-    """Return a trained estimator's configuration; check the weights' file against it.
-
-    Raise DocumentError if the folder holds no trained estimator, or other weights than the configuration names.
-    """
+    """Return an estimator's configuration; raise DocumentError without one, or with other weights than it names."""
     path = folder / CONFIGURATION
     if not path.is_file():
         remedy = "Train one with: markscheme impara train"

@@ -182,9 +182,7 @@ Tensors = dict[str, torch.Tensor]
 
 @attrs.frozen
 class EpochFigures:
-    """An epoch's mean losses (Equation 4, in [0, 1]) and accuracy, the share of instances whose S+ is estimated above
-    S-.
-    """
+    """An epoch's mean losses (Equation 4, in [0, 1]), and accuracy: the share with S+ estimated above S-."""
 
     training_loss: float
     validation_loss: float
@@ -224,10 +222,7 @@ def write_checkpoint(folder: Path, signature: str, checkpoint: Checkpoint) -> No
 
 
 def read_checkpoint(folder: Path, signature: str) -> Checkpoint | None:
-    """Return the folder's checkpoint; ``None`` if there is none.
-
-    Raise DocumentError if it can't be read, or belongs to a run with other settings or data.
-    """
+    """Return the folder's checkpoint or ``None``; raise DocumentError if unreadable, or of other settings or data."""
     path = folder / NAME
     if not path.exists():
         return None

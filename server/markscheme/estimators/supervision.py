@@ -54,10 +54,7 @@ class TrainingSettings:
 
 @attrs.frozen
 class SupervisionSettings:
-    """How supervision data is made from parallel text (IMPARA, Section 2.4).
-
-    ``most`` is the most instances of a sentence pair, at least 1; the seed is of the random subsets of edits.
-    """
+    """How supervision data is made (IMPARA, Section 2.4): ``most`` instances a pair (at least 1), drawn by seed."""
 
     most: int = 30
     seed: int = 1
@@ -121,10 +118,7 @@ def instances(pair: SentencePair, vectors: Vectors, settings: SupervisionSetting
 
 
 def write_supervision(path: Path, signature: str, found: Iterable[Instance]) -> int:
-    """Write a file whole, or not at all; return the number of instances.
-
-    Raise DocumentError if the folder can't be written, or there is no instance.
-    """
+    """Write a file whole or not at all, return its instances' number; DocumentError if it fails or there is none."""
     count = 0
     with written_whole(path) as stream:
         stream.write(_line({"schema": SCHEMA, "data": KIND, "signature": signature}))
@@ -203,10 +197,7 @@ def build_supervision(
     models: SupervisionModels,
     progress: Progress = silent,
 ) -> int:
-    """Write supervision data of two parallel files, and return the number of instances.
-
-    Raise DocumentError, with nothing written, if a file can't be used or written, or nothing can be learnt from them.
-    """
+    """Write supervision data, and return the number of instances; on DocumentError, nothing is written."""
     made_with = {
         "data": _digest(*texts),
         **attrs.asdict(settings),
@@ -271,10 +262,7 @@ class Split:
 
 
 def split(instances: Sequence[Instance], most: int | None, seed: int) -> Split:
-    """Split at most ``most`` instances, drawn at random, so that no source sentence has variants in two parts.
-
-    Raise DocumentError if there are fewer than ten source sentences.
-    """
+    """Split ``most`` random instances, a source sentence in one part only; DocumentError below ten source sentences."""
     taken = sorted(_shuffled(range(len(instances)), f"{seed}:instances")[:most])
     sources = _shuffled(sorted({instances[index].source for index in taken}), f"{seed}:split")
     tenth = len(sources) // 10

@@ -26,10 +26,7 @@ NEIGHBOURS = 3
 
 @attrs.frozen
 class Projection:
-    """A way to show vectors on a plane: points (n, 2) from vectors (n, d) and a seed.
-
-    ``module`` is the one that it needs beside numpy; empty for none.
-    """
+    """Shows vectors (n, d) as points (n, 2), by a seed; ``module`` is what it needs beside numpy, empty for none."""
 
     title: str
     module: str
@@ -136,10 +133,7 @@ def output_of(benchmark: Benchmark, system: str) -> ParallelText:
 def typed_vectors(
     benchmark: Benchmark, system: str, models: Models, progress: Progress, least: int = LEAST_EDITS
 ) -> TypedVectors:
-    """Return the vectors of a system's edits, of all its sentences, judged or not.
-
-    Raise ChoiceError if the benchmark has no such system.
-    """
+    """Return the edit vectors of all a system's sentences, judged or not; raise ChoiceError for an unknown system."""
     sides = zip(benchmark.outputs_source.sides, output_of(benchmark, system).sides, strict=True)
     pairs = [(source.segment.tokens, target.segment.tokens) for source, target in sides]
     edits = models.edits(pairs, progress)

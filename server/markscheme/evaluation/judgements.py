@@ -1,21 +1,19 @@
 """What people said of systems: rankings, and the benchmarks that publish them.
 
-SEEDA (Kobayashi, Mita and Komachi, *Revisiting Meta-evaluation for Grammatical Error Correction*, TACL 2024): three
-annotators ranked the outputs of 15 systems for 391 sentences of the CoNLL-2014 test set, once by single edits (SEEDA-E)
-and once by whole sentences (SEEDA-S). The folder is laid out as its authors publish it. Sentences are numbered from 1
-in the test set. Two systems are references of Sakaguchi et al. (2016), which so must not be references.
+SEEDA (Kobayashi, Mita and Komachi, TACL 2024), laid out as its authors publish it: three annotators ranked 15 systems'
+outputs for 391 sentences of the CoNLL-2014 test set, by single edits (SEEDA-E) and by whole sentences (SEEDA-S).
+Sentences are numbered from 1 in the test set. Two systems are references of Sakaguchi et al. (2016), which so must not
+be references.
 
-GJG15 (Grundkiewicz, Junczys-Dowmunt and Gillian, *Human Evaluation of Grammatical Error Correction Systems*, 2015):
-eight annotators ranked the outputs of the 12 systems of CoNLL-2014, and the text that they correct. Sentences are
-numbered from 0. The systems' scores derive from the rankings.
+GJG15 (Grundkiewicz, Junczys-Dowmunt and Gillian, 2015): eight annotators ranked the outputs of CoNLL-2014's 12 systems
+and the text that they correct. Sentences are numbered from 0. The systems' scores derive from the rankings.
 
-Both publish rankings in the XML of Appraise: a ``ranking-item`` has the number of its sentence (``src-id``), its
-annotator (``user``) and several ``translation`` elements. Each of these has a rank and the names of the systems that
-made this output, separated by spaces.
+Both are in the XML of Appraise: a ``ranking-item`` has its sentence's number (``src-id``), its annotator (``user``) and
+``translation`` elements with a rank and the names of the systems that made this output, separated by spaces.
 
-The official references (Ng et al., 2014) are one M2 file; those of Sakaguchi et al. (2016) a folder with a file for
-each annotator. Papers evaluate SEEDA's Base systems against minimal corrections, and its +Fluency systems against
-fluency corrections (UOT-ERRANT, Section 4.1).
+The official references (Ng et al., 2014) are one M2 file; those of Sakaguchi et al. a folder with a file for each
+annotator. Papers evaluate SEEDA's Base systems against minimal corrections, and its +Fluency systems against fluency
+corrections (UOT-ERRANT, Section 4.1).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -41,10 +39,7 @@ Indices = npt.NDArray[np.int64]
 
 @attrs.frozen
 class Ranking:
-    """One annotator's ranking of several systems' outputs for one sentence of the benchmark, by its index.
-
-    Rank 1 is the best, and equal ranks are ties. Systems with the same output share a rank.
-    """
+    """One annotator's ranks of systems for a sentence (its index): 1 is best; ties, and equal outputs, share one."""
 
     sentence: int
     annotator: str
@@ -82,10 +77,7 @@ class Comparisons:
 
 
 def comparisons_of(rankings: Iterable[Ranking], systems: Sequence[str]) -> Comparisons:
-    """Return the comparisons of these systems in rankings: in the rankings' order, then in that of the systems.
-
-    A ranking of five outputs that seven systems made holds 21 comparisons. Other systems are left out.
-    """
+    """Return these systems' comparisons, by ranking, then by system; five outputs of seven systems give 21."""
     numbers = {name: number for number, name in enumerate(systems)}
     rows: list[tuple[int, int, int, int]] = []
     for ranking in rankings:
@@ -166,10 +158,7 @@ class ReferenceSet:
 
 @attrs.frozen
 class Judgements:
-    """People's judgements of one kind.
-
-    ``published`` are systems' scores by the method that made them; empty where scores derive from the rankings.
-    """
+    """People's judgements of one kind; ``published``: systems' scores by method; empty where rankings give them."""
 
     name: str
     title: str
@@ -244,10 +233,7 @@ BENCHMARKS: Registry[BenchmarkReader] = Registry(
 
 
 def lines_text(path: Path, name: str = "") -> ParallelText:
-    """Return a file of one tokenised sentence a line, by the file's name without its ending or another name.
-
-    Raise DocumentError if it can't be read.
-    """
+    """Return a file of a tokenised sentence a line, named by stem or ``name``; raise DocumentError if unreadable."""
     return text_of_lines(read_text(path), name or path.stem, path)
 
 
@@ -390,10 +376,7 @@ _METHODS = (("trueskill", "TS"), ("expected-wins", "EW"))
 
 
 def read_seeda(folder: Path, references: Path, *, all_sentences: bool = False) -> Benchmark:
-    """Return SEEDA with the references of a folder; raise DocumentError if a file can't be used.
-
-    It has the 391 judged sentences, or all 1,312 that its systems corrected.
-    """
+    """Return SEEDA's 391 judged sentences, or all 1,312 that systems corrected; raise DocumentError for a bad file."""
     outputs = folder / "outputs" / "all"
     paths = sorted(outputs.glob("*.txt"))
     if not any(path.stem == SOURCE for path in paths):

@@ -75,7 +75,6 @@ def _references(source: Path) -> list[Path]:
 
 
 def _annotators(path: Path) -> int:
-    """Return the number of annotators of an M2 file; 0 for another file."""
     try:
         text = read_text(path)
         return len(read_parallel(text, path.stem, path)) if text_format(text, path).is_tokenised else 0
@@ -127,10 +126,7 @@ class Lattice:
 
 
 def lattice(edits: Mapping[Tokens, Sequence[Edits]], seed: int) -> Lattice:
-    """Return the lattice of source sentences and the edits of their references; the seed decides orders and draws.
-
-    Sentences that a reference leaves unchanged are left out.
-    """
+    """Return the lattice; the seed decides orders and draws. Sentences that a reference doesn't change are left out."""
     generator = random.Random(seed)
     changed = {source: references for source, references in edits.items() if all(references)}
     chains = [chain for source, references in changed.items() for chain in _chains(source, references, generator)]
@@ -343,8 +339,6 @@ def reference_edits(
 
 @attrs.frozen
 class _Material:
-    """The versions that all metrics score, and the edits of the references by the source's tokens."""
-
     lattice: Lattice
     references: Mapping[Tokens, Sequence[Edits]]
     choice: VersionReferences

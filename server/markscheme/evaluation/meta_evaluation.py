@@ -1,7 +1,7 @@
 """The meta-evaluation of metrics: how far they agree with people on a benchmark, and how long they take.
 
-Each combination of a set of references, a set of systems, a kind of judgements and a way to make people's scores is a
-column. Metrics' scores, and their samples, are the same for all judgements.
+A column is a set of references, a set of systems, a kind of judgements and a way to make people's scores. Metrics'
+scores, and their samples, are the same for all judgements.
 
 Williams' test (Williams, 1959; Graham and Baldwin, EMNLP 2014) takes into account that two metrics score the same
 systems. Correlations are NaN where a side is constant. For one sample they equal scipy's ``pearsonr``, ``spearmanr``
@@ -9,16 +9,14 @@ and ``kendalltau`` (tau-b); scipy has no form of the last two over samples.
 
 On single comparisons accuracy is the share in which the metric agrees, and Kendall's tau the agreements minus the
 disagreements, as a share of both (SEEDA, Section 5.2); people's ties do not count. What a metric's own tie means
-differs between papers, and decides much: metrics often tie two outputs.
+differs between papers, and decides much.
 
 Intervals are percentiles of bootstrap samples (:mod:`markscheme.resampling.draws`). For samples of sentences metrics
-score anew, and people's scores of systems stay. Samples of systems vary much more, with a dozen systems.
-
-A time (UOT-ERRANT, Section 5.3 and Figure 7) is that of this process's own CPU, with models loaded and an empty cache:
-from texts to the score of the output, with the edits and vectors of the references.
+score anew, and people's scores of systems stay. A time (UOT-ERRANT, Section 5.3 and Figure 7) is this process's CPU
+time from texts to score, with the references' edits and vectors, with models loaded and an empty cache.
 
 CLEME2.0's trade-off factors (Table 11 and Appendix B.5) decide which reference a sentence is scored against, so each
-combination folds the corpus anew, all side by side.
+combination folds the corpus anew.
 """
 
 import tempfile
@@ -91,10 +89,7 @@ class Williams:
 
 
 def williams(first: float, second: float, between: float, systems: int) -> Williams:
-    """Return Williams' test of two metrics' Pearson correlations with people; ``between`` is that of the metrics.
-
-    Raise ValueError with fewer than four systems.
-    """
+    """Return Williams' test of two metrics' r with people and r ``between`` them; ValueError below four systems."""
     if systems < LEAST_SYSTEMS:
         raise ValueError(f"Williams' test needs {LEAST_SYSTEMS} systems, not {systems}")
     determinant = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
@@ -176,10 +171,7 @@ class Window:
 
 
 def windows(names: tuple[str, ...], metric: Numbers, people: Numbers, size: int = SIZE) -> tuple[Window, ...]:
-    """Return every window of systems, from the best on (SEEDA, Section 5.3); none where there are fewer systems.
-
-    Scores have the shape (systems,).
-    """
+    """Return windows of systems by scores (systems,), best first (SEEDA, Section 5.3); none of too few systems."""
     order = np.argsort(-people, kind="stable")
     consecutive: list[Window] = []
     for start in range(len(order) - size + 1):
@@ -386,10 +378,7 @@ class PeopleScores:
 
 @attrs.frozen
 class TiePolicy:
-    """What a metric's tie means where people prefer one output.
-
-    ``agreement`` returns the share, 1 or 0, that ties count as, given people's outcomes; if not ``counts``, none do.
-    """
+    """What a metric's tie counts as, given people's outcomes (``agreement``: 1 or 0); if not ``counts``, nothing."""
 
     title: str
     agreement: Callable[[npt.NDArray[np.int64]], Numbers]
@@ -415,10 +404,7 @@ TIE_POLICIES: Registry[TiePolicy] = Registry(
 
 @attrs.frozen(eq=False)
 class Agreements:
-    """How often a metric agrees with people: by sentence, and by pair of systems (systems, systems), symmetric.
-
-    ``tied`` is the number of comparisons that people decide and the metric ties.
-    """
+    """How often a metric agrees, by sentence and by pair of systems; ``tied``: decided by people, not by the metric."""
 
     agreed: Numbers
     counted: Numbers
@@ -554,10 +540,7 @@ def _by_system(names: Sequence[str], values: Numbers) -> SystemScores:
 
 @attrs.frozen(eq=False)
 class _RatedSystems:
-    """The systems that people rate; one without a decided comparison has no score by Expected Wins.
-
-    Shapes: ratings (samples, systems) for each metric; drawn (1 + resamples, systems).
-    """
+    """The systems that people rate. Shapes: ratings (samples, systems) a metric; drawn (1 + resamples, systems)."""
 
     names: tuple[str, ...]
     people: Numbers
@@ -651,10 +634,7 @@ class Times:
 
 @attrs.define
 class _Stopwatch:
-    """Times metrics on a number of sentences from the whole length of a benchmark.
-
-    Each time has an empty cache, and the models that were ``loaded`` before.
-    """
+    """Times metrics on sentences from the whole length of a benchmark, with an empty cache and ``loaded`` models."""
 
     benchmark: Benchmark
     models: Models
@@ -792,10 +772,7 @@ def trade_offs(steps: int = STEPS) -> Iterator[Factors]:
 
 
 def scores_by_factors(scores: MetricScores, factors: Sequence[Factors], level: Level) -> Floats:
-    """Return CLEME2.0's scores of systems under each of these factors, shape (factors, systems).
-
-    Raise ValueError if chunks are weighed by length, which depends on the corpus.
-    """
+    """Return CLEME2.0's scores, shape (factors, systems); raise ValueError if chunks are weighed by length."""
     alphas = np.array([attrs.astuple(item) for item in factors])
     columns = [_system(_candidates(rows), alphas, level) for rows in scores.statistics]
     return np.stack(columns, axis=1)

@@ -1,8 +1,7 @@
 """Scores of metrics on a benchmark's sentences, computed once for all questions about them.
 
-Texts are parsed, edits extracted and variants of sentences encoded once, however many systems, sets of references and
-metrics have them. Statistics are computed once for all systems with the same output, and are in the cache at the next
-run.
+Texts are parsed, edits extracted and variants encoded once for all systems, references and metrics. Statistics are
+computed once for all systems with the same output, and stay in the cache.
 """
 
 from collections.abc import Collection, Sequence
@@ -76,10 +75,9 @@ class BenchmarkScorer:
     def sentences(
         self, sets: Sequence[ScoredSet], needs: Collection[Need], numbers: Sequence[Indices] | None = None
     ) -> list[list[Sentence]]:
-        """Return, for each set of references, the sentences of its systems, one system after the other.
+        """Return, for each set of references, its systems' sentences in turn, with the edits that these needs work on.
 
-        They have the edits that these needs work on. ``numbers`` are indices of sentences for each set; ``None`` for
-        all. Raise DocumentError if the texts don't line up.
+        ``numbers`` are indices of sentences for each set; ``None`` for all. Raise DocumentError if texts don't line up.
         """
         reader = SentenceReader(frozenset(needs), self.models)
         passages = [
@@ -91,8 +89,7 @@ class BenchmarkScorer:
     def scores(self, sets: Sequence[ScoredSet], metrics: Sequence[Metric[Any]]) -> tuple[tuple[MetricScores, ...], ...]:
         """Return, for each set of references, each metric's scores of the systems, at the level of sentences.
 
-        Raise DocumentError if the texts don't line up; ChoiceError if a metric has no such score, or no sentence
-        counts.
+        Raise DocumentError if texts don't line up; ChoiceError if a metric has no such score, or no sentence counts.
         """
         chosen = list(map(self._chosen_references, sets))
         kept = None

@@ -3,12 +3,10 @@
 A metric that is aggregated as people's judgements are is compared more fairly than by its own mean (Goto et al., 2025).
 
 Expected Wins (Bojar et al., WMT 2013, Section 3.2): a system's score is the mean, over the other systems, of its wins
-as a share of the decided comparisons with that system. Systems that were never compared, or always tied, have no part
-in each other's mean.
+as a share of the decided comparisons with that system, where there are any.
 
 TrueSkill (Herbrich, Minka and Graepel, NIPS 2006) of games of two, in many samples at once: with two players and no
-teams, the factor graph has a closed solution, and the messages are exact after one pass. The tests compare every rating
-with the package ``trueskill``.
+teams, the factor graph has a closed solution. The tests compare every rating with the package ``trueskill``.
 
 A rating depends on the order of games: that of sentences, and within a sentence (0, 1), (0, 2), … (1, 2), …, as
 gec-metrics. Games of a sentence whose systems' numbers have the same sum can be played at once without changing any
@@ -32,10 +30,7 @@ Numbers = npt.NDArray[np.float64]
 
 
 def expected_wins(wins: Numbers) -> Numbers:
-    """Return the scores of systems, shape (..., systems), in [0, 1]; NaN for a system without a decided comparison.
-
-    ``wins``: how often each system (row) is better than each other one, shape (..., systems, systems).
-    """
+    """Return scores in [0, 1], NaN without a decided comparison, of wins (..., systems, systems): rows over columns."""
     decided = wins + np.swapaxes(wins, -1, -2)
     shares = np.divide(wins, decided, out=np.zeros_like(wins), where=decided > 0)
     opponents = (decided > 0).sum(axis=-1)
@@ -53,10 +48,7 @@ def wins_in(comparisons: Comparisons, systems: int) -> Numbers:
 
 
 def wins_by_scores(scores: Numbers) -> Numbers:
-    """Return, 1 or 0, whether each system's sentence scores higher than each other one's.
-
-    Shapes: scores (systems, sentences), the result (sentences, systems, systems).
-    """
+    """Return, 1 or 0, where a row's sentence scores higher: (sentences, systems, systems) from (systems, sentences)."""
     by_sentence = scores.T
     return (by_sentence[:, :, None] > by_sentence[:, None, :]).astype(np.float64)
 
@@ -69,11 +61,7 @@ _SMALLEST = 1e-300
 
 @attrs.frozen
 class TrueSkill:
-    """The settings of ratings; by default those that papers on grammatical error correction use.
-
-    ``mean`` and ``deviation`` are of a system that has not played, ``beta`` the deviation of its performance in one
-    game.
-    """
+    """Settings of ratings, as in papers on grammatical error correction; ``beta``: the deviation of a performance."""
 
     mean: float = 0.0
     deviation: float = 0.5
@@ -95,10 +83,7 @@ class Ratings:
         self.variances = np.full((systems, samples), settings.deviation**2)
 
     def play(self, first: Indices, second: Indices, outcomes: Numbers) -> None:
-        """Play games at once, in every sample, in which no system is twice.
-
-        ``outcomes``: 1 where the first wins, -1 where it loses, 0 for a tie; shape (games, samples).
-        """
+        """Play games, (games, samples), at once, no system twice; outcomes: 1 the first wins, -1 it loses, 0 a tie."""
         mean, variance = self.means[first], self.variances[first]
         other_mean, other_variance = self.means[second], self.variances[second]
         spread = 2 * self._settings.beta**2 + variance + other_variance
@@ -139,8 +124,7 @@ def rate_scores(scores: Numbers, counts: Numbers, settings: TrueSkill = TrueSkil
     """Return mean ratings of systems of which each plays every other one with each sentence; the higher score wins.
 
     Shapes: scores (systems, sentences), counts (samples, sentences), result (samples, systems); several metrics add a
-    first axis to scores and result. All samples have as many sentences; one that is there twice is played twice in a
-    row.
+    first axis to scores and result. All samples have as many sentences; one drawn twice is played twice in a row.
     """
     stacked = scores if scores.ndim > 2 else scores[None]
     metrics, systems, _ = stacked.shape
@@ -208,8 +192,7 @@ def main_score(scores: attrs.AttrsInstance) -> float:
 def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str | None = None) -> float:
     """Return the number that ranks a system or a sentence; larger is better.
 
-    Where a smaller score is better, such as CLEME2.0's ``wrong``, it is 1 minus the score (CLEME2.0, Section 5.2).
-    Raise ChoiceError if the metric has no score of the name; ``None`` is the main one.
+    It is 1 minus a score of which less is better (CLEME2.0, Section 5.2). Raise ChoiceError if there is no such score.
     """
     if name is None:
         return main_score(scores)

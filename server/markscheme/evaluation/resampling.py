@@ -275,10 +275,7 @@ def cleme2_terms(totals: Floats) -> Cleme2Terms:
 
 
 def cleme2_score(terms: Cleme2Terms, alphas: Sequence[float | Floats]) -> Floats:
-    """Return Equation 5, by the operations of :func:`markscheme.metrics.cleme2.scores_of` in their order.
-
-    ``alphas``: the four factors, numbers or arrays that broadcast with the terms.
-    """
+    """Return Equation 5 by :func:`~markscheme.metrics.cleme2.scores_of`'s operations in order; ``alphas`` broadcast."""
     hit, right, seen, due = terms
     score: Floats = alphas[0] * hit + alphas[1] * right + alphas[2] * seen + alphas[3] * due
     return score
@@ -309,10 +306,7 @@ class ResampleFold(Protocol):
     """The scores of resamples of some sentences."""
 
     def __call__(self, resamples: Resamples) -> Floats:
-        """Return scores, shape (R, scores), in the order of the fields of the metric's scores.
-
-        ``resamples``, shape (R, m), are sentences in the order of the file.
-        """
+        """Return scores (R, scores), in the order of the metric's fields, of sentences (R, m) in the file's order."""
         ...
 
     def joined(self, other: Any) -> "ResampleFold":
@@ -393,10 +387,7 @@ class RunningFold:
 
 @singledispatch
 def array_fold(metric: Metric[Any], statistics: Iterable[Any]) -> ResampleFold:
-    """Return a metric's fold of resamples side by side; register one for each class of metrics that has one.
-
-    It reads the statistics as often as it likes, and keeps arrays of numbers.
-    """
+    """Return a fold side by side, which may read statistics often; register one for each class that has one."""
     return Refold(metric, list(statistics))
 
 
@@ -501,10 +492,7 @@ def _(metric: Gleu, statistics: Iterable[DrawnGleu]) -> ResampleFold:
 
 @singledispatch
 def settled(metric: Metric[Any], statistics: Iterable[Any]) -> Iterable[Any]:
-    """Return the settled statistics of one system's sentences, in the order of the file.
-
-    Both can be read several times; what is settled is computed anew each time.
-    """
+    """Return the settled statistics of one system's sentences, in order, computed anew each time they are read."""
     return statistics
 
 

@@ -4,13 +4,11 @@ To try one more setting of a metric, add an axis to its grid in :data:`GRIDS`. C
 its sentences are scored in arrays, to the last bit as the metric scores them, ties included.
 
 All candidates see the same samples and halves of sentences, so that their differences are paired. In a sample people's
-scores of systems stay; in a half they are those of the half's own judgements: nothing of the other half takes part in a
-choice. Systems are few, and a setting may rank them better and yet tie most outputs, so agreement on single comparisons
-is an objective (:data:`OBJECTIVES`), too.
+scores of systems stay; in a half they are those of the half's own judgements. Systems are few, and a setting may rank
+them better and yet tie most outputs, so agreement on single comparisons is an objective (:data:`OBJECTIVES`), too.
 
 As for CLEME2.0's factors (the paper's Appendix B.5), each set of references is left out in turn and the candidate that
-is best on the others wins. The paper leaves open how winners are compared; here the best mean over all sets decides,
-which treats them alike.
+is best on the others wins. The winner with the best mean over all sets is taken; the paper leaves this open.
 """
 
 import difflib
@@ -67,10 +65,7 @@ class Axis:
 
 @attrs.frozen
 class Grid:
-    """The settings of one metric that are tried: every combination of the axes' values, and the defaults.
-
-    ``further`` axes are tried where they are asked for: each one multiplies the number of candidates.
-    """
+    """Every combination of the axes' values of one metric, and the defaults; ``further`` axes only where asked for."""
 
     metric: str
     axes: tuple[Axis, ...]
@@ -144,10 +139,7 @@ Indices = npt.NDArray[np.int64]
 
 @attrs.frozen(eq=False)
 class Material:
-    """All systems' different sentences against one set of references.
-
-    ``places``, shape (systems, sentences), are indices in ``sentences``.
-    """
+    """All systems' different sentences against one set of references; ``places`` (systems, sentences): indices."""
 
     sentences: tuple[Sentence, ...]
     places: Indices
@@ -161,10 +153,7 @@ class Material:
         models: Models,
         progress: Progress,
     ) -> "Material":
-        """Return the sentences of all systems, with the edits that these needs work on.
-
-        Raise DocumentError if the texts don't line up.
-        """
+        """Return all systems' sentences with the edits that are needed; raise DocumentError if texts don't line up."""
         scorer = BenchmarkScorer(benchmark, models, progress=progress)
         [sentences] = scorer.sentences([ScoredSet(references, benchmark.names)], needs)
         numbers = {sentence: number for number, sentence in enumerate(dict.fromkeys(sentences))}
@@ -173,10 +162,7 @@ class Material:
 
 
 class SharedOutputs:
-    """What models compute for the sentences of one material, once for all metrics.
-
-    Statistics are not kept in the cache: there are as many as candidates, and each is wanted once.
-    """
+    """What models compute for a material, once for all metrics; statistics, as many as candidates, are not cached."""
 
     def __init__(self, material: Material, models: Models, progress: Progress) -> None:
         self._material = material
@@ -300,10 +286,7 @@ class Objective:
     single: float = 0.0
 
     def with_people(self, ratings: Numbers, people: Numbers) -> Numbers:
-        """Return the agreement over systems for each sample, shape (samples,); unrated systems (NaN) are left out.
-
-        ``ratings`` have the shape (samples, systems), ``people`` the same or (systems,).
-        """
+        """Return agreement over systems of each sample, (samples, systems) or people (systems,); NaN is left out."""
         people = np.broadcast_to(people, ratings.shape)
         if not np.isnan(people).any():
             return self.of(ratings, people)
@@ -374,10 +357,7 @@ def folds_over_references(values: Numbers) -> tuple[Fold, ...]:
 
 
 def folds_over_halves(values: Numbers) -> tuple[Fold, ...]:
-    """Return a fold for each half of the sentences that settings are chosen on; the other half judges them.
-
-    ``values`` are means over sets of references, shape (candidates, splits, 2).
-    """
+    """Return a fold for each half that settings are chosen on, judged by the other; values: (candidates, splits, 2)."""
     folds: list[Fold] = []
     for split in range(values.shape[1]):
         for half in (0, 1):
@@ -397,10 +377,7 @@ def best_candidate(values: Numbers, folds: Sequence[Fold]) -> int:
 
 
 def holds(difference: Estimate, *gains: float | None) -> bool:
-    """Return whether the evidence is enough to leave the default, by :data:`POLICY`.
-
-    ``difference`` is paired by sample. A gain of ``None``, of a kind without folds, decides nothing.
-    """
+    """Return whether a difference, paired by sample, and gains suffice by :data:`POLICY`; ``None`` decides nothing."""
     return difference.low is not None and difference.low > 0 and all(gain is None or gain > 0 for gain in gains)
 
 
@@ -462,10 +439,7 @@ class Trial:
 
 @attrs.frozen(eq=False)
 class People:
-    """One kind of judgements; people's scores of systems for each way to make them.
-
-    Of the whole, shape (systems,), and from each split's halves alone, shape (splits, 2, systems).
-    """
+    """People's judgements of one kind: scores for each way, of the whole (systems,) and halves (splits, 2, systems)."""
 
     comparisons: Comparisons
     whole: tuple[Numbers, ...]
@@ -584,7 +558,6 @@ def _mean(
     agreed: Sequence[Agreements],
     counts: Numbers,
 ) -> Numbers:
-    """Return the mean over aggregations, kinds of judgements and people's scores."""
     means = np.zeros(len(counts))
     if objective.single < 1:
         means += (1 - objective.single) * np.mean(
@@ -597,7 +570,6 @@ def _mean(
 
 _SEEDA = "SEEDA is for reporting only: settings that were chosen on it could not be reported on it"
 REPORTING_ONLY = {"seeda": _SEEDA, "seeda-all": _SEEDA}
-"""Benchmarks that are never tuned on, with the reason."""
 
 
 @attrs.frozen
@@ -624,10 +596,7 @@ class TuningSettings:
 
 @attrs.frozen
 class Candidate:
-    """One combination of settings, with the mean objective over sets of references, over samples of sentences.
-
-    ``correlations`` has every objective's value for each set of references.
-    """
+    """A combination of settings: its mean objective by sample, and every objective by references (``correlations``)."""
 
     settings: Settings
     score: Estimate

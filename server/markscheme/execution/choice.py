@@ -46,10 +46,7 @@ class Placement:
         return not self.kind.is_elsewhere and (self.workers or 1) == 1
 
     def executor(self, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
-        """Return where to work: here with these tools, or in several processes, each of which loads its own.
-
-        Raise RegistryError if there is no such executor.
-        """
+        """Return where to work: here with these tools, or in processes that load theirs; RegistryError if none."""
         return OneProcess(tools) if self.is_one_process else self.kind.make(self, load)
 
 

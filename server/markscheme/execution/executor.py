@@ -67,10 +67,7 @@ class Work(Protocol[Item, Result, ToolsIn]):
         ...
 
     def lost(self, item: Item, loss: Loss) -> Result:
-        """Return what becomes of an item that can't be cut and has ended its process each time.
-
-        Raise DocumentError if there is no result without it: the run ends.
-        """
+        """Return what becomes of an item that always ended its process; raise DocumentError to end the run."""
         ...
 
 
@@ -97,11 +94,7 @@ class Executor(Protocol[ToolsOut]):
     def run(
         self, work: Work[Item, Result, ToolsOut], items: Iterable[Item], progress: ItemProgress[Item]
     ) -> Iterator[Result]:
-        """Yield what becomes of every item, as each is done.
-
-        Raise DocumentError if an item can't be used, or its process dies again and again and the work can't do without
-        it.
-        """
+        """Yield results, each as it is done; raise DocumentError for an unusable item, or a lost one that is needed."""
         ...
 
 
@@ -175,10 +168,7 @@ MAX_LOSSES: Final = 100
 
 @attrs.frozen(eq=False)
 class Trial(Generic[Item, Result]):
-    """An item that is done, or tried, and how often its process died.
-
-    ``cut`` and ``place`` say of which item it is a part; ``None`` for an item of the run itself.
-    """
+    """A tried item, and its process's deaths; ``cut``, ``place``: of which item it is a part; ``None`` for none."""
 
     item: Item
     failures: int = 0
@@ -216,10 +206,7 @@ class Trials(Generic[Item, Result]):
     def failed(
         self, trial: Trial[Item, Result], loss: Loss, error: BaseException | None = None
     ) -> Continuation[Item, Result]:
-        """Return how a run goes on after a trial's process died, which ``error`` says.
-
-        Raise DocumentError if no result may lack the item, or too many on end are lost.
-        """
+        """Return how a run goes on; raise DocumentError if it can't lack the item, or too many on end are lost."""
         again = attrs.evolve(trial, failures=trial.failures + 1)
         parts = self._work.parts(trial.item) if again.failures >= ATTEMPTS_IN_ONE else ()
         if len(parts) > 1:

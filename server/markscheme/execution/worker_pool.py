@@ -32,10 +32,7 @@ _DEVICE_FILE = re.compile(r"nvidia\d+")
 
 
 def visible_devices(environment: Mapping[str, str], folder: Path = Path("/dev")) -> tuple[str, ...]:
-    """Return the names of the CUDA devices that a process with this environment sees; loads no library.
-
-    ``folder`` has a file of the driver for each device (Linux). Elsewhere only the variable names devices.
-    """
+    """Return the CUDA devices that an environment shows; loads no library. ``folder``: the driver's files (Linux)."""
     if VISIBLE in environment:
         return tuple(filter(None, (name.strip() for name in environment[VISIBLE].split(","))))
     try:
@@ -70,7 +67,6 @@ _OWN_PROCESS: Final = "markscheme.execution.own_process"
 
 
 def available_cores() -> int:
-    """Return the number of processor cores that this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 

@@ -41,9 +41,7 @@ _DAY = 86_400.0
 
 @attrs.define(eq=False)
 class _Failure(Exception):
-    """One request failed; ``message`` has neither the question nor the key, ``transient`` is whether a retry may help,
-    and ``wait`` is in seconds. A malformed answer is no score.
-    """
+    """A failed request; ``message`` has neither question nor key; ``transient``: may be retried; ``wait``: seconds."""
 
     message: str
     transient: bool = False

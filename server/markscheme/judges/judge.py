@@ -14,10 +14,7 @@ from markscheme.metrics.base import ModelQuestion
 
 
 class JudgeError(Exception):
-    """The language model is not configured, not reachable, or answers with nothing usable.
-
-    The message holds no text of a document.
-    """
+    """A language model is missing, unreachable or gives no usable answer; the message holds no document's text."""
 
 
 NO_JUDGE = (
@@ -229,10 +226,7 @@ def _always(inquiry: Inquiry) -> bool:
 
 @attrs.frozen
 class Judge:
-    """A language model that may weigh edits; its key is never shown.
-
-    ``agree`` is called once with what will be sent, before that; return false to send nothing.
-    """
+    """A language model that weighs edits, its key never shown. ``agree`` hears what will be sent; false stops it."""
 
     settings: JudgeSettings
     key: str | None = attrs.field(default=None, repr=False)

@@ -22,11 +22,7 @@ class LocalModel:
     """
 
     def __init__(self, folder: Path, temperature: float, device: str = "cpu") -> None:
-        """Load it.
-
-        Raise JudgeError if the folder holds no causal model with its tokenizer, the model has no tokens for the
-        answers, or it does not fit into the device's memory.
-        """
+        """Raise JudgeError without a causal model, tokenizer or tokens for answers, or if memory is too small."""
         self._folder = folder
         self._device = device
         self._temperature = temperature
@@ -44,10 +40,7 @@ class LocalModel:
 
     @torch.inference_mode()
     def score(self, question: ModelQuestion) -> int:
-        """Return a score from 1 to 5.
-
-        Raise JudgeError if the model or its chat template fails, or the device's memory is full.
-        """
+        """Return a score from 1 to 5; raise JudgeError if the model or its template fails, or memory is full."""
         with self._explained("holds a language model that can't be asked"):
             prompt = self._prompt_tokens(question)
             generator = torch.Generator().manual_seed(_seed(question.prompt))

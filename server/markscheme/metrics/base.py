@@ -33,10 +33,7 @@ _EMPTY = "ε"
 
 @attrs.frozen
 class ModelQuestion:
-    """A language model's question (CLEME2.0, Figure 3 and Appendix A): one edit of one uncorrected sentence.
-
-    ``before`` and ``after`` are the edit's tokens; all texts are tokens joined by spaces.
-    """
+    """A language model's question on an edit (CLEME2.0, Figure 3, Appendix A); texts are tokens joined by spaces."""
 
     sentence: str
     before: str
@@ -187,7 +184,6 @@ class SentenceScore(Generic[Counts, Scores]):
 
 
 Receive = Callable[[SentenceScore[Any, Any]], None]
-"""Takes sentences' scores, in order."""
 
 
 @shape("counts", "scores", "signature", name="LeftOutScore")
@@ -422,10 +418,7 @@ def independent_category(chunk: Chunk) -> Category | None:
 
 
 def category_rows(sentence: Partition, assumption: Assumption) -> list[Sequence[Category | None]]:
-    """Return a row of each chunk's category for each reference.
-
-    Under independence, and without references, there is one row.
-    """
+    """Return a row of each chunk's category for each reference; one row under independence, and without references."""
     if assumption == "dependent" and sentence.references:
         columns = range(len(sentence.references))
         return [[dependent_category(chunk, column) for chunk in sentence.chunks] for column in columns]

@@ -30,10 +30,7 @@ class ChunkRow(NamedTuple):
 
 
 class ChunkStatistics(NamedTuple):
-    """What a sentence contributes: a row for each reference, at least one; and its references' changed chunks.
-
-    Both ``changed`` fields are of corrected and dummy chunks, and 0 where weights don't depend on them.
-    """
+    """A sentence's rows, one or more; ``changed``: of corrected and dummy chunks, 0 where weights don't need them."""
 
     rows: tuple[ChunkRow, ...]
     changed_tokens: int = 0
@@ -195,7 +192,6 @@ class ChunkMetric(base.StreamingMetric[ChunkStatistics], Generic[Counts, Sums, S
         return row._replace(weights=(tp, fp_ne, fp_un, fn, tn), lengths=None)
 
     def _best(self, candidates: Sequence[Candidate[Sums]], running: Sums | None) -> Candidate[Sums]:
-        """Return the first best candidate; where all sums are equal, none is ranked."""
         first = candidates[0]
         if all(candidate.sums == first.sums for candidate in candidates):
             return first
@@ -219,10 +215,7 @@ class ChunkMetric(base.StreamingMetric[ChunkStatistics], Generic[Counts, Sums, S
 
     @abstractmethod
     def rank(self, sums: Sums, running: Sums | None) -> tuple[float, ...]:
-        """Return what decides which reference a sentence is scored against: the largest, or the first of equals.
-
-        ``running`` is summed over the sentences before, with their references; ``None`` at sentence level.
-        """
+        """Return what the chosen reference has most of; ``running``: of all before, ``None`` at sentence level."""
 
     def _signature_settings(self, models: base.ModelNames, **settings: object) -> Mapping[str, object]:
         return {"assumption": self.assumption, **self.weighting.signature_settings(models), **settings}

@@ -127,11 +127,7 @@ class CreditPlan:
     overlap: Overlap
 
     def place_credit(self, rows: Sequence[int], columns: Sequence[int]) -> float:
-        """Return the credit of the edits at one place: the smaller of its precision and its recall, in [0, 1].
-
-        A hypothesis that does half of what the reference does there has a recall of about a half; one that does twice
-        as much has a precision of about a half. Precision and recall of no edits are 1.
-        """
+        """Return the smaller of precision and recall of the edits at one place, in [0, 1]; those of no edits are 1."""
         gained = self.gain * self.transport
         precision = _part(gained[list(rows)], self.hypothesis[list(rows)])
         recall = _part(gained[:, list(columns)], self.reference[list(columns)])

@@ -162,10 +162,7 @@ def _unit(vectors: "FloatArray") -> "npt.NDArray[np.float64]":
 
 
 def impacts(whole: "FloatArray", without: "FloatArray") -> "npt.NDArray[np.float64]":
-    """Return Equation 5, in [0, 2]: each edit's impact, 1 - cos(T, T without the edit); 0 where it changes no vector.
-
-    Shapes: (d,) for T, (n, d) for T without each edit.
-    """
+    """Return Equation 5, 1 - cos(T, T without an edit), in [0, 2], of (d,) and (n, d); 0 where no vector changes."""
     differences: npt.NDArray[np.float64] = 1 - similarities(whole, without)
     return differences
 

@@ -90,10 +90,9 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
     beta: float = 0.5
 
     def rank(self, overlap: Overlap, running: Overlap) -> Rank:
-        """Return what decides which reference a sentence is scored against: the largest, or the first of equals.
+        """Return what decides a sentence's reference: the running total's F, then more TP, fewer FP and fewer FN.
 
-        ``running`` is summed over the sentences before, with their references; nothing at sentence level. The running
-        total's F decides; ties are broken by more TP, fewer FP and fewer FN.
+        ``running`` is summed over the sentences before, with their references; nothing at sentence level.
         """
         f = _ratios(running.tp + overlap.tp, running.fp + overlap.fp, running.fn + overlap.fn, self.beta)[-1]
         return (f if self.decimals is None else round(f, self.decimals), overlap.tp, -overlap.fp, -overlap.fn)
@@ -127,10 +126,7 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
 
 
 def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
-    """Return edits in both, in the hypothesis only, in the reference only; ``UNK`` corrects nothing and is left out.
-
-    An edit in both counts as often as it stands in the reference.
-    """
+    """Return edits in both (as often as in the reference), hypothesis only, reference only; ``UNK`` is left out."""
     return Overlap(*_overlap(_counted(hypothesis), _counted(reference)))
 
 

@@ -42,11 +42,7 @@ changes weighs 1; it is in no score but CLEME's accuracy.
 
 @attrs.frozen
 class Weighting(ABC):
-    """A weighting with its settings, which are its fields.
-
-    If ``by_length``, weights come from :meth:`length_weight` instead of :meth:`weights`. If ``signed``, a weight's sign
-    says something.
-    """
+    """A weighting, by :meth:`length_weight` if ``by_length``, else :meth:`weights`; if ``signed``, signs matter."""
 
     name: ClassVar[WeightingName]
     needs: ClassVar[frozenset[Need]] = frozenset()
@@ -129,10 +125,7 @@ MAX_EXPONENT = 700.0
 
 @attrs.frozen
 class LengthCurve:
-    """``alpha / (1 + (alpha - 1) e^(mean - length))``, kept between ``least`` and ``most``.
-
-    ``falling`` curves have ``e^(length - mean)``: a long chunk weighs less.
-    """
+    """``alpha / (1 + (alpha - 1) e^(mean - length))``, ``least`` to ``most``; ``e^(length - mean)`` if ``falling``."""
 
     alpha: float
     least: float
@@ -288,7 +281,6 @@ class SimilarityWeighting(Weighting):
         return ModelInputs(similarities=tuple(pair for row in rows for pair in row.pairs))
 
     def weights(self, source: tuple[str, ...], sentence: Partition, outputs: ModelOutputs) -> ChunkWeights | None:
-        """Return Equation 8, with its sign: similarity(X', R) - similarity(X, R), each in [-1, 1]."""
         similarity = outputs.similarities
         rows: list[tuple[float, ...]] = []
         for row in _similarity_rows(source, sentence):
@@ -331,10 +323,7 @@ class VectorWeighting(Weighting):
         return tuple(self._row(sentence, column, norms) for column in reference_columns(sentence))
 
     def _row(self, sentence: Partition, column: int | None, norms: Sequence[Sequence[float]]) -> tuple[float, ...]:
-        """Return each chunk's vector length, at least the floor: the hypothesis's, or else the reference's.
-
-        ``norms`` are of the vectors of :func:`chunk_edits`: the hypothesis's first, then each reference's.
-        """
+        """Return each chunk's vector length, at least the floor; ``norms``: the hypothesis's, then each reference's."""
         hypothesis, reference = iter(norms[0]), iter(() if column is None else norms[column + 1])
         row: list[float] = []
         for chunk in sentence.chunks:

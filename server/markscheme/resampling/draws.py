@@ -54,10 +54,7 @@ class ResamplingSettings:
         return f"{self.confidence * 100:.4g} %"
 
     def weights(self, sentences: int) -> Weights:
-        """Return how often each sample has each sentence, shape (1 + resamples, sentences); the pool comes first.
-
-        There is the pool alone where drawn samples can't differ from it.
-        """
+        """Return how often each sample has each sentence: (1 + resamples, sentences), the pool first, or it alone."""
         whole = np.ones((1, sentences))
         if sentences < LEAST_SENTENCES or not self.resamples:
             return whole

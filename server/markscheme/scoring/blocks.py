@@ -341,10 +341,7 @@ LEAST_BLOCKS = 32
 
 
 def block_size(sentences: int) -> int:
-    """Return how many sentences a block has in a corpus of this size.
-
-    It does not depend on the number of workers: a run that was stopped goes on with more or fewer of them.
-    """
+    """Return a block's number of sentences; workers have no part in it: a stopped run may go on with more or fewer."""
     return min(max(LEAST_BLOCK, sentences // LEAST_BLOCKS), BLOCK)
 
 
@@ -413,8 +410,7 @@ class SentenceReceiver(Protocol):
 class BlockScorer:
     """Scores corpora under metrics that need no language model.
 
-    ``models`` name the models in signatures; they are loaded only where the executor uses them. ``block`` is in
-    sentences; ``None`` for what :func:`block_size` says.
+    ``models`` only name models in signatures. ``block`` is in sentences; ``None`` for what :func:`block_size` says.
     """
 
     models: Models
@@ -490,11 +486,10 @@ class RecordReader(streams.StretchReader):
 
 
 def _surveyed(stretches: Iterable[streams.Stretch], path: Path, name: str, role: Role) -> tuple[RecordReader, int]:
-    """Return the reader of a file's records, and their number.
+    """Return the reader of a file's records, and their number; all sources together decide whether they are tokenised.
 
-    The people are those of all records, and all sources together decide whether they are tokenised. Raise
-    DocumentError at the first malformed record, or if nobody has a text of this role; UnreadableInStretches if there is
-    no record.
+    Raise DocumentError at the first malformed record, or if nobody has a text of this role; UnreadableInStretches if
+    there is no record.
     """
     people: dict[str, None] = {}
     look = Tokenisation()

@@ -32,7 +32,6 @@ PASSAGES_IN_MEMORY = 20_000
 """Passages whose edits, alignment and marks stay in memory."""
 JUDGEMENTS_IN_MEMORY = 200_000
 LANGUAGES_IN_MEMORY = 1_000
-"""Texts whose language stays in memory."""
 PAIRS_PER_BATCH = 4096
 """Pairs of texts, of some 600 texts, that are compared and kept at a time."""
 SENTENCES_PER_BATCH = 8192
@@ -79,11 +78,7 @@ def vector_memo(
 
 
 def similarity_memo(cache: Cache, working: Working) -> Memo[str, TextPair, float]:
-    """Return the memo of similarities, by the encoder's identity with its layer.
-
-    The numbers are kept, not the token states, which are some thousand times as large. They are computed in the order
-    in which they are asked for.
-    """
+    """Return the memo of similarities, by encoder and layer; token states, a thousand times as large, are not kept."""
 
     def key(encoder: str, pair: TextPair) -> str:
         return digest("similarity", encoder, *pair)

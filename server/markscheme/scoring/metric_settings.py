@@ -122,10 +122,7 @@ class MetricSettings:
         return self.values.get(metric, {})
 
     def metric(self, name: str, settings: Mapping[str, object] = {}) -> Metric[Any]:
-        """Return a metric with its settings among these, unless ``None``, then the file's, then its defaults.
-
-        Raise RegistryError if there is no such metric.
-        """
+        """Return a metric; these settings, but ``None``, come before the file's. Raise RegistryError if unknown."""
         given = {key: value for key, value in settings.items() if value is not None}
         return metric_with(name, {**self.of(name), **given})
 
@@ -135,10 +132,7 @@ def shipped_settings() -> tuple[str, ...]:
 
 
 def read_metric_settings(name: str | Path) -> MetricSettings:
-    """Return the settings of a file, or of the one that ships under a name, which wins.
-
-    Raise DocumentError if the file can't be read, or at its first fault, with its line and column.
-    """
+    """Return a file's settings, or those that ship under a name, which wins; raise DocumentError at its first fault."""
     if str(name) in shipped_settings():
         path = FOLDER / f"{name}{SUFFIX}"
         return parse_metric_settings(read_text(path), path)

@@ -48,9 +48,8 @@ TOKENS_IN_MEMORY = 200_000
 class Models:
     """The one owner of the pipeline, the encoder, the estimators and the cache.
 
-    One thread works with the models at a time. A judge's answers come from any thread.
-
-    Raises LanguageError if the settings name no known language, or a pipeline that is not installed.
+    One thread works with the models at a time; a judge's answers come from any. Raises LanguageError if the settings
+    name no known language, or a pipeline that is not installed.
     """
 
     def __init__(self, settings: EngineSettings) -> None:
@@ -75,10 +74,7 @@ class Models:
         self._estimator_identities: dict[tuple[Path, int, int], str] = {}
 
     def with_cache(self, path: Path) -> "Models":
-        """Return models with a cache of their own and an empty memory, which share what is loaded here.
-
-        They have no lock in common: use one or the other.
-        """
+        """Return models with their own cache and memory that share what is loaded but no lock: use one or the other."""
         models = Models(attrs.evolve(self.settings, cache=str(path)))
         shared = ("_pipeline", "_extractor", "_encoder")
         models.__dict__.update({name: value for name, value in self.__dict__.items() if name in shared})
@@ -235,10 +231,7 @@ class Models:
         return equal | self._similarities.values(owner, different, compare, progress)
 
     def judge_identity(self, judge: JudgeSettings) -> JudgeIdentity:
-        """Return who answers; raise JudgeError if the folder holds no model.
-
-        Take it once for answers that belong together: a folder's files may be replaced.
-        """
+        """Return who answers; take it once for answers that belong together. Raise JudgeError if there is no model."""
         if judge.endpoint:
             return JudgeIdentity(judge.model, judge.endpoint.partition("://")[2], judge.temperature)
         files = ModelFiles.of(Path(judge.model))
@@ -253,10 +246,7 @@ class Models:
         self._judgements.keep(judge, {question: score})
 
     def estimates(self, texts: Sequence[str], estimator: str, progress: Progress = silent) -> list[float]:
-        """Return q(Y) of each text (IMPARA, Equation 2) by a trained estimator: ``bundled``, or its folder.
-
-        Raise DocumentError if the folder holds no trained estimator, or its encoder has changed since.
-        """
+        """Return each text's q(Y) (IMPARA, Equation 2); DocumentError without an estimator or with another encoder."""
         folder = estimator_folder(estimator)
         owner = self.estimator_identity(estimator)
 
@@ -268,10 +258,7 @@ class Models:
         return [estimates[text] for text in texts]
 
     def estimator_identity(self, estimator: str) -> str:
-        """Return an estimator's identity; a folder's weights are read again only if they have changed.
-
-        Raise DocumentError if the folder holds no trained estimator.
-        """
+        """Return an estimator's identity, its weights read again if changed; raise DocumentError for a bad folder."""
         folder = estimator_folder(estimator)
         try:
             state = (folder / WEIGHTS).stat()
@@ -283,10 +270,7 @@ class Models:
         return self._estimator_identities[key]
 
     def calibration(self, estimator: str) -> Calibration:
-        """Return the map from what an edit adds to q(Y) to the probability that it is valid.
-
-        Raise DocumentError if the folder holds no trained estimator.
-        """
+        """Return the map from a gain of q(Y) to a chance of being valid; raise DocumentError without an estimator."""
         return read_configuration(estimator_folder(estimator)).calibration or Calibration()
 
     def _estimator(self, folder: Path, owner: str) -> "QualityEstimator":

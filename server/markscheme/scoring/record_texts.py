@@ -59,11 +59,7 @@ def people_of(entries: Iterable[Entry], role: Role) -> tuple[str, ...]:
 
 @attrs.frozen
 class Records:
-    """What a file's records say together of the texts of one role.
-
-    In the role of the source there is one name and nobody in ``people``; else a name for each person, ``NAME#PERSON``
-    where there are several.
-    """
+    """What records say of one role's texts: a name for each person (``NAME#PERSON`` if several), one for the source."""
 
     path: Path
     role: Role
@@ -80,10 +76,7 @@ class Records:
         return cls(path, role, names, people, is_tokenised)
 
     def texts(self, entries: Sequence[Entry], tokenise: Tokenise, first: int = 0) -> tuple[ParallelText, ...]:
-        """Return each person's text; ``first`` is 0-based. A reference without a text is not compared.
-
-        Raise DocumentError if a hypothesis lacks one.
-        """
+        """Return people's texts, ``first`` 0-based; raise DocumentError if a hypothesis has none: a reference may."""
         segment = whitespace_segment if self.is_tokenised else tokenise
         sources = tuple(segment(entry.source) for entry in entries)
         numbers = tuple(range(first + 1, first + len(sources) + 1))

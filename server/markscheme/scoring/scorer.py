@@ -44,11 +44,7 @@ def compute(
     metric: Metric[Any] = Cleme2(),
     judge: JudgeIdentity | None = None,
 ) -> ModelOutputs:
-    """Return what models compute for these sentences, each thing once.
-
-    The ``metric`` says how edits become vectors, and which estimator estimates. The ``judge`` has answered the
-    questions: nothing is sent to it.
-    """
+    """Return what models compute for these sentences, each thing once; the ``judge`` has answered: nothing is sent."""
     inputs = [item for item in inputs if item is not NO_INPUTS]
     corrections = _distinct(item.corrections for item in inputs)
     estimates = _distinct(item.estimates for item in inputs)
@@ -90,10 +86,7 @@ def unannotated(passages: Iterable[Passage]) -> Iterator[tuple[tuple[str, ...], 
 def passage_edits(
     passages: Sequence[Passage], models: Models, progress: Progress = silent, *, general_types: bool = False
 ) -> list[PassageEdits]:
-    """Return every side's edits: those that its document gives, or else ERRANT's.
-
-    ``general_types``: the extracted edits' types are general, as for a text in another language than the models'.
-    """
+    """Return every side's edits, its document's or else ERRANT's, with general types if ``general_types``."""
     pairs = list(unannotated(passages))
     edits_of_pairs = models.edits(pairs, progress)
     extracted = iter(map(generally_typed, edits_of_pairs) if general_types else edits_of_pairs)
@@ -129,11 +122,7 @@ def _lines(side: Side) -> Edits | None:
 
 @attrs.frozen
 class SentenceReader:
-    """Makes sentences of passages for a metric with these needs.
-
-    Where a hypothesis makes an accepted correction, one more reference follows the others, made of the one that
-    CLEME2.0 chooses with these factors.
-    """
+    """Makes a metric's sentences of passages; an accepted correction adds a reference (:func:`with_accepted`)."""
 
     needs: frozenset[Need]
     models: Models
@@ -160,11 +149,7 @@ class SentenceReader:
 
 @attrs.frozen
 class ScoreRequest:
-    """What is asked of hypotheses: a metric's scores, with corrections that a teacher has accepted.
-
-    ``judge`` is the language model of a metric that needs one. Without ``per_sentence`` only the scores of hypotheses
-    are kept.
-    """
+    """What is asked of hypotheses; a ``judge`` where the metric needs one; ``per_sentence`` keeps sentences' scores."""
 
     metric: Metric[Any] = Cleme2()
     accepted: Decisions = Decisions()
@@ -214,11 +199,7 @@ BLOCK = 1024
 
 @attrs.frozen
 class Block:
-    """Consecutive sentences of one hypothesis.
-
-    ``companions`` reads what later hypotheses have for the same sources: models compute for them in the same batches,
-    which are fuller so. Progress counts sentences of all hypotheses.
-    """
+    """Consecutive sentences of one hypothesis; ``companions`` of later ones fill batches, and count in progress."""
 
     sentences: list[Sentence]
     companions: Callable[[], list[Sentence]]
@@ -304,10 +285,7 @@ class SentenceStatistics:
 
     @property
     def shares_batches(self) -> bool:
-        """Whether models compute for several hypotheses of the same sentences at once.
-
-        Chunks are cut for each hypothesis alone, and so few hypotheses share their texts.
-        """
+        """Whether models compute for several hypotheses at once; chunks are cut for each alone, and share few texts."""
         return self.metric.needs_models and Need.CHUNKS not in self.metric.needs
 
     def of(self, sentences: Sequence[Sentence], progress: Progress, companions: Sequence[Sentence] = ()) -> list[Any]:
@@ -422,7 +400,6 @@ class Scorer:
         return self._models.judge_identity(request.judge)
 
     def _check_answered(self, corpora: Sequence[Corpus], metric: Metric[Any], judge: JudgeIdentity) -> None:
-        """Raise one error that lists the unanswered questions of all hypotheses."""
         missing: dict[ModelQuestion, int] = {}
         for corpus in corpora:
             before = 0
@@ -470,10 +447,7 @@ class TextStatistics:
 
 @attrs.frozen
 class Weighing:
-    """How the chunks of a document are weighed.
-
-    ``mean_length`` is of the references' changed chunks; ``None`` where it plays no part.
-    """
+    """How chunks are weighed; ``mean_length``, of the references' changed ones, is ``None`` where it plays no part."""
 
     weighting: Weighting
     assumption: Assumption
@@ -494,11 +468,7 @@ class Weighing:
         return cls(weighting, assumption, level, mean, judge if weighting.needs_judge else None)
 
     def weights(self, edits: Sequence[PassageEdits], models: Models, progress: Progress) -> list[ChunkWeights] | None:
-        """Return the weights of each passage; ``None`` where each chunk weighs 1.
-
-        Raise JudgeError if a needed language model is missing, or has not answered yet
-        (:class:`~markscheme.judges.judge.Unanswered`).
-        """
+        """Return each passage's weights, ``None`` where all are 1; raise JudgeError without a model or its answers."""
         if self.mean_length is not None:
             mean = self.mean_length
             return [length_weights(passage.cut(), mean, self.assumption, self.level) for passage in edits]

@@ -65,10 +65,7 @@ class Cache:
     """Bytes by kind and key. Safe to use from several threads and processes."""
 
     def __init__(self, path: Path | None = None, limit: int = DEFAULT_LIMIT) -> None:
-        """Open the file (by default :func:`markscheme.store.location.default_path`), or create it.
-
-        ``limit``: bytes of values to keep. The least recently used are evicted first.
-        """
+        """Open or create the file, the user's by default; beyond ``limit`` bytes the least recently used go."""
         self.path = path or default_path()
         self.limit = limit
         self._lock = threading.Lock()

@@ -110,7 +110,6 @@ class Memo(Generic[Owner, Item, Value]):
             self.cache.keep(self.codec.kind, encoded)
 
     def __len__(self) -> int:
-        """The number of values in memory."""
         return len(self._recent)
 
     def forget(self) -> None:
@@ -125,10 +124,7 @@ class Memo(Generic[Owner, Item, Value]):
         compute: Callable[[Sequence[Item], Progress], Iterable[Value]],
         progress: Progress = silent,
     ) -> dict[Item, Value]:
-        """Return the value of each distinct item; ``compute`` gets a batch of distinct ones, and keeps their order.
-
-        Progress is called before each batch. If it raises, the batches before stay kept.
-        """
+        """Return distinct items' values; ``compute`` keeps the order. If progress raises, earlier batches stay kept."""
         distinct = list(dict.fromkeys(items))
         values = self.find(owner, distinct)
         if len(values) == len(distinct):

@@ -1,8 +1,7 @@
 """What a journal holds of several systems' sentences, read in the order of the file.
 
-ERRANT is counted in each of ``errant_compare``'s modes (Bryant, Felice and Briscoe, ACL 2017), by lines of M2: see
-:mod:`markscheme.metrics.overlap`. What a block contributes to a comparison is a pure function of the block, whichever
-process computes it; for each metric and system it keeps rows in the journal.
+ERRANT is counted in each of ``errant_compare``'s modes, by lines of M2 (:mod:`markscheme.metrics.overlap`). What a
+block contributes is a pure function of the block: rows for each metric and system.
 """
 
 from collections import Counter
@@ -34,11 +33,7 @@ TypeCounts = Mapping[str, tuple[int, int, int]]
 
 @attrs.frozen
 class SpanMode:
-    """What makes two edits equal.
-
-    ``name`` is ``errant_compare``'s option where it has one. ``keys`` yields what edits must have in common; a mode may
-    cut an edit into several parts. ``counts_detections``: an error that is marked and not corrected (``UNK``) counts.
-    """
+    """What makes two edits equal: one of their ``keys`` in common. ``counts_detections``: uncorrected ones count."""
 
     name: str
     title: str
@@ -215,10 +210,7 @@ def _edit_filter_tokens(edit: Edit) -> int:
 
 
 def with_edits(sentence: Sentence, keeps: Callable[[Edit], bool]) -> Sentence:
-    """Return a sentence whose sides have those of their edits that take part.
-
-    A reference that deletes the whole sentence is a missing one for metrics on chunks, and stays so.
-    """
+    """Keep edits that take part; a reference that deletes the sentence stays a missing one for metrics on chunks."""
 
     def kept(edits: Edits) -> Edits:
         return tuple(edit for edit in edits if keeps(edit))
@@ -248,10 +240,7 @@ def stated_edits(sentence: Sentence) -> Edits:
 
 @attrs.frozen
 class Grouping:
-    """A way to group error types. It can be sent to another process.
-
-    ``tier`` is the number of ``errant_compare``'s ``-cat``; 0 for patterns. An empty ``order`` is that of the names.
-    """
+    """A way to group error types; ``tier``: ``errant_compare``'s ``-cat``, 0 for patterns; empty ``order``: by name."""
 
     name: str
     """How error types are grouped: ``operation``, ``category``, ``type`` or ``pattern``; ``null`` without groups."""
@@ -317,7 +306,6 @@ STATISTICS, TYPES, BARE, EDITS = "statistics", "types", "bare", "edits"
 any edit; what is counted of it against each reference."""
 
 Systems = Sequence[Sequence[Sentence]]
-"""The sentences of each system."""
 
 
 def works_on_edits(metric: Metric[Any]) -> bool:
@@ -326,10 +314,7 @@ def works_on_edits(metric: Metric[Any]) -> bool:
 
 @attrs.frozen
 class MeasurePlan:
-    """What is kept of a block's sentences for one metric, by its number in the comparison.
-
-    ``grouping`` is ``None`` without scores by type.
-    """
+    """What is kept of a block for one metric, by its number; ``grouping`` is ``None`` without scores by type."""
 
     number: int
     metric: Metric[Any]
@@ -415,7 +400,6 @@ class _Rows:
         return {self.plan.row(system, kind): list(own) for system, own in enumerate(values)}
 
     def _statistics(self, systems: Systems) -> list[list[Any]]:
-        """Return statistics; models compute for all systems at once."""
         everything = [sentence for system in systems for sentence in system]
         computed = SentenceStatistics(self.plan.metric, self.models).of(everything, self.progress)
         statistics = iter(computed)
@@ -520,7 +504,6 @@ class MarkedSystems:
 
     @cached_property
     def unmatched(self) -> tuple[str, ...]:
-        """The types and patterns to be left out that no edit has."""
         return self.chosen.unmatched(self._types("stated"))
 
     def _types(self, of: str) -> frozenset[str]:

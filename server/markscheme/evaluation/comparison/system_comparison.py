@@ -153,10 +153,7 @@ def _folded(metric: Metric[Any], statistics: Iterable[Any], *, per_sentence: boo
 
 @attrs.frozen(eq=False)
 class TypedFold:
-    """ERRANT's scores of all edits, then of each group's, with references chosen by all edits.
-
-    ``counts`` have the shape (rows, groups * 3): TP, FP and FN of each group against each reference.
-    """
+    """ERRANT's scores of all edits, then by group; ``counts`` (rows, groups * 3): TP, FP, FN against a reference."""
 
     running: RunningFold
     counts: csr_array
@@ -680,11 +677,7 @@ def _(metric: SentenceSuccess, statistics: Iterable[SuccessStatistics]) -> Resam
 
 @attrs.frozen
 class ComparisonRequest:
-    """Under which metrics systems are compared, and how.
-
-    ``mode`` is what ERRANT counts. Without ``grouping`` there are no scores by error type. With ``per_sentence`` memory
-    holds what each sentence counts.
-    """
+    """How systems are compared; ``mode`` is what ERRANT counts; ``per_sentence`` keeps each sentence's counts."""
 
     metrics: tuple[Metric[Any], ...]
     settings: ResamplingSettings = ResamplingSettings()
@@ -753,11 +746,7 @@ def in_mode(metric: Metric[Any], mode: SpanMode) -> Metric[Any]:
 
 @attrs.frozen
 class SystemComparer:
-    """Compares systems, a block of sentences at a time.
-
-    ``models`` name the models in signatures; they are loaded only where the executor uses them. ``block`` is in
-    sentences; ``None`` for what :func:`block_size` says.
-    """
+    """Compares systems by ``block`` sentences (``None``: :func:`block_size`); ``models`` are named in signatures."""
 
     models: Models
     executor: Executor[Models]
