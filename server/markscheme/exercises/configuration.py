@@ -244,7 +244,8 @@ def schema() -> Mapping[str, Any]:
 
 def _definition(name: str, declared: Setting) -> dict[str, Any]:
     rule = settings.json_schema(MarkingOverrides, name, declared, with_null=False)
-    default = {} if declared.default is None else {"default": declared.default}
+    value = list(declared.default) if isinstance(declared.default, tuple) else declared.default
+    default = {} if value is None else {"default": value}
     message = f"must be {declared.wanted or _wanted(rule, declared)}"
     return {"title": name.capitalize(), "description": declared.description, "errorMessage": message, **rule, **default}
 
