@@ -1262,7 +1262,7 @@ export interface ClassPlace {
   /** The name as people read it. */
   readonly label: string;
 
-  /** The assignment's name. */
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
   readonly assignment: string;
 
   /** The document's URI. */
@@ -1289,8 +1289,10 @@ export interface ClassPlace {
 
   /** The group of errors, in a teacher's words; empty for a rewritten sentence, and in CLEME2.0's vocabulary. */
   readonly group: string;
-
-  /** ERRANT's type. */
+  /**
+   * ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by `+`; empty for a passage
+   * that is rewritten freely.
+   */
   readonly type: string;
 
   /** The sentence before the place. */

@@ -7,14 +7,10 @@ from typing_extensions import TypedDict
 from markscheme.marking.comments import CommentUse
 from markscheme.marking.review.document_review import Marks, VerdictCount, VerdictCounts
 from markscheme.marking.scheme.mark import Mark, MarkSummary
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.place_words import TeacherVersion
-from markscheme.metrics.base import Category
 from markscheme.reports.classes import Essay
 from markscheme.reports.overview import AcceptedCorrection
 from markscheme.reports.review_json import EstimateSummary
 from markscheme.reports.scheme_form import SchemeFault
-from markscheme.text.places import Range
 
 CategoryCounts = TypedDict(
     "CategoryCounts",
@@ -156,56 +152,6 @@ class Overview(TypedDict):
     notices: list[str]
     """What a person should know of the files, without a fault: files that fit no pattern, several versions by one
     student, an assignment without a teacher's correction."""
-
-
-class ClassPlace(TypedDict):
-    """A place in a student's text, with its sentence."""
-
-    student: str
-    """The student's name, as in ``people``."""
-    label: str
-    """The name as people read it."""
-    assignment: str
-    """The assignment's name."""
-    uri: str
-    """The document's URI."""
-    lines: bool
-    """Whether the file has lines that an editor can go to."""
-    author: str | None
-    """The author of this correction if the file holds several, else ``null``."""
-    view: str | None
-    """The URI of this correction's text if the file has no lines, else ``null``."""
-    range: Range
-    """The place in the document."""
-    verdict: Verdict | None
-    """Its verdict; ``null`` in CLEME2.0's vocabulary."""
-    category: Category | None
-    """Its category, in CLEME2.0's vocabulary, else ``null``."""
-    rewritten: bool
-    """Whether the whole sentence is rewritten freely."""
-    group: str
-    """The group of errors, in a teacher's words; empty for a rewritten sentence, and in CLEME2.0's vocabulary."""
-    type: str
-    """ERRANT's type."""
-    before: str
-    """The sentence before the place."""
-    words: str
-    """The words of the place; empty where words are missing."""
-    after: str
-    """The sentence after the place."""
-    source: str
-    """The words of the source."""
-    change: str
-    """What the student did, in words."""
-    references: list[TeacherVersion]
-    """What the references have, those that the verdict was judged against first."""
-
-
-class Places(TypedDict):
-    """The answer of ``markscheme/places``."""
-
-    places: list[ClassPlace]
-    """The places, by assignment, student and place."""
 
 
 class LensData(TypedDict):
