@@ -24,7 +24,8 @@ from markscheme.lsp.session.workspace import options_for, search
 from markscheme.marking.driver import Driver, ItemOutcome, TaskSettings, WorkItem, requested, work_items
 from markscheme.reports.class_places import ClassPlace, PlaceFilter, student_places
 from markscheme.reports.class_questions import ClassQuestions, class_questions, key_item, key_questions
-from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
+from markscheme.reports.classes import Overview
+from markscheme.reports.overview import ExerciseOverview, exercise_overview
 from markscheme.reports.report import Report, report_of
 from markscheme.reports.variants import VariantChange, variant_trials
 from markscheme.text.errors import DocumentError
