@@ -45,9 +45,9 @@ class Exercise:
 
     No source where the other files carry it. Without ``tokenised``, the texts' look decides whether they are one
     tokenised sentence a line. ``problem`` is a :class:`NoReference` where the hypotheses can be estimated. ``marking``
-    comes before any other settings. ``student`` is who wrote it, where each has an essay of their own. ``configuration``
-    is the ``markscheme.toml`` that lists it; ``None`` for an exercise by the names of its files. Without ``scheme``, no
-    mark is wanted.
+    comes before any other settings. ``student`` is who wrote it, where each has an essay of their own.
+    ``configuration`` is the ``markscheme.toml`` that lists it; ``None`` for an exercise by the names of its files.
+    Without ``scheme``, no mark is wanted.
     """
 
     name: str

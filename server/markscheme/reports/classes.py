@@ -8,17 +8,18 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.contract import shape
+from markscheme.contract import View, shape
 from markscheme.exercises.material import comments_of
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.exercises.upkeep import superseded
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.review.document_review import VerdictCounts
-from markscheme.marking.scheme.mark import Mark
+from markscheme.marking.scheme.mark import Mark, MarkSummary
 from markscheme.marking.wording.words import person_name
 from markscheme.metrics.base import common_signature
 from markscheme.reports.overview import ExerciseOverview, Student, Totals, totals_of
 from markscheme.reports.report import comments_for, problem_words, student_mark
+from markscheme.reports.scheme_form import SchemeFault
 from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.files import TextSource
 
@@ -166,33 +167,58 @@ def _verdicts(students: Iterable[Student]) -> VerdictCounts | None:
     return sum(marks, VerdictCounts()) if marks else None
 
 
+@shape("id", "name", "assignment", "before", "after", "problem", name="SchemeStudent")
 @attrs.frozen
 class PreviewedMark:
-    """A student's mark by two mark schemes; ``None`` where a scheme gives none."""
+    """A student's mark by the mark scheme as it is on disk, and by the table that is not written yet."""
 
     id: str
+    """What ``student`` of the request stands for."""
     name: str
+    """The student's name in words."""
     assignment: str
-    before: Mark | None
-    after: Mark | None
+    """The name of the assignment."""
+    before: MarkSummary | None
+    """The mark by the file; ``null`` where it has no mark scheme, and without marks."""
+    after: MarkSummary | None
+    """The mark by the table; ``null`` where the table has faults or no mark is wanted, and without marks."""
     outcome: ItemOutcome
 
     @property
     def problem(self) -> str | None:
+        """Why the text can't be marked."""
         if self.outcome.outcome.review is not None:
             return None
         return next((item.explanation for item in self.outcome.outcome.problems), "it could not be marked")
 
 
+@shape("id", "path", "view", "mark", name="SchemeSum", renamed={"path": "uri"}, uris=("path", "view"))
 @attrs.frozen
 class PreviewedSum:
-    """A student's mark, and the text into which its lines point."""
+    """The mark of one student by the table, as a sum."""
 
     id: str
+    """The student's ``id``."""
     path: Path
-    author: str | None
+    """The document's URI."""
+    view: View
+    """The URI of the text of a file without lines, as a document of its own."""
     mark: Mark
+    """The mark, with its sum."""
     text: str
+
+
+@shape()
+@attrs.frozen
+class SchemePreview:
+    """The answer of ``markscheme/previewScheme``."""
+
+    faults: tuple[SchemeFault, ...]
+    """What is wrong with the table; no mark is computed by a table with faults."""
+    students: tuple[PreviewedMark, ...]
+    """The students whose marks the table decides, by exercise."""
+    sum: PreviewedSum | None
+    """The mark of the student who was named, or else of the first one with a mark; ``null`` where there is none."""
 
 
 def previewed_marks(
@@ -203,7 +229,7 @@ def previewed_marks(
         item = outcome.item
         yield PreviewedMark(
             f"{item.exercise.name}/{item.name}",
-            item.person,
+            person_name(item.person),
             item.exercise.assignment,
             _mark(outcome, before, read),
             _mark(outcome, after, read),
@@ -211,19 +237,20 @@ def previewed_marks(
         )
 
 
-def _mark(outcome: ItemOutcome, scheme: Scheme | None, read: TextSource) -> Mark | None:
+def _mark(outcome: ItemOutcome, scheme: Scheme | None, read: TextSource) -> MarkSummary | None:
     item, review = outcome.item, outcome.outcome.review
     if item.task is None or review is None or scheme is None:
         return None
     comments = comments_for(item, review, comments_of(item.exercise, read))
-    return student_mark(item.task, review, attrs.evolve(item.exercise, scheme=scheme), comments)
+    mark = student_mark(item.task, review, attrs.evolve(item.exercise, scheme=scheme), comments)
+    return None if mark is None else MarkSummary(mark)
 
 
 def chosen_sum(marks: Iterable[PreviewedMark], student: str | None, read: TextSource) -> PreviewedSum | None:
     """Return the mark of a student by the second scheme, or else of the first one who has a mark."""
     marked = [item for item in marks if item.after is not None]
     chosen = next((item for item in marked if item.id == student), None) or next(
-        (item for item in marked if item.after is not None and item.after.points is not None), None
+        (item for item in marked if item.after is not None and item.after.mark.points is not None), None
     )
     if chosen is None or chosen.after is None:
         return None
@@ -235,4 +262,4 @@ def chosen_sum(marks: Iterable[PreviewedMark], student: str | None, read: TextSo
         text = document.text if document.places is None else read(item.path)
     except DocumentError:
         return None
-    return PreviewedSum(chosen.id, item.path, item.author, chosen.after, text)
+    return PreviewedSum(chosen.id, item.path, View(item.path, item.author), chosen.after.mark, text)
