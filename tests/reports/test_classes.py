@@ -12,7 +12,7 @@ from markscheme.marking.review.document_review import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.base import Category
 from markscheme.reports.class_places import PlaceFilter
-from markscheme.reports.classes import classes_of
+from markscheme.reports.classes import Overview
 from markscheme.reports.overview import ExerciseOverview, exercise_overview
 from reports.test_overview import chunk, outcome, place
 
@@ -44,7 +44,8 @@ def overview_of(own: Exercise, found: Essays) -> ExerciseOverview:
 @given(st.lists(st.tuples(st.sampled_from(["a", "b"]), essays), min_size=1, max_size=4))
 def test_a_classes_counts_are_those_of_its_places(found: list[tuple[str, Essays]]):
     exercises = [exercise(assignment) for assignment, _ in found]
-    [one] = classes_of([overview_of(own, students) for own, (_, students) in zip(exercises, found, strict=True)])
+    overviews = (overview_of(own, students) for own, (_, students) in zip(exercises, found, strict=True))
+    [one] = Overview(tuple(overviews)).classes
     everything = [
         (own, finding)
         for own, (_, students) in zip(exercises, found, strict=True)
@@ -58,9 +59,10 @@ def test_a_classes_counts_are_those_of_its_places(found: list[tuple[str, Essays]
                 cell = attrs.evolve(wanted, group=group.group, kind=verdict.value)
                 assert sum(cell.takes_exercise(own) and cell.takes(item, own) for own, item in everything) == count
         for counts in totals.types:
-            numbers = (counts.hit, counts.wrong, counts.under, counts.over)
             for category, count in zip(
-                (Category.HIT, Category.WRONG, Category.UNDER, Category.OVER), numbers, strict=True
+                (Category.HIT, Category.WRONG, Category.UNDER, Category.OVER),
+                attrs.astuple(counts.counts),
+                strict=True,
             ):
                 cell = attrs.evolve(wanted, type=counts.type, kind=category.value)
                 assert sum(cell.takes_exercise(own) and cell.takes(item, own) for own, item in everything) == count
@@ -69,7 +71,7 @@ def test_a_classes_counts_are_those_of_its_places(found: list[tuple[str, Essays]
 
 def test_a_teachers_groups_come_before_the_languages():
     found: Essays = [([place(Verdict.MISSED, "M:DET"), place(Verdict.MISSED, "R:PREP")], [])]
-    [one] = classes_of([overview_of(exercise("a"), found)])
+    [one] = Overview((overview_of(exercise("a"), found),)).classes
     assert [item.group for item in one.totals.groups] == ["Articles", "prepositions"]
 
 
@@ -77,8 +79,8 @@ def test_a_folder_without_a_configuration_is_a_class():
     own = Exercise("a", Path("/week/a.src.txt"), (), ())
     other = attrs.evolve(own, name="b", source=Path("/week/b.src.txt"), assignment="b")
     elsewhere = attrs.evolve(own, source=Path("/other/a.src.txt"))
-    overviews = [overview_of(item, [([], [])]) for item in (own, other, elsewhere)]
-    assert [(item.folder.name, [one.name for one in item.assignments]) for item in classes_of(overviews)] == [
+    overview = Overview(tuple(overview_of(item, [([], [])]) for item in (own, other, elsewhere)))
+    assert [(item.name, [one.name for one in item.assignments]) for item in overview.classes] == [
         ("week", ["a", "b"]),
         ("other", ["a"]),
     ]

@@ -19,7 +19,8 @@ from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.reports.overview import Overview, exercise_overview
+from markscheme.reports.classes import Overview
+from markscheme.reports.overview import exercise_overview
 from markscheme.reports.report import report_of
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text
@@ -68,10 +69,10 @@ def test_every_chunk_is_counted_once_under_its_type(found: list[list[Finding]]):
     glance = exercise_overview(EXERCISE, [outcome(number, own) for number, own in enumerate(found)])
     counted = {
         (item.type, category): number
-        for item in glance.types
+        for item in glance.totals.types
         for category, number in zip(
             (Category.HIT, Category.WRONG, Category.UNDER, Category.OVER),
-            (item.hit, item.wrong, item.under, item.over),
+            attrs.astuple(item.counts),
             strict=True,
         )
     }
@@ -82,10 +83,10 @@ def test_every_chunk_is_counted_once_under_its_type(found: list[list[Finding]]):
 @given(classes, st.randoms(use_true_random=False))
 def test_types_stand_in_one_order_whoever_comes_first(found: list[list[Finding]], random: Random):
     outcomes = [outcome(number, own) for number, own in enumerate(found)]
-    types = exercise_overview(EXERCISE, outcomes).types
+    types = exercise_overview(EXERCISE, outcomes).totals.types
     assert [(-item.non_hits, item.type) for item in types] == sorted((-item.non_hits, item.type) for item in types)
     random.shuffle(outcomes)
-    assert exercise_overview(EXERCISE, outcomes).types == types
+    assert exercise_overview(EXERCISE, outcomes).totals.types == types
 
 
 def test_places_are_counted_by_group_and_verdict_and_the_worst_group_comes_first():
@@ -93,7 +94,7 @@ def test_places_are_counted_by_group_and_verdict_and_the_worst_group_comes_first
     ben = [place(Verdict.MISSED, "U:DET"), place(Verdict.DIFFERENT, "R:VERB:TENSE"), place(Verdict.CORRECT, "R:SPELL")]
     free = [place(Verdict.DIFFERENT, "", rewritten=True)]
     students = [outcome(number, places=places) for number, places in enumerate((mei, ben, free))]
-    assert [(item.group, item.counts) for item in exercise_overview(EXERCISE, students).groups] == [
+    assert [(item.group, item.counts) for item in exercise_overview(EXERCISE, students).totals.groups] == [
         ("articles and determiners", ((Verdict.MISSED, 2),)),
         ("tense", ((Verdict.DIFFERENT, 1),)),
         ("prepositions", ((Verdict.CORRECT, 1), (Verdict.OPTIONAL, 1))),
@@ -110,8 +111,8 @@ def test_groups_and_types_are_of_the_version_that_counts():
     ]
     overview = exercise_overview(own, students)
     assert len(overview.students) == 2
-    assert [(item.group, item.counts) for item in overview.groups] == [("prepositions", ((Verdict.CORRECT, 1),))]
-    assert [(item.type, item.hit, item.under) for item in overview.types] == [("R:PREP", 1, 0)]
+    assert [(item.group, item.counts) for item in overview.totals.groups] == [("prepositions", ((Verdict.CORRECT, 1),))]
+    assert [(item.type, item.counts.hit, item.counts.under) for item in overview.totals.types] == [("R:PREP", 1, 0)]
 
 
 def test_a_student_without_marks_says_why_and_counts_for_nothing():
@@ -119,7 +120,8 @@ def test_a_student_without_marks_says_why_and_counts_for_nothing():
     failed = attrs.evolve(outcome(0, []), outcome=Outcome(None, (why,)))
     glance = exercise_overview(EXERCISE, [failed])
     [student] = glance.students
-    assert (student.review, student.problem, glance.types, glance.problems, glance.references) == (None, why, (), (), 1)
+    assert (student.review, student.problem, glance.problems) == (None, why, ())
+    assert (glance.totals.types, glance.totals.references) == ((), 1)
     assert Overview((glance,)).signature == ""
 
 
@@ -127,7 +129,7 @@ def test_a_class_of_different_references_has_one_signature():
     glance = exercise_overview(
         EXERCISE, [outcome(number, [], references) for number, references in enumerate((2, 1, 2))]
     )
-    assert (glance.references, Overview((glance,)).signature) == (2, "refs:1/2")
+    assert (glance.totals.references, Overview((glance,)).signature) == (2, "refs:1/2")
 
 
 settings = st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 3) | st.none())

@@ -45,12 +45,13 @@ class Exercise:
 
     No source where the other files carry it. Without ``tokenised``, the texts' look decides whether they are one
     tokenised sentence a line. ``problem`` is a :class:`NoReference` where the hypotheses can be estimated. ``marking``
-    comes before any other settings. ``assignment`` is what its students were set: its own name or, where each
-    ``student`` has an essay, that of all their exercises. ``configuration`` is the ``markscheme.toml`` that lists it;
-    ``None`` for an exercise by the names of its files. Without ``scheme``, no mark is wanted.
+    comes before any other settings. ``student`` is who wrote it, where each has an essay of their own.
+    ``configuration`` is the ``markscheme.toml`` that lists it; ``None`` for an exercise by the names of its files.
+    Without ``scheme``, no mark is wanted.
     """
 
     name: str
+    """The exercise's name."""
     source: Path | None
     hypotheses: tuple[Participant, ...]
     references: tuple[Participant, ...]
@@ -58,6 +59,7 @@ class Exercise:
     problem: DocumentError | None = attrs.field(default=None, eq=False)
     marking: MarkingOverrides = MarkingOverrides()
     assignment: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
+    """The assignment's name: the exercise's, unless each student has an essay of their own."""
     student: str | None = None
     configuration: Path | None = None
     groups: ErrorGroups = ErrorGroups()

@@ -1,11 +1,13 @@
-"""The places behind a class's numbers: each with its sentence, its student, and what the references have. Pure. A
-filter names one number of an overview, and the places are as many as that number.
+"""The places behind a class's numbers: each with its sentence, its student, and what the references have.
+
+Pure: outcomes in, places out. A filter names one number of an overview, and the places are as many as that number.
 """
 
 from pathlib import Path
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.upkeep import superseded
 from markscheme.formats.registry import is_self_contained
@@ -19,11 +21,13 @@ from markscheme.marking.review.document_review import (
     in_vocabulary,
 )
 from markscheme.marking.wording.place_words import TeacherVersion, did, versions
+from markscheme.marking.wording.words import person_name
 from markscheme.metrics.base import Category
 from markscheme.reports.overview import counted_group
 from markscheme.reports.progress import counts_as, is_compared, progress_group
 from markscheme.reports.report import ReviewedDocument, reviewed_document
 from markscheme.text.files import TextSource
+from markscheme.text.places import LineIndex, PositionEncoding, Range
 
 
 @attrs.frozen
@@ -87,54 +91,104 @@ class PlaceFilter:
         return self.outcome is None or (is_compared(review) and path not in superseded(exercise))
 
 
+@shape(
+    *("document.person", "label", "document.assignment", "document.path", "document.lines", "document.author"),
+    *("document.view", "range", "finding.verdict", "category", "rewritten", "group", "finding.type"),
+    *("before", "words", "after", "finding.source", "change", "references"),
+    renamed={"document.person": "student", "document.path": "uri"},
+    uris=("document.path", "document.view"),
+)
 @attrs.frozen
 class ClassPlace:
-    """A place in a student's text: the sentence in three parts; ``words`` are empty where some are missing. The group
-    is empty for a sentence that is rewritten freely, and for a chunk of CLEME2.0's.
-    """
-
-    finding: Finding
-    before: str
-    words: str
-    after: str
-    group: str
-    deed: str
-    references: tuple[TeacherVersion, ...]
-
-
-@attrs.frozen
-class StudentPlaces:
-    """The places of one correction; ``person`` is the student's name."""
+    """A place in a student's text, with its sentence."""
 
     document: ReviewedDocument
-    person: str
+    finding: Finding
+    range: Range
+    """The place in the document."""
+    group: str
+    """The group of errors, in a teacher's words; empty for a rewritten sentence, and in CLEME2.0's vocabulary."""
+    before: str
+    """The sentence before the place."""
+    words: str
+    """The words of the place; empty where words are missing."""
+    after: str
+    """The sentence after the place."""
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return person_name(self.document.person)
+
+    @property
+    def category(self) -> Category | None:
+        """Its category, in CLEME2.0's vocabulary, else ``null``."""
+        return self.finding.category if self.finding.place is None else None
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the whole sentence is rewritten freely."""
+        return self.finding.place is not None and self.finding.place.rewritten
+
+    @property
+    def change(self) -> str:
+        """What the student did, in words."""
+        return did(self.finding)
+
+    @property
+    def references(self) -> tuple[TeacherVersion, ...]:
+        """What the references have, those that the verdict was judged against first."""
+        return tuple(versions(self.finding))
+
+
+@shape()
+@attrs.frozen
+class Places:
+    """The answer of ``markscheme/places``."""
+
     places: tuple[ClassPlace, ...]
+    """The places, by assignment, student and place."""
 
 
 def student_places(
-    reviewed: ItemOutcome, wanted: PlaceFilter, vocabulary: VocabularyName, read: TextSource
-) -> StudentPlaces | None:
-    """Return a filter's places in order; raise DocumentError if the file can't be read any more."""
+    reviewed: ItemOutcome,
+    wanted: PlaceFilter,
+    vocabulary: VocabularyName,
+    read: TextSource,
+    encoding: PositionEncoding,
+) -> list[ClassPlace]:
+    """Return the places of a correction that a filter takes, in the order of the text.
+
+    Raise DocumentError if the file can't be read any more.
+    """
     item, review = reviewed.item, reviewed.outcome.review
     if review is None or not wanted.takes_student(item.person) or item.path in superseded(item.exercise):
-        return None
+        return []
     if not wanted.takes_text(item.path, item.exercise, review):
-        return None
+        return []
     findings = [
         finding for finding in in_vocabulary(review, vocabulary).findings if wanted.takes(finding, item.exercise)
     ]
     document = reviewed_document(reviewed, read) if findings else None
     if document is None:
-        return None
+        return []
+    index = LineIndex(document.text)
     findings.sort(key=lambda one: (one.span.start, one.span.end))
-    places = (_place(finding, review.passages[finding.passage], item.exercise) for finding in findings)
-    return StudentPlaces(document, item.person, tuple(places))
+    return [
+        ClassPlace(
+            document,
+            finding,
+            index.range(finding.span, encoding),
+            counted_group(finding, item.exercise) or "",
+            *_sentence(finding, review.passages[finding.passage]),
+        )
+        for finding in findings
+    ]
 
 
-def _place(finding: Finding, passage: PassageReview, exercise: Exercise) -> ClassPlace:
-    begin, length = passage.text_span.start, len(passage.text)
-    start = min(max(finding.text_span.start - begin, 0), length)
-    end = min(max(finding.text_span.end - begin, start), length)
-    text = passage.text
-    group = counted_group(finding, exercise) or ""
-    return ClassPlace(finding, text[:start], text[start:end], text[end:], group, did(finding), tuple(versions(finding)))
+def _sentence(finding: Finding, passage: PassageReview) -> tuple[str, str, str]:
+    """Return the words before a finding, its own, and those after it."""
+    text, begin = passage.text, passage.text_span.start
+    start = min(max(finding.text_span.start - begin, 0), len(text))
+    end = min(max(finding.text_span.end - begin, start), len(text))
+    return text[:start], text[start:end], text[end:]

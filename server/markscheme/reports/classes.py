@@ -1,5 +1,6 @@
-"""People over exercises: a student with several essays is one person. The exercises of one folder, or of one
-``markscheme.toml``, are one class. Pure: overviews of exercises in, sums out.
+"""Classes: people over exercises. A student with several essays is one person.
+
+The exercises of one folder, or of one ``markscheme.toml``, are one class. Pure: overviews of exercises in, sums out.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,26 +8,19 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.contract import shape
+from markscheme.contract import View, shape
 from markscheme.exercises.material import comments_of
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.exercises.upkeep import superseded
-from markscheme.marking.comments import CommentUse, summed_uses
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.review.document_review import VerdictCounts
-from markscheme.marking.scheme.mark import Mark
-from markscheme.reports.overview import (
-    AcceptedCorrection,
-    ExerciseOverview,
-    GroupCounts,
-    Student,
-    TypeCounts,
-    summed_alternatives,
-    summed_groups,
-    summed_types,
-)
-from markscheme.reports.report import comments_for, student_mark
-from markscheme.text.errors import DocumentError
+from markscheme.marking.scheme.mark import Mark, MarkSummary
+from markscheme.marking.wording.words import person_name
+from markscheme.metrics.base import common_signature
+from markscheme.reports.overview import ExerciseOverview, Student, Totals, totals_of
+from markscheme.reports.report import comments_for, problem_words, student_mark
+from markscheme.reports.scheme_form import SchemeFault
+from markscheme.text.errors import DocumentError, Reminder
 from markscheme.text.files import TextSource
 
 
@@ -43,65 +37,111 @@ class Essay:
     """The index in the exercise's ``students``."""
 
 
+@shape("name", "label", "essays", "verdicts")
 @attrs.frozen
 class Person:
-    """A student over all assignments; verdicts are of all marked essays, of several versions the one that counts."""
+    """A student over all assignments of a class."""
 
     name: str
+    """The student's name, by which ``markscheme/places`` knows the student."""
     essays: tuple[Essay, ...]
+    """The student's corrections, in the order of ``assignments``."""
     verdicts: VerdictCounts | None
+    """The verdicts of all corrections with marks together, of several versions of one text the one that counts;
+    ``null`` where there are none."""
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return person_name(self.name)
 
 
-@attrs.frozen
-class Totals:
-    """What several exercises have together, as :class:`ExerciseOverview` has it."""
-
-    references: int
-    groups: tuple[GroupCounts, ...]
-    types: tuple[TypeCounts, ...]
-    accepted: tuple[AcceptedCorrection, ...]
-    comments: tuple[CommentUse, ...] | None = None
+_TOTALS = tuple(f"totals.{field.name}" for field in attrs.fields(Totals))
 
 
+@shape("name", *_TOTALS, name="OverviewAssignment")
 @attrs.frozen
 class Assignment:
-    """What the students of a class were set: one exercise, or one of each student."""
+    """What the students of a class were set: one exercise, or an essay of each student's own."""
 
     name: str
+    """The assignment's name."""
     totals: Totals
 
 
+@shape(
+    *("name", "folder", "people", "assignments", *_TOTALS),
+    name="OverviewClass",
+    renamed={"folder": "uri"},
+    uris=("folder",),
+)
 @attrs.frozen
 class ClassOverview:
-    """The exercises that ``folder`` holds; people are in the order of their names, whatever their capital letters."""
+    """A class: the people of all exercises of one ``markscheme.toml``, or of one folder without it."""
 
     folder: Path
+    """The folder's URI."""
     people: tuple[Person, ...]
+    """The students, by name."""
     assignments: tuple[Assignment, ...]
+    """The assignments, by folder and name."""
     totals: Totals
 
+    @property
+    def name(self) -> str:
+        """The folder's name."""
+        return self.folder.name
 
-def classes_of(exercises: Sequence[ExerciseOverview]) -> tuple[ClassOverview, ...]:
-    """Return the classes of an overview, in the order of their first exercises."""
-    folders: dict[Path, list[int]] = {}
-    for number, item in enumerate(exercises):
-        folders.setdefault(item.exercise.class_folder, []).append(number)
-    return tuple(_class_of(folder, exercises, numbers) for folder, numbers in folders.items())
+
+@shape(
+    *("classes", "exercises", "signature", "faults", "remarks"),
+    renamed={"faults": "problems", "remarks": "notices"},
+)
+@attrs.frozen
+class Overview:
+    """The answer of ``markscheme/overview``."""
+
+    exercises: tuple[ExerciseOverview, ...]
+    """The exercises, by folder and name."""
+    problems: tuple[DocumentError, ...] = ()
+    notices: tuple[Reminder, ...] = ()
+
+    @property
+    def classes(self) -> tuple[ClassOverview, ...]:
+        """The classes: people over exercises."""
+        folders: dict[Path, list[int]] = {}
+        for number, item in enumerate(self.exercises):
+            folders.setdefault(item.exercise.class_folder, []).append(number)
+        return tuple(_class_of(folder, self.exercises, numbers) for folder, numbers in folders.items())
+
+    @property
+    def signature(self) -> str:
+        """The signature of all marks. A setting in which they differ has each value: ``refs:1/2``."""
+        marks = (student.marks for exercise in self.exercises for student in exercise.students)
+        return common_signature([own.signature for own in marks if own is not None])
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Folders that could not be searched."""
+        return tuple(map(problem_words, self.problems))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of the files, without a fault: files that fit no pattern, several versions by one
+        student, an assignment without a teacher's correction."""
+        return tuple(notice.problem for notice in self.notices)
 
 
 def _class_of(folder: Path, exercises: Sequence[ExerciseOverview], numbers: Sequence[int]) -> ClassOverview:
-    names = dict.fromkeys(exercises[number].exercise.assignment for number in numbers)
-    members = {name: [exercises[number] for number in numbers if _is_of(exercises[number], name)] for name in names}
+    assignments: dict[str, list[Totals]] = {}
+    for number in numbers:
+        assignments.setdefault(exercises[number].exercise.assignment, []).append(exercises[number].totals)
     return ClassOverview(
         folder,
         tuple(_people(exercises, numbers)),
-        tuple(Assignment(name, _totals(own)) for name, own in members.items()),
-        _totals([exercises[number] for number in numbers]),
+        tuple(Assignment(name, totals_of(own)) for name, own in assignments.items()),
+        totals_of([exercises[number].totals for number in numbers]),
     )
-
-
-def _is_of(item: ExerciseOverview, assignment: str) -> bool:
-    return item.exercise.assignment == assignment
 
 
 def _people(exercises: Sequence[ExerciseOverview], numbers: Iterable[int]) -> Iterable[Person]:
@@ -123,48 +163,62 @@ def _counting(exercises: Sequence[ExerciseOverview], essays: Iterable[Essay]) ->
 
 
 def _verdicts(students: Iterable[Student]) -> VerdictCounts | None:
-    reviews = (student.review for student in students)
-    marks = [review.marks.verdicts for review in reviews if review is not None and review.marks is not None]
+    marks = [student.marks.verdicts for student in students if student.marks is not None]
     return sum(marks, VerdictCounts()) if marks else None
 
 
-def _totals(exercises: Sequence[ExerciseOverview]) -> Totals:
-    return Totals(
-        max((item.references for item in exercises), default=0),
-        summed_groups(item.groups for item in exercises),
-        summed_types(item.types for item in exercises),
-        summed_alternatives(item.accepted for item in exercises),
-        summed_uses(used) if (used := [item.comments for item in exercises if item.comments is not None]) else None,
-    )
-
-
+@shape("id", "name", "assignment", "before", "after", "problem", name="SchemeStudent")
 @attrs.frozen
 class PreviewedMark:
-    """A student's mark by two mark schemes; ``None`` where a scheme gives none."""
+    """A student's mark by the mark scheme as it is on disk, and by the table that is not written yet."""
 
     id: str
+    """What ``student`` of the request stands for."""
     name: str
+    """The student's name in words."""
     assignment: str
-    before: Mark | None
-    after: Mark | None
+    """The name of the assignment."""
+    before: MarkSummary | None
+    """The mark by the file; ``null`` where it has no mark scheme, and without marks."""
+    after: MarkSummary | None
+    """The mark by the table; ``null`` where the table has faults or no mark is wanted, and without marks."""
     outcome: ItemOutcome
 
     @property
     def problem(self) -> str | None:
+        """Why the text can't be marked."""
         if self.outcome.outcome.review is not None:
             return None
         return next((item.explanation for item in self.outcome.outcome.problems), "it could not be marked")
 
 
+@shape("id", "path", "view", "mark", name="SchemeSum", renamed={"path": "uri"}, uris=("path", "view"))
 @attrs.frozen
 class PreviewedSum:
-    """A student's mark, and the text into which its lines point."""
+    """The mark of one student by the table, as a sum."""
 
     id: str
+    """The student's ``id``."""
     path: Path
-    author: str | None
+    """The document's URI."""
+    view: View
+    """The URI of the text of a file without lines, as a document of its own."""
     mark: Mark
+    """The mark, with its sum."""
     text: str
+
+
+@shape()
+@attrs.frozen
+class SchemePreview:
+    """The answer of ``markscheme/previewScheme``."""
+
+    faults: tuple[SchemeFault, ...]
+    """What is wrong with the table; no mark is computed by a table with faults."""
+    students: tuple[PreviewedMark, ...]
+    """The students whose marks the table decides, by exercise."""
+    sum: PreviewedSum | None
+    """The mark of the student who was named, or else of the first one with a mark; ``null`` where there is none."""
 
 
 def previewed_marks(
@@ -175,7 +229,7 @@ def previewed_marks(
         item = outcome.item
         yield PreviewedMark(
             f"{item.exercise.name}/{item.name}",
-            item.person,
+            person_name(item.person),
             item.exercise.assignment,
             _mark(outcome, before, read),
             _mark(outcome, after, read),
@@ -183,19 +237,20 @@ def previewed_marks(
         )
 
 
-def _mark(outcome: ItemOutcome, scheme: Scheme | None, read: TextSource) -> Mark | None:
+def _mark(outcome: ItemOutcome, scheme: Scheme | None, read: TextSource) -> MarkSummary | None:
     item, review = outcome.item, outcome.outcome.review
     if item.task is None or review is None or scheme is None:
         return None
     comments = comments_for(item, review, comments_of(item.exercise, read))
-    return student_mark(item.task, review, attrs.evolve(item.exercise, scheme=scheme), comments)
+    mark = student_mark(item.task, review, attrs.evolve(item.exercise, scheme=scheme), comments)
+    return None if mark is None else MarkSummary(mark)
 
 
 def chosen_sum(marks: Iterable[PreviewedMark], student: str | None, read: TextSource) -> PreviewedSum | None:
     """Return the mark of a student by the second scheme, or else of the first one who has a mark."""
     marked = [item for item in marks if item.after is not None]
     chosen = next((item for item in marked if item.id == student), None) or next(
-        (item for item in marked if item.after is not None and item.after.points is not None), None
+        (item for item in marked if item.after is not None and item.after.mark.points is not None), None
     )
     if chosen is None or chosen.after is None:
         return None
@@ -207,4 +262,4 @@ def chosen_sum(marks: Iterable[PreviewedMark], student: str | None, read: TextSo
         text = document.text if document.places is None else read(item.path)
     except DocumentError:
         return None
-    return PreviewedSum(chosen.id, item.path, item.author, chosen.after, text)
+    return PreviewedSum(chosen.id, item.path, View(item.path, item.author), chosen.after.mark, text)

@@ -1,50 +1,95 @@
-"""A class at a glance: students' marks, kinds of errors that go well or not, accepted alternatives. Pure."""
+"""A class at a glance: each student's marks, the kinds of errors that go well or not, and accepted alternatives.
+
+Pure: outcomes in, counts out.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import attrs
 
-from markscheme.contract import shape
+from markscheme.contract import View, shape
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, Material, decisions_of
 from markscheme.exercises.upkeep import superseded
+from markscheme.formats.registry import has_lines
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses
+from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses, summed_uses
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.review.document_review import DocumentReview, Finding, VerdictCount, verdict_counts
-from markscheme.marking.scheme.mark import Mark
+from markscheme.marking.review.document_review import DocumentReview, Finding, Marks, VerdictCount, verdict_counts
+from markscheme.marking.scheme.mark import MarkSummary
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
 from markscheme.marking.wording.words import authorship
-from markscheme.metrics.base import Category, common_signature
-from markscheme.reports.report import comments_for, student_mark
-from markscheme.text.errors import DocumentError, Reminder
+from markscheme.metrics.base import Category
+from markscheme.reports.report import comments_for, problem_words, student_mark
+from markscheme.reports.review_json import EstimateSummary
+from markscheme.text.errors import DocumentError
 
 
+@shape(
+    *("name", "path", "lines", "author", "view", "marks", "estimate", "fault", "mark"),
+    name="OverviewStudent",
+    renamed={"path": "uri", "fault": "problem"},
+    optional=("mark",),
+    uris=("path", "view"),
+)
 @attrs.frozen
 class Student:
-    """One student's correction; ``problem`` says why ``review`` is ``None``. An estimate in its place is not counted.
-    ``person`` is the student's name in all of their corrections; ``mark`` is ``None`` without a mark scheme.
-    """
+    """One correction: its marks, or its estimate, or the problem that prevents both."""
 
     name: str
+    """The student's name."""
     path: Path
+    """The document's URI."""
     author: str | None
+    """The author of this correction if the file holds several, else ``null``."""
     review: DocumentReview | None
     problem: DocumentError | None = None
     person: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
-    mark: Mark | None = None
+    mark: MarkSummary | None = None
+    """The mark, where ``markscheme.toml`` has a mark scheme."""
+
+    @property
+    def lines(self) -> bool:
+        """Whether the file has lines that an editor can go to."""
+        return has_lines(self.path)
+
+    @property
+    def view(self) -> View:
+        """The URI of this correction's text if the file has no lines, else ``null``."""
+        return View(self.path, self.author)
+
+    @property
+    def marks(self) -> Marks | None:
+        """The marks, with categories only; ``null`` without a reference, and with a problem."""
+        return None if self.review is None else self.review.marks
+
+    @property
+    def estimate(self) -> EstimateSummary | None:
+        """The estimate of a document without a reference. It has no part in any other number of the overview."""
+        if self.review is None or self.review.estimate is None:
+            return None
+        return EstimateSummary(self.review.estimate, len(self.review.lowering))
+
+    @property
+    def fault(self) -> str | None:
+        """Why the document can't be marked."""
+        return None if self.problem is None else problem_words(self.problem, self.path)
 
 
+@shape("group", "counts")
 @attrs.frozen
 class GroupCounts:
-    """Places of one group in a teacher's words, in the order of :class:`Verdict`, without verdicts of no place."""
+    """The places of one group of errors, of all students, by verdict."""
 
     group: str
+    """The group, in a teacher's words."""
     counts: tuple[VerdictCount, ...]
+    """The verdicts that places of this group have."""
 
     @property
     def faults(self) -> int:
@@ -52,24 +97,35 @@ class GroupCounts:
         return sum(count for verdict, count in self.counts if verdict not in (Verdict.CORRECT, Verdict.OPTIONAL))
 
 
+@shape(renamed={category: f"{category}-correction" for category in ("hit", "wrong", "under", "over")})
+@attrs.frozen
+class CategoryCounts:
+    """The number of CLEME2.0's chunks of each category."""
+
+    hit: int = 0
+    wrong: int = 0
+    under: int = 0
+    over: int = 0
+
+    def __add__(self, other: "CategoryCounts") -> "CategoryCounts":
+        return CategoryCounts(
+            self.hit + other.hit, self.wrong + other.wrong, self.under + other.under, self.over + other.over
+        )
+
+
+@shape()
 @attrs.frozen
 class TypeCounts:
-    """The numbers of CLEME2.0's chunks of one ERRANT type; several types are joined by ``+``."""
+    """CLEME2.0's chunks of one type, of all students, by category."""
 
     type: str
-    hit: int
-    wrong: int
-    under: int
-    over: int
-
-    def __add__(self, other: "TypeCounts") -> "TypeCounts":
-        return TypeCounts(
-            self.type, self.hit + other.hit, self.wrong + other.wrong, self.under + other.under, self.over + other.over
-        )
+    """ERRANT's type."""
+    counts: CategoryCounts
+    """The number of chunks of each category."""
 
     @property
     def non_hits(self) -> int:
-        return self.wrong + self.under + self.over
+        return self.counts.wrong + self.counts.under + self.counts.over
 
 
 @shape(name="AcceptedAlternative")
@@ -89,44 +145,55 @@ class AcceptedCorrection:
     """The students who make the correction."""
 
 
+@shape()
+@attrs.frozen
+class Totals:
+    """What the exercises of an assignment or a class have together; the members are those of an exercise."""
+
+    references: int
+    """The largest number of references that a student is marked against."""
+    groups: tuple[GroupCounts, ...]
+    """Groups of errors; groups with the most places at which something is to be done come first. Sentences that are
+    rewritten freely are not counted."""
+    types: tuple[TypeCounts, ...]
+    """ERRANT's types of CLEME2.0's chunks; types with the most chunks other than hits come first."""
+    accepted: tuple[AcceptedCorrection, ...]
+    """Accepted alternatives that students make; those of the most students come first."""
+    comments: tuple[CommentUse, ...] | attrs.NothingType = attrs.NOTHING
+    """The comments that students are given, the most frequent first, where comments are in use."""
+
+
+@shape(
+    *("exercise.name", "exercise.assignment", "exercise.folder", "totals.references", "students", "totals.groups"),
+    *("totals.types", "totals.accepted", "faults", "totals.comments", "reference_authors"),
+    name="OverviewExercise",
+    renamed={"exercise.folder": "uri", "faults": "problems"},
+    optional=("reference_authors",),
+    uris=("exercise.folder",),
+)
 @attrs.frozen
 class ExerciseOverview:
-    """An exercise's students; ``references`` is the largest number that one is marked against. Groups with the most
-    faults come first, without sentences rewritten freely; types with the most non-hits; both then by name. Alternatives
-    are by numbers of students, then words; comments by uses, ``None`` where none are in use. ``problems`` are of files,
-    such as references; ``reference_authors`` says how a file's authors share the work, or is empty.
-    """
+    """An exercise's students."""
 
     exercise: Exercise
-    references: int
     students: tuple[Student, ...]
-    groups: tuple[GroupCounts, ...]
-    types: tuple[TypeCounts, ...]
-    accepted: tuple[AcceptedCorrection, ...]
+    """One element for each correction."""
+    totals: Totals
     problems: tuple[DocumentError, ...]
     reference_authors: str = ""
-    comments: tuple[CommentUse, ...] | None = None
-
-
-@attrs.frozen
-class Overview:
-    """Exercises at a glance; the problems are those of folders that could not be searched."""
-
-    exercises: tuple[ExerciseOverview, ...]
-    problems: tuple[DocumentError, ...] = ()
-    notices: tuple[Reminder, ...] = ()
+    """How the authors of a file share the work, in words: ``Ms Kim and Mr Roy together``, or ``Ms Kim or Mr Roy``;
+    absent where there is nothing to say."""
 
     @property
-    def signature(self) -> str:
-        """What the signatures of all marks (not of estimates) share, and where they differ; empty without marks."""
-        reviews = (item.review for exercise in self.exercises for item in exercise.students)
-        marks = (review.marks for review in reviews if review is not None)
-        return common_signature([own.signature for own in marks if own is not None])
+    def faults(self) -> tuple[str, ...]:
+        """Files, such as references, that can't be used. The marks are made without them."""
+        return tuple(map(problem_words, self.problems))
 
 
 def exercise_overview(
     exercise: Exercise, outcomes: Sequence[ItemOutcome], comments: ExerciseComments | None = None
 ) -> ExerciseOverview:
+    """Return one exercise's students, from the outcomes of their corrections and the exercise's comments."""
     reviews = [(item, item.outcome.review) for item in outcomes if item.outcome.review is not None]
     problems = {str(problem): problem for item, _ in reviews for problem in item.outcome.problems}
     marks = [review.marks for _, review in reviews if review.marks is not None]
@@ -136,14 +203,16 @@ def exercise_overview(
     remarks = [own for item, own in zip(outcomes, said, strict=True) if item.item.path not in earlier]
     return ExerciseOverview(
         exercise,
-        max((own.references for own in marks), default=len(exercise.references)),
         tuple(map(_student, outcomes, said)) or tuple(_absent(exercise)),
-        _groups((finding for _, review in counting for finding in review.findings), exercise),
-        _types(finding for _, review in counting for finding in review.chunks),
-        _accepted(reviews),
+        Totals(
+            max((own.references for own in marks), default=len(exercise.references)),
+            _groups((finding for _, review in counting for finding in review.findings), exercise),
+            _types(finding for _, review in counting for finding in review.chunks),
+            _accepted(reviews),
+            attrs.NOTHING if comments is None else comment_uses(chain.from_iterable(item or () for item in remarks)),
+        ),
         tuple(problems.values()),
         next((authorship(item.item.task.material.references) for item in outcomes if item.item.task is not None), ""),
-        None if comments is None else comment_uses(comment for document in remarks for comment in document or ()),
     )
 
 
@@ -160,10 +229,12 @@ def _student(reviewed: ItemOutcome, comments: DocumentComments | None) -> Studen
     mark = None
     if item.task is not None and outcome.review is not None:
         mark = student_mark(item.task, outcome.review, item.exercise, comments)
-    return Student(item.name, item.path, item.author, outcome.review, problem, item.person, mark)
+    summary = None if mark is None else MarkSummary(mark)
+    return Student(item.name, item.path, item.author, outcome.review, problem, item.person, summary)
 
 
 def _absent(exercise: Exercise) -> Iterator[Student]:
+    """Yield the student whose own essay can't be marked, for example because there is no revision yet."""
     problem = exercise.problem
     if exercise.student is not None and problem is not None and not exercise.hypotheses:
         path = exercise.source or problem.path or exercise.folder
@@ -186,7 +257,19 @@ def _groups(findings: Iterable[Finding], exercise: Exercise) -> tuple[GroupCount
     return _sorted_groups(numbers)
 
 
-def summed_groups(several: Iterable[Iterable[GroupCounts]]) -> tuple[GroupCounts, ...]:
+def totals_of(several: Sequence[Totals]) -> Totals:
+    """Return the numbers of several exercises together."""
+    used = [item.comments for item in several if item.comments is not attrs.NOTHING]
+    return Totals(
+        max((item.references for item in several), default=0),
+        _summed_groups(item.groups for item in several),
+        _summed_types(item.types for item in several),
+        _summed_alternatives(item.accepted for item in several),
+        summed_uses(used) if used else attrs.NOTHING,
+    )
+
+
+def _summed_groups(several: Iterable[Iterable[GroupCounts]]) -> tuple[GroupCounts, ...]:
     numbers: dict[str, Counter[Verdict]] = {}
     for groups in several:
         for item in groups:
@@ -203,22 +286,23 @@ def _types(findings: Iterable[Finding]) -> tuple[TypeCounts, ...]:
     numbers = Counter((finding.type, finding.category) for finding in findings if finding.category is not None)
     order = (Category.HIT, Category.WRONG, Category.UNDER, Category.OVER)
     types = {type_ for type_, _ in numbers}
-    return _sorted_types(TypeCounts(type_, *(numbers[type_, category] for category in order)) for type_ in types)
+    return _sorted_types(
+        TypeCounts(type_, CategoryCounts(*(numbers[type_, category] for category in order))) for type_ in types
+    )
 
 
-def summed_types(several: Iterable[Iterable[TypeCounts]]) -> tuple[TypeCounts, ...]:
-    sums: dict[str, TypeCounts] = {}
-    for types in several:
-        for item in types:
-            sums[item.type] = sums.get(item.type, TypeCounts(item.type, 0, 0, 0, 0)) + item
-    return _sorted_types(sums.values())
+def _summed_types(several: Iterable[Iterable[TypeCounts]]) -> tuple[TypeCounts, ...]:
+    sums: dict[str, CategoryCounts] = {}
+    for item in chain.from_iterable(several):
+        sums[item.type] = sums.get(item.type, CategoryCounts()) + item.counts
+    return _sorted_types(TypeCounts(type_, counts) for type_, counts in sums.items())
 
 
 def _sorted_types(counts: Iterable[TypeCounts]) -> tuple[TypeCounts, ...]:
     return tuple(sorted(counts, key=lambda item: (-item.non_hits, item.type)))
 
 
-def summed_alternatives(several: Iterable[Iterable[AcceptedCorrection]]) -> tuple[AcceptedCorrection, ...]:
+def _summed_alternatives(several: Iterable[Iterable[AcceptedCorrection]]) -> tuple[AcceptedCorrection, ...]:
     """Return the alternatives of several exercises, equal ones once, in the order of one exercise's."""
     people: dict[tuple[str, str, str], dict[str, None]] = {}
     students: dict[tuple[str, str, str], dict[str, None]] = {}
@@ -262,6 +346,7 @@ def _used_alternatives(
 
 
 def _alternatives(material: Material, known: dict[tuple[str | None, str | None], Decisions]) -> Decisions:
+    """Return the accepted alternatives; none where their file is broken, which is a problem of each review."""
     accepted, others = material.accepted, material.decisions
     key = (accepted.text if accepted else None, others.text if others else None)
     if key not in known:

@@ -6,11 +6,13 @@ from typing import Generic, TypeVar
 
 import attrs
 
+from markscheme.contract import View
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, comments_of
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.exercises.upkeep import comment_name_problems, superseded
+from markscheme.formats.registry import has_lines
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import (
     CommentedText,
@@ -45,6 +47,7 @@ class ReviewedDocument:
     """
 
     path: Path
+    """The document's URI."""
     exercise: str
     """The exercise's name."""
     text: str
@@ -70,7 +73,18 @@ class ReviewedDocument:
     """The mark, where ``markscheme.toml`` has a mark scheme; absent for a source that nobody has corrected."""
     names_people: bool = False
     person: str = attrs.field(default=attrs.Factory(lambda self: self.student, takes_self=True))
+    """The student's name, as in ``people``."""
     is_superseded: bool = False
+
+    @property
+    def lines(self) -> bool:
+        """Whether the file has lines that an editor can go to."""
+        return has_lines(self.path)
+
+    @property
+    def view(self) -> View:
+        """The URI of this correction's text if the file has no lines, else ``null``."""
+        return View(self.path, self.author)
 
     @property
     def kinds(self) -> ErrorKinds:

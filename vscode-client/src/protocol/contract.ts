@@ -1165,6 +1165,8 @@ export interface BeforeAndAfter {
   /** For the correction; `null` where it has no words. */
   readonly after: number | null;
 }
+
+/** The number of CLEME2.0's chunks of each category. */
 export interface CategoryCounts {
   readonly 'hit-correction': number;
   readonly 'wrong-correction': number;
@@ -1262,7 +1264,7 @@ export interface ClassPlace {
   /** The name as people read it. */
   readonly label: string;
 
-  /** The assignment's name. */
+  /** The assignment's name: the exercise's, unless each student has an essay of their own. */
   readonly assignment: string;
 
   /** The document's URI. */
@@ -1289,8 +1291,10 @@ export interface ClassPlace {
 
   /** The group of errors, in a teacher's words; empty for a rewritten sentence, and in CLEME2.0's vocabulary. */
   readonly group: string;
-
-  /** ERRANT's type. */
+  /**
+   * ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by `+`; empty for a passage
+   * that is rewritten freely.
+   */
   readonly type: string;
 
   /** The sentence before the place. */
@@ -4083,21 +4087,6 @@ export interface Overview {
 
 /** A class: the people of all exercises of one `markscheme.toml`, or of one folder without it. */
 export interface OverviewClass {
-  /** The largest number of references that a student is marked against. */
-  readonly references: number;
-
-  /** Groups of errors. */
-  readonly groups: readonly GroupCounts[];
-
-  /** ERRANT's types of CLEME2.0's chunks. */
-  readonly types: readonly TypeCounts[];
-
-  /** Accepted alternatives that students make. */
-  readonly accepted: readonly AcceptedAlternative[];
-
-  /** The comments that students are given, where comments are in use. */
-  readonly comments?: readonly CommentUse[];
-
   /** The folder's name. */
   readonly name: string;
 
@@ -4109,21 +4098,23 @@ export interface OverviewClass {
 
   /** The assignments, by folder and name. */
   readonly assignments: readonly OverviewAssignment[];
-}
 
-/** CLEME2.0's chunks of one type, of all students, by category. */
-export interface TypeCounts {
-  /** ERRANT's type. */
-  readonly type: string;
-  readonly counts: CategoryCounts1;
-}
+  /** The largest number of references that a student is marked against. */
+  readonly references: number;
+  /**
+   * Groups of errors; groups with the most places at which something is to be done come first. Sentences that are
+   * rewritten freely are not counted.
+   */
+  readonly groups: readonly GroupCounts[];
 
-/** The number of chunks of each category. */
-export interface CategoryCounts1 {
-  readonly 'hit-correction': number;
-  readonly 'wrong-correction': number;
-  readonly 'under-correction': number;
-  readonly 'over-correction': number;
+  /** ERRANT's types of CLEME2.0's chunks; types with the most chunks other than hits come first. */
+  readonly types: readonly TypeCounts[];
+
+  /** Accepted alternatives that students make; those of the most students come first. */
+  readonly accepted: readonly AcceptedAlternative[];
+
+  /** The comments that students are given, the most frequent first, where comments are in use. */
+  readonly comments?: readonly CommentUse[];
 }
 
 /** A student over all assignments of a class. */
@@ -4176,23 +4167,40 @@ export interface Verdicts2 {
 
 /** What the students of a class were set: one exercise, or an essay of each student's own. */
 export interface OverviewAssignment {
-  /** The largest number of references that a student is marked against. */
-  readonly references: number;
-
-  /** Groups of errors. */
-  readonly groups: readonly GroupCounts[];
-
-  /** ERRANT's types of CLEME2.0's chunks. */
-  readonly types: readonly TypeCounts[];
-
-  /** Accepted alternatives that students make. */
-  readonly accepted: readonly AcceptedAlternative[];
-
-  /** The comments that students are given, where comments are in use. */
-  readonly comments?: readonly CommentUse[];
-
   /** The assignment's name. */
   readonly name: string;
+
+  /** The largest number of references that a student is marked against. */
+  readonly references: number;
+  /**
+   * Groups of errors; groups with the most places at which something is to be done come first. Sentences that are
+   * rewritten freely are not counted.
+   */
+  readonly groups: readonly GroupCounts[];
+
+  /** ERRANT's types of CLEME2.0's chunks; types with the most chunks other than hits come first. */
+  readonly types: readonly TypeCounts[];
+
+  /** Accepted alternatives that students make; those of the most students come first. */
+  readonly accepted: readonly AcceptedAlternative[];
+
+  /** The comments that students are given, the most frequent first, where comments are in use. */
+  readonly comments?: readonly CommentUse[];
+}
+
+/** CLEME2.0's chunks of one type, of all students, by category. */
+export interface TypeCounts {
+  /** ERRANT's type. */
+  readonly type: string;
+  readonly counts: CategoryCounts1;
+}
+
+/** The number of chunks of each category. */
+export interface CategoryCounts1 {
+  readonly 'hit-correction': number;
+  readonly 'wrong-correction': number;
+  readonly 'under-correction': number;
+  readonly 'over-correction': number;
 }
 
 /** An exercise's students. */
@@ -4203,7 +4211,7 @@ export interface OverviewExercise {
   /** The assignment's name: the exercise's, unless each student has an essay of their own. */
   readonly assignment: string;
 
-  /** The exercise's folder. */
+  /** The folder that holds its source, or else all of its documents, or else what names it. */
   readonly uri: string;
 
   /** The largest number of references that a student is marked against. */
@@ -4254,13 +4262,13 @@ export interface OverviewStudent {
 
   /** The marks, with categories only; `null` without a reference, and with a problem. */
   readonly marks: Marks2 | null;
-  readonly mark?: MarkSummary1;
 
   /** The estimate of a document without a reference. It has no part in any other number of the overview. */
   readonly estimate: EstimateSummary | null;
 
   /** Why the document can't be marked. */
   readonly problem: string | null;
+  readonly mark?: MarkSummary1;
 }
 
 /** The mark, where `markscheme.toml` has a mark scheme. */
@@ -5353,17 +5361,19 @@ export interface ExerciseText1 {
 export interface Totals {
   /** The largest number of references that a student is marked against. */
   readonly references: number;
-
-  /** Groups of errors. */
+  /**
+   * Groups of errors; groups with the most places at which something is to be done come first. Sentences that are
+   * rewritten freely are not counted.
+   */
   readonly groups: readonly GroupCounts[];
 
-  /** ERRANT's types of CLEME2.0's chunks. */
+  /** ERRANT's types of CLEME2.0's chunks; types with the most chunks other than hits come first. */
   readonly types: readonly TypeCounts[];
 
-  /** Accepted alternatives that students make. */
+  /** Accepted alternatives that students make; those of the most students come first. */
   readonly accepted: readonly AcceptedAlternative[];
 
-  /** The comments that students are given, where comments are in use. */
+  /** The comments that students are given, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];
 }
 

@@ -30,7 +30,6 @@ from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.marks import PassagePlan
 from markscheme.marking.wording.place_words import marked_texts
 from markscheme.marking.wording.words import authorship
-from markscheme.reports.contract.editor import Overview
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.reports.review_json import EstimatedDocument, MarkedDocument, document_placing, estimate_of
 from markscheme.text.errors import DocumentError
@@ -195,13 +194,11 @@ def _answer(document: ReviewedDocument, uri: str, state: Shown, encoding: Positi
 
 
 @request("markscheme/overview")
-async def overview(ls: MarkschemeServer, params: Any) -> Overview:
+async def overview(ls: MarkschemeServer, params: Any) -> Any:
     """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    from markscheme.reports.json.class_json import overview_json
-
     place = optional_path(params, "uri")
     with progress(ls, params, "marking the class") as reporter:
-        return overview_json(await class_overview(ls.session, place, reporter), URIS)
+        return shown(await class_overview(ls.session, place, reporter), uris=URIS)
 
 
 @shape(

@@ -7,6 +7,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from markscheme.contract import shown
 from markscheme.lsp.arguments import (
     REQUEST_FAILED,
     argument,
@@ -21,16 +22,14 @@ from markscheme.lsp.locations import URIS
 from markscheme.lsp.session.documents.reviewing import class_places
 from markscheme.marking.wording.cards import in_cleme2
 from markscheme.marking.wording.place_words import without_markdown
-from markscheme.reports.class_places import PlaceFilter
-from markscheme.reports.contract.editor import Places
+from markscheme.reports.class_places import PlaceFilter, Places
 
 SHOW_DETAILS = "markscheme.showDetails"
 
 
 @request("markscheme/places")
-async def places_of_class(ls: MarkschemeServer, params: Any) -> Places:
-    from markscheme.reports.json.places_json import places_json
-
+async def places_of_class(ls: MarkschemeServer, params: Any) -> Any:
+    """Return the places behind a number of the class's overview."""
     place = optional_path(params, "uri")
     wanted = PlaceFilter(
         optional_path(params, "folder"),
@@ -42,8 +41,8 @@ async def places_of_class(ls: MarkschemeServer, params: Any) -> Places:
         optional(params, "outcome", str),
     )
     with progress(ls, params, "looking for the places") as reporter:
-        students = await class_places(ls.session, place, wanted, reporter)
-        return await asyncio.to_thread(places_json, students, URIS, ls.editor.encoding)
+        places = Places(await class_places(ls.session, place, wanted, reporter))
+        return await asyncio.to_thread(shown, places, uris=URIS)
 
 
 @request("markscheme/nextFinding")

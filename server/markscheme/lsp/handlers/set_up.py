@@ -12,7 +12,7 @@ import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from markscheme.contract import shown
+from markscheme.contract import Placing, shown
 from markscheme.exercises.init.draft import draft, with_scheme
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, Question, SetUpPlan
@@ -29,12 +29,13 @@ from markscheme.lsp.session.documents.reviewing import class_outcomes, variants_
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, without_ignored
 from markscheme.lsp.views import uri_of
-from markscheme.reports.classes import PreviewedMark, chosen_sum, previewed_marks
+from markscheme.reports.classes import PreviewedMark, SchemePreview, chosen_sum, previewed_marks
 from markscheme.reports.scheme_form import SchemeFault, SchemeForm, WrittenScheme, toml_table
 from markscheme.reports.set_up import SetUp, WrittenSetUp
 from markscheme.reports.variants import Variants
 from markscheme.text.errors import DocumentError
 from markscheme.text.files import read_text, write_text
+from markscheme.text.places import LineIndex
 
 WRITE: Final = "Write it"
 UPDATE: Final = "Update it"
@@ -179,8 +180,6 @@ async def mark_scheme(ls: MarkschemeServer, params: Any) -> Any:
 @request("markscheme/previewScheme")
 async def preview_scheme(ls: MarkschemeServer, params: Any) -> Any:
     """Return the faults of ``table``, the marks of the class before and after it, and one student's sum."""
-    from markscheme.reports.json.class_json import preview_json
-
     wanted = _with_table(params)
     student = optional(params, "student", str)
     read = ls.session.snapshot()
@@ -191,13 +190,14 @@ async def preview_scheme(ls: MarkschemeServer, params: Any) -> Any:
     with progress(ls, params, "marking the class") as reporter:
         marks = await _marks(ls.session, file, None if faults else changed, wanted.exercise, reporter)
     chosen = await asyncio.to_thread(chosen_sum, marks, student, read)
-    told = [SchemeFault(fault, wanted.table or {}) for fault in faults]
-    return preview_json(marks, chosen, told, URIS, ls.editor.encoding)
+    told = tuple(SchemeFault(fault, wanted.table or {}) for fault in faults)
+    placing = None if chosen is None else Placing(LineIndex(chosen.text), ls.editor.encoding)
+    return shown(SchemePreview(told, marks, chosen), placing, URIS)
 
 
 async def _marks(
     session: Session, before: SchemeFile, after: SchemeFile | None, exercise: int | None, reporter: Reporter
-) -> list[PreviewedMark]:
+) -> tuple[PreviewedMark, ...]:
     folders, read = tuple(session.editor.folders), session.snapshot()
     marks: list[PreviewedMark] = []
     for number in range(len(before.names)) if exercise is None else (exercise,):
@@ -209,7 +209,7 @@ async def _marks(
         own = [attrs.evolve(item, scheme=needing) for item in kept if item is not None]
         async for _, outcomes in class_outcomes(session, own, read, reporter, session.class_outcomes):
             marks += previewed_marks(outcomes, *schemes, read)
-    return marks
+    return tuple(marks)
 
 
 @request("markscheme/writeScheme")

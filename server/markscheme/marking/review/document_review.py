@@ -370,6 +370,7 @@ class Finding:
 
     @property
     def verdict(self) -> Verdict | None:
+        """Its verdict; ``null`` in CLEME2.0's vocabulary."""
         return None if self.place is None else self.place.verdict
 
     @property

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,10 @@ from markscheme.lsp.session.marked import OutcomeMemory, with_wanted_references
 from markscheme.lsp.session.session import Session
 from markscheme.lsp.session.workspace import options_for, search
 from markscheme.marking.driver import Driver, ItemOutcome, TaskSettings, WorkItem, requested, work_items
-from markscheme.reports.class_places import PlaceFilter, StudentPlaces, student_places
+from markscheme.reports.class_places import ClassPlace, PlaceFilter, student_places
 from markscheme.reports.class_questions import ClassQuestions, class_questions, key_item, key_questions
-from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
+from markscheme.reports.classes import Overview
+from markscheme.reports.overview import ExerciseOverview, exercise_overview
 from markscheme.reports.report import Report, report_of
 from markscheme.reports.variants import VariantChange, variant_trials
 from markscheme.text.errors import DocumentError
@@ -160,18 +162,21 @@ async def class_overview(session: Session, place: Path | None, reporter: Reporte
 
 async def class_places(
     session: Session, place: Path | None, wanted: PlaceFilter, reporter: Reporter
-) -> list[StudentPlaces]:
+) -> tuple[ClassPlace, ...]:
     """Return the places behind a number of :func:`class_overview`, in the order of its exercises and students."""
     found = await search(session, place)
-    read = session.snapshot()
+    read, encoding = session.snapshot(), session.editor.encoding
     vocabulary = wanted.vocabulary or (await session.configuration.of(None)).vocabulary
     exercises = [wanted.narrowed(exercise) for exercise in found.exercises if wanted.takes_exercise(exercise)]
-    students: list[StudentPlaces | None] = []
+
+    def found_in(outcomes: list[ItemOutcome]) -> list[ClassPlace]:
+        found = (student_places(item, wanted, vocabulary, read, encoding) for item in outcomes)
+        return [*chain.from_iterable(found)]
+
+    places: list[ClassPlace] = []
     async for _, outcomes in class_outcomes(session, exercises, read, reporter):
-        students += await asyncio.to_thread(
-            lambda marked: [student_places(item, wanted, vocabulary, read) for item in marked], outcomes
-        )
-    return [student for student in students if student is not None]
+        places += await asyncio.to_thread(found_in, outcomes)
+    return tuple(places)
 
 
 async def open_answers_of(
