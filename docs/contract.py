@@ -1,7 +1,7 @@
 """Generate the description of the JSON contract from its Python types: ``python docs/contract.py``.
 
 The types are the classes with a :func:`markscheme.contract.shape`, and the typed dictionaries of
-:mod:`markscheme.reports.contract` for what only JSON has. The script writes the JSON schema
+:mod:`markscheme.reports.contract` for what clients send. The script writes the JSON schema
 (``docs/protocol.schema.json``) and the tables of ``docs/protocol.md``, between ``<!-- members: Name -->`` and
 ``<!-- end -->``. ``npm run contract`` in ``vscode-client/`` generates the TypeScript types of the VS Code extension
 from the schema. With ``--check`` the script writes nothing, and exits with status 1 if a file is stale.
@@ -142,12 +142,16 @@ def _member(cls: type, member: Member) -> tuple[str, Any]:
         wanted, text = _attribute(next(kind for kind in _choices(wanted) if kind is not NoneType), step)
         is_null = is_null or NoneType in _choices(wanted)
     kinds = [item for item in _choices(Range if member.in_source else wanted) if item != attrs.NothingType]
-    may_be_left_out = member.is_optional or attrs.NothingType in _choices(wanted)
+    may_be_left_out = member.is_optional or attrs.NothingType in _choices(wanted) or _is_filled_in(cls, member)
     types = dict.fromkeys([*map(json_type, kinds), *[NoneType] * (is_null or member.is_nullable or member.in_source)])
     if member.is_optional:
         types.pop(NoneType, None)
     described = _described(_union(types), text)
     return member.name, NotRequired[described] if may_be_left_out else described
+
+
+def _is_filled_in(cls: type, member: Member) -> bool:
+    return shapes()[cls].is_sent and attrs.fields_dict(cls)[member.attribute].default is not attrs.NOTHING
 
 
 def _choices(wanted: Any) -> tuple[Any, ...]:

@@ -63,6 +63,7 @@ class Shape:
     members: tuple[Member, ...] = ()
     is_document: bool = False
     is_place: bool = False
+    is_sent: bool = False
 
 
 _SHAPES: dict[type, Shape] = {}
@@ -78,6 +79,7 @@ def shape(
     uris: Collection[str] = (),
     is_document: bool = False,
     is_place: bool = False,
+    is_sent: bool = False,
 ) -> Callable[[Class], Class]:
     """Make a class or an enumeration part of the contract.
 
@@ -88,7 +90,8 @@ def shape(
     Members of ``optional`` are left out where they are ``None`` or empty, and any member where it is
     ``attrs.NOTHING``. Empty texts of ``nullable`` are ``None``. Spans of ``in_source`` are places in the source's file;
     paths and views of ``uris`` are written as URIs. One that ``is_document`` is what a command writes: its first member
-    is ``schema``, the version. One that ``is_place`` is shown as the range that it has in the document.
+    is ``schema``, the version. One that ``is_place`` is shown as the range that it has in the document. One that
+    ``is_sent`` is what clients send: they may leave out a field that has a default.
 
     >>> @shape("words", "length", renamed={"length": "numberOfWords"})
     ... @attrs.frozen
@@ -117,7 +120,9 @@ def shape(
             )
             for item in names
         )
-        _SHAPES[cls] = Shape(name or cls.__name__, (*(base.members if base else ()), *members), is_document, is_place)
+        _SHAPES[cls] = Shape(
+            name or cls.__name__, (*(base.members if base else ()), *members), is_document, is_place, is_sent
+        )
         return cls
 
     return add

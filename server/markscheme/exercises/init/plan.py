@@ -132,27 +132,36 @@ class Question:
         return same.id if same is not None else PART_SEPARATOR.join(sorted(parts))
 
 
+@shape(name="SetUpFileChoice", optional=("role", "person", "exercise"), is_sent=True)
 @attrs.frozen
 class FileChoice:
-    """What a teacher chose for a row; ``None`` leaves a thing as it is."""
+    """What a teacher chose for a row; members that are missing stay as guessed."""
 
     path: str
+    """The row's path."""
     author: str | None = None
+    """The row's author."""
     role: PlannedRole | None = None
+    """The role."""
     person: str | None = None
+    """The person's name."""
     exercise: str | None = None
+    """The exercise's name; a new name makes a new exercise."""
 
     @property
     def key(self) -> RowKey:
         return self.path, self.author
 
 
+@shape(name="SetUpChoices")
 @attrs.frozen
 class Choices:
-    """All that a teacher chose: for rows, and the answers by the questions' ids."""
+    """All that a teacher chose so far. The server keeps nothing of it between requests."""
 
     files: tuple[FileChoice, ...] = ()
+    """The choices for rows."""
     answers: Mapping[str, str] = attrs.field(factory=dict)
+    """The ``id`` of the answer for each question's ``id``."""
 
 
 @shape("name", "is_own", "students", "teachers", name="SetUpExercise", renamed={"is_own": "essays"})

@@ -14,6 +14,7 @@ from itertools import groupby
 import attrs
 from lsprotocol import types
 
+from markscheme import contract
 from markscheme.alignment.passages import paragraphs
 from markscheme.annotation.questions import Unanimity, agreement_words
 from markscheme.lsp.announcement import LEGEND
@@ -40,6 +41,15 @@ from markscheme.marking.wording.words import authorship, credit_part, percent, r
 from markscheme.text.places import Span
 
 
+@contract.shape()
+@attrs.frozen
+class LensData:
+    """The ``data`` of a code lens."""
+
+    estimate: bool
+    """Whether the lens shows an estimate. An estimate has no transport plan."""
+
+
 def _lenses(marked: Marked) -> list[types.CodeLens]:
     by_line: dict[int, str] = {}
     for start, text in _titles(marked):
@@ -63,7 +73,7 @@ def _with_agreement(
         else:
             start = index.line_span(line).start
             place = index.lsp_range(Span(start, start))
-            lenses[line] = types.CodeLens(place, types.Command(words, ""), {"estimate": False})
+            lenses[line] = types.CodeLens(place, types.Command(words, ""), contract.shown(LensData(False)))
     return [lenses[line] for line in sorted(lenses)]
 
 
@@ -184,8 +194,8 @@ def _estimate_title(marked: Marked, estimate: Estimate) -> str:
 def _on_line(marked: Marked, line: int, title: str) -> types.CodeLens:
     start = marked.index.line_span(line).start
     place = marked.index.lsp_range(Span(start, start))
-    data = {"estimate": marked.review.estimate is not None}
-    return types.CodeLens(place, types.Command(title, ""), data)
+    data = LensData(marked.review.estimate is not None)
+    return types.CodeLens(place, types.Command(title, ""), contract.shown(data))
 
 
 @request(types.TEXT_DOCUMENT_CODE_LENS, enabled=lambda options: options.lenses, empty=())

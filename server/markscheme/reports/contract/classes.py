@@ -9,6 +9,8 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from markscheme.exercises.init.plan import Choices
+
 
 class FeedbackOptions(TypedDict):
     """The last argument of the command ``markscheme.writeFeedback``."""
@@ -163,34 +165,6 @@ class WriteSchemeParams(SchemeParams):
     """The ``digest`` of the answer that the table was made from. The request fails if the file has another one now."""
 
 
-SetUpRole = Literal["source", "hypothesis", "reference", "complete", "none"]
-"""A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""
-
-
-class SetUpFileChoice(TypedDict):
-    """What a teacher chose for a row; members that are missing stay as guessed."""
-
-    path: str
-    """The row's path."""
-    author: NotRequired[str | None]
-    """The row's author."""
-    role: NotRequired[SetUpRole]
-    """The role."""
-    person: NotRequired[str]
-    """The person's name."""
-    exercise: NotRequired[str]
-    """The exercise's name; a new name makes a new exercise."""
-
-
-class SetUpChoices(TypedDict):
-    """All that a teacher chose so far. The server keeps nothing of it between requests."""
-
-    files: list[SetUpFileChoice]
-    """The choices for rows."""
-    answers: dict[str, str]
-    """The ``id`` of the answer for each question's ``id``."""
-
-
 class SetUpParams(TypedDict):
     """The parameters of ``markscheme/setUp``."""
 
@@ -201,7 +175,7 @@ class SetUpParams(TypedDict):
 class SetUpPreviewParams(SetUpParams):
     """The parameters of ``markscheme/setUpPreview``."""
 
-    choices: SetUpChoices
+    choices: Choices
     """What the teacher chose so far."""
     scheme: NotRequired[str]
     """The name of a preset: ``markscheme.toml`` then has it as its mark scheme. Without it, a scheme that is there
