@@ -338,7 +338,7 @@ class Coverage:
 
 
 def coverage_of(pool: CoveredPool, models: Models, *, credit: bool = True) -> Coverage:
-    """Return what references cover of exercises compared before; ``models`` name what did it and load nothing."""
+    """Return what references cover of exercises compared before; ``models`` are named, not loaded."""
     shared = [item for item in pool.references if len(item.seen_by) >= LEAST_ANNOTATORS]
     return Coverage(
         pool,
@@ -476,7 +476,7 @@ class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
 def covered_exercises(
     exercises: Sequence[Exercise], work: CoverageWork, executor: Executor[Models], progress: Progress = silent
 ) -> list[ExerciseCoverage]:
-    """Return what exercises contribute, in order, people in everybody's; raise Cancelled if ``progress`` raises it."""
+    """Return what exercises contribute, in order; the people of each stand in the order of everybody."""
 
     def within(_: CoveredExercise) -> Progress:
         return progress

@@ -151,7 +151,7 @@ class Pool:
 
 @attrs.frozen
 class Contribution:
-    """One's correction, or a file of several's; ``person``: the name in all exercises, else that of the file."""
+    """A person's correction, or a file with several people's; ``person``: the name in all exercises, else that of the file."""
 
     person: str
     document: Document
