@@ -43,7 +43,10 @@ from markscheme.text.places import Span
 
 @attrs.frozen
 class AdjudicatedTexts:
-    """Texts, without hypotheses, that share a file of decisions (``path``, there or not); ``problems``: why others can't be used."""
+    """Texts, without hypotheses, that share a file of decisions (``path``, there or not).
+
+    ``problems``: why others can't be used.
+    """
 
     path: Path
     texts: tuple[PooledTexts, ...]

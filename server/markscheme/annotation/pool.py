@@ -151,7 +151,10 @@ class Pool:
 
 @attrs.frozen
 class Contribution:
-    """A person's correction, or a file with several people's; ``person``: the name in all exercises, else that of the file."""
+    """A person's correction, or a file with several people's.
+
+    ``person``: the name in all exercises, else that of the file.
+    """
 
     person: str
     document: Document
