@@ -3,15 +3,10 @@
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from types import FrameType
-from typing import Any, Final, NoReturn
-
-from typer import Typer
-from typer.core import TyperGroup
-from typer.main import get_command
+from typing import Final, NoReturn
 
 from markscheme.garbage_collection import COMMAND_VALUES, collect_seldom
 from markscheme.left_out import begin_own_process
@@ -38,56 +33,6 @@ def run() -> None:
     with exit_on_failure(), ended_by_signals() as termination:
         status = app(arguments, prog_name="markscheme", standalone_mode=False)
         end(termination.status or status)
-
-
-class LazyCommands(MutableMapping[str, Any]):
-    """Commands by name, in the order in which help lists them.
-
-    Parameters
-    ----------
-    places
-        The module of each command, and in it the name of its function or of its own commands (a ``Typer``).
-    """
-
-    def __init__(self, places: Mapping[str, tuple[str, str]]) -> None:
-        self._places = dict(places)
-        self._commands: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._commands:
-            module, attribute = self._places[name]
-            self._commands[name] = _command(name, getattr(import_module(module), attribute))
-        return self._commands[name]
-
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._places.setdefault(name, ("", ""))
-        self._commands[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._places[name]
-        self._commands.pop(name, None)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-
-def _command(name: str, implementation: Any) -> Any:
-    """Return what Typer makes of a function, or of an application, as a command of another one."""
-    parent = Typer(add_completion=False, pretty_exceptions_enable=False)
-    parent.callback()(lambda: None)
-    if isinstance(implementation, Typer):
-        parent.add_typer(implementation, name=name)
-    else:
-        parent.command(name)(implementation)
-    group = get_command(parent)
-    assert isinstance(group, TyperGroup)  # it has a callback
-    return group.commands[name]
 
 
 SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
