@@ -52,7 +52,9 @@ def types() -> dict[str, Any]:
     for path in sorted(package.rglob("*.py")):
         if HAS_SHAPES.search(path.read_text("utf-8")):
             importlib.import_module(".".join(path.relative_to(package.parent).with_suffix("").parts))
-    classes = (item for item, own in shapes().items() if not issubclass(item, Enum) and not own.is_place)
+    classes = (
+        item for item, own in shapes().items() if not issubclass(item, Enum) and own.kind not in ("span", "file place")
+    )
     objects = [*filter(is_typeddict, values), *classes]
     return {shape.__name__: shape for shape in sorted(map(json_type, objects), key=lambda shape: shape.__name__)}
 
@@ -121,7 +123,7 @@ def _named(cls: Any) -> Any:
     if described is not None and issubclass(cls, Enum):
         return TypeAliasType(described.name, Literal[tuple(item.value for item in cls)])
     members = dict(_members(cls) if described is None else map(partial(_member, cls), described.members))
-    if described is not None and described.is_document:
+    if described is not None and described.kind == "document":
         members = DOCUMENT_MEMBERS | members
     shape = TypedDict(cls.__name__ if described is None else described.name, members)  # type: ignore[operator]
     shape.__doc__ = cls.__doc__

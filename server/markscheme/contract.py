@@ -14,19 +14,23 @@ from enum import Enum
 from functools import cache
 from numbers import Number
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 import attrs
 
 if TYPE_CHECKING:
     from cattrs import Converter
 
-    from markscheme.text.places import LineIndex, Locate, PositionEncoding
 
 Class = TypeVar("Class", bound=type)
 
 SCHEMA = 1
 """The version of the JSON that commands write."""
+
+
+Kind = Literal["object", "document", "span", "file place"]
+"""A document is what a command writes: its first member is ``schema``, the version. A span is shown as the range that
+it has in the document that is written, a file place as where an editor opens it."""
 
 
 @attrs.frozen
@@ -61,8 +65,7 @@ class Shape:
 
     name: str
     members: tuple[Member, ...] = ()
-    is_document: bool = False
-    is_place: bool = False
+    kind: Kind = "object"
     is_sent: bool = False
 
 
@@ -77,8 +80,7 @@ def shape(
     nullable: Collection[str] = (),
     in_source: Collection[str] = (),
     uris: Collection[str] = (),
-    is_document: bool = False,
-    is_place: bool = False,
+    kind: Kind = "object",
     is_sent: bool = False,
 ) -> Callable[[Class], Class]:
     """Make a class or an enumeration part of the contract.
@@ -89,9 +91,8 @@ def shape(
     not their attributes'.
     Members of ``optional`` are left out where they are ``None`` or empty, and any member where it is
     ``attrs.NOTHING``. Empty texts of ``nullable`` are ``None``. Spans of ``in_source`` are places in the source's file;
-    paths and views of ``uris`` are written as URIs. One that ``is_document`` is what a command writes: its first member
-    is ``schema``, the version. One that ``is_place`` is shown as the range that it has in the document. One that
-    ``is_sent`` is what clients send: they may leave out a field that has a default.
+    paths and views of ``uris`` are written as URIs. One that ``is_sent`` is what clients send: they may leave out a
+    field that has a default.
 
     >>> @shape("words", "length", renamed={"length": "numberOfWords"})
     ... @attrs.frozen
@@ -120,9 +121,7 @@ def shape(
             )
             for item in names
         )
-        _SHAPES[cls] = Shape(
-            name or cls.__name__, (*(base.members if base else ()), *members), is_document, is_place, is_sent
-        )
+        _SHAPES[cls] = Shape(name or cls.__name__, (*(base.members if base else ()), *members), kind, is_sent)
         return cls
 
     return add
@@ -150,13 +149,24 @@ def shapes() -> Mapping[type, Shape]:
     return _SHAPES
 
 
+class Lines(Protocol):
+    """What knows the lines of a text: an index of :mod:`markscheme.text.places`."""
+
+    def range(self, span: Any, encoding: Any) -> object:
+        """Return the range of a span, in an editor's encoding."""
+
+
+Locate = Callable[[Any], object]
+"""Return where an editor opens a place in a file; ``None`` where it can't show it."""
+
+
 @attrs.frozen
 class Placing:
     """How spans become LSP ranges: by the lines of the document, and of the source's file where that is known."""
 
-    index: "LineIndex"
-    encoding: "PositionEncoding"
-    source_index: "LineIndex | None" = None
+    index: Lines
+    encoding: str
+    source_index: Lines | None = None
 
 
 @attrs.frozen
@@ -204,12 +214,10 @@ def placed(placing: Placing) -> Iterator[None]:
         _placing.reset(token)
 
 
-_locate: ContextVar["Locate"] = ContextVar("locate")
+_locate: ContextVar[Locate] = ContextVar("locate")
 
 
-def shown(
-    value: object, placing: Placing | None = None, uris: Uris | None = None, locate: "Locate | None" = None
-) -> Any:
+def shown(value: object, placing: Placing | None = None, uris: Uris | None = None, locate: Locate | None = None) -> Any:
     """Return what JSON shows of a value: objects, lists, texts, numbers.
 
     Spans become ranges, and need ``placing``, here or around; places in files become what ``locate`` returns, and one
@@ -238,28 +246,25 @@ def shown(
 def _converter() -> "Converter":
     import cattrs  # most commands write no JSON
 
-    from markscheme.text.places import FilePlace
-
     converter = cattrs.Converter()
 
     def writer_of(cls: type) -> Callable[[Any], Any]:
         found = shape_of(cls)
         assert found is not None
-        if found.is_place:
+        if found.kind == "span":
             return ranged
-        version = {"schema": SCHEMA} if found.is_document else {}
+        if found.kind == "file place":
+            return lambda place: converter.unstructure(_locate.get()(place))
+        version = {"schema": SCHEMA} if found.kind == "document" else {}
         return lambda value: {**version, **dict(_members(value, found.members, converter))}
 
     def ranged(value: Any) -> Any:
         placing = _placing.get()
         return converter.unstructure(placing.index.range(value, placing.encoding))
 
-    def file_place(place: FilePlace) -> Any:
-        return converter.unstructure(_locate.get()(place))
-
     def items(values: Iterable[object]) -> list[Any]:
         pairs = ((value, shown(value)) for value in values)
-        return [item for value, item in pairs if item is not None or not isinstance(value, FilePlace)]
+        return [item for value, item in pairs if item is not None or not _is_file_place(value)]
 
     # By the values' types, not the fields': a count that may be a float is shown as the whole number that it is.
     converter.register_unstructure_hook_func(attrs.has, lambda value: shown(attrs.asdict(value, recurse=False)))
@@ -280,8 +285,12 @@ def _converter() -> "Converter":
     converter.register_unstructure_hook(date, date.isoformat)
     converter.register_unstructure_hook(Enum, lambda item: item.value)
     converter.register_unstructure_hook_factory(_is_object, writer_of)
-    converter.register_unstructure_hook(FilePlace, file_place)
     return converter
+
+
+def _is_file_place(value: object) -> bool:
+    found = shape_of(type(value))
+    return found is not None and found.kind == "file place"
 
 
 def _is_object(cls: object) -> bool:

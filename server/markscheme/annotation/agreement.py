@@ -338,7 +338,7 @@ class Annotator:
     ),
     *("left_out", "ceilings", "types", "groups", "confusions", "problems"),
     name="AgreementReport",
-    is_document=True,
+    kind="document",
 )
 @attrs.frozen
 class Agreement:

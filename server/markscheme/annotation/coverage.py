@@ -289,7 +289,7 @@ class Curves:
     *("pool.corrections.unseen", "groups", "people", "curves", "richness", "listed", "problems"),
     name="CoverageReport",
     renamed={"pool.size": "sentences", "listed": "corrections"},
-    is_document=True,
+    kind="document",
 )
 @attrs.frozen
 class Coverage:

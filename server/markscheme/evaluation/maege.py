@@ -265,7 +265,7 @@ class MaegeSettings:
     *("sentences", "annotators", "chains", "versions", "references.name", "seed", "rows"),
     name="MaegeReport",
     renamed={"references.name": "references", "rows": "metrics"},
-    is_document=True,
+    kind="document",
 )
 @attrs.frozen
 class MaegeEvaluation:

@@ -683,7 +683,7 @@ class _Stopwatch:
     *("settings.resampling.resamples", "settings.resampling.seed", "settings.resampling.percentiles"),
     *("columns", "vectors", "times"),
     renamed={"benchmark.name": "benchmark"},
-    is_document=True,
+    kind="document",
 )
 @attrs.frozen
 class MetaEvaluation:

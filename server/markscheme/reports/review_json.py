@@ -326,7 +326,7 @@ def document_json(document: ReviewedDocument) -> dict[str, Any]:
     "remarks.absences",
     "remarks.notices",
     "remarks.comment_uses",
-    is_document=True,
+    kind="document",
     renamed={"remarks.absences": "absent", "remarks.comment_uses": "comments"},
     optional=("remarks.comment_uses",),
 )

@@ -98,7 +98,7 @@ class ScoreRun:
         )
 
 
-@shape(is_document=True)
+@shape(kind="document")
 @attrs.frozen
 class ScoreReport:
     """The output of ``score --format json``."""

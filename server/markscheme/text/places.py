@@ -25,7 +25,7 @@ PositionEncoding = Literal["utf-8", "utf-16", "utf-32"]
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-@shape(is_place=True)
+@shape(kind="span")
 @attrs.frozen(order=True)
 class Span:
     """Half-open range of code point offsets, ``0 <= start <= end``."""
@@ -77,6 +77,7 @@ class Location:
     """The place."""
 
 
+@shape(kind="file place")
 @attrs.frozen
 class FilePlace:
     """A place in a text of a file; ``document`` is the text's name in it. JSON shows it as a :class:`Location`."""

@@ -714,7 +714,7 @@ class ComparisonRequest:
     "all",
     name="SystemComparison",
     renamed={"request.grouping.name": "by", "request.edits.length": "edits", "all": "metrics"},
-    is_document=True,
+    kind="document",
 )
 @attrs.frozen
 class Comparison:
