@@ -5,34 +5,35 @@ changes them. So a maximum and an intersection decide: the order and the names o
 only rises with another reference, and an intersection only shrinks.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from functools import cached_property
 
 import attrs
-from rapidfuzz.distance import Levenshtein
 
-from markscheme.edits.edit import Edits, PassageEdits, apply_edits
+from markscheme.edits.edit import Edits, PassageEdits
 from markscheme.exercises.decisions import Placed
-from markscheme.marking.verdicts.pairing import Judgement, Meeting, Pairing, Phrase, Phrases, pair
+from markscheme.languages.language import Rewritten
+from markscheme.marking.verdicts.pairing import Judgement, Meeting, Pairing, pair
 from markscheme.marking.verdicts.verdict import (
     DECIDED,
     FREE,
+    SENTENCE_SIGNS,
     TOUCH,
     WORTH,
     Change,
     Points,
-    ReferenceChange,
     Rules,
     Stretch,
-    Suggestion,
+    Tokens,
     Verdict,
-    Version,
     changes,
     corrections,
     covered_spots,
     groups,
     hull,
+    is_respelling,
     meeting,
+    moves,
     region_text,
     spots,
     title,
@@ -115,7 +116,7 @@ class Judged:
         return self._units()
 
     @cached_property
-    def phrases(self) -> tuple[Phrase, ...]:
+    def phrases(self) -> "tuple[Phrase, ...]":
         """The changes that no reference makes correct, and those that a teacher decided about."""
         return self._cut.phrases
 
@@ -125,7 +126,7 @@ class Judged:
         return self._cut.left
 
     @cached_property
-    def _cut(self) -> Phrases:
+    def _cut(self) -> "Phrases":
         return Phrases(self)
 
     @property
@@ -378,212 +379,360 @@ def edits_within(side: Sequence[Change], window: Stretch) -> Edits:
     return tuple(sorted(moved, key=lambda edit: (edit.start, edit.end)))
 
 
-class Versions:
-    """The references' versions at the places of one passage."""
+PART = 0.5
+"""What a part of a correction earns, whatever else is due there."""
+ALONE = frozenset({"ADJ", "ADV", "NOUN", "MORPH", "ORTH", "SPELL"})
+"""ERRANT's classes of errors that are right or wrong whatever word stands beside them, but the number of nouns,
+and adjectives before a noun, such as ``many``."""
+REWORDED = 3
+"""Tokens between a change that stands for a correction and one that is made for its sake."""
+APART = 1
+"""Tokens between a change and a correction that it may still stand for, as in ``blamed me for``; between two verbs."""
+CONTENT = ("ADJ", "ADV", "CONJ", "NOUN", "OTHER", "PREP", "VERB")
+"""ERRANT's classes of words of which a clause is made."""
 
-    def __init__(self, judged: Judged) -> None:
+
+@attrs.frozen
+class Phrase:
+    """Changes of the hypothesis that hang together, in source order, and the corrections in whose place they stand.
+
+    ``decided`` says who and when; empty where the references decide. ``span`` is what the teacher decided about.
+    """
+
+    changes: tuple[Change, ...]
+    units: tuple["DueUnit", ...]
+    verdict: Verdict
+    points: Points
+    decided: str = ""
+    span: tuple[int, int] | None = None
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The source tokens of what the hypothesis changes, and of the corrections in whose place it stands."""
+        asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
+        if self.span is not None:
+            start, end = self.span
+            return hull((*self.changes, *(item for item in asked if start <= item.start and item.end <= end)))
+        return hull(self.changes if self.verdict is Verdict.PARTLY else (*self.changes, *asked))
+
+    def is_of(self, *classes: str) -> bool:
+        asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
+        return any(f":{name}" in change.type for name in classes for change in (*self.changes, *asked))
+
+    def joined(self, other: "Phrase") -> "Phrase":
+        """Return two phrases as one; parts of one correction are a part of it together."""
+        changes = tuple(sorted((*self.changes, *other.changes), key=lambda item: (item.first, item.last)))
+        units = tuple(dict.fromkeys((*self.units, *other.units)))
+        is_part = self.verdict is other.verdict is Verdict.PARTLY
+        points = self.points + other.points if is_part else Points(0.0, self.points.due + other.points.due)
+        return Phrase(changes, units, Verdict.PARTLY if is_part else Verdict.DIFFERENT, points)
+
+
+class Phrases:
+    """A judged hypothesis cut into phrases, in source order; ``left`` is undone and has no phrase in its place."""
+
+    def __init__(self, judged: "Judged") -> None:
         self._judged = judged
-        self._source = judged.edits.source
-        self._contested = self._contested_changes()
-        self._windows: dict[Stretch, Judged] = {}
-        self._lowering: dict[Meeting, bool] = {}
+        self._agreement = _Agreement(judged)
+        runs = list(self._runs(judged.changes))
+        parts = [[tuple(part) for part in self._parts(run)] for run in runs]
+        every_part = [part for own in parts for part in own]
+        self._run = {part: run for run, own in zip(runs, parts, strict=True) for part in own}
+        edits = [index for part in every_part for change in part for index in change.edits]
+        units = judged.without(edits).units if edits else judged.units
+        attached = self._attached(every_part, units)
+        self.left = tuple(unit for unit in units if unit not in attached)
+        own_units = {part: tuple(unit for unit in units if attached.get(unit) == part) for part in every_part}
+        phrases = [phrase for run in parts for phrase in self._phrases(run, own_units)]
+        self.phrases = tuple(self._joined(phrases))
 
-    def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
-        """Return every reference's version at a place; a rejected one only where no other reference has changes there.
+    def _runs(self, items: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
+        runs = list(groups(items, TOUCH))
+        number = 0
+        while number < len(runs):
+            other = next((own for own in runs[number + 1 :] if self._hang_together(runs[number], own)), None)
+            if other is None:
+                number += 1
+            else:
+                runs.remove(other)
+                runs[number] = tuple(sorted((*runs[number], *other), key=lambda item: (item.first, item.last)))
+        yield from runs
 
-        ``own`` are the hypothesis's changes, ``wanted`` the references' that make the place or are shown beside them.
-        The versions of ``leaders`` come first.
-        """
-        versions = [
-            self._version(reference, pairing, own, wanted)
-            for reference, pairing in zip(self._judged.references, self._judged.pairings, strict=True)
-            if not self._is_replaced(reference, own, wanted)
-        ]
-        order = {number: rank for rank, number in enumerate(leaders)}
-        whole = {item.number: item.content for item in self._judged.references}
-        agreement = {item.reference: item.agreement for item in self._judged.pairings}
-
-        def rank(item: Version) -> tuple[object, ...]:
-            place = order.get(item.reference, len(order)), item.keeps, *_versions_content(item)
-            return *place, -agreement[item.reference], whole[item.reference]
-
-        return tuple(sorted(versions, key=lambda item: (rank(item), item.reference)))
-
-    def _is_replaced(self, reference: Reference, own: Sequence[Change], wanted: Sequence[Change]) -> bool:
-        made = meeting(reference.changes, (*own, *wanted))
-        if not any(change in reference.rejected for change in made) or any(change.key in _keys(own) for change in made):
-            return False
-        others = self._judged.references
-        return any(change not in other.rejected for other in others for change in meeting(other.changes, made))
-
-    def suggestions(
-        self, own: Sequence[Change], wanted: Sequence[Change], versions: Sequence[Version]
-    ) -> tuple[Suggestion, ...]:
-        """Return what can stand at a place instead, in the order of the versions.
-
-        A suggestion differs from the hypothesis's words, and lowers no mark when it is made. Those for a whole phrase
-        that is wider than the place begin with the one that keeps most of the hypothesis's words.
-        """
-        pairings = {item.reference: item for item in self._judged.pairings}
-        references = {item.number: item for item in self._judged.references}
-        suggestions: dict[tuple[Stretch, tuple[str, ...]], Suggestion] = {}
-        for version in versions:
-            pairing, reference = pairings[version.reference], references[version.reference]
-            part = pairing.meeting_of(own, meeting(reference.changes, wanted))
-            phrase = None if part is None else self._phrase(reference, part)
-            is_rejected = phrase is not None and any(change in reference.rejected for change in phrase.reference)
-            found = None if phrase is None or is_rejected else self._suggestion(reference, phrase)
-            if found is None:
-                continue
-            key = found.target, found.replacement
-            before = suggestions.get(key)
-            names = (*(before.references if before else ()), version.reference)
-            suggestions[key] = attrs.evolve(before or found, references=names)
-        offered = tuple(suggestions.values())
-        return self._nearest_first(offered) if own and _is_one_phrase(offered, own) else offered
-
-    def _nearest_first(self, phrases: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
-        text = apply_edits(self._source, self._judged.edits.hypothesis)
-
-        def distance(item: Suggestion) -> int:
-            return Levenshtein.distance(text[item.target.start : item.target.end], item.replacement)
-
-        return tuple(sorted(phrases, key=distance))
-
-    def _version(
-        self, reference: Reference, pairing: Pairing, own: Sequence[Change], wanted: Sequence[Change]
-    ) -> Version:
-        part = pairing.meeting_of(own, meeting(reference.changes, wanted)) if own else None
-        made = part.reference if part else meeting(reference.changes, wanted)
-        around = (*part.hypothesis, *part.reference) if part and made else made or own or wanted
-        start, end = hull(around)
-        words = region_text(self._source, made, start, end)
-        edits = tuple(reference.edits[index] for change in made for index in change.edits)
-        at = start + _growth_before(reference.changes, made, min(change.first for change in around))
-        changes = tuple(_reference_change(reference, change) for change in made)
-        at_own = pairing.meeting_of(own, ())
-        is_beside = bool(made) and at_own is not None and not at_own.reference
-        target = Stretch(at, at + len(words))
-        return Version(reference.number, Stretch(start, end), target, words, edits, changes, is_beside)
-
-    def _suggestion(self, reference: Reference, part: Meeting) -> Suggestion | None:
-        replacement = region_text(self._source, part.reference, part.start, part.end)
-        if replacement == region_text(self._source, part.hypothesis, part.start, part.end):
-            return None
-        if self._lowers(part):
-            return None
-        words = self.words(reference, part)
-        return Suggestion((reference.number,), self.target(part), replacement, Stretch(part.start, part.end), words)
-
-    def _phrase(self, reference: Reference, part: Meeting) -> Meeting:
-        """Return a part with all that touches it and on which the references differ.
-
-        Within such a phrase one reference has to be followed: the words of two side by side may make nonsense.
-        """
-        first, last = part.first, part.last
-        members = [*part.hypothesis, *part.reference]
-        if not any(change in self._contested for change in members):
-            return part
-        # A change that lies only partly in the phrase can't be replaced in part.
-        sides = (*self._judged.changes, *reference.changes)
-        inside = set(members)
-        while joined := [
-            *(item for item in self._contested if _reaches(item, first, last, TOUCH) and item not in inside),
-            *(item for item in sides if _reaches(item, first, last) and item not in inside),
-        ]:
-            members += joined
-            inside.update(joined)
-            first, last = min(item.first for item in members), max(item.last for item in members)
-        start, end = hull(members)
-        return Meeting(
-            tuple(item for item in self._judged.changes if first <= item.first and item.last <= last),
-            tuple(item for item in reference.changes if first <= item.first and item.last <= last),
-            start,
-            end,
+    def _hang_together(self, one: Sequence[Change], other: Sequence[Change]) -> bool:
+        source = self._judged.edits.source
+        return any(
+            moves(source, a, b) or _is_one_verb(a, b) or self._agreement.is_between(a, b) for a in one for b in other
         )
 
-    def _contested_changes(self) -> tuple[Change, ...]:
-        """The references' changes that not all make, and the hypothesis's where they do not agree.
+    def _parts(self, run: Sequence[Change]) -> Iterator[list[Change]]:
+        part: list[Change] = []
+        for change in run:
+            if part and (self._judged.is_right(change) or self._decision(part[-1]) != self._decision(change)):
+                yield part
+                part = []
+            if not self._judged.is_right(change):
+                part.append(change)
+        if part:
+            yield part
 
-        A change that all references make and the hypothesis does not is among them beside one of its own.
+    def _decision(self, change: Change) -> object:
+        return self._judged.decisions.get(change.index)
+
+    def _attached(
+        self, parts: Sequence[tuple[Change, ...]], units: Sequence["DueUnit"]
+    ) -> dict["DueUnit", tuple[Change, ...]]:
+        near = {unit: [(self._distance(part, unit), part) for part in parts] for unit in units}
+        attached = {
+            unit: part for unit, entries in near.items() for distance, part in reversed(entries) if distance == 0
+        }
+        met = {part for unit, part in attached.items() if _changes_same(part, unit)}
+        for unit, entries in near.items():
+            taking = [
+                (distance, part)
+                for distance, part in entries
+                if distance is not None
+                and unit not in attached
+                and (self._takes(part, unit, part in met) or _is_of_one_verb(self._run[part], unit))
+            ]
+            if taking:
+                attached[unit] = min(taking, key=lambda entry: entry[0])[1]
+        attached = self._with_agreement(attached, parts, units)
+        return self._with_chains(attached, units, met)
+
+    def _with_agreement(
+        self,
+        attached: dict["DueUnit", tuple[Change, ...]],
+        parts: Sequence[tuple[Change, ...]],
+        units: Sequence["DueUnit"],
+    ) -> dict["DueUnit", tuple[Change, ...]]:
+        """Add the corrections of words that agree with a phrase, wherever they stand.
+
+        A pronoun can stand for much; so one agrees only with a phrase in the place of another correction.
         """
-        keys = [{change.key for change in reference.changes} for reference in self._judged.references]
-        agreed = set.intersection(*keys) if keys else set()
-        every_change = [change for reference in self._judged.references for change in reference.changes]
-        settled = [change for change in every_change if change.key in agreed]
-        own = [change for change in self._judged.changes if change.key not in agreed]
-        made = {change.key for change in self._judged.changes}
-        beside = (item for item in settled if item.key not in made and any(item.touches(other) for other in own))
-        return (*own, *beside, *(change for change in every_change if change.key not in agreed))
+        attached = dict(attached)
+        for part in parts:
+            is_certain = part in attached.values()
+            for unit in sorted(units, key=lambda item: abs(min(item.spots) - part[0].first)):
+                between = [item for item in units if _is_between(item, part, unit) and attached.get(item) != part]
+                if (
+                    unit not in attached
+                    and not between
+                    and self._agreement.is_of(self._run[part], unit, is_certain=is_certain)
+                ):
+                    attached[unit] = part
+        return attached
 
-    def _lowers(self, part: Meeting) -> bool:
-        """Return whether a mark may fall when a reference's changes are made in place of the hypothesis's.
+    def _with_chains(
+        self,
+        attached: dict["DueUnit", tuple[Change, ...]],
+        units: Sequence["DueUnit"],
+        met: Container[tuple[Change, ...]],
+    ) -> dict["DueUnit", tuple[Change, ...]]:
+        """Add the corrections side by side with those for which a rebuilt phrase stands."""
+        while True:
+            more = {
+                unit: part
+                for unit in units
+                if unit not in attached
+                for other, part in attached.items()
+                if self._is_rebuilt(part, part in met) and _touch(unit, other)
+            }
+            if not more:
+                return attached
+            attached = {**attached, **more}
 
-        Only changes that meet the part's, directly or through others, matter. So a window around the part decides, and
-        a long passage costs no more than a short one.
+    def _takes(self, part: tuple[Change, ...], unit: "DueUnit", meets: bool) -> bool:
+        """Return whether a part, which may meet a correction itself, may stand for a correction beside it.
+
+        Who puts another word in the place of a word that is corrected leaves the words beside it as they are. Who
+        changes a word that is right changes what fits it: articles, prepositions, and forms behind a subject or a verb.
         """
-        if part not in self._lowering:
-            window = self._window(part)
-            if window not in self._windows:
-                self._windows[window] = self._judged.within(window)
-            before = self._windows[window]
-            replaced = {change.index for change in part.hypothesis}
-            kept = [change for change in self._judged.changes if change.index not in replaced]
-            after = before.again(edits_within([*kept, *part.reference], window))
-            self._lowering[part] = not after.points.is_at_least(before.points)
-        return self._lowering[part]
+        if not self._is_rebuilt(part, meets) or self._agreement.is_against(self._run[part], unit):
+            return False
+        return meets or any(_fits(change, part) for _, change in unit.changes if unit.asks(change))
 
-    def _window(self, part: Meeting) -> Stretch:
-        """Return the fewest source tokens around a part at whose ends no side changes anything."""
-        start, end = part.start, part.end
-        while start > 0 and 2 * start in self._changed:
-            start -= 1
-        while end < len(self._source) and 2 * end in self._changed:
-            end += 1
-        return Stretch(start, end)
+    def _is_rebuilt(self, part: Sequence[Change], meets: bool) -> bool:
+        verdicts = {self._judged.judgement(change.index).verdict for change in part}
+        if verdicts == {Verdict.PARTLY} or all(is_respelling(change) for change in part):
+            return False
+        return not meets or any(len(change.replaced) != len(change.replacement) for change in part)
+
+    def _distance(self, part: Sequence[Change], unit: "DueUnit") -> int | None:
+        """Return 0 where the part and the correction meet; ``None`` where it is too far."""
+        met = {
+            change
+            for pairing in self._judged.pairings
+            for own in part
+            for change in pairing.judgements[own.index].meeting.reference
+        }
+        asked = [change for _, change in unit.changes if unit.asks(change)]
+        if any(change in met for change in asked) or any(own.meets(change) for own in part for change in asked):
+            return 0
+        gaps = [max(change.first - own.last, own.first - change.last) for own in part for change in asked]
+        nearest = min(gaps, default=None)
+        return None if nearest is None or nearest > 2 * TOUCH + 2 * APART else nearest
+
+    def _phrases(
+        self, parts: Sequence[tuple[Change, ...]], units: dict[tuple[Change, ...], tuple["DueUnit", ...]]
+    ) -> Iterator[Phrase]:
+        """Yield the phrases of a run: what stands for no correction costs one, once in the run."""
+        bears = any(units[part] and not self._judged.judgement(part[0].index).decided for part in parts)
+        for part in parts:
+            own, verdict = units[part], self._verdict(part, units[part])
+            decided = self._judged.decisions.get(part[0].index)
+            due = max(1, len(own))
+            if decided is not None:
+                points = Points(0.0, 0) if decided.kind in FREE else Points(WORTH[decided.kind] * due, due)
+            elif verdict is Verdict.PARTLY:
+                points, bears = Points(PART, due), True
+            else:
+                points, bears = Points(0.0, due if own or not bears else 0), True
+            said = self._judged.judgement(part[0].index).decided
+            span = None if decided is None else (decided.start, decided.end)
+            yield Phrase(part, own, verdict, points, said, span)
+
+    def _joined(self, phrases: Sequence[Phrase]) -> Iterator[Phrase]:
+        """Yield phrases in source order; those across each other, or of one correction, as one, if nobody decided."""
+        rest = sorted(phrases, key=lambda item: item.extent)
+        while rest:
+            phrase = rest.pop(0)
+            while other := next((item for item in rest if self._is_one(phrase, item)), None):
+                rest.remove(other)
+                phrase = phrase.joined(other)
+            while rest and self._is_rewording(phrase, rest[0]):
+                phrase = phrase.joined(rest.pop(0))
+            yield phrase
+
+    def _is_one(self, one: Phrase, other: Phrase) -> bool:
+        if one.decided or other.decided:
+            return False
+        (start, end), (other_start, other_end) = one.extent, other.extent
+        return max(start, other_start) < min(end, other_end) or not self._meetings(one).isdisjoint(
+            self._meetings(other)
+        )
+
+    def _is_rewording(self, one: Phrase, other: Phrase) -> bool:
+        both = (one, other), (other, one)
+        return any(
+            mending.verdict is Verdict.DIFFERENT and mending.units and self._rewords(free, mending)
+            for mending, free in both
+        ) or any(self._is_clause(joint, verb) for joint, verb in both)
+
+    def _is_clause(self, joint: Phrase, verb: Phrase) -> bool:
+        """Return whether a phrase is of what joins a clause, the other of its verb, with a subject between at most."""
+        phrases = joint, verb
+        if any(item.decided or not item.units or item.verdict is not Verdict.DIFFERENT for item in phrases):
+            return False
+        (_, end), (start, _) = sorted(item.extent for item in phrases)
+        return start - end <= APART and joint.is_of("CONJ", "PREP") and verb.is_of("VERB")
+
+    def _rewords(self, free: Phrase, other: Phrase) -> bool:
+        """Return whether a phrase that stands for no correction only changes words for the sake of another phrase."""
+        if free.units or free.decided or other.decided or not all(map(_is_content, free.changes)):
+            return False
+        one, last = sorted((free.changes, other.changes), key=lambda item: item[0].first)
+        first, end = one[-1], last[0]
+        between = self._judged.edits.source[first.end : end.start]
+        return (
+            len(between) <= REWORDED
+            and SENTENCE_SIGNS.isdisjoint(between)
+            and not any(first.last < item.first and item.last < end.first for item in self._judged.changes)
+        )
+
+    def _meetings(self, phrase: Phrase) -> set[Meeting]:
+        return {self._judged.judgement(change.index).meeting for change in phrase.changes}
+
+    def _verdict(self, part: Sequence[Change], units: Sequence["DueUnit"]) -> Verdict:
+        judgements = [self._judged.judgement(change.index) for change in part]
+        verdicts = {item.verdict for item in judgements}
+        if len(verdicts) == 1 and (judgements[0].decided or not units or Verdict.NOT_NEEDED not in verdicts):
+            return judgements[0].verdict
+        return Verdict.DIFFERENT
+
+
+class _Agreement:
+    """Tells which words of the hypothesis are as they are because of a phrase that it changes.
+
+    Nothing here depends on the references, apart from the correction that is asked about.
+    """
+
+    def __init__(self, judged: "Judged") -> None:
+        self._changes = judged.changes
+        self._source = judged.edits.source
+        self._agrees = judged.rules.agrees
 
     @cached_property
-    def _changed(self) -> frozenset[int]:
-        """The spots within :data:`TOUCH` of what a side changes, those between the parts of a moved word among them."""
-        sides = (self._judged.changes, *(reference.changes for reference in self._judged.references))
-        return frozenset(
-            spot for side in sides for change in side for spot in range(change.first - TOUCH, change.last + TOUCH + 1)
+    def _text(self) -> Tokens:
+        return region_text(self._source, self._changes, 0, len(self._source))
+
+    def is_between(self, one: Change, other: Change) -> bool:
+        if self._is_across((), one, other):
+            return False
+        return any(self._is_of(phrase, word, word.replaced) for phrase, word in ((one, other), (other, one)))
+
+    def is_of(self, run: Sequence[Change], unit: "DueUnit", *, is_certain: bool) -> bool:
+        return any(
+            self._is_of(phrase, change, change.replacement) and not self._is_across(run, phrase, change)
+            for phrase, change in self._pairs(run, unit)
+            if is_certain or ":PRON" not in change.type
         )
 
-    def target(self, part: Meeting) -> Stretch:
-        at = part.start + _growth_before(self._judged.changes, part.hypothesis, part.first)
-        return Stretch(at, at + part.end - part.start + sum(item.growth for item in part.hypothesis))
+    def is_against(self, run: Sequence[Change], unit: "DueUnit") -> bool:
+        answers = [self._is_of(phrase, change, change.replacement) for phrase, change in self._pairs(run, unit)]
+        return False in answers and True not in answers
 
-    def words(self, reference: Reference, part: Meeting) -> Stretch:
-        at = part.start + _growth_before(reference.changes, part.reference, part.first)
-        return Stretch(at, at + part.end - part.start + sum(item.growth for item in part.reference))
+    def _pairs(self, run: Sequence[Change], unit: "DueUnit") -> Iterator[tuple[Change, Change]]:
+        for _, change in unit.changes:
+            if unit.asks(change) and not meeting(self._changes, (change,)):
+                yield from ((phrase, change) for phrase in run)
 
+    def _is_across(self, run: Sequence[Change], phrase: Change, change: Change) -> bool:
+        first, last = min(phrase.last, change.last), max(phrase.first, change.first)
+        return any(first < item.first and item.last < last for item in self._changes if item not in run)
 
-def _keys(changes: Sequence[Change]) -> set[tuple[int, int, tuple[str, ...]]]:
-    return {change.key for change in changes}
+    def _is_of(self, phrase: Change, word: Change, other: Tokens) -> bool | None:
+        return self._agrees(self._text, self._rewritten(phrase, phrase.replaced), self._rewritten(word, other))
 
-
-def _is_one_phrase(suggestions: Sequence[Suggestion], own: Sequence[Change]) -> bool:
-    """Return whether all suggestions are for the same words, and for more than one change."""
-    sources = {item.source for item in suggestions}
-    return len(sources) == 1 and (len(own) > 1 or all((item.start, item.end) != hull(own) for item in sources))
-
-
-def _reaches(change: Change, first: int, last: int, touch: int = 0) -> bool:
-    """Return whether a change changes one of some spots, or one within ``touch`` of those within ``touch`` of them."""
-    return change.first - touch <= last + touch and first - touch <= change.last + touch
+    def _rewritten(self, item: Change, other: Tokens) -> Rewritten:
+        start = item.start + sum(own.growth for own in self._changes if own.last < item.first)
+        length = len(item.replacement) if item in self._changes else item.end - item.start
+        return Rewritten(start, start + length, other, item.type)
 
 
-def _reference_change(reference: Reference, change: Change) -> ReferenceChange:
-    at = change.start + _growth_before(reference.changes, (change,), change.first)
-    return ReferenceChange(change.edit, Stretch(at, at + len(change.replacement)))
+def _is_one_verb(one: Change, other: Change) -> bool:
+    """Return whether two changes are of one verb: its auxiliary, and its form behind the subject or ``not``."""
+    return other.start - one.end <= APART and "VERB" in one.type and ("VERB" in other.type or "OTHER" in other.type)
 
 
-def _growth_before(changes: Sequence[Change], inside: Sequence[Change], first: int) -> int:
-    """Return by how much a side's changes before a spot, without some of them, make it longer."""
-    indices = {change.index for change in inside}
-    return sum(change.growth for change in changes if change.index not in indices and change.last < first)
+def _fits(correction: Change, part: Sequence[Change]) -> bool:
+    kinds = [type_.split(":")[1:] for type_ in correction.type.split("+")]
+    is_before = correction.first < part[0].first
+    if any(kind and kind[0] in ALONE and kind[1:] != ["NUM"] for kind in kinds):
+        return is_before and all(kind[:1] == ["ADJ"] for kind in kinds)
+    return not is_before or not any(kind[:1] == ["VERB"] for kind in kinds)
 
 
-def _versions_content(version: Version) -> tuple[int, int, tuple[str, ...]]:
-    return version.source.end - version.source.start, version.source.start, version.replacement
+def _touch(one: "DueUnit", other: "DueUnit") -> bool:
+    return any(a.touches(b) for _, a in one.changes if one.asks(a) for _, b in other.changes if other.asks(b))
+
+
+def _changes_same(part: Sequence[Change], unit: "DueUnit") -> bool:
+    return any(own.meets(change) for own in part for _, change in unit.changes if unit.asks(change))
+
+
+def _is_of_one_verb(part: Sequence[Change], unit: "DueUnit") -> bool:
+    asked = [change for _, change in unit.changes if unit.asks(change)]
+    return all("VERB" in change.type for change in asked) and any(
+        "VERB" in own.type and _is_one_verb(*sorted((own, change), key=lambda item: item.first))
+        for own in part
+        for change in asked
+    )
+
+
+def _is_between(unit: "DueUnit", part: Sequence[Change], other: "DueUnit") -> bool:
+    first, last = min(part[-1].last, max(other.spots)), max(part[0].first, min(other.spots))
+    return any(first < spot < last for spot in unit.spots)
+
+
+def _is_content(change: Change) -> bool:
+    return bool(change.replaced and change.replacement) and any(f":{kind}" in change.type for kind in CONTENT)

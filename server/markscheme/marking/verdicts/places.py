@@ -14,8 +14,7 @@ import attrs
 from rapidfuzz.distance import Levenshtein, Opcode
 
 from markscheme.edits.edit import Edit, PassageEdits, apply_edits
-from markscheme.marking.verdicts.judged import DueUnit, Judged, Versions, followed
-from markscheme.marking.verdicts.pairing import Phrase
+from markscheme.marking.verdicts.judged import DueUnit, Judged, Phrase, followed
 from markscheme.marking.verdicts.verdict import (
     TOUCH,
     Change,
@@ -32,6 +31,7 @@ from markscheme.marking.verdicts.verdict import (
     region_text,
     spots,
 )
+from markscheme.marking.verdicts.versions import Versions
 
 _PARTED = (Verdict.DIFFERENT, Verdict.PARTLY)
 
