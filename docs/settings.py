@@ -51,7 +51,20 @@ def manifest(text: str) -> str:
         *(f"{SECTION}.{name}" for name, _, _, declared in declarations() if declared.is_of_machine),
         *own,
     ]
-    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    # As JavaScript writes numbers: the extension's tests read the manifest and write it again.
+    return re.sub(r"(?<=: )1e-06\b", "0.000001", json.dumps(_whole(content), indent=2, ensure_ascii=False)) + "\n"
+
+
+def _whole(value: Any) -> Any:
+    """Return a value with whole numbers in place of floats that are whole."""
+    match value:
+        case dict():
+            return {key: _whole(item) for key, item in value.items()}
+        case list():
+            return [*map(_whole, value)]
+        case float() if value.is_integer():
+            return int(value)
+    return value
 
 
 def _property(name: str, schema: dict[str, Any], declared: Setting) -> dict[str, Any]:
