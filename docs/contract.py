@@ -245,8 +245,9 @@ def generated() -> Iterator[tuple[Path, str]]:
     yield PAGE, TABLE.sub(lambda match: f"{match[1]}{table(match[2], definitions)}{match[3]}", page)
 
 
-def main() -> int:
-    stale = [(path, text) for path, text in generated() if not path.exists() or path.read_text("utf-8") != text]
+def main(files: Iterable[tuple[Path, str]]) -> int:
+    """Write the files that are stale, or with ``--check`` name them; return the exit status."""
+    stale = [(path, text) for path, text in files if not path.exists() or path.read_text("utf-8") != text]
     for path, text in stale:
         if "--check" in sys.argv:
             print(f"{path.name} is stale: run make contract", file=sys.stderr)
@@ -256,4 +257,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(generated()))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from contract import main
 
 from markscheme.lsp.options import SECTION, Options, Severities, camel
 from markscheme.settings import Setting, json_schema, settings_of
@@ -154,15 +155,5 @@ def generated() -> Iterator[tuple[Path, str]]:
     yield PAGE, TABLE.sub(lambda match: f"{match[1]}{table(match[2])}{match[3]}", PAGE.read_text("utf-8"))
 
 
-def main() -> int:
-    stale = [(path, text) for path, text in generated() if path.read_text("utf-8") != text]
-    for path, text in stale:
-        if "--check" in sys.argv:
-            print(f"{path.name} is stale: run make contract", file=sys.stderr)
-        else:
-            path.write_text(text, "utf-8")
-    return 1 if stale and "--check" in sys.argv else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(generated()))
