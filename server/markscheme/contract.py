@@ -7,7 +7,6 @@ its field or property, and is described by the docstring below it.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
 from enum import Enum
@@ -200,21 +199,19 @@ class Uris:
 
 
 FILES_ALONE = Uris()
-_placing: ContextVar[Placing] = ContextVar("placing")
-_uris: ContextVar[Uris] = ContextVar("uris", default=FILES_ALONE)
 
 
-@contextmanager
-def placed(placing: Placing) -> Iterator[None]:
-    """Write spans as ranges of this document while the context lasts."""
-    token = _placing.set(placing)
-    try:
-        yield
-    finally:
-        _placing.reset(token)
+@attrs.frozen
+class _Surroundings:
+    """What values are shown with; without ``placing`` no span can be, and without ``locate`` no place in a file."""
+
+    placing: Placing | None = None
+    uris: Uris = FILES_ALONE
+    locate: Locate | None = None
 
 
-_locate: ContextVar[Locate] = ContextVar("locate")
+NO_SURROUNDINGS = _Surroundings()
+_surroundings: ContextVar[_Surroundings] = ContextVar("surroundings", default=NO_SURROUNDINGS)
 
 
 def shown(value: object, placing: Placing | None = None, uris: Uris | None = None, locate: Locate | None = None) -> Any:
@@ -224,22 +221,28 @@ def shown(value: object, placing: Placing | None = None, uris: Uris | None = Non
     that can't be shown is ``None``, or no item of its list. Dates become ISO's, exact numbers floats, paths and
     enumerations texts; a set's items are sorted.
     """
-    if uris is not None:
-        token = _uris.set(uris)
-        try:
-            return shown(value, placing, locate=locate)
-        finally:
-            _uris.reset(token)
-    if locate is not None:
-        here = _locate.set(locate)
-        try:
-            return shown(value, placing)
-        finally:
-            _locate.reset(here)
-    if placing is None:
+    if placing is None and uris is None and locate is None:
         return _converter().unstructure(value)
-    with placed(placing):
+    around = _surroundings.get()
+    token = _surroundings.set(_Surroundings(placing or around.placing, uris or around.uris, locate or around.locate))
+    try:
         return _converter().unstructure(value)
+    finally:
+        _surroundings.reset(token)
+
+
+def _range(span: object, *, in_source: bool = False) -> object:
+    """Return the range of a span; ``None`` for one in a source whose lines are not known."""
+    placing = _surroundings.get().placing
+    assert placing is not None, "spans are shown with a placing"
+    index = placing.source_index if in_source else placing.index
+    return None if index is None else index.range(span, placing.encoding)
+
+
+def _location(place: object) -> object:
+    locate = _surroundings.get().locate
+    assert locate is not None, "places in files are shown with what locates them"
+    return locate(place)
 
 
 @cache
@@ -252,15 +255,11 @@ def _converter() -> "Converter":
         found = shape_of(cls)
         assert found is not None
         if found.kind == "span":
-            return ranged
+            return lambda span: converter.unstructure(_range(span))
         if found.kind == "file place":
-            return lambda place: converter.unstructure(_locate.get()(place))
+            return lambda place: converter.unstructure(_location(place))
         version = {"schema": SCHEMA} if found.kind == "document" else {}
         return lambda value: {**version, **dict(_members(value, found.members, converter))}
-
-    def ranged(value: Any) -> Any:
-        placing = _placing.get()
-        return converter.unstructure(placing.index.range(value, placing.encoding))
 
     def items(values: Iterable[object]) -> list[Any]:
         pairs = ((value, shown(value)) for value in values)
@@ -305,11 +304,9 @@ def _members(value: object, members: tuple[Member, ...], converter: "Converter")
         if item.__class__ in _PLAIN:
             yield member.name, item
         elif member.is_uri:
-            yield member.name, _uris.get().of(item)
+            yield member.name, _surroundings.get().uris.of(item)
         elif member.in_source:
-            placing = _placing.get()
-            index = placing.source_index
-            yield member.name, None if index is None else converter.unstructure(index.range(item, placing.encoding))
+            yield member.name, converter.unstructure(_range(item, in_source=True))
         else:
             yield member.name, converter.unstructure(item)
 
