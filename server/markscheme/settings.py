@@ -47,8 +47,12 @@ class Setting:
         words = {"at least": self.minimum, "at most": self.maximum}
         return " and ".join(f"{word} {_plain(bound)}" for word, bound in words.items() if bound is not None)
 
-    def holds(self, value: float) -> bool:
-        return (self.minimum is None or value >= self.minimum) and (self.maximum is None or value <= self.maximum)
+    def holds(self, value: object) -> bool:
+        """Return whether a number, or each of several, is within the bounds; other values are."""
+        items = value if isinstance(value, tuple) else (value,)
+        low = -math.inf if self.minimum is None else self.minimum
+        high = math.inf if self.maximum is None else self.maximum
+        return all(low <= item <= high for item in items if isinstance(item, int | float))
 
 
 def _plain(number: float) -> str:

@@ -417,13 +417,9 @@ def _structured(name: str, value: object) -> Any:
     if name == "equal":
         _check_tolerances(found)
     declared = _SETTINGS.get(name)
-    if declared is not None and not all(map(declared.holds, number_list(found))):
+    if declared is not None and not declared.holds(found):
         raise ValueError(f"expected {declared.bounds}, not {value!r}")
     return found
-
-
-def number_list(value: object) -> list[float]:
-    return [item for item in (value if isinstance(value, tuple) else (value,)) if isinstance(item, int | float)]
 
 
 def _check_tolerances(names: Iterable[str]) -> None:
