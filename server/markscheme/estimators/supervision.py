@@ -39,7 +39,8 @@ class TrainingSettings:
     The encoder's pooling is ignored: Equation 2 takes the first token's state. ``instances`` are drawn at random,
     ``None`` for all. The weights of the best epoch on the validation split are kept. ``rank`` is of an adapter beside
     every linear layer, 0 to train the whole encoder; an adapter needs a higher learning rate, about 1e-3. The seed is
-    of the split, the order, dropout and first weights. Checkpoints come every so many steps, and after every epoch.
+    of the split, the order, dropout and first weights. Training also saves
+    a checkpoint after every epoch.
     """
 
     encoder: EncoderSettings = EncoderSettings(pooling="cls")

@@ -345,7 +345,7 @@ class Language:
     for a loaded pipeline: its ``merge`` and ``classify`` hold the language's rules. ``merge`` reads tags and lemmas
     only. ``classify`` is first called without dependencies, and again with them if it asks for one. ``sentence_ends``:
     beside the marks of all scripts that spaCy's ``Sentencizer`` has. ``compared``: return a token of running text as it
-    is compared, so that typography alone makes no edit. ``is_evident``: learners are told of no other kinds of errors.
+    is compared, so that typography alone makes no edit. ``is_evident``: whether feedback may name a kind of error.
     ``agrees``: which words have the form that they have because of a phrase elsewhere in the text. ``sample``: a
     sentence to check a pipeline with. ``judge_prompt``: with the fields ``{sentence}`` and ``{edit}``.
     ``tokenised_as``: return running text as the tokenizer reads it, each character at its offset. ``run_on_ends``:

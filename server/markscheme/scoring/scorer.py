@@ -149,7 +149,7 @@ class SentenceReader:
 
 @attrs.frozen
 class ScoreRequest:
-    """What is asked of hypotheses; a ``judge`` where the metric needs one; ``per_sentence`` keeps sentences' scores."""
+    """How to score hypotheses: ``judge`` where the metric needs one; ``per_sentence`` keeps the sentences' scores."""
 
     metric: Metric[Any] = Cleme2()
     accepted: Decisions = Decisions()

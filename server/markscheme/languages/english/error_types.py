@@ -1,7 +1,7 @@
 """ERRANT's English error types in words (Bryant et al., 2017, Table 2), and in a teacher's groups.
 
-A learner is told of a kind only where the words leave no doubt: ERRANT's types come from a parser's tags, which are
-often wrong in a learner's sentence, and a type gives no reason: ``goed`` and ``went`` differ in tense as ``go`` and
+Feedback names a kind only where the words leave no doubt: ERRANT's types come from a parser's tags, which are often
+wrong in a learner's sentence, and a type gives no reason: ``goed`` and ``went`` differ in tense as ``go`` and
 ``went`` do.
 
 Slips show on the surface, without a model; their number only says which of two versions reads better. Where ERRANT's
