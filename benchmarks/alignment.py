@@ -6,8 +6,8 @@ from itertools import accumulate, chain
 from pathlib import Path
 
 from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
-from markscheme.alignment.sentence_alignment import align_moved_sentences
-from markscheme.alignment.shared_words import Sentence
+from markscheme.edits.sentence_alignment import align_moved_sentences
+from markscheme.edits.shared_words import Sentence
 
 SHORT, LONG = 1_000, 10_000
 REPEATS = 3

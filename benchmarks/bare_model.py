@@ -4,8 +4,8 @@ from typing import Any
 
 import attrs
 
-from markscheme.encoders.encoder import find_encoder
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.inference.encoder import find_encoder
+from markscheme.inference.settings import EncoderSettings
 
 
 @attrs.frozen

@@ -14,14 +14,14 @@ from pathlib import Path
 from statistics import mean
 from typing import TypeVar
 
-from markscheme.execution.executor import OneProcess
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
 from markscheme.left_out import begin_own_process
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import silent
 from markscheme.scoring.blocks import Block, CorpusFiles, Journal, MarkedBlock, Marking, Opening
-from markscheme.scoring.models import Models
+from markscheme.scoring.executor import OneProcess
 from markscheme.scoring.scorer import ScoreRequest
-from markscheme.scoring.settings import EngineSettings
 
 T = TypeVar("T")
 

@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
 from benchmarks.research import Corpus, conll_corpus, conll_references, conll_sentences
+from markscheme.documents.m2.sentences import M2Sentence, annotators
 from markscheme.edits.edit import PassageEdits, annotated_edits
-from markscheme.formats.m2.sentences import M2Sentence, annotators
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.local import Engine
 from markscheme.metrics import cleme2
-from markscheme.scoring.settings import EngineSettings
 
 OFFICIAL_SECONDS = 1.9
 """Seconds that the official code takes for a system, measured once on a machine with two cores."""

@@ -15,7 +15,7 @@ import psutil
 import markscheme
 from benchmarks.large_corpora import Corpora, Files
 from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, quantity
-from markscheme.execution.ray_cluster import import_ray
+from markscheme.scoring.ray_cluster import import_ray
 
 NODES = (1, 2, 4)
 """Nodes with one core each."""

@@ -15,11 +15,10 @@ from benchmarks.measurement import Benchmark, Measurement, at_least, at_most, qu
 from benchmarks.research import Corpus, conll_corpus, first_sentences
 from benchmarks.uot import METRICS, Results, score, sentence_edits
 from markscheme.edits.edit import Correction
-from markscheme.encoders.encoder import BATCH_TOKENS, Encoder, Vectors, edit_vectors
-from markscheme.encoders.settings import EncoderSettings, Precision
+from markscheme.inference.encoder import BATCH_TOKENS, Encoder, Vectors, edit_vectors
+from markscheme.inference.settings import EncoderSettings, EngineSettings, Precision
 from markscheme.marking.local import Engine
 from markscheme.metrics.overlap import OverlapScore
-from markscheme.scoring.settings import EngineSettings
 
 PRECISIONS: tuple[Precision, ...] = ("float32", "bfloat16")
 REPEATS = 3

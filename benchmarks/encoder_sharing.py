@@ -11,7 +11,7 @@ import attrs
 
 from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, quantity
 from benchmarks.research import conll_corpus
-from markscheme.execution.worker_pool import available_cores
+from markscheme.scoring.worker_pool import available_cores
 
 ROUNDS = 3
 

@@ -18,8 +18,8 @@ def main() -> None:
 
     from benchmarks.encoder import variants
     from benchmarks.research import conll_corpus
-    from markscheme.encoders.encoder import Encoder
-    from markscheme.encoders.settings import EncoderSettings
+    from markscheme.inference.encoder import Encoder
+    from markscheme.inference.settings import EncoderSettings
 
     texts = sorted(variants(conll_corpus(data)), key=len)[part * STEP :: parts * STEP]
     encoder = Encoder(EncoderSettings(device="cpu"))

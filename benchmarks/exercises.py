@@ -3,11 +3,11 @@
 from itertools import cycle
 from pathlib import Path
 
+from markscheme.documents.corpus import Document
+from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
 from markscheme.marking.driver import ExerciseTasks, Task
-from markscheme.text.files import read_text
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

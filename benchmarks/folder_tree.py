@@ -17,9 +17,9 @@ import psutil
 from benchmarks.essay import essay
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity, timed
 from markscheme.cli import main
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError
 from markscheme.marking.driver import requested
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
 
 DOCUMENTS = int(os.environ.get("MARKSCHEME_TREE_DOCUMENTS", "600"))
 """Documents of the large tree; the small one has a tenth of them."""

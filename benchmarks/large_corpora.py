@@ -14,8 +14,8 @@ import attrs
 import psutil
 
 from benchmarks.measurement import Skipped
-from markscheme.alignment.passages import read_parallel
-from markscheme.formats.corpus import ParallelText
+from markscheme.documents.corpus import ParallelText
+from markscheme.edits.passages import read_parallel
 
 SENTENCES = 1312
 """Of CoNLL-2014, which is repeated."""

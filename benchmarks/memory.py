@@ -11,12 +11,11 @@ import psutil
 from benchmarks.exercises import example_tasks, long_task
 from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, at_most, quantity
 from benchmarks.resident_peak import ResidentPeak
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.engine.client import EngineClient
-from markscheme.engine.messages import EngineIncomplete
-from markscheme.engine.requests import MARK, STATUS
+from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.marking.driver import Task
-from markscheme.scoring.settings import EngineSettings
+from markscheme.server.engine.client import EngineClient
+from markscheme.server.engine.messages import EngineIncomplete
+from markscheme.server.engine.requests import MARK, STATUS
 
 WORDS = 3000
 MEMORY_LIMIT = 1.5 * 1024

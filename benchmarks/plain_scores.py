@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from benchmarks import bare_model
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.credit import EditVectors, credit
 from markscheme.metrics.overlap import Overlap
 from markscheme.metrics.uot_errant import UotErrant

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import attrs
 
 from benchmarks.measurement import Skipped
-from markscheme.alignment.passages import read_parallel
-from markscheme.formats.corpus import ParallelText
-from markscheme.formats.m2.sentences import M2Sentence, read_m2
-from markscheme.text.files import read_text
+from markscheme.documents.corpus import ParallelText
+from markscheme.documents.files import read_text
+from markscheme.documents.m2.sentences import M2Sentence, read_m2
+from markscheme.edits.passages import read_parallel
 
 CONLL = "conll14"
 GJG15 = "gjg15"

@@ -16,7 +16,7 @@ from benchmarks.large_corpora import SAMPLE_INTERVAL, SENTENCES, Command, Corpor
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity
 from benchmarks.official_codes import official_codes
 from markscheme.cli import main
-from markscheme.execution.worker_pool import available_cores
+from markscheme.scoring.worker_pool import available_cores
 
 SMALL = 10
 LARGE = int(os.environ.get("MARKSCHEME_SCALE_TIMES", "1000"))

@@ -12,16 +12,15 @@ import attrs
 from benchmarks.measurement import Benchmark, Measurement, at_least, quantity, timed
 from benchmarks.plain_scores import PlainScorer
 from benchmarks.research import Corpus, seeda_corpus
+from markscheme.documents.corpus import ParallelText, Side, StatedEdit
 from markscheme.edits.edit import Correction, Edit, Edits, PassageEdits, scored
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.formats.corpus import ParallelText, Side, StatedEdit
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EncoderSettings, EngineSettings
+from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
 from markscheme.metrics.overlap import Overlap, OverlapScore, f_score
 from markscheme.metrics.registry import metric as find_metric
-from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import ScoreRequest
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.places import Span
 
 METRICS = ("uot-errant", "credit")
 ENCODER = EncoderSettings(device="cpu")

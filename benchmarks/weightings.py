@@ -17,10 +17,10 @@ from scipy import stats
 from benchmarks.__main__ import DATA
 from benchmarks.research import Corpus, gjg15_corpus, gjg15_wins
 from markscheme import EngineSettings
-from markscheme.alignment.passages import parallel_passages
+from markscheme.documents.corpus import sources_of
 from markscheme.edits.edit import PassageEdits
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.formats.corpus import sources_of
+from markscheme.edits.passages import parallel_passages
+from markscheme.inference.settings import EncoderSettings
 from markscheme.marking.local import Engine
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Assumption, Level

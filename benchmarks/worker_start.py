@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.execution.executor import WholeWork
+from markscheme.scoring.executor import WholeWork
 
 
 @attrs.frozen
@@ -29,11 +29,11 @@ def main() -> None:
     """Start two workers, and write what the slower one took."""
     from functools import partial
 
-    from markscheme.execution.worker_pool import WorkerPool, prepare_workers
+    from markscheme.inference.models import Models
+    from markscheme.inference.settings import EngineSettings
     from markscheme.left_out import begin_own_process
     from markscheme.progress import silent
-    from markscheme.scoring.models import Models
-    from markscheme.scoring.settings import EngineSettings
+    from markscheme.scoring.worker_pool import WorkerPool, prepare_workers
 
     begin_own_process()
     prepare_workers(["markscheme.scoring.blocks"])

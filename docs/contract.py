@@ -31,8 +31,9 @@ from typing_extensions import TypeAliasType, TypedDict, is_typeddict
 
 import markscheme
 from markscheme.contract import Member, View, names_of_values, shapes
+from markscheme.documents.places import FilePlace, Location, Range
+from markscheme.languages.segments import Span
 from markscheme.reports import contract
-from markscheme.text.places import FilePlace, Location, Range, Span
 
 SCHEMA = Path(__file__).with_name("protocol.schema.json")
 PAGE = Path(__file__).with_name("protocol.md")

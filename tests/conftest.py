@@ -18,8 +18,8 @@ from hypothesis import settings
 
 from engine.engines import own_runtime_folder
 from markscheme import EngineSettings
+from markscheme.inference.cache import Cache
 from markscheme.languages import pipeline
-from markscheme.store.cache import Cache
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import attrs
 import pytest
 
+from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
-from markscheme.text.files import read_text
 
 FOLDER = Path(__file__).parents[1] / "examples" / "annotation"
 SOURCE = (FOLDER / "learners.txt").read_text("utf-8").splitlines()

@@ -24,7 +24,7 @@ assert edit.type == "R:VERB:SVA"
     "pandas": """
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from markscheme.store.cache import Cache
+from markscheme.inference.cache import Cache
 with TemporaryDirectory() as folder:
     cache = Cache(Path(folder) / "cache.sqlite")
     cache.keep("record", {"a": b"1"})

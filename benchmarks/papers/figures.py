@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from markscheme.text.files import write_whole
+from markscheme.documents.files import write_whole
 
 HERE = Path(__file__).parent
 MEASURED = HERE / "measured.json"

@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme import Engine, EngineSettings
-from markscheme.evaluation.judgements import BENCHMARKS, Benchmark, Judgements, SystemSet, comparisons_of
-from markscheme.evaluation.meta_evaluation import DISAGREE, PeopleScores, agreements, pearson, spearman
-from markscheme.evaluation.metric_scores import BenchmarkScorer, ScoredSet, ScoringSettings, ranked_by
-from markscheme.evaluation.ranking import AGGREGATIONS, MetricScores
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
-from markscheme.scoring.models import Models
+from markscheme.research.judgements import BENCHMARKS, Benchmark, Judgements, SystemSet, comparisons_of
+from markscheme.research.meta_evaluation import DISAGREE, PeopleScores, agreements, pearson, spearman
+from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, ScoringSettings, ranked_by
+from markscheme.research.ranking import AGGREGATIONS, MetricScores
 
 FOLDERS = {"seeda": "seeda", "seeda-all": "seeda", "gjg15": "gjg15"}
 """The benchmarks' folders in the folder of data."""

@@ -8,9 +8,9 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
+from markscheme.documents.m2.sentences import read_m2
 from markscheme.edits.edit import annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor
-from markscheme.formats.m2.sentences import read_m2
 from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import Pipeline
 

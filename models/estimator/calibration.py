@@ -26,11 +26,16 @@ from versions import errors_of, with_errors
 
 from markscheme import EngineSettings
 from markscheme.edits.edit import Edit
-from markscheme.encoders.encoder import Encoder
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.folder import CONFIGURATION, configuration_file, estimator_folder, read_configuration
+from markscheme.inference.encoder import Encoder
+from markscheme.inference.estimator_folder import (
+    CONFIGURATION,
+    configuration_file,
+    estimator_folder,
+    read_configuration,
+)
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.impara import Calibration
-from markscheme.scoring.models import Models
 
 SEED = 5
 

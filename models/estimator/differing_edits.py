@@ -37,10 +37,10 @@ import numpy.typing as npt
 from scipy import stats
 
 from markscheme import EngineSettings
+from markscheme.documents.plain_text import Tokens
 from markscheme.edits.edit import Edit, apply_edits, scored
-from markscheme.formats.plain_text import Tokens
+from markscheme.inference.models import Models
 from markscheme.metrics.impara import Calibration
-from markscheme.scoring.models import Models
 
 Half = Literal["development", "held-out"]
 HALVES: tuple[Half, Half] = ("development", "held-out")

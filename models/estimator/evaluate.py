@@ -6,7 +6,7 @@ deviation. The output is JSON:
 
 * ``learner_above``: among the pairs of a sentence and a reference that changes it, the share in which the learner's
   sentence is estimated above the reference; ``ties``: the share in which both estimates are equal;
-* ``maege``: see :class:`markscheme.evaluation.maege.Agreement`; an estimate is the
+* ``maege``: see :class:`markscheme.research.maege.Agreement`; an estimate is the
   quality, without theta. The same figures follow for other "estimates": the sentence's length; the encoder before
   training, with as many seeds; and the number of applied edits, which no metric without a reference knows, with noise,
   or with edits missed at random;
@@ -23,13 +23,13 @@ import attrs
 import numpy as np
 
 from markscheme import EngineSettings, ImparaSettings
-from markscheme.encoders.encoder import Encoder
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.scorer import Scorer
-from markscheme.evaluation.maege import Lattice, agreement, lattice
-from markscheme.formats.plain_text import Tokens, line_pairs
+from markscheme.documents.plain_text import Tokens, line_pairs
+from markscheme.inference.encoder import Encoder
+from markscheme.inference.estimator_scorer import Scorer
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.impara import quality, similarities
-from markscheme.scoring.models import Models
+from markscheme.research.maege import Lattice, agreement, lattice
 
 SEED = 1
 NOISE = (1.0, 2.0)

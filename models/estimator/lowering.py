@@ -15,15 +15,15 @@ import numpy as np
 from differing_edits import auc
 
 from markscheme import Engine
-from markscheme.alignment.passages import parallel_passages, read_parallel
+from markscheme.documents.corpus import ParallelText, sources_of
+from markscheme.documents.files import read_text
 from markscheme.edits.edit import Chunk, Edit, scored
-from markscheme.formats.corpus import ParallelText, sources_of
+from markscheme.edits.passages import parallel_passages, read_parallel
 from markscheme.marking.documents import Correction, Estimation
 from markscheme.metrics.base import Category, independent_category
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import silent
 from markscheme.scoring.scorer import passage_edits
-from markscheme.text.files import read_text
 
 MARGINS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 from errors import Word
 
-from markscheme.encoders.encoder import Encoder
+from markscheme.inference.encoder import Encoder
 
 CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 NEAREST = 8

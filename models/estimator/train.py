@@ -20,9 +20,9 @@ from safetensors.torch import save
 from training import Settings, accuracy, centre, new_scorer, train
 from versions import VersionPair, pair_of
 
-from markscheme.encoders.encoder import Encoder, find_encoder, identity
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.folder import CONFIGURATION, WEIGHTS, EstimatorConfiguration, configuration_file
+from markscheme.inference.encoder import Encoder, find_encoder, identity
+from markscheme.inference.estimator_folder import CONFIGURATION, WEIGHTS, EstimatorConfiguration, configuration_file
+from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.base import signature
 
 SHIPPED = Path(__file__).parent.parent / "markscheme_models" / "estimator"

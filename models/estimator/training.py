@@ -16,8 +16,8 @@ from errors import Maker, Sentence
 from torch import nn
 from versions import Version, VersionPair, pair_of
 
-from markscheme.encoders.encoder import Encoder
-from markscheme.estimators.scorer import INITIAL_DEVIATION, Adapted, DetectingScorer, Reading
+from markscheme.inference.encoder import Encoder
+from markscheme.inference.estimator_scorer import INITIAL_DEVIATION, Adapted, DetectingScorer, Reading
 
 BATCH = 32
 POOLED_BATCHES = 8

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
-    from markscheme.annotation.agreement import Agreement, AgreementSettings
-    from markscheme.annotation.coverage import Coverage
     from markscheme.api.marking import review
     from markscheme.api.ray_data import SentenceScorer, score_dataset, sentence_scores
     from markscheme.api.research import (
@@ -31,17 +29,15 @@ if TYPE_CHECKING:
         tune,
     )
     from markscheme.api.scoring import score, torch_metric
-    from markscheme.estimators.folder import EstimatorConfiguration
-    from markscheme.estimators.supervision import SupervisionSettings, TrainingSettings
-    from markscheme.evaluation.comparison.system_comparison import Comparison
-    from markscheme.evaluation.maege import MaegeEvaluation
-    from markscheme.evaluation.meta_evaluation import EvaluationSettings, MetaEvaluation
-    from markscheme.evaluation.tuning import Tuning, TuningSettings
+    from markscheme.errors import ChoiceError, DocumentError
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.exercises.decision_files import DecisionFolder, decide, read_accepted, read_decisions, withdraw
     from markscheme.exercises.decisions import Decision, DecisionKind
     from markscheme.exercises.scheme.scheme import Scheme
-    from markscheme.judges.judge import Inquiry, Judge, JudgeError, JudgeSettings
+    from markscheme.inference.estimator_folder import EstimatorConfiguration
+    from markscheme.inference.judge import Inquiry, Judge, JudgeError, JudgeSettings
+    from markscheme.inference.settings import EngineSettings
+    from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
     from markscheme.marking.local import Engine
     from markscheme.marking.marks import MarkSettings
     from markscheme.marking.scheme.mark import Mark, MarkLine
@@ -49,54 +45,58 @@ if TYPE_CHECKING:
     from markscheme.metrics.impara import EstimateSettings, ImparaSettings
     from markscheme.metrics.registry import metric
     from markscheme.reports.report import Report, ReviewedDocument
-    from markscheme.resampling.draws import ResamplingSettings
+    from markscheme.research.agreement import Agreement, AgreementSettings
+    from markscheme.research.coverage import Coverage
+    from markscheme.research.draws import ResamplingSettings
+    from markscheme.research.maege import MaegeEvaluation
+    from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
+    from markscheme.research.system_comparison import Comparison
+    from markscheme.research.tuning import Tuning, TuningSettings
     from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
     from markscheme.scoring.scorer import Run
-    from markscheme.scoring.settings import EngineSettings
-    from markscheme.text.errors import ChoiceError, DocumentError
 
 __version__ = VERSION
 
 _HOMES = {
-    "Agreement": "markscheme.annotation.agreement",
-    "AgreementSettings": "markscheme.annotation.agreement",
-    "ChoiceError": "markscheme.text.errors",
-    "Comparison": "markscheme.evaluation.comparison.system_comparison",
+    "Agreement": "markscheme.research.agreement",
+    "AgreementSettings": "markscheme.research.agreement",
+    "ChoiceError": "markscheme.errors",
+    "Comparison": "markscheme.research.system_comparison",
     "Conversion": "markscheme.api.research",
-    "Coverage": "markscheme.annotation.coverage",
+    "Coverage": "markscheme.research.coverage",
     "Decision": "markscheme.exercises.decisions",
     "DecisionFolder": "markscheme.exercises.decision_files",
     "DecisionKind": "markscheme.exercises.decisions",
-    "DocumentError": "markscheme.text.errors",
+    "DocumentError": "markscheme.errors",
     "Engine": "markscheme.marking.local",
-    "EngineSettings": "markscheme.scoring.settings",
+    "EngineSettings": "markscheme.inference.settings",
     "EstimateSettings": "markscheme.metrics.impara",
-    "EstimatorConfiguration": "markscheme.estimators.folder",
-    "EvaluationSettings": "markscheme.evaluation.meta_evaluation",
+    "EstimatorConfiguration": "markscheme.inference.estimator_folder",
+    "EvaluationSettings": "markscheme.research.meta_evaluation",
     "ImparaSettings": "markscheme.metrics.impara",
-    "Inquiry": "markscheme.judges.judge",
-    "Judge": "markscheme.judges.judge",
-    "JudgeError": "markscheme.judges.judge",
-    "JudgeSettings": "markscheme.judges.judge",
+    "Inquiry": "markscheme.inference.judge",
+    "Judge": "markscheme.inference.judge",
+    "JudgeError": "markscheme.inference.judge",
+    "JudgeSettings": "markscheme.inference.judge",
     "Mark": "markscheme.marking.scheme.mark",
     "MarkLine": "markscheme.marking.scheme.mark",
     "MarkSettings": "markscheme.marking.marks",
-    "MaegeEvaluation": "markscheme.evaluation.maege",
-    "MetaEvaluation": "markscheme.evaluation.meta_evaluation",
+    "MaegeEvaluation": "markscheme.research.maege",
+    "MetaEvaluation": "markscheme.research.meta_evaluation",
     "Metric": "markscheme.metrics.base",
     "MetricSettings": "markscheme.scoring.metric_settings",
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
-    "ResamplingSettings": "markscheme.resampling.draws",
+    "ResamplingSettings": "markscheme.research.draws",
     "Run": "markscheme.scoring.scorer",
     "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",
     "SentenceScorer": "markscheme.api.ray_data",
-    "SupervisionSettings": "markscheme.estimators.supervision",
-    "TrainingSettings": "markscheme.estimators.supervision",
-    "Tuning": "markscheme.evaluation.tuning",
-    "TuningSettings": "markscheme.evaluation.tuning",
+    "SupervisionSettings": "markscheme.inference.supervision",
+    "TrainingSettings": "markscheme.inference.supervision",
+    "Tuning": "markscheme.research.tuning",
+    "TuningSettings": "markscheme.research.tuning",
     "agreement": "markscheme.api.research",
     "build_supervision": "markscheme.api.research",
     "compare": "markscheme.api.research",

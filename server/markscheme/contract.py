@@ -149,7 +149,7 @@ def shapes() -> Mapping[type, Shape]:
 
 
 class Lines(Protocol):
-    """What knows the lines of a text: an index of :mod:`markscheme.text.places`."""
+    """What knows the lines of a text: an index of :mod:`markscheme.documents.places`."""
 
     def range(self, span: Any, encoding: Any) -> object:
         """Return the range of a span, in an editor's encoding."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import attrs
 
-from markscheme.alignment.shared_words import Group
+from markscheme.edits.shared_words import Group
 
 
 def _choices(text: str) -> list[str]:

@@ -6,14 +6,14 @@ import pytest
 from typer.testing import CliRunner
 
 import markscheme
-from markscheme.alignment.passages import Aligner, Alignment
-from markscheme.annotation.agreement import AgreementSettings
 from markscheme.cli.commands.app import app
-from markscheme.formats.corpus import Document
+from markscheme.documents.corpus import Document
+from markscheme.edits.passages import Aligner, Alignment
+from markscheme.inference.models import Models
 from markscheme.marking.local import Engine
 from markscheme.marking.wording.words import EARLY_END
-from markscheme.resampling.draws import ResamplingSettings
-from markscheme.scoring.models import Models
+from markscheme.research.agreement import AgreementSettings
+from markscheme.research.draws import ResamplingSettings
 
 SENTENCES = [
     "She like music.",

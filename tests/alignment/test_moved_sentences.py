@@ -9,10 +9,10 @@ import attrs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.alignment.passages import Aligner, Passage
-from markscheme.alignment.sentence_alignment import align_moved_sentences, align_sentences
-from markscheme.alignment.shared_words import Sentence
-from markscheme.text.places import Segment, whitespace_segment
+from markscheme.edits.passages import Aligner, Passage
+from markscheme.edits.sentence_alignment import align_moved_sentences, align_sentences
+from markscheme.edits.shared_words import Sentence
+from markscheme.languages.segments import Segment, whitespace_segment
 
 COMMON = [
     "the",

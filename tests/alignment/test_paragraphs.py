@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.alignment.passages import paragraphs
+from markscheme.edits.passages import paragraphs
 
 WRAPPED = (
     "Last summer my family and me went to the seaside, where my uncle\n"

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from markscheme.alignment.passages import (
+from markscheme.documents.corpus import Document, sources_of
+from markscheme.edits.passages import (
     Aligner,
     Passage,
     Split,
@@ -17,12 +18,11 @@ from markscheme.alignment.passages import (
     parallel_passages,
     read_parallel,
 )
-from markscheme.formats.corpus import Document, sources_of
+from markscheme.errors import DocumentError
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
 from markscheme.languages.language import find_language
-from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Segment, Span, whitespace_segment
+from markscheme.languages.segments import Segment, Span, whitespace_segment
 
 M2 = """S She like music .
 A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0

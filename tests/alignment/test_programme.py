@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.alignment import sentence_alignment
-from markscheme.alignment.sentence_alignment import (
+from markscheme.edits import sentence_alignment
+from markscheme.edits.sentence_alignment import (
     FULL_SEARCH,
     PAIR_COST,
     PARAGRAPH_COST,
@@ -19,7 +19,7 @@ from markscheme.alignment.sentence_alignment import (
     Programme,
     align_moved_sentences,
 )
-from markscheme.alignment.shared_words import Group, Sentence
+from markscheme.edits.shared_words import Group, Sentence
 
 WORDS = [
     "the",

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.alignment.run_on_essays import Essay, essay, finest_groups
 
-from markscheme.alignment import shared_words
-from markscheme.alignment.passages import Aligner, LineUp
-from markscheme.alignment.sentence_alignment import (
+from markscheme.edits import shared_words
+from markscheme.edits.passages import Aligner, LineUp
+from markscheme.edits.sentence_alignment import (
     BAND,
     MAX_JOINED,
     WIDEST_BAND,
@@ -20,8 +20,8 @@ from markscheme.alignment.sentence_alignment import (
     align_moved_sentences,
     align_sentences,
 )
-from markscheme.alignment.shared_words import MAX_REWRITTEN, Group, Sentence
-from markscheme.text.places import Segment, whitespace_segment
+from markscheme.edits.shared_words import MAX_REWRITTEN, Group, Sentence
+from markscheme.languages.segments import Segment, whitespace_segment
 
 SOURCE = "He is my friend, he lives in Prague, he work in a bank, he have two childs and a dog."
 TEACHER = "He is my friend. He lives in Prague. He works in a bank. He has two children and a dog."

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.alignment.running_texts import ExerciseTexts, RunningText, exercise_texts
+from markscheme.documents.files import read_text
+from markscheme.edits.running_texts import ExerciseTexts, RunningText, exercise_texts
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_of
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
 
 M2 = (
     "S She like music .\nA 1 2|||R:VERB:SVA|||likes||loves|||REQUIRED|||-NONE-|||0\n"

@@ -14,12 +14,12 @@ from filelock import SoftFileLock
 from conftest import Command
 from formats.word.tracked import instead, paragraph, run, word
 from markscheme import EngineSettings
-from markscheme.annotation.adjudication import Choice, Decider, Wording, decide, restore, result_of, rulings_of
 from markscheme.api.research import adjudications
+from markscheme.documents.m2.sentences import read_m2
 from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, read_adjudicated
-from markscheme.formats.m2.sentences import read_m2
 from markscheme.marking.local import Engine
+from markscheme.research.adjudication import Choice, Decider, Wording, decide, restore, result_of, rulings_of
 
 Tokens = tuple[str, ...]
 LEE = Decider("Ms Lee", datetime.date(2026, 11, 22))

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from markscheme import EngineSettings
-from markscheme.annotation.pool import Pool, pooled_texts
-from markscheme.annotation.reading import pool_of
+from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.text.files import read_text
+from markscheme.research.pool import Pool, pooled_texts
+from markscheme.research.reading import pool_of
 
 SOURCE = "She like music .\nHe go home .\n"
 REFERENCES = """S She like music .

@@ -10,14 +10,14 @@ import pytest
 
 from conftest import Command
 from markscheme import EngineSettings, review
-from markscheme.annotation.asking import ExerciseQueue, exercise_queues
-from markscheme.annotation.questions import KINDS, Wanted
-from markscheme.annotation.queue import ACCEPT, ANSWERS, NOTE, OFFERED, REJECT, SKIP, STANDS, GivenAnswer
+from markscheme.documents.files import read_text
 from markscheme.exercises.decision_files import DecisionFolder, decide, read_folder
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.moderation import NEWEST, merge
 from markscheme.marking.local import Engine
-from markscheme.text.files import read_text
+from markscheme.research.asking import ExerciseQueue, exercise_queues
+from markscheme.research.questions import KINDS, Wanted
+from markscheme.research.queue import ACCEPT, ANSWERS, NOTE, OFFERED, REJECT, SKIP, STANDS, GivenAnswer
 
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)

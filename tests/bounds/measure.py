@@ -13,10 +13,10 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from markscheme.api import marking, research
+from markscheme.errors import DocumentError
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.local import Engine
 from markscheme.reports.report import Report
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError
 
 REFERENCE = 0.25
 """Seconds of the processor that :func:`reference_work` takes where nothing else runs; beside other work it takes more,

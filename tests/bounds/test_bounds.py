@@ -14,9 +14,9 @@ import pytest
 
 from bounds.shapes import SHAPES, SOURCE, THOROUGH, essay
 from markscheme.api import marking, research
+from markscheme.documents.files import read_data
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_of
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_data
 
 SECONDS = 10.0 if THOROUGH else 5.0
 """Of the processor, where nothing else runs; see :mod:`bounds.measure`. Runs differ by a tenth."""

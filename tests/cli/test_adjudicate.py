@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import markscheme
-from markscheme.annotation.agreement import AgreementSettings
 from markscheme.cli.commands.app import app
+from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import AdjudicatedFile
-from markscheme.resampling.draws import ResamplingSettings
-from markscheme.text.errors import DocumentError
+from markscheme.research.agreement import AgreementSettings
+from markscheme.research.draws import ResamplingSettings
 
 QUICK = AgreementSettings(ResamplingSettings(0), with_credit=False, with_verdicts=False)
 SOURCE = "I went home, I ate a soup. It was good.\n\nShe like music.\n"

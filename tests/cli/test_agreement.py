@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from class_folders import own_essays
 from markscheme.cli.commands.app import app
-from markscheme.text.files import is_product
+from markscheme.documents.files import is_product
 
 ROOT = Path(__file__).parents[2]
 QUIZ = ROOT / "examples" / "quiz"

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from markscheme.cli.commands.app import app
-from markscheme.text.files import is_product
+from markscheme.documents.files import is_product
 
 ROOT = Path(__file__).parents[2]
 CORPUS = ROOT / "examples" / "annotation"

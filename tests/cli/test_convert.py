@@ -14,13 +14,13 @@ from tests.formats.word.documents import UNREAD_CONTENTS
 
 from markscheme import EngineSettings
 from markscheme.api import research
-from markscheme.conversion.corpora import read_any
-from markscheme.conversion.preparation import prepared
-from markscheme.formats.base import DocumentFile, SideFilesFormat
-from markscheme.formats.corpus import Corpus, Correction
-from markscheme.formats.registry import corpus_format, corpus_format_names
+from markscheme.documents.base import DocumentFile, SideFilesFormat
+from markscheme.documents.corpus import Corpus, Correction
+from markscheme.documents.registry import corpus_format, corpus_format_names
+from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
-from markscheme.text.errors import DocumentError
+from markscheme.scoring.corpora import read_any
+from markscheme.scoring.preparation import prepared
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -11,7 +11,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from markscheme.cli.commands.app import app
-from markscheme.text.files import is_product
+from markscheme.documents.files import is_product
 
 OPINION = Path(__file__).parents[2] / "examples" / "opinion"
 

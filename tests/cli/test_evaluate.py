@@ -14,10 +14,10 @@ import markscheme
 from evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 from markscheme import EngineSettings
 from markscheme.cli.commands.app import app
-from markscheme.evaluation.meta_evaluation import EvaluationSettings
+from markscheme.documents.files import is_product
 from markscheme.reports.tables import number
-from markscheme.resampling.draws import ResamplingSettings
-from markscheme.text.files import is_product
+from markscheme.research.draws import ResamplingSettings
+from markscheme.research.meta_evaluation import EvaluationSettings
 
 ROOT = Path(__file__).parents[2]
 

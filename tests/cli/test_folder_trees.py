@@ -25,13 +25,13 @@ from exercise_files import exercise
 from interrupts import listen_to_interrupts
 from markscheme.api import marking
 from markscheme.cli.commands.app import app
-from markscheme.execution import worker_pool
-from markscheme.execution.choice import workers_for
+from markscheme.documents.files import MARK_LINE
 from markscheme.reports import review_work
 from markscheme.reports.report import ReviewedDocument, itself
 from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
-from markscheme.text.files import MARK_LINE
+from markscheme.scoring import worker_pool
+from markscheme.scoring.choice import workers_for
 
 SOURCE = "She like music . He go to school by bus ."
 REFERENCE = "She likes music . He goes to school by bus ."

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from exercise_files import exercise
 from markscheme.cli.commands.app import app
-from markscheme.text.errors import DocumentError
+from markscheme.errors import DocumentError
 
 SOURCE = "Yesterday he go to school .\nShe like tea at home .\n"
 

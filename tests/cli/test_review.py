@@ -11,10 +11,10 @@ import pytest
 
 import markscheme as api
 from exercise_files import exercise
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.word.writing import write_corpus
 from markscheme.exercises.scheme.scheme import PRESETS
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.places import Span
+from markscheme.languages.segments import Span
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

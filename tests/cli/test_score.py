@@ -11,8 +11,8 @@ import pytest
 
 import markscheme as api
 from markscheme import DocumentError, Run
+from markscheme.inference.cache import Cache
 from markscheme.reports.scores import score_text
-from markscheme.store.cache import Cache
 from markscheme.version import VERSION
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

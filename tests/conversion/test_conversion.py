@@ -10,13 +10,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from formats.files import read, written
-from markscheme.alignment.passages import paragraphs
-from markscheme.conversion.preparation import prepared, tokenised, with_edits
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.registry import corpus_format, corpus_format_names, corpus_formats
-from markscheme.formats.word import reading, writing
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.registry import corpus_format, corpus_format_names, corpus_formats
+from markscheme.documents.word import reading, writing
+from markscheme.edits.passages import paragraphs
+from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
-from markscheme.text.places import Span
+from markscheme.scoring.preparation import prepared, tokenised, with_edits
 
 ESSAYS = (
     "Yesterday I goed to the cinema with my brother. It were very good 😀!\n\n"

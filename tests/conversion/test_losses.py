@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.conversion.corpora import corpus_files, read_any
-from markscheme.conversion.preparation import prepared
-from markscheme.formats.base import CorpusFormat
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.registry import corpus_format, corpus_format_names
+from markscheme.documents.base import CorpusFormat
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.registry import corpus_format, corpus_format_names
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.scoring.corpora import corpus_files, read_any
+from markscheme.scoring.preparation import prepared
 
 NAMES = {
     "lines": "a.src",

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formats.files import read, written
-from markscheme.alignment.passages import paragraphs
-from markscheme.conversion.preparation import annotated, change_losses, prepared
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.registry import corpus_format
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.registry import corpus_format
+from markscheme.edits.passages import paragraphs
+from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
-from markscheme.text.places import Span
+from markscheme.scoring.preparation import annotated, change_losses, prepared
 
 
 def marked(text: str, *corrections: str | None, types: Sequence[str] = ()) -> str:

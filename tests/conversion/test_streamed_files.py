@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.api import research
-from markscheme.conversion.corpora import StreamedConversion, corpus_files, open_any, read_any
-from markscheme.formats.registry import corpus_format
+from markscheme.documents.registry import corpus_format
+from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
-from markscheme.text.errors import DocumentError
+from markscheme.scoring.corpora import StreamedConversion, corpus_files, open_any, read_any
 from scoring.blocks.corpora import Line, corpora, m2
 
 TARGETS = {"m2": "out.m2", "lines": "out.src", "jsonl": "out.jsonl", "parquet": "out.parquet"}

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.documents.m2.sentences import read_m2
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits, target_start
-from markscheme.formats.m2.sentences import read_m2
-from markscheme.text.places import Span, whitespace_segment
+from markscheme.languages.segments import Span, whitespace_segment
 
 tokens = st.lists(st.sampled_from(["a", "b", "the", "😀"]), max_size=3).map(tuple)
 stretches = st.lists(st.tuples(tokens, st.none() | tokens), max_size=6)

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from transformers import BertConfig, BertModel, BertTokenizer
 
-from markscheme.encoders import encoder as encoder_module
-from markscheme.encoders.encoder import BATCH_TOKENS, SMALL_BATCH, Encoder, EncoderError, find_encoder, identity
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.inference import encoder as encoder_module
+from markscheme.inference.encoder import BATCH_TOKENS, SMALL_BATCH, Encoder, EncoderError, find_encoder, identity
+from markscheme.inference.settings import EncoderSettings
 
 SENTENCES = [
     "She likes music .",

@@ -5,12 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from markscheme.encoders import encoder as encoder_module
-from markscheme.encoders.encoder import Encoder, EncoderError, in_groups, similarities, token_layer
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings
-from markscheme.store import memo
+from markscheme.inference import encoder as encoder_module
+from markscheme.inference import memo
+from markscheme.inference.encoder import Encoder, EncoderError, in_groups, similarities, token_layer
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EncoderSettings, EngineSettings
 
 REFERENCE = "He has been looking for his brother's keys since this morning ."
 TEXTS = ["He look for the key of his brother since this morning .", "It rains .", "", REFERENCE, "It rains . " * 30]

@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 
 from engine.engines import own_runtime_folder, quick_task
-from markscheme.engine.client import EngineClient
-from markscheme.engine.requests import MARK
-from markscheme.scoring.settings import EngineSettings
+from markscheme.inference.settings import EngineSettings
+from markscheme.server.engine.client import EngineClient
+from markscheme.server.engine.requests import MARK
 
 Join = Callable[..., EngineClient]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from markscheme.text.errors import DocumentError
+from markscheme.errors import DocumentError
 
 numbers = st.none() | st.integers(1, 10_000)
 problems = st.builds(

@@ -11,8 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from markscheme.documents.corpus import Document
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
 from markscheme.marking.driver import Task
 
 
@@ -34,7 +34,7 @@ def engines(folder: Path) -> list[psutil.Process]:
     found = []
     for process in psutil.process_iter(["cmdline", "status"]):
         command = process.info["cmdline"] or []
-        if "markscheme.engine" in command and command[-1].startswith(f"{folder}{os.sep}") and is_alive(process):
+        if "markscheme.server.engine" in command and command[-1].startswith(f"{folder}{os.sep}") and is_alive(process):
             found.append(process)
     return found
 

@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from markscheme.engine.client import EngineClient
-from markscheme.engine.messages import KeptTexts
-from markscheme.engine.process import EngineProcess, Handlers
-from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests import STOP
-from markscheme.engine.service import HANDLERS
-from markscheme.scoring.settings import EngineSettings
+from markscheme.inference.settings import EngineSettings
+from markscheme.server.engine.client import EngineClient
+from markscheme.server.engine.messages import KeptTexts
+from markscheme.server.engine.process import EngineProcess, Handlers
+from markscheme.server.engine.rendezvous import Rendezvous
+from markscheme.server.engine.requests import STOP
+from markscheme.server.engine.service import HANDLERS
 
 
 class RecordedTexts(KeptTexts):

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.drawn_problems import problems
-from markscheme.engine.messages import make_converter
-from markscheme.text.errors import DocumentError
+from markscheme.errors import DocumentError
+from markscheme.server.engine.messages import make_converter
 
 
 @given(st.lists(problems, max_size=3))

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from engine.drawn_problems import problems
 from markscheme.edits.edit import Edit
-from markscheme.engine.messages import read_reply, reply_text
-from markscheme.engine.requests import REQUESTS, Request, _add_fields
-from markscheme.engine.review_parts import MarkReply
+from markscheme.errors import DocumentError
 from markscheme.marking.driver import Outcome
 from markscheme.marking.review.document_review import DocumentReview, Version
-from markscheme.text.errors import DocumentError
+from markscheme.server.engine.messages import read_reply, reply_text
+from markscheme.server.engine.requests import REQUESTS, Request, _add_fields
+from markscheme.server.engine.review_parts import MarkReply
 
 
 @given(st.lists(problems, max_size=3))

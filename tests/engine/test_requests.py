@@ -5,11 +5,11 @@ import pytest
 
 from engine.conftest import Join
 from engine.local_engine import local_engine
-from markscheme.engine.client import EngineError
-from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests import REQUESTS, Priority, Request, fingerprint
-from markscheme.engine.service import HANDLERS, Call
-from markscheme.scoring.settings import EngineSettings
+from markscheme.inference.settings import EngineSettings
+from markscheme.server.engine.client import EngineError
+from markscheme.server.engine.rendezvous import Rendezvous
+from markscheme.server.engine.requests import REQUESTS, Priority, Request, fingerprint
+from markscheme.server.engine.service import HANDLERS, Call
 
 
 @attrs.frozen

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.engine.messages import read_reply, reply_text
-from markscheme.engine.review_parts import MarkReply, ReadReviews, SentReviews
+from markscheme.documents.corpus import Document
+from markscheme.errors import DocumentError
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.local import Engine
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError
+from markscheme.server.engine.messages import read_reply, reply_text
+from markscheme.server.engine.review_parts import MarkReply, ReadReviews, SentReviews
 
 VERSIONS = (
     "We has went to the lakes. It don't rain. It don't rain.\n\nShe can't swim, she say. We was sad.\n",

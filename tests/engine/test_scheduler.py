@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.engine.scheduler import Scheduler
 from markscheme.progress import Progress, silent
+from markscheme.server.engine.scheduler import Scheduler
 
 
 class Gate:

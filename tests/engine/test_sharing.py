@@ -16,11 +16,11 @@ from hypothesis import settings as profile
 
 from engine.conftest import Join
 from engine.engines import engines, quick_task, slow_task
-from markscheme.engine.client import EngineClient, EngineDied, EngineError
-from markscheme.engine.messages import EngineIncomplete
-from markscheme.engine.rendezvous import Rendezvous
-from markscheme.engine.requests import CLEAR_CACHE, MARK, STATUS, EngineStatus
-from markscheme.scoring.settings import EngineSettings
+from markscheme.inference.settings import EngineSettings
+from markscheme.server.engine.client import EngineClient, EngineDied, EngineError
+from markscheme.server.engine.messages import EngineIncomplete
+from markscheme.server.engine.rendezvous import Rendezvous
+from markscheme.server.engine.requests import CLEAR_CACHE, MARK, STATUS, EngineStatus
 
 PATIENCE = 60
 THOROUGH = profile().max_examples > 100
@@ -29,10 +29,10 @@ WINDOWS = 10 if THOROUGH else 3
 WINDOW = """
 import asyncio, sys
 from engine.engines import quick_task
-from markscheme.engine.client import EngineClient
-from markscheme.engine.requests import MARK
-from markscheme.engine.requests import STATUS
-from markscheme.scoring.settings import EngineSettings
+from markscheme.server.engine.client import EngineClient
+from markscheme.server.engine.requests import MARK
+from markscheme.server.engine.requests import STATUS
+from markscheme.inference.settings import EngineSettings
 
 async def window():
     client = EngineClient(EngineSettings(cache=sys.argv[1]), idle=0)

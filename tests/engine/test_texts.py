@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from engine.conftest import Join
 from engine.local_engine import local_engine
-from markscheme.engine.messages import MIN_LENGTH, KeptTexts, SentTexts, TextsMissing, detach, make_converter
-from markscheme.engine.requests import Request
-from markscheme.engine.service import Call
+from markscheme.documents.corpus import Document
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Task
-from markscheme.scoring.settings import EngineSettings
+from markscheme.server.engine.messages import MIN_LENGTH, KeptTexts, SentTexts, TextsMissing, detach, make_converter
+from markscheme.server.engine.requests import Request
+from markscheme.server.engine.service import Call
 
 
 @attrs.frozen

@@ -9,7 +9,7 @@ from typing import Literal
 import torch
 
 from markscheme import TrainingSettings, train_estimator
-from markscheme.estimators.scorer import NAME
+from markscheme.inference.estimator_scorer import NAME
 from markscheme.progress import silent
 
 Moment = Literal["step", "before", "after"]

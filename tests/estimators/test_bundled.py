@@ -2,9 +2,9 @@
 
 import pytest
 
-from markscheme.estimators.folder import estimator_folder, read_configuration
-from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings
+from markscheme.inference.estimator_folder import estimator_folder, read_configuration
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
 
 SENTENCES = [
     ("She go to the school every days .", "She goes to school every day ."),

@@ -11,17 +11,17 @@ import torch
 from safetensors.torch import save
 
 from estimators.tiny import write_encoder
-from markscheme.encoders.encoder import Encoder, find_encoder
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.estimator import QualityEstimator
-from markscheme.estimators.folder import (
+from markscheme.inference.encoder import Encoder, find_encoder
+from markscheme.inference.estimator import QualityEstimator
+from markscheme.inference.estimator_folder import (
     CONFIGURATION,
     WEIGHTS,
     EstimatorConfiguration,
     configuration_file,
     read_configuration,
 )
-from markscheme.estimators.scorer import DetectingScorer, Scorer
+from markscheme.inference.estimator_scorer import DetectingScorer, Scorer
+from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.impara import Calibration
 
 SHORT, LONG = "a cat .", "the old dog sees a small bird in the quick garden ."

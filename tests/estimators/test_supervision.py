@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from markscheme import DocumentError, Engine, EngineSettings, SupervisionSettings, build_supervision
-from markscheme.estimators.supervision import read_supervision
+from markscheme.inference.supervision import read_supervision
 
 PAIRS = [
     ("She like the musics .", "She likes music ."),

@@ -18,17 +18,22 @@ from hypothesis import strategies as st
 from estimators.one_thread import in_one_thread
 from estimators.tiny import write_data, write_encoder
 from markscheme import DocumentError, TrainingSettings, train_estimator
-from markscheme.encoders.encoder import Encoder
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.estimator import QualityEstimator
-from markscheme.estimators.folder import CONFIGURATION, WEIGHTS, read_configuration
-from markscheme.estimators.scorer import NAME, Scorer
-from markscheme.estimators.supervision import Instance, batches, read_supervision, split
+from markscheme.inference.encoder import Encoder
+from markscheme.inference.estimator import QualityEstimator
+from markscheme.inference.estimator_folder import CONFIGURATION, WEIGHTS, read_configuration
+from markscheme.inference.estimator_scorer import NAME, Scorer
+from markscheme.inference.settings import EncoderSettings
+from markscheme.inference.supervision import Instance, batches, read_supervision, split
 from markscheme.progress import Cancelled
 
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(
-    ["markscheme.estimators.training", "torch._dynamo", "transformers.models.bert.modeling_bert", "markscheme.api"]
+    [
+        "markscheme.inference.estimator_training",
+        "torch._dynamo",
+        "transformers.models.bert.modeling_bert",
+        "markscheme.api",
+    ]
 )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-from markscheme.estimators.supervision import Instance, write_supervision
+from markscheme.inference.supervision import Instance, write_supervision
 
 WORDS = tuple(
     "the a cat dog bird child sees likes hears small old quick in on near house garden street".split()  # noqa: SIM905

@@ -15,10 +15,10 @@ from scipy import stats
 import markscheme
 from evaluation.small_benchmark import write_seeda
 from markscheme import EngineSettings, EvaluationSettings, MetaEvaluation, ResamplingSettings
-from markscheme.evaluation.judgements import Ranking, comparisons_of
-from markscheme.evaluation.meta_evaluation import TIE_POLICIES, agreements, williams
 from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, NoCounts, Score, Sentence, SentenceScore
 from markscheme.metrics.gleu import NgramScores
+from markscheme.research.judgements import Ranking, comparisons_of
+from markscheme.research.meta_evaluation import TIE_POLICIES, agreements, williams
 
 GENERATOR = np.random.default_rng(11)
 

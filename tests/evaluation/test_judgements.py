@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from evaluation.small_benchmark import JUDGED, OUTPUTS, judgements, write_gjg15, write_seeda
-from markscheme.evaluation.judgements import BENCHMARKS, Ranking, comparisons_of
-from markscheme.text.errors import DocumentError
+from markscheme.errors import DocumentError
+from markscheme.research.judgements import BENCHMARKS, Ranking, comparisons_of
 
 
 def test_seeda_is_read_with_the_judged_sentences_alone(tmp_path: Path):

@@ -7,8 +7,8 @@ import pytest
 import trueskill
 
 import markscheme
-from markscheme.evaluation.judgements import Ranking, comparisons_of
-from markscheme.evaluation.ranking import AGGREGATIONS, MetricScores
+from markscheme.research.judgements import Ranking, comparisons_of
+from markscheme.research.ranking import AGGREGATIONS, MetricScores
 
 GENERATOR = np.random.default_rng(7)
 SCORES = GENERATOR.integers(0, 4, (5, 12)) / 4.0

@@ -10,15 +10,15 @@ import pytest
 import markscheme
 from evaluation import small_benchmark
 from markscheme import EngineSettings
-from markscheme.evaluation.judgements import BENCHMARKS, Benchmark
-from markscheme.evaluation.meta_evaluation import EvaluationSettings, scores_by_factors, trade_offs
-from markscheme.evaluation.metric_scores import BenchmarkScorer, ScoredSet, ranked_by
-from markscheme.evaluation.ranking import AGGREGATIONS, MetricScores, ranking_score
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Cleme2, Scores
 from markscheme.metrics.overlap import Errant
-from markscheme.resampling.draws import ResamplingSettings
-from markscheme.scoring.models import Models
+from markscheme.research.draws import ResamplingSettings
+from markscheme.research.judgements import BENCHMARKS, Benchmark
+from markscheme.research.meta_evaluation import EvaluationSettings, scores_by_factors, trade_offs
+from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, ranked_by
+from markscheme.research.ranking import AGGREGATIONS, MetricScores, ranking_score
 
 MINIMAL = "expert-minimal"
 Scoring = Any

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import attrs
 
-from markscheme.execution.executor import Loss
+from markscheme.errors import DocumentError
 from markscheme.progress import Progress
-from markscheme.text.errors import DocumentError
+from markscheme.scoring.executor import Loss
 
 HANDED_OVER = 0.3
 """Seconds after which a process has handed over what it did before; else its death is that of the item before."""

@@ -7,9 +7,9 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme.execution.executor import WholeWork
-from markscheme.execution.worker_pool import VISIBLE, WorkerPool, device_of, visible_devices
 from markscheme.progress import Progress, silent
+from markscheme.scoring.executor import WholeWork
+from markscheme.scoring.worker_pool import VISIBLE, WorkerPool, device_of, visible_devices
 
 
 def device_folder(tmp_path: Path, count: int) -> Path:

@@ -5,7 +5,7 @@ import random
 import attrs
 import pytest
 
-from markscheme.execution.executor import in_order
+from markscheme.scoring.executor import in_order
 
 
 @attrs.frozen

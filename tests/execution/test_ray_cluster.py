@@ -30,14 +30,14 @@ import markscheme
 from execution.deadly_work import Numbers, Squares, no_tools
 from interrupts import listen_to_interrupts
 from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
-from markscheme.execution import ray_cluster
-from markscheme.execution.choice import Placement
-from markscheme.execution.executor import Executor, in_order
-from markscheme.execution.ray_cluster import RayActors
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
+from markscheme.scoring import ray_cluster
 from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
-from markscheme.scoring.models import Models
+from markscheme.scoring.choice import Placement
+from markscheme.scoring.executor import Executor, in_order
+from markscheme.scoring.ray_cluster import RayActors
 from markscheme.scoring.scorer import Run, ScoreRequest
 from scoring.blocks.corpora import json_lines, write_long_corpus
 from scoring.blocks.deadly_metric import Deadly

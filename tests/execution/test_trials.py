@@ -6,11 +6,11 @@ from functools import partial
 import pytest
 
 from execution.deadly_work import Numbers, Squared, Squares, no_tools
-from markscheme.execution import executor
-from markscheme.execution.executor import ATTEMPTS, ATTEMPTS_IN_ONE, Loss, Trial, Trials, in_order
-from markscheme.execution.worker_pool import WorkerPool
+from markscheme.errors import DocumentError
 from markscheme.progress import silent
-from markscheme.text.errors import DocumentError
+from markscheme.scoring import executor
+from markscheme.scoring.executor import ATTEMPTS, ATTEMPTS_IN_ONE, Loss, Trial, Trials, in_order
+from markscheme.scoring.worker_pool import WorkerPool
 
 SIZE = 4
 

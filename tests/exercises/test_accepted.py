@@ -11,6 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.documents.corpus import Document
+from markscheme.documents.files import read_text
+from markscheme.documents.m2.sentences import looks_like_m2, read_m2
+from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
     DecisionFolder,
@@ -24,10 +28,6 @@ from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
-from markscheme.formats.corpus import Document
-from markscheme.formats.m2.sentences import looks_like_m2, read_m2
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
 
 ACCEPTED = ACCEPTED_FILE.name
 DAY = datetime.date(2026, 11, 21)

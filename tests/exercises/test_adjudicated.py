@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import (
     AdjudicatedFile,
     Origin,
@@ -20,7 +21,6 @@ from markscheme.exercises.adjudicated_file import (
     rewrite_adjudicated,
     skeleton,
 )
-from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)
 FROM_KIM = Provenance(Origin.ANNOTATORS, ("Kim",), "Ms Lee", DAY)

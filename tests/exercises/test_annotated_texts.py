@@ -6,6 +6,8 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.api import marking
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.blind_copies import class_copy, students_of
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.draft import draft
@@ -13,8 +15,6 @@ from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.upkeep import may_be_newcomer
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
 
 SOURCE = "My friend live in Lima near the old bridge. He like the sea very much, and he swim every days.\n"
 KIM = (("live", "lives"), ("like", "likes"), ("days", "day"))

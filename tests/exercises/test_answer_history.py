@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, decide, rewrite
 from markscheme.exercises.decisions import Decision, DecisionKind
-from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)
 SOURCE = ("She", "like", "music", ".")

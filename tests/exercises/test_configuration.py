@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from exercises.configured_folders import configure, names, write
+from markscheme.documents.places import LineIndex
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import (
     SCHEMA,
     ExerciseTable,
@@ -33,8 +35,6 @@ from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.settings import EQUAL
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex
 
 
 def configured(folder: Path, text: str) -> tuple[Exercise, ...]:

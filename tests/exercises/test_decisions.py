@@ -10,6 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.documents.corpus import Document
+from markscheme.documents.files import read_text
+from markscheme.documents.m2.sentences import looks_like_m2
+from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
     COURSE_FILE,
@@ -30,10 +34,6 @@ from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Su
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials, decisions_of
-from markscheme.formats.corpus import Document
-from markscheme.formats.m2.sentences import looks_like_m2
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
 
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)

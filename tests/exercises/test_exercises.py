@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from exercises.configured_folders import configure, names, write
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.text.errors import DocumentError
 
 
 def only(exercises: tuple[Exercise, ...]) -> Exercise:

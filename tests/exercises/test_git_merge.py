@@ -9,9 +9,9 @@ from pathlib import Path
 import attrs
 import pytest
 
+from markscheme.documents.files import read_text
 from markscheme.exercises.decision_files import DecisionFolder, decide, read_folder
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
-from markscheme.text.files import read_text
 
 SOURCE = ("She", "like", "music", ".")
 OTHER = ("He", "go", "home", ".")

@@ -5,14 +5,14 @@ from pathlib import Path
 import docx
 import pytest
 
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.files import read_text
+from markscheme.documents.word.writing import write_corpus
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseMaterials, Material
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
-from markscheme.text.places import Span
+from markscheme.languages.segments import Span
 
 SOURCE = "She like music."
 CRITIC = "She {~~like~>likes~~} music."

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from markscheme.documents.files import REPORT_FOLDER, marked_text, read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.tables import configuration_problems
 from markscheme.marking.driver import requested
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import REPORT_FOLDER, marked_text, read_text
 
 STUDENTS = ["ana", "ben", "chi", "dov", "eva", "fan", "gus", "hui"]
 OLD_REPORT = "ana.txt  (school, 1 reference)\n1 correct · 1 of 1\n 1:3   Correct   tense   go → went\n"

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from exercises.configured_folders import configure, names, write
+from markscheme.errors import DocumentError, NoCorrection, NoRevision
 from markscheme.exercises.configuration import read_configuration
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import People
 from markscheme.exercises.tables import configuration_problems
-from markscheme.text.errors import DocumentError, NoCorrection, NoRevision
 
 SHARED = """
 [[exercise]]

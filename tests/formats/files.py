@@ -5,10 +5,10 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus
-from markscheme.formats.registry import corpus_format
-from markscheme.text.files import decode
+from markscheme.documents.base import DocumentFile
+from markscheme.documents.corpus import Corpus
+from markscheme.documents.files import decode
+from markscheme.documents.registry import corpus_format
 
 Content = str | bytes
 

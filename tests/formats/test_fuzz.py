@@ -20,15 +20,16 @@ import pytest
 
 from formats.files import Content, HeldFile, read, written
 from formats.word_processors.documents import RTF, content, open_document
-from markscheme.alignment.passages import paragraphs, read_parallel
+from markscheme.documents import plain_text
+from markscheme.documents.corpus import Corpus, Correction, Document, Entry, TextEdit, corrected_text, has_headings
+from markscheme.documents.files import decode
+from markscheme.documents.places import LineIndex
+from markscheme.documents.registry import FORMATS, corpus_format, text_format
+from markscheme.documents.word_processors.reading import read_open_document, read_rich_text
+from markscheme.edits.passages import paragraphs, read_parallel
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, read_configuration
-from markscheme.formats import plain_text
-from markscheme.formats.corpus import Corpus, Correction, Document, Entry, TextEdit, corrected_text, has_headings
-from markscheme.formats.registry import FORMATS, corpus_format, text_format
-from markscheme.formats.word_processors.reading import read_open_document, read_rich_text
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import decode
-from markscheme.text.places import LineIndex, Span, spaced_tokens
+from markscheme.languages.segments import Span, spaced_tokens
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PATH = Path("essay.txt")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.alignment.passages import read_parallel
-from markscheme.formats.corpus import sources_of
-from markscheme.text.errors import DocumentError
+from markscheme.documents.corpus import sources_of
+from markscheme.edits.passages import read_parallel
+from markscheme.errors import DocumentError
 
 EDIT = "A 0 1|||R|||x|||REQUIRED|||-NONE-|||0"
 

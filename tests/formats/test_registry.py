@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from formats.files import written
+from markscheme.documents.base import DocumentFile
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.documents.registry import corpus_format, corpus_formats, format_to_read, format_to_write
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit
-from markscheme.formats.registry import corpus_format, corpus_formats, format_to_read, format_to_write
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.languages.segments import Span
 
 FORMATS = corpus_formats()
 NAMES = tuple(form.name for form in FORMATS)

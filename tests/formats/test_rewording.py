@@ -8,14 +8,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from formats.critic_markup.test_rewriting import document_of, files, stretch_of, texts
+from markscheme.documents.corpus import Document
+from markscheme.documents.critic_markup.parser import read_critic_markup, recognises
+from markscheme.documents.m2.sentences import read_m2
+from markscheme.documents.registry import format_of
+from markscheme.documents.rewriting import HypothesisFile, Rewording, SourcePlace
 from markscheme.edits.edit import Edit, apply_edits
-from markscheme.formats.corpus import Document
-from markscheme.formats.critic_markup.parser import read_critic_markup, recognises
-from markscheme.formats.m2.sentences import read_m2
-from markscheme.formats.registry import format_of
-from markscheme.formats.rewriting import HypothesisFile, Rewording, SourcePlace
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 NOWHERE = SourcePlace(0, 0, 0)
 

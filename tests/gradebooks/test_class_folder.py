@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import markscheme
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE, STUDENT, value_in
-from markscheme.gradebooks.class_folder import file_labels, import_class, set_up_class, write_class
-from markscheme.gradebooks.grade_tables import Key, read_key, read_roster
-from markscheme.gradebooks.submissions import StudentText, Submissions
-from markscheme.gradebooks.systems.moodle import MOODLE
-from markscheme.text.errors import DocumentError
+from markscheme.reports.gradebooks.class_folder import file_labels, import_class, set_up_class, write_class
+from markscheme.reports.gradebooks.grade_tables import Key, read_key, read_roster
+from markscheme.reports.gradebooks.moodle import MOODLE
+from markscheme.reports.gradebooks.submissions import StudentText, Submissions
 
 DRAFT = "Yesterday I go to the market with my aunt. She buy a apple.\n"
 CORRECTED = "Yesterday I went to the market with my aunt. She bought an apple.\n"

@@ -12,18 +12,18 @@ import pytest
 
 from class_folders import class_of_eight, correction, draft, revision, write
 from markscheme.api import marking
+from markscheme.errors import DocumentError
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
-from markscheme.gradebooks.export import Export, ExportRequest, export_class, read_tables
-from markscheme.gradebooks.grade_tables import Entry, Roster, StudentResult, group_counts, read_key, results_of
-from markscheme.gradebooks.transfer import comment_of
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.review.document_review import Finding
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import group_of
 from markscheme.reports.feedback.composition import MODES
+from markscheme.reports.gradebooks.export import Export, ExportRequest, export_class, read_tables
+from markscheme.reports.gradebooks.grade_tables import Entry, Roster, StudentResult, group_counts, read_key, results_of
+from markscheme.reports.gradebooks.transfer import comment_of
 from markscheme.reports.progress import progress_of
 from markscheme.reports.report import Report
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError
 from school_systems import import_canvas_rubric, import_moodle, import_moodle_feedback, moodle_worksheet
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.gradebooks import submissions as archives
-from markscheme.gradebooks.submissions import Submissions, read_submissions
-from markscheme.gradebooks.systems.system import HandedIn, Line, lines_of_table
-from markscheme.text.errors import DocumentError
+from markscheme.errors import DocumentError
+from markscheme.reports.gradebooks import submissions as archives
+from markscheme.reports.gradebooks.submissions import Submissions, read_submissions
+from markscheme.reports.gradebooks.system import HandedIn, Line, lines_of_table
 from school_systems import CANVAS_TYPED, TYPED, moodle_worksheet, write_zip
 
 ONLINE_TEXT = "Jo Roy_4713_assignsubmission_onlinetext_/onlinetext.html"

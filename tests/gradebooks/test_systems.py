@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.errors import DocumentError
 from markscheme.exercises.scheme.scheme import Band
-from markscheme.gradebooks.grade_tables import Grade, StudentResult, grade_of, parse_table
-from markscheme.gradebooks.systems.moodle import MOODLE
-from markscheme.gradebooks.systems.system import (
+from markscheme.marking.review.document_review import DocumentReview, Version
+from markscheme.marking.scheme.mark import Mark
+from markscheme.reports.gradebooks.grade_tables import Grade, StudentResult, grade_of, parse_table
+from markscheme.reports.gradebooks.moodle import MOODLE
+from markscheme.reports.gradebooks.system import (
     SYSTEMS,
     Columns,
     GradebookSystem,
@@ -21,11 +24,8 @@ from markscheme.gradebooks.systems.system import (
     system_of_archive,
     system_of_table,
 )
-from markscheme.gradebooks.transfer import FeedbackFile, feedback_zip, filled, folder_files, paired
-from markscheme.marking.review.document_review import DocumentReview, Version
-from markscheme.marking.scheme.mark import Mark
+from markscheme.reports.gradebooks.transfer import FeedbackFile, feedback_zip, filled, folder_files, paired
 from markscheme.reports.report import ReviewedDocument
-from markscheme.text.errors import DocumentError
 from school_systems import (
     MOODLE_HEADERS,
     MoodleGrade,

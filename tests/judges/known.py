@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from markscheme import JudgeSettings
+from markscheme.inference.models import Models
 from markscheme.metrics.base import ModelQuestion
-from markscheme.scoring.models import Models
 
 
 def known(models: Models, questions: Iterable[ModelQuestion], settings: JudgeSettings) -> dict[ModelQuestion, int]:

@@ -7,7 +7,7 @@ import pytest
 import markscheme
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, Inquiry, Judge, JudgeError, JudgeSettings, MarkSettings
-from markscheme.judges.judge import Unanswered
+from markscheme.inference.judge import Unanswered
 from markscheme.metrics.base import ModelQuestion
 
 LLM = markscheme.metric("cleme2", weighting="llm")

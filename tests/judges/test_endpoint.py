@@ -12,10 +12,10 @@ import pytest
 from judges.known import known
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, JudgeError, JudgeSettings
-from markscheme.judges import endpoint as endpoints
-from markscheme.judges.panel import JudgePanel, ask_now
+from markscheme.inference import judge_endpoint as endpoints
+from markscheme.inference.judge_panel import JudgePanel, ask_now
+from markscheme.inference.models import Models
 from markscheme.metrics.base import ModelQuestion
-from markscheme.scoring.models import Models
 
 KEY = "sk-not-to-be-seen"
 QUESTIONS = {

@@ -9,12 +9,12 @@ import torch
 from judges.known import known
 from judges.tiny_model import WORDS, write_model
 from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSettings, review
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.judges.local_model import LocalModel
-from markscheme.judges.panel import JudgePanel, ask_now
+from markscheme.inference.judge_model import LocalModel
+from markscheme.inference.judge_panel import JudgePanel, ask_now
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EncoderSettings
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import ModelQuestion
-from markscheme.scoring.models import Models
 
 QUESTIONS = {
     ModelQuestion(f"The {number} dog sleep here .", "sleep", "sleeps"): f"sentence {number}" for number in range(1, 31)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.judges.judge import MalformedAnswer, parse_score
+from markscheme.inference.judge import MalformedAnswer, parse_score
 from markscheme.metrics.base import ModelQuestion
 
 

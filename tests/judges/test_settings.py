@@ -6,10 +6,10 @@ import pytest
 
 from judges.tiny_model import write_model
 from markscheme import Judge, JudgeError, JudgeSettings
-from markscheme.engine.requests import JudgeParams
-from markscheme.judges.configuration import NOT_CONFIGURED, configured, configured_key
-from markscheme.judges.judge import Inquiry, ModelFiles
+from markscheme.inference.judge import Inquiry, ModelFiles
+from markscheme.inference.judge_configuration import NOT_CONFIGURED, configured, configured_key
 from markscheme.metrics.base import ModelQuestion
+from markscheme.server.engine.requests import JudgeParams
 
 URL = "https://models.example/v1"
 KEY = "sk-not-to-be-seen"

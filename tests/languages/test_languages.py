@@ -11,11 +11,11 @@ import pytest
 from conftest import Command
 from markscheme import EngineSettings, review
 from markscheme.exercises import configuration
+from markscheme.inference.models import Models
 from markscheme.languages.english import ENGLISH
 from markscheme.languages.language import LANGUAGES, find_language
 from markscheme.languages.pipeline import Pipeline
-from markscheme.lsp.options import read_options
-from markscheme.scoring.models import Models
+from markscheme.server.options import read_options
 
 TOY = """
 import attrs

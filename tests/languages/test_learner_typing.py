@@ -12,7 +12,7 @@ from markscheme import EngineSettings, review
 from markscheme.languages.english import ENGLISH
 from markscheme.languages.language import spaced
 from markscheme.languages.pipeline import Pipeline
-from markscheme.text.places import Span
+from markscheme.languages.segments import Span
 
 APOSTROPHES = "'’‘‛ʼʹ´`′΄＇"
 WHOLE = (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from markscheme.languages.language import spaced
 from markscheme.languages.pipeline import Pipeline
-from markscheme.text.places import Span
+from markscheme.languages.segments import Span
 
 RUNNING = [
     ("in |bank", "the", "in the bank"),

@@ -7,16 +7,17 @@ from pathlib import Path
 import attrs
 from lsprotocol import types
 
+from markscheme.documents.files import read_text
+from markscheme.documents.places import LineIndex
+from markscheme.errors import DocumentError, NothingToMark
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
+from markscheme.inference.settings import EngineSettings
+from markscheme.languages.segments import Span
 from markscheme.marking.driver import ExerciseTasks, Outcome, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.review.comparison import VersionReview, disagreements, hypotheses_at
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError, NothingToMark
-from markscheme.text.files import read_text
-from markscheme.text.places import LineIndex, Span
 
 PROBLEM = "document-problem"
 

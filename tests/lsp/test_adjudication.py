@@ -11,7 +11,7 @@ from pytest_lsp import LanguageClient
 
 from lsp.acting import actions_at, do
 from lsp.conversation import open_document, settled
-from markscheme.lsp.options import plain
+from markscheme.server.options import plain
 
 TODAY = datetime.date.today()
 SOURCE = "She like music .\nHe go home .\nThey is here now .\nHe go home .\n"

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from lsp.conversation import change_document, open_document, settled
 from lsp.window import Window
-from markscheme.text.places import LineIndex, Position, Span
+from markscheme.documents.places import LineIndex, Position
+from markscheme.languages.segments import Span
 
 SOURCE = "My friend live in Lima. He like the sea very much.\n"
 KIM = (

@@ -17,8 +17,8 @@ from lsp.conversation import open_document
 from lsp.test_classes import ask
 from lsp.test_commands import run
 from markscheme.api import marking
-from markscheme.lsp.options import plain
 from markscheme.reports.progress import progress_of
+from markscheme.server.options import plain
 from school_systems import moodle_worksheet, write_zip
 
 PEOPLE = ((11, "Mei Lin"), (12, "Jonas Weber"))

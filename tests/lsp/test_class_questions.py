@@ -11,7 +11,7 @@ from pytest_lsp import LanguageClient
 
 from exercise_files import ExerciseFiles, exercise
 from lsp.conversation import change_document, open_document, settled
-from markscheme.lsp.options import plain
+from markscheme.server.options import plain
 
 pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")
 

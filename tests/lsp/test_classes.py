@@ -19,10 +19,10 @@ from lsp.conversation import PATIENCE, open_document, settled
 from lsp.profiles import VS_CODE
 from lsp.window import Window, read_plain_results
 from markscheme.contract import shown
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.word.writing import write_corpus
-from markscheme.lsp.options import plain
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.word.writing import write_corpus
+from markscheme.languages.segments import Span
+from markscheme.server.options import plain
 
 FAILED, CANCELLED = -32803, -32800
 SOURCE = "She like music."

@@ -15,9 +15,9 @@ from lsp.acting import actions_at
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import VIEWS, for_each
 from lsp.profiles import under as under_profile
-from markscheme.lsp.locations import view_uri
+from markscheme.documents.files import is_product
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.text.files import is_product
+from markscheme.server.locations import view_uri
 
 START = {"line": 0, "character": 0}
 

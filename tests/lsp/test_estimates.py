@@ -18,7 +18,7 @@ from lsp.conversation import change_document, hover, open_document, publications
 from lsp.profiles import for_each
 from lsp.test_lenses import lenses
 from lsp.window import request
-from markscheme.lsp.options import plain
+from markscheme.server.options import plain
 
 LEARNER = "They live here since two years. 🏊 She gives me good advice.\nWe went to a lake last summer.\n"
 STUDENT = "They have lived here for two years. 🏊 She gives me good advices.\nWe to a lake last summer.\n"

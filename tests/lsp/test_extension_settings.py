@@ -9,10 +9,10 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme.judges import configuration as judges
+from markscheme.inference import judge_configuration as judges
 from markscheme.languages.english import ENGLISH
-from markscheme.lsp.announcement import LEGEND
-from markscheme.lsp.options import Options, Severities, read_options
+from markscheme.server.announcement import LEGEND
+from markscheme.server.options import Options, Severities, read_options
 from markscheme.settings import settings_of
 
 ROOT = Path(__file__).parents[2]

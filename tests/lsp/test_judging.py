@@ -15,7 +15,7 @@ from judges.stub import Stub, expected, running
 from judges.tiny_model import write_model
 from lsp.conversation import change_document, hover, open_document, publications, settled
 from lsp.test_lenses import lenses
-from markscheme.lsp.options import plain
+from markscheme.server.options import plain
 
 pytestmark = [pytest.mark.own_server, pytest.mark.cleme2]
 

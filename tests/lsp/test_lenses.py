@@ -9,9 +9,9 @@ from pytest_lsp import LanguageClient
 import markscheme
 from exercise_files import exercise
 from lsp.conversation import change_document, open_document, settled
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.word.writing import write_corpus
+from markscheme.languages.segments import Span
 
 
 async def lenses(client: LanguageClient, uri: str) -> list[tuple[int, str]]:

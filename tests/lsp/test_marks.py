@@ -11,9 +11,9 @@ from exercise_files import exercise
 from lsp.conftest import EXAMPLES
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
+from markscheme.documents.places import LineIndex
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.reports.report import ReviewedDocument
-from markscheme.text.places import LineIndex
 
 CODES = {verdict.value for verdict in Verdict if verdict is not Verdict.OPTIONAL}
 """Of the diagnostics that are shown without any setting."""

@@ -8,7 +8,7 @@ from pytest_lsp import LanguageClient
 
 from lsp.conversation import open_document, settled
 from lsp.profiles import for_each
-from markscheme.lsp.options import plain
+from markscheme.server.options import plain
 
 MEMBERS = {"range", "message", "severity", "code", "source", "data"}
 

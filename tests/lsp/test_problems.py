@@ -9,7 +9,7 @@ from pytest_lsp import LanguageClient
 from exercise_files import ExerciseFiles, exercise
 from lsp.conversation import open_document, settled
 from lsp.window import Window
-from markscheme.lsp.options import plain
+from markscheme.server.options import plain
 
 SOURCE = "She go to school. I like tea. It rain a lot. He eat meat."
 STUDENTS = {

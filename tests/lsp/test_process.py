@@ -18,9 +18,9 @@ from exercise_files import exercise
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import VS_CODE
 from lsp.window import close, connected, editor_client
-from markscheme.lsp import handlers
-from markscheme.lsp.announcement import HANDLERS, PULL_METHODS
-from markscheme.lsp.server import create_server
+from markscheme.server import handlers
+from markscheme.server.announcement import HANDLERS, PULL_METHODS
+from markscheme.server.server import create_server
 
 HEAVY = ("torch", "transformers", "spacy", "errant", "ot", "numpy", "httpx", "tenacity")
 
@@ -34,7 +34,7 @@ def imported(names: tuple[str, ...], code: str) -> list[str]:
 
 def test_the_server_imports_nothing_heavy():
     code = "import markscheme.cli.main, markscheme.cli.commands.serve"
-    code += ", markscheme.lsp.server as own; own.create_server()"
+    code += ", markscheme.server.server as own; own.create_server()"
     assert imported(HEAVY, code) == []
 
 
@@ -56,8 +56,8 @@ def test_initialize_is_answered_before_handlers_are_imported():
     process = subprocess.run(command, input=sent, capture_output=True, check=True)
     assert b'"capabilities"' in process.stdout
     own = {line.rpartition("|")[2].strip() for line in process.stderr.decode().splitlines() if " markscheme" in line}
-    assert "markscheme.lsp.announcement" in own
-    assert not {name for name in own if name.startswith(("markscheme.lsp.handlers", "markscheme.lsp.session"))}
+    assert "markscheme.server.announcement" in own
+    assert not {name for name in own if name.startswith(("markscheme.server.handlers", "markscheme.server.session"))}
     assert len(own) <= MAX_MODULES
 
 

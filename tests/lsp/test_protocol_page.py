@@ -13,15 +13,15 @@ from lsp.conversation import open_document, settled
 from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
 from lsp.window import read_plain_results
-from markscheme.annotation.questions import KINDS as KINDS_OF_QUESTIONS
-from markscheme.lsp.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
-from markscheme.lsp.options import plain
-from markscheme.lsp.publication import EXERCISES_CHANGED, MARKS_CHANGED
-from markscheme.lsp.server import create_server
 from markscheme.marking.review.document_review import LOWERING
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import EARLY_END, OTHER_LANGUAGE, REOPENED
 from markscheme.metrics.base import Category
+from markscheme.research.questions import KINDS as KINDS_OF_QUESTIONS
+from markscheme.server.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.server.options import plain
+from markscheme.server.publication import EXERCISES_CHANGED, MARKS_CHANGED
+from markscheme.server.server import create_server
 
 OWN = re.compile(r"markscheme[./]\w+")
 NOTIFICATIONS = (MARKS_CHANGED, EXERCISES_CHANGED)

@@ -20,8 +20,8 @@ from lsp.profiles import VS_CODE
 from lsp.window import connected
 from markscheme.api import marking
 from markscheme.cli.commands.app import app
-from markscheme.lsp.options import plain
 from markscheme.marking.local import Engine
+from markscheme.server.options import plain
 
 pytestmark = pytest.mark.options(debounce=0, author="Ms Kim", severities={"optional": "hint"})
 

@@ -9,7 +9,7 @@ from pytest_lsp import LanguageClient
 from lsp.conversation import change_document, open_document, settled
 from lsp.profiles import every_editor, for_each
 from lsp.test_lenses import lenses
-from markscheme.lsp.options import read_options
+from markscheme.server.options import read_options
 
 
 def configure(client: LanguageClient, settings: dict[str, object]) -> None:

@@ -9,18 +9,18 @@ from cachetools import LRUCache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_of
-from markscheme.lsp.diagnostics import FindingDiagnostics, Presentation
-from markscheme.lsp.locations import EditorIndex, Locations
-from markscheme.lsp.options import Options, Severities
-from markscheme.lsp.session.marked import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
-from markscheme.lsp.views import uri_of
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import ExerciseTasks, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.review.document_review import Origin
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.files import read_text
+from markscheme.server.diagnostics import FindingDiagnostics, Presentation
+from markscheme.server.locations import EditorIndex, Locations
+from markscheme.server.options import Options, Severities
+from markscheme.server.session.marked import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
+from markscheme.server.views import uri_of
 
 TEXTS = {
     "e.hyp.mei.txt": "We went to a lakes. It doesn't rains. It didn't rain.\n\nShe can't swims, she say. We was.\n",

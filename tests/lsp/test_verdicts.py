@@ -18,8 +18,8 @@ from lsp.test_beside_the_text import hints, tokens
 from lsp.test_lenses import lenses
 from lsp.test_settings import configure
 from lsp.window import Window
-from markscheme.lsp.announcement import LEGEND
-from markscheme.lsp.options import plain
+from markscheme.server.announcement import LEGEND
+from markscheme.server.options import plain
 
 FASTER = {"metric": "cleme2", "debounce": 0, "author": "Kim"}
 """Without vectors: each version has one publication."""

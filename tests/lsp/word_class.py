@@ -8,9 +8,9 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 from tests.formats.word.tracked import instead, paragraph, run, word
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.word.writing import write_corpus
+from markscheme.languages.segments import Span
 
 SOURCE = ("Yesterday he go to school.", "She like tea at home.")
 STUDENTS = {

@@ -7,7 +7,8 @@ import pytest
 
 import markscheme
 from conftest import Command
-from markscheme.formats.corpus import Document
+from markscheme.documents.corpus import Document
+from markscheme.languages.segments import Span
 from markscheme.marking.review.comparison import VersionReview, disagreements
 from markscheme.marking.review.document_review import (
     DocumentReview,
@@ -20,7 +21,6 @@ from markscheme.marking.review.document_review import (
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
 from markscheme.marking.wording.cards import CardStyle, finding_card, passage_card
 from markscheme.metrics.base import Category
-from markscheme.text.places import Span
 
 REST = "|||REQUIRED|||-NONE-|||"
 REFERENCE = f"""\

@@ -9,11 +9,13 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings
-from markscheme.engine.messages import make_converter
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import ACCEPTED_FILE, DecisionFolder, decide, withdraw
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
+from markscheme.languages.segments import Span
 from markscheme.marking.driver import ExerciseTasks, Task, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import MarkSettings
@@ -21,9 +23,7 @@ from markscheme.marking.review.document_review import DocumentReview, Finding
 from markscheme.marking.wording.cards import finding_card
 from markscheme.marking.wording.place_words import without_markdown
 from markscheme.metrics.base import Category
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
-from markscheme.text.places import Span
+from markscheme.server.engine.messages import make_converter
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 STUDENTS = (

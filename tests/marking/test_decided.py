@@ -9,6 +9,7 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings
+from markscheme.documents.files import read_text
 from markscheme.exercises.decision_files import decide, withdraw
 from markscheme.exercises.decisions import Decision, DecisionKind, for_course
 from markscheme.exercises.discovery import exercises_in
@@ -17,7 +18,6 @@ from markscheme.marking.driver import ExerciseTasks
 from markscheme.marking.local import Engine
 from markscheme.marking.review.document_review import DocumentReview, Finding
 from markscheme.marking.verdicts.verdict import Points, Verdict
-from markscheme.text.files import read_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DAY = datetime.date(2026, 11, 22)

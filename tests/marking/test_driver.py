@@ -7,15 +7,15 @@ import attrs
 import pytest
 
 from markscheme import JudgeSettings
+from markscheme.documents.corpus import Document
+from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
-from markscheme.judges.judge import Inquiry, JudgeError, OpenQuestion
+from markscheme.inference.judge import Inquiry, JudgeError, OpenQuestion
 from markscheme.marking.driver import Driver, Outcome, Stage, Task, WorkItem, run_at_once
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.review.document_review import DocumentReview, Version
 from markscheme.metrics.base import ModelQuestion
-from markscheme.text.errors import DocumentError
 
 JUDGE = JudgeSettings("m", "http://127.0.0.1:9/v1")
 EXERCISE = Exercise("e", None, (), ())

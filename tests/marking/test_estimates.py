@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme import DocumentError, Engine, EngineSettings, ImparaSettings, metric
-from markscheme.alignment.passages import read_parallel
-from markscheme.engine.messages import make_converter
-from markscheme.engine.review_parts import MarkReply
+from markscheme.documents.corpus import Document
+from markscheme.edits.passages import read_parallel
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
 from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.review.document_review import DocumentReview
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Cancelled
 from markscheme.scoring.scorer import ScoreRequest
+from markscheme.server.engine.messages import make_converter
+from markscheme.server.engine.review_parts import MarkReply
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there 🏊. Nobody swimmed, nobody fished.\nWe was sad.\n"
 HYPOTHESIS = "Last summer we went to a lake.\n\nIt was cold there 🏊. Nobody swam and nobody fished.\nWe were sad.\n"

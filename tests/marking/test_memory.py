@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.alignment.passages import Passage
+from markscheme.documents.corpus import Document
+from markscheme.edits.passages import Passage
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Task
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import PassageMarks
 from markscheme.marking.review.placement import MarkPlacer
-from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there. Nobody swimmed, nobody fished.\nWe was sad.\n"
 TEACHERS = (

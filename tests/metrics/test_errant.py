@@ -9,8 +9,8 @@ from errant.commands import compare_m2
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.documents.m2.sentences import annotators, read_m2
 from markscheme.edits.edit import Edit, Edits, PassageEdits, annotated_edits
-from markscheme.formats.m2.sentences import annotators, read_m2
 from markscheme.metrics.overlap import Overlap, evaluate, overlap
 
 GOES, WENT = Edit(1, 2, ("goes",), "R:VERB:SVA"), Edit(1, 2, ("went",), "R:VERB:TENSE")

@@ -7,8 +7,8 @@ import torch
 from transformers import AutoModel, AutoTokenizer
 
 from markscheme.edits.edit import Correction, apply_edits
-from markscheme.encoders.encoder import find_encoder
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.inference.encoder import find_encoder
+from markscheme.inference.settings import EncoderSettings
 
 PADDED = 128
 

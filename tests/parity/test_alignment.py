@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from sacremoses import MosesDetokenizer
 
-from markscheme.alignment.passages import Aligner, Passage, read_parallel
-from markscheme.alignment.sentence_alignment import align_sentences
-from markscheme.alignment.shared_words import Sentence
-from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.files import read_text
-from markscheme.text.places import Segment, Span
+from markscheme.documents.files import read_text
+from markscheme.edits.passages import Aligner, Passage, read_parallel
+from markscheme.edits.sentence_alignment import align_sentences
+from markscheme.edits.shared_words import Sentence
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
+from markscheme.languages.segments import Segment, Span
 
 DISTURBED = 0.15
 """Of all source sentences."""

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from sacremoses import MosesDetokenizer
 
-from markscheme.alignment.passages import read_parallel
+from markscheme.documents.corpus import Document
+from markscheme.documents.files import read_text
+from markscheme.edits.passages import read_parallel
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Task
 from markscheme.marking.local import Engine
 from markscheme.marking.review.document_review import Finding
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.files import read_text
 
 WANTED = 200
 

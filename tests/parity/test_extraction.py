@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from markscheme.documents.m2.sentences import read_m2
 from markscheme.edits.edit import annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor
-from markscheme.formats.m2.sentences import read_m2
 from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import Pipeline
 

@@ -7,8 +7,7 @@ import pytest
 
 import markscheme
 from markscheme import Engine, EngineSettings
-from markscheme.encoders import encoder
-from markscheme.store import memo
+from markscheme.inference import encoder, memo
 
 REPORT = Path(__file__).parents[2] / "examples/report"
 SENTENCES = 12

@@ -3,8 +3,8 @@
 import tomllib
 from pathlib import Path
 
-from markscheme.evaluation.judgements import BENCHMARKS
-from markscheme.evaluation.tuning import fingerprints
+from markscheme.research.judgements import BENCHMARKS
+from markscheme.research.tuning import fingerprints
 from markscheme.scoring.metric_settings import FOLDER
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from markscheme.edits.edit import UNSCORED_TYPES, Correction, Edit, Edits
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
 from markscheme.metrics.uot_errant import transport
-from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings
 from parity.plain_vectors import PlainEncoder
 
 ROUNDED_OFFICIALLY = {(57, 1), (72, 1), (87, 1)}

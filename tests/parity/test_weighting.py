@@ -6,8 +6,8 @@ import pytest
 
 import markscheme
 from markscheme import EngineSettings
-from markscheme.encoders.encoder import Encoder, find_encoder, similarities
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.inference.encoder import Encoder, find_encoder, similarities
+from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.base import Category
 
 HIT, WRONG, UNDER, OVER = Category.HIT, Category.WRONG, Category.UNDER, Category.OVER

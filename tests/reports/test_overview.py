@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import markscheme
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, Outcome, WorkItem, work_items
 from markscheme.marking.marks import Stretch
 from markscheme.marking.review.document_review import DocumentReview, Finding, Marks, PlaceVerdict, Version
@@ -22,9 +25,6 @@ from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.reports.classes import Overview
 from markscheme.reports.overview import exercise_overview
 from markscheme.reports.report import report_of
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
-from markscheme.text.places import Span
 
 EXERCISE = Exercise("e", Path("/e.src.txt"), (), (Participant("kim", Path("/e.ref.kim.txt")),))
 NOWHERE = Span(0, 0)

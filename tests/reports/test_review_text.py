@@ -8,10 +8,10 @@ import pytest
 import markscheme
 from class_folders import own_essays
 from exercise_files import exercise
+from markscheme.documents.files import is_marked
 from markscheme.reports.report import Report
 from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
-from markscheme.text.files import is_marked
 
 SOURCE = "She like music very many. He go in the school. It is old. It rain here since two weeks.\n"
 STUDENT = "She likes music very many. He goes in school. It is very old. Two wet weeks lie behind us now.\n"

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap, kstest, permutation_test
 
-from markscheme.evaluation.resampling import resample_fold
 from markscheme.metrics.registry import metric
-from markscheme.resampling.draws import (
+from markscheme.research.draws import (
     ResamplingSettings,
     bootstrap_blocks,
     bootstrap_p,
@@ -16,6 +15,7 @@ from markscheme.resampling.draws import (
     randomisation_p,
     swap_blocks,
 )
+from markscheme.research.resampling import resample_fold
 
 TRIALS = 300
 

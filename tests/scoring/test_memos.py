@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from markscheme.edits.edit import Edit
-from markscheme.judges.judge import JudgeIdentity
+from markscheme.inference.cache import Cache
+from markscheme.inference.judge import JudgeIdentity
+from markscheme.inference.memo import Memo
 from markscheme.languages.pipeline import SentenceSpan
+from markscheme.languages.segments import Span
 from markscheme.metrics.base import ModelQuestion
 from markscheme.scoring import memos
-from markscheme.store.cache import Cache
-from markscheme.store.memo import Memo
-from markscheme.text.places import Span
 
 SOURCE, TARGET = ("He", "go", "."), ("He", "goes", ".")
 JUDGE = JudgeIdentity("m", "127.0.0.1:1/v1", 0.1)

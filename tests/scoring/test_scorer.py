@@ -6,9 +6,9 @@ import pytest
 
 import markscheme
 from markscheme import Engine, EngineSettings, JudgeSettings
-from markscheme.alignment.passages import read_parallel
-from markscheme.formats.corpus import ParallelText
-from markscheme.judges.judge import Unanswered
+from markscheme.documents.corpus import ParallelText
+from markscheme.edits.passages import read_parallel
+from markscheme.inference.judge import Unanswered
 from markscheme.scoring import scorer
 from markscheme.scoring.scorer import ScoreRequest
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from markscheme.encoders.encoder import Vectors
-from markscheme.store import cache as cache_module
-from markscheme.store.cache import Cache, digest
+from markscheme.inference import cache as cache_module
+from markscheme.inference.cache import Cache, digest
+from markscheme.inference.encoder import Vectors
 
 OWNER = "encoder@1,mean,float32"
 DIMENSIONS = 384
@@ -432,7 +432,7 @@ WRITER = """
 import sys
 from pathlib import Path
 
-from markscheme.store.cache import Cache
+from markscheme.inference.cache import Cache
 
 print("ready", flush=True)
 for line in sys.stdin:

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.inference.cache import Cache, digest
+from markscheme.inference.memo import Memo, records, vectors
 from markscheme.progress import Cancelled, Progress
-from markscheme.store.cache import Cache, digest
-from markscheme.store.memo import Memo, records, vectors
 
 BATCH_SIZE = 3
 Numbers = Memo[str, int, list[int]]

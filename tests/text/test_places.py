@@ -4,7 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markscheme.text.places import Places, Run, Span
+from markscheme.documents.places import Places, Run
+from markscheme.languages.segments import Span
 
 
 def placed(taken: list[bool]) -> Places:

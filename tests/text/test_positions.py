@@ -6,7 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markscheme.text.places import LineIndex, Position, PositionEncoding, Range, Span
+from markscheme.documents.places import LineIndex, Position, PositionEncoding, Range
+from markscheme.languages.segments import Span
 
 ENCODINGS: tuple[PositionEncoding, ...] = ("utf-8", "utf-16", "utf-32")
 PIECES = [

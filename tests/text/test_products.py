@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.text.files import HEAD_BYTES, MARK_LINE, is_product, marked_json, marked_text
+from markscheme.documents.files import HEAD_BYTES, MARK_LINE, is_product, marked_json, marked_text
 
 HEADING = "mei.txt  (week-3, 2 references)\n"
 TALLY = "7 correct · 1 partly correct · 2 missed · 7.5 of 10\n"

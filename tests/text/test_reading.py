@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from formats.word_processors.documents import archive_of, compound_file, open_document
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text, write_text
+from markscheme.documents.files import read_text, write_text
+from markscheme.errors import DocumentError
 
 SPREADSHEET = "application/vnd.oasis.opendocument.spreadsheet"
 

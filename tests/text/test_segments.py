@@ -5,7 +5,7 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.text.places import Segment, Span, spaced_segment, whitespace_segment
+from markscheme.languages.segments import Segment, Span, spaced_segment, whitespace_segment
 
 texts = st.text(st.sampled_from("ab. \t\u00a0\u2028"), max_size=12)
 

@@ -9,9 +9,9 @@ from benchmarks.papers.layout import numbers
 from benchmarks.papers.study import TITLES, Setup
 from benchmarks.papers.tables.table import Grid, agreement, captioned, correlation_table, made_with, rows_beside
 from benchmarks.papers.tables.variants import changed, is_of_sentences, is_weighted, setup_of, without_unchanged
-from markscheme.evaluation.metric_scores import ScoringSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.reports.tables import number
+from markscheme.research.metric_scores import ScoringSettings
 
 PEOPLE = ("expected-wins", "trueskill")
 WITHOUT_UNCHANGED = ("expert-minimal", "non-expert-minimal")

@@ -8,8 +8,8 @@ from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.study import DIGITS, TITLES, Study
 from benchmarks.papers.tables.table import Table, agreement, captioned, made_with, rows_beside
 from benchmarks.papers.tables.variants import is_of_sentences, is_weighted, metric_of, setup_of
-from markscheme.evaluation.meta_evaluation import pearson, scores_by_factors, spearman, trade_offs
-from markscheme.evaluation.metric_scores import ScoringSettings
+from markscheme.research.meta_evaluation import pearson, scores_by_factors, spearman, trade_offs
+from markscheme.research.metric_scores import ScoringSettings
 
 
 def _rows(weighted: bool) -> dict[str, list[list[float]]]:

@@ -9,10 +9,10 @@ from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import Table, captioned, made_with
 from markscheme.edits.edit import Correction, apply_edits, scored
-from markscheme.evaluation.edit_space import typed_vectors
 from markscheme.metrics.impara import impacts
 from markscheme.progress import silent
 from markscheme.reports.tables import number
+from markscheme.research.edit_space import typed_vectors
 
 SYSTEM = "GPT-3.5"
 LEAST_NORMS, LEAST_IMPACTS = 50, 400

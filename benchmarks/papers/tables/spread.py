@@ -11,10 +11,10 @@ from benchmarks.papers.layout import numbers, signed, table
 from benchmarks.papers.study import REFERENCE_SETS, TITLES, Pair, Setup, Study
 from benchmarks.papers.tables.table import Table, captioned, made_with
 from benchmarks.papers.tables.variants import CORPUS_FACTORS, SENTENCE_FACTORS, changed, metric_of
-from markscheme.evaluation.metric_scores import ScoringSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.weightings import weighting
 from markscheme.reports.tables import number
+from markscheme.research.metric_scores import ScoringSettings
 
 BASE = Setup(
     metric=metric_of("CLEME2.0-dep"),

@@ -12,22 +12,22 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
-from markscheme.execution.choice import Placement
-from markscheme.execution.executor import Executor, Item, ItemProgress, Loss, Result, Tools, Work
+from markscheme.documents.corpus import ParallelText, sources_of
+from markscheme.documents.files import read_text
 from markscheme.exercises.decision_files import read_accepted
 from markscheme.exercises.decisions import Decisions
-from markscheme.formats.corpus import ParallelText, sources_of
+from markscheme.inference.models import ExpectedModels, Models
+from markscheme.inference.settings import EngineSettings
 from markscheme.languages.detection import sample_step
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.blocks import CorpusFiles, Opening, Roles, source_sentences
+from markscheme.scoring.choice import Placement
+from markscheme.scoring.executor import Executor, Item, ItemProgress, Loss, Result, Tools, Work
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
-from markscheme.scoring.models import ExpectedModels, Models
 from markscheme.scoring.record_texts import Role, texts_of_file
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.files import read_text
 
 
 def models_executor(models: Models, metrics: Iterable[Metric[Any]], placement: Placement) -> Executor[Models]:

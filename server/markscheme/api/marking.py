@@ -6,10 +6,12 @@ from pathlib import Path
 import attrs
 
 from markscheme.api.inputs import AnyPath, engine_executor, engine_of, marking_metrics
-from markscheme.execution.choice import Placement, Workers, workers_for
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.scheme.scheme import scheme_of
-from markscheme.judges.judge import Judge, JudgeError
+from markscheme.inference.judge import Judge, JudgeError
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import FILES, Request, TaskSettings, portions, requested
 from markscheme.marking.local import Engine, GivenJudge, usable_judge
 from markscheme.marking.marks import MarkSettings
@@ -17,9 +19,7 @@ from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report, ReviewedDocument, Shown, itself, whole_report
 from markscheme.reports.review_work import ReviewStream, ReviewWork
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
+from markscheme.scoring.choice import Placement, Workers, workers_for
 
 
 @attrs.frozen

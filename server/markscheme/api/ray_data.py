@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from markscheme.api.inputs import AnyPath, metric_of, shared_engine
-from markscheme.execution.ray_cluster import import_ray
+from markscheme.errors import ChoiceError, DocumentError
+from markscheme.inference.models import ExpectedModels, Models, SignatureNames, score_signature
+from markscheme.inference.settings import EngineSettings
 from markscheme.metrics.base import Metric, Need, Score, SentenceScore
 from markscheme.reports.scores import ROWS, sentence_row, sentence_schema
 from markscheme.scoring.blocks import Journal, packed_lines
 from markscheme.scoring.metric_settings import MetricSettings
-from markscheme.scoring.models import ExpectedModels, Models, SignatureNames, score_signature
+from markscheme.scoring.ray_cluster import import_ray
 from markscheme.scoring.scorer import BLOCK, TextStatistics
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import ChoiceError, DocumentError
 
 if TYPE_CHECKING:
     from ray.data import Dataset

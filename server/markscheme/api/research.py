@@ -6,19 +6,6 @@ from typing import Any, Literal
 
 import attrs
 
-from markscheme.annotation.adjudicated import (
-    Result,
-    ResultExport,
-    adjudicated_exercises,
-    adjudicated_texts,
-    adjudication_of,
-    several,
-)
-from markscheme.annotation.adjudication import Adjudication
-from markscheme.annotation.agreement import Agreement, AgreementSettings, agreement_of
-from markscheme.annotation.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
-from markscheme.annotation.pool import Pool, exercises_at, texts_at
-from markscheme.annotation.reading import adjudicated_files, pool_of, pooled_differences
 from markscheme.api.inputs import (
     AnyPath,
     CorpusPaths,
@@ -28,33 +15,46 @@ from markscheme.api.inputs import (
     metric_of,
     models_executor,
 )
-from markscheme.conversion.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any
-from markscheme.estimators.folder import EstimatorConfiguration
-from markscheme.estimators.supervision import SupervisionSettings, TrainingSettings
-from markscheme.evaluation import maege, meta_evaluation, tuning
-from markscheme.evaluation.comparison.marked_systems import EditFilter, EditLength, grouping_of
-from markscheme.evaluation.comparison.system_comparison import Comparison, ComparisonRequest, SystemComparer
-from markscheme.evaluation.judgements import BENCHMARKS
-from markscheme.evaluation.maege import MaegeEvaluation
-from markscheme.evaluation.meta_evaluation import EvaluationSettings, MetaEvaluation
-from markscheme.evaluation.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
-from markscheme.execution.choice import Placement, Workers, workers_for
+from markscheme.documents.base import CorpusFormat
+from markscheme.documents.files import bare_path, is_compressed, is_folder, read_text, write_all
+from markscheme.documents.registry import corpus_format, format_to_write
+from markscheme.documents.streams import StreamedFormat
+from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise
-from markscheme.formats.base import CorpusFormat
-from markscheme.formats.registry import corpus_format, format_to_write
-from markscheme.formats.streams import StreamedFormat
+from markscheme.inference.estimator_folder import EstimatorConfiguration
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
+from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
 from markscheme.marking.driver import TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
-from markscheme.resampling.draws import ResamplingSettings
+from markscheme.research import maege, meta_evaluation, tuning
+from markscheme.research.adjudicated import (
+    Result,
+    ResultExport,
+    adjudicated_exercises,
+    adjudicated_texts,
+    adjudication_of,
+    several,
+)
+from markscheme.research.adjudication import Adjudication
+from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
+from markscheme.research.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
+from markscheme.research.draws import ResamplingSettings
+from markscheme.research.judgements import BENCHMARKS
+from markscheme.research.maege import MaegeEvaluation
+from markscheme.research.marked_systems import EditFilter, EditLength, grouping_of
+from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
+from markscheme.research.pool import Pool, exercises_at, texts_at
+from markscheme.research.reading import adjudicated_files, pool_of, pooled_differences
+from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
+from markscheme.research.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
+from markscheme.scoring.choice import Placement, Workers, workers_for
+from markscheme.scoring.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any
 from markscheme.scoring.metric_settings import MetricSettings
-from markscheme.scoring.models import Models
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import ChoiceError, DocumentError
-from markscheme.text.files import bare_path, is_compressed, is_folder, read_text, write_all
 
 
 @attrs.frozen
@@ -85,8 +85,8 @@ def convert(
     The source is a file of texts and corrections, or a document or the folder of an exercise. M2 and JSON lines, and
     on writing lines, are packed if the name ends in ``.gz`` or ``.zst``. For a format with a file for each side the
     target is the source's: ``STEM.src`` (parallel lines), ``STEM.src.txt`` (essays). Where content or name don't say
-    formats, ``read_as`` and ``write_as`` do (:func:`markscheme.formats.registry.corpus_format_names`). ``columns`` has
-    a table's names by role, such as ``{"source": "Text"}``.
+    formats, ``read_as`` and ``write_as`` do (:func:`markscheme.documents.registry.corpus_format_names`). ``columns``
+    has a table's names by role, such as ``{"source": "Text"}``.
 
     Raise DocumentError if the source can't be read or is of no single exercise, the format can't hold it, a file is
     there already (unless ``overwrite``), or the folder can't be written.
@@ -413,7 +413,7 @@ def tune(
     """Choose the settings of metrics that agree best with people on a public benchmark.
 
     :func:`markscheme.reports.tuning` makes the result a file of settings. The benchmark is ``gjg15``; SEEDA is
-    refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.evaluation.tuning.grids_with`
+    refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.research.tuning.grids_with`
     makes others.
 
     Raise DocumentError and RegistryError as :func:`evaluate`, the latter also for a metric without a grid; ChoiceError
@@ -448,10 +448,10 @@ def build_supervision(
     """Make supervision data for IMPARA's quality estimator (its Section 2.4); return the number of instances.
 
     The two texts, of any size, have one tokenised sentence a line. The output, JSON lines
-    (:mod:`markscheme.estimators.supervision`), is there whole or not at all. Raise DocumentError if a file can't be
+    (:mod:`markscheme.inference.supervision`), is there whole or not at all. Raise DocumentError if a file can't be
     used or written, or nothing can be learnt.
     """
-    from markscheme.estimators import supervision
+    from markscheme.inference import supervision
 
     models = engine_of(engine).models
     return supervision.build_supervision((Path(source), Path(target)), Path(output), settings, models, progress)
@@ -470,6 +470,6 @@ def train_estimator(
     is complete when it has a ``config.json``. Raise DocumentError if the data can't be used, the folder can't be
     written or holds another run's estimator or checkpoint.
     """
-    from markscheme.estimators.training import train
+    from markscheme.inference.estimator_training import train
 
     return train(Path(data), Path(folder), settings, progress)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.api.inputs import AnyPath, CorpusPaths, CorpusWork, metric_of
-from markscheme.execution.choice import Placement
-from markscheme.judges.judge import Inquiry, Judge, JudgeError, OpenQuestion, Unanswered, question_places
+from markscheme.inference.judge import Inquiry, Judge, JudgeError, OpenQuestion, Unanswered, question_places
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric, ModelQuestion, Need
 from markscheme.progress import Progress, silent
 from markscheme.reports.scores import check_sentence_file, sentence_writer
 from markscheme.scoring.blocks import BlockScorer
+from markscheme.scoring.choice import Placement
 from markscheme.scoring.metric_settings import MetricSettings
-from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Run, Scorer, ScoreRequest
-from markscheme.scoring.settings import EngineSettings
 
 if TYPE_CHECKING:
     from markscheme.api.torch_metrics import TorchMetric
@@ -160,6 +160,6 @@ def torch_metric(
 def _answer(questions: Mapping[ModelQuestion, str], judge: Judge, models: Models, progress: Progress) -> None:
     if not judge.agree(Inquiry.of(questions, judge.settings)):
         raise JudgeError("nothing was sent to the language model")
-    from markscheme.judges.panel import ask_now  # few scores need a language model
+    from markscheme.inference.judge_panel import ask_now  # few scores need a language model
 
     ask_now(questions, judge.settings, judge.key, models, progress)

@@ -15,10 +15,10 @@ import attrs
 import torch
 
 from markscheme.api.inputs import shared_engine
+from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.settings import EngineSettings
 from markscheme.metrics import base
-from markscheme.scoring.models import Models, SignatureNames, score_signature
 from markscheme.scoring.scorer import TextStatistics
-from markscheme.scoring.settings import EngineSettings
 
 try:
     from torchmetrics import Metric

@@ -8,9 +8,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, NoReturn
 
+from markscheme.errors import DocumentError, NothingToMark, Reminder
 from markscheme.garbage_collection import COMMAND_VALUES, collect_seldom
 from markscheme.left_out import begin_own_process
-from markscheme.text.errors import DocumentError, NothingToMark, Reminder
 
 
 def run() -> None:
@@ -136,8 +136,8 @@ def exit_on_failure() -> Iterator[None]:
 
     import typer
 
-    from markscheme.encoders.settings import EncoderError
-    from markscheme.judges.judge import JudgeError
+    from markscheme.inference.judge import JudgeError
+    from markscheme.inference.settings import EncoderError
     from markscheme.languages.language import LanguageError
     from markscheme.registry import RegistryError
 

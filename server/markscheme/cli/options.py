@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import attrs
 import typer
 
-from markscheme.encoders.settings import Device, EncoderSettings, Pooling, Precision, Vectorisation
-from markscheme.execution.choice import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
-from markscheme.execution.choice import Workers as ChosenWorkers
-from markscheme.judges.configuration import ENDPOINT, MODEL
+from markscheme.inference.judge_configuration import ENDPOINT, MODEL
+from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
-from markscheme.metrics.base import Assumption, Level, Metric, numbers
+from markscheme.metrics.base import Assumption, Level, Metric, Vectorisation, numbers
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.gleu import Counting
@@ -26,11 +24,12 @@ from markscheme.metrics.impara import ImparaSettings
 from markscheme.metrics.registry import METRICS, settings_of
 from markscheme.metrics.uot_errant import Cost, Mass, UotErrant
 from markscheme.registry import RegistryError
+from markscheme.scoring.choice import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
+from markscheme.scoring.choice import Workers as ChosenWorkers
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings, shipped_settings
-from markscheme.scoring.settings import EngineSettings
 
 if TYPE_CHECKING:
-    from markscheme.resampling.draws import ResamplingSettings
+    from markscheme.research.draws import ResamplingSettings
 
 
 class Format(StrEnum):
@@ -158,7 +157,7 @@ def placed_workers(workers: str | None, on: str, address: str | None, *, work: s
         return None
     number = worker_count(workers)
     if number > 1 and not is_elsewhere:
-        from markscheme.execution.worker_pool import prepare_workers
+        from markscheme.scoring.worker_pool import prepare_workers
 
         prepare_workers([work])
     return number
@@ -176,7 +175,7 @@ def document_workers(
 def worker_count(value: str) -> int:
     """Return the number of worker processes of ``N`` or ``auto``; refuse anything else."""
     if value == "auto":
-        from markscheme.execution.worker_pool import available_cores
+        from markscheme.scoring.worker_pool import available_cores
 
         return available_cores()
     if not value.isdecimal() or not 1 <= int(value) <= MAX_WORKERS:
@@ -501,7 +500,7 @@ class DrawOptions:
     confidence: ConfidenceOption = 0.95
 
     def settings(self, resamples: int) -> "ResamplingSettings":
-        from markscheme.resampling.draws import ResamplingSettings  # with numpy
+        from markscheme.research.draws import ResamplingSettings  # with numpy
 
         return ResamplingSettings(resamples, self.seed, self.confidence)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, ParamSpec
 
 from markscheme.cli.main import check_signals
 from markscheme.cli.options import Format
-from markscheme.judges.configuration import configured, configured_key
-from markscheme.judges.judge import Inquiry, Judge, JudgeError
+from markscheme.inference.judge import Inquiry, Judge, JudgeError
+from markscheme.inference.judge_configuration import configured, configured_key
 from markscheme.reports.output import Layout
 
 if TYPE_CHECKING:
@@ -142,8 +142,8 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Collection[Path] = ())
     DocumentError
         If there is no such folder, or a file is a folder, an input, or another output.
     """
-    from markscheme.text.errors import DocumentError
-    from markscheme.text.files import check_output
+    from markscheme.documents.files import check_output
+    from markscheme.errors import DocumentError
 
     places: set[Path] = set()
     for path in filter(None, outputs):
@@ -166,8 +166,8 @@ def check_report(output: Path | None, marked: Collection[Path]) -> None:
     DocumentError
         As :func:`check_outputs`; or if the file is in such a folder, and is no product.
     """
-    from markscheme.text.errors import DocumentError
-    from markscheme.text.files import is_product
+    from markscheme.documents.files import is_product
+    from markscheme.errors import DocumentError
 
     check_outputs([output], marked)
     if output is None or not output.exists() or not output.stat().st_size or is_product(output):
@@ -185,7 +185,7 @@ def write_output(path: Path | None, text: str, form: Format) -> None:
     if path is None:
         sys.stdout.write(text)
         return
-    from markscheme.text.files import write_product
+    from markscheme.documents.files import write_product
 
     write_product(path, text, is_json=form is Format.JSON)
 
@@ -199,7 +199,7 @@ def write_pieces(path: Path | None, pieces: Iterable[str], form: Format, shown: 
         The bars; put aside while a terminal is written to.
     """
     if path is not None:
-        from markscheme.text.files import write_product_pieces
+        from markscheme.documents.files import write_product_pieces
 
         write_product_pieces(path, pieces, is_json=form is Format.JSON)
         return
@@ -215,7 +215,7 @@ def write_laid_out(layout: Layout[P], output: Path | None, *result: P.args, **na
     if output is None:
         sys.stdout.write(text)
         return
-    from markscheme.text.files import write_whole
+    from markscheme.documents.files import write_whole
 
     write_whole(output, layout.in_file(text).encode())
 

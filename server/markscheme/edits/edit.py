@@ -16,8 +16,8 @@ import attrs
 from rapidfuzz.distance import Levenshtein, Opcode
 
 from markscheme.contract import shape
-from markscheme.formats.corpus import DETECTION
-from markscheme.formats.m2.sentences import M2Sentence
+from markscheme.documents.corpus import DETECTION
+from markscheme.documents.m2.sentences import M2Sentence
 from markscheme.languages.language import TypeRule
 
 UNSCORED_TYPES = frozenset({"noop", "UNK"})
@@ -324,7 +324,7 @@ class PassageEdits:
     ``parallel``: an empty reference sentence is a missing one, as in CLEME2.0's official implementation; elsewhere it
     deletes the sentence. ``absent``: the indices of the references whose authors have not seen the passage; they have
     no edits. ``hypothesis_lines``, ``reference_lines``: edits as the document states them
-    (:attr:`markscheme.formats.corpus.Side.edit_lines`); ``None`` where they are the same.
+    (:attr:`markscheme.documents.corpus.Side.edit_lines`); ``None`` where they are the same.
     """
 
     source: tuple[str, ...]

@@ -29,13 +29,14 @@ from types import MappingProxyType
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.corpus import DETECTION
+from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.m2 import sentences as m2
+from markscheme.documents.places import LINE_END
+from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Words
 from markscheme.exercises.own_files import rewrite
-from markscheme.formats.corpus import DETECTION
-from markscheme.formats.m2 import sentences as m2
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import TextSource, read_text
-from markscheme.text.places import LINE_END, spaced_tokens
+from markscheme.languages.segments import spaced_tokens
 
 
 @shape(name="AdjudicationOrigin")

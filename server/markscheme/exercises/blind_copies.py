@@ -11,16 +11,8 @@ from zipfile import ZipFile, is_zipfile
 
 import attrs
 
-from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, SentenceKey, skeleton
-from markscheme.exercises.configuration import read_configuration
-from markscheme.exercises.discovery import exercises_in, no_exercise
-from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.material import read_texts, source_of
-from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.formats.corpus import PLAIN_TEXT, Document
-from markscheme.formats.registry import annotated_files, format_of
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import (
+from markscheme.documents.corpus import PLAIN_TEXT, Document
+from markscheme.documents.files import (
     ARCHIVE_DAMAGE,
     TextSource,
     encoding_of,
@@ -31,6 +23,14 @@ from markscheme.text.files import (
     read_text,
     write_all,
 )
+from markscheme.documents.registry import annotated_files, format_of
+from markscheme.errors import DocumentError
+from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, SentenceKey, skeleton
+from markscheme.exercises.configuration import read_configuration
+from markscheme.exercises.discovery import exercises_in, no_exercise
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.material import read_texts, source_of
+from markscheme.exercises.patterns import CONFIGURATION
 
 PROPERTIES = ("docProps/core.xml", "docProps/app.xml", "meta.xml")
 """Where Office documents (ISO/IEC 29500) and OpenDocument texts (ISO/IEC 26300) say who wrote them."""

@@ -17,6 +17,8 @@ import attrs
 from attrs.converters import optional
 
 from markscheme import settings
+from markscheme.documents.files import REPORT_FOLDER, TextSource, is_file, is_folder, read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import CommentSettings
 from markscheme.exercises.decision_files import COURSE_FILE, DecisionFolder
@@ -26,8 +28,6 @@ from markscheme.exercises.people import ErrorGroups, People
 from markscheme.exercises.scheme.scheme import PRESETS, Scheme, scheme_faults, scheme_of
 from markscheme.languages.language import LANGUAGES, error_types, tolerance_names
 from markscheme.settings import Setting
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import REPORT_FOLDER, TextSource, is_file, is_folder, read_text
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

@@ -40,13 +40,13 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents.corpus import DETECTION
+from markscheme.documents.files import TextSource, decode, read_data, write_all
+from markscheme.documents.m2.sentences import NO_CORRECTION, Annotation, read_annotations
+from markscheme.errors import DocumentError, MissingDocument
 from markscheme.exercises.decisions import Decision, DecisionKind, Subject
 from markscheme.exercises.own_files import encoded_like, locked, remove
-from markscheme.formats.corpus import DETECTION
-from markscheme.formats.m2.sentences import NO_CORRECTION, Annotation, read_annotations
 from markscheme.grouping import grouped
-from markscheme.text.errors import DocumentError, MissingDocument
-from markscheme.text.files import TextSource, decode, read_data, write_all
 
 _SEPARATOR = "|||"
 

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents import registry
+from markscheme.documents.files import TextSource, is_file, is_folder, read_text, shown_path
+from markscheme.errors import DocumentError, NoReference
 from markscheme.exercises.configuration import (
     Configuration,
     OnProblem,
@@ -24,9 +27,6 @@ from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.patterns import CONFIGURATION, HIDDEN, companion, may_take_part, participation_fault
 from markscheme.exercises.people import People
 from markscheme.exercises.tables import listed_exercises
-from markscheme.formats import registry
-from markscheme.text.errors import DocumentError, NoReference
-from markscheme.text.files import TextSource, is_file, is_folder, read_text, shown_path
 
 _NAMED = re.compile(r"(?P<stem>.+?)\.(?P<role>src|hyp|ref)(?P<number>\d*)(?P<rest>(\..+)?)")
 _ROLES: dict[str, Role] = {"src": "source", "hyp": "hypothesis", "ref": "reference"}

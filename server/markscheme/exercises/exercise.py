@@ -6,15 +6,15 @@ from typing import Literal
 
 import attrs
 
+from markscheme.documents.base import TOGETHER
+from markscheme.documents.registry import annotated_files
+from markscheme.errors import DocumentError
 from markscheme.exercises.comments.bank import BANK_FILE, CommentSettings
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.configuration import MarkingOverrides, course_folder
 from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, DecisionFile, DecisionFolder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import Scheme
-from markscheme.formats.base import TOGETHER
-from markscheme.formats.registry import annotated_files
-from markscheme.text.errors import DocumentError
 
 Role = Literal["source", "hypothesis", "reference"]
 
@@ -23,7 +23,7 @@ Role = Literal["source", "hypothesis", "reference"]
 class Participant:
     """A document in a role; no two of an exercise's role have the same name.
 
-    ``author`` is the one whose correction is meant in a file of several; :data:`~markscheme.formats.base.TOGETHER`
+    ``author`` is the one whose correction is meant in a file of several; :data:`~markscheme.documents.base.TOGETHER`
     means one correction with the changes of them all. ``identity`` is the same in all of a person's documents; ``name``
     differs where an exercise has several. ``people`` are the annotators that have numbers in the file.
     """

@@ -15,6 +15,13 @@ from typing import Final
 import attrs
 from rapidfuzz.distance import Levenshtein
 
+from markscheme.documents import registry
+from markscheme.documents.base import DocumentFile, Texts
+from markscheme.documents.corpus import Document, MarginComment
+from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.m2.m2_format import M2
+from markscheme.documents.registry import format_of, has_lines
+from markscheme.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
 from markscheme.exercises.comments.bank import CommentBank, read_bank
 from markscheme.exercises.comments.given_file import GivenComment, newest, read_given
 from markscheme.exercises.decision_files import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE, DecisionFile
@@ -22,15 +29,8 @@ from markscheme.exercises.decision_files import read as read_decision_file
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject, final_mark, in_force, text_key
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant, Role
-from markscheme.formats import registry
-from markscheme.formats.base import DocumentFile, Texts
-from markscheme.formats.corpus import Document, MarginComment
-from markscheme.formats.m2.m2_format import M2
-from markscheme.formats.registry import format_of, has_lines
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
-from markscheme.text.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
-from markscheme.text.files import TextSource, read_text
-from markscheme.text.places import Segment, Span
+from markscheme.languages.segments import Segment, Span
 
 LEAST_CLASS = 4
 MOST_ALONE = 0.2

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents.files import TextSource, make_folder, read_data, read_text, write_all
+from markscheme.errors import DocumentError
 from markscheme.exercises.comments.bank import Quote
 from markscheme.exercises.comments.given_file import GivenComment, comment_lines, newest, with_comment
 from markscheme.exercises.configuration import course_folder
@@ -15,8 +17,6 @@ from markscheme.exercises.decisions import Decision, Subject, in_force
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.own_files import encoded_like, locked
 from markscheme.registry import Registry
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import TextSource, make_folder, read_data, read_text, write_all
 
 Entry = Decision | GivenComment
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import UTF_8, encoding_of, read_text, write_text
-from markscheme.text.places import LineIndex, Span
+from markscheme.documents.files import UTF_8, encoding_of, read_text, write_text
+from markscheme.documents.places import LineIndex
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser

@@ -20,12 +20,12 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents.files import REPORT_FOLDER, is_file, is_product, marked_json, read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.comments.bank import BANK_FILE
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import REPORT_FOLDER, is_file, is_product, marked_json, read_text
 
 SECOND_MARKING_FILE = "markscheme-second-marking.json"
 _ABOUT = "About a second marking; markscheme moderate reads this file."

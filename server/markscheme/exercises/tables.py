@@ -11,6 +11,10 @@ from typing import Final
 
 import attrs
 
+from markscheme.documents.base import TOGETHER
+from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.registry import is_annotators_work
+from markscheme.errors import DocumentError, NoCorrection, NoReference, NoRevision, NothingToMark
 from markscheme.exercises.configuration import (
     Configuration,
     ExerciseTable,
@@ -37,10 +41,6 @@ from markscheme.exercises.patterns import (
     values_in,
 )
 from markscheme.exercises.people import People
-from markscheme.formats.base import TOGETHER
-from markscheme.formats.registry import is_annotators_work
-from markscheme.text.errors import DocumentError, NoCorrection, NoReference, NoRevision, NothingToMark
-from markscheme.text.files import TextSource, read_text
 
 THE_TEACHER: Final = "the teacher"
 """The name of whoever corrected a student's own essay, where only the student's name stands in the file's."""

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import attrs
 
+from markscheme.languages.segments import Span
 from markscheme.registry import Registry, RegistryError
-from markscheme.text.places import Span
 
 if TYPE_CHECKING:
     from spacy.language import Language as SpacyPipeline

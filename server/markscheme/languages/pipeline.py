@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import attrs
 
 from markscheme.languages.language import Language, LanguageError
+from markscheme.languages.segments import Segment, Span
 from markscheme.left_out import left_out
-from markscheme.text.places import Segment, Span
 
 if TYPE_CHECKING:
     from spacy.language import Language as SpacyPipeline

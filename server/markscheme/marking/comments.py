@@ -28,6 +28,8 @@ from itertools import accumulate
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.corpus import Document
+from markscheme.errors import DocumentError
 from markscheme.exercises.comments.bank import (
     DEFAULT_VERDICTS,
     PLACEHOLDERS,
@@ -49,14 +51,12 @@ from markscheme.exercises.comments.given_file import GivenComment, Subject
 from markscheme.exercises.material import ExerciseComments, ReferenceComment
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
-from markscheme.formats.corpus import Document
 from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.languages.segments import Span
 from markscheme.marking.review.document_review import DocumentReview, Finding, FindingReference, PassageReview, Version
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.place_words import did, due, group_of, is_evident, remainder
 from markscheme.marking.wording.words import first_name, one_line, person_name, teacher_names, without_common_words
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
 
 
 @shape("code", "text", "key", "given", "author", "date", renamed={"author": "by"}, nullable=("key", "author"))

@@ -6,14 +6,19 @@ import attrs
 import numpy as np
 from cachetools import LRUCache
 
-from markscheme.alignment.passages import Alignment, Passage
+from markscheme.documents.corpus import Document, Side
+from markscheme.documents.places import LineIndex
 from markscheme.edits.edit import Correction, Edits, PassageEdits, incomparable
-from markscheme.encoders import encoder
-from markscheme.encoders.encoder import MAX_WORDS, Vectors, without_each
+from markscheme.edits.passages import Alignment, Passage
+from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import DecisionKind, Decisions
 from markscheme.exercises.material import decisions_of, unchanged_spots
-from markscheme.formats.corpus import Document, Side
-from markscheme.judges.judge import JudgeError, JudgeIdentity, OpenQuestion
+from markscheme.inference import encoder
+from markscheme.inference.encoder import MAX_WORDS, Vectors, without_each
+from markscheme.inference.judge import JudgeError, JudgeIdentity, OpenQuestion
+from markscheme.inference.memos import PASSAGES_IN_MEMORY
+from markscheme.inference.models import Models, SignatureNames
+from markscheme.languages.segments import Segment
 from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.marks import PassageMarks, PassagePlan, ReferencePlan, is_tangled, plan_edits, untangled
 from markscheme.marking.passages import (
@@ -43,12 +48,8 @@ from markscheme.metrics.impara import (
 )
 from markscheme.progress import Progress, silent
 from markscheme.registry import RegistryError
-from markscheme.scoring.memos import PASSAGES_IN_MEMORY
-from markscheme.scoring.models import Models, SignatureNames
 from markscheme.scoring.record_texts import with_accepted
 from markscheme.scoring.scorer import Scorer, ScoreRequest, Weighing, passage_edits, unanswered_questions
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex, Segment
 
 
 def variants(correction: Correction) -> tuple[str, ...]:

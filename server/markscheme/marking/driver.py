@@ -18,6 +18,12 @@ from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 
+from markscheme.documents.base import CorpusFormat, DocumentFile
+from markscheme.documents.corpus import Document
+from markscheme.documents.files import TextSource, is_folder, read_data, shown_path
+from markscheme.documents.plain_text import ESSAYS, LINES, MULTIGEC
+from markscheme.documents.registry import format_to_read, has_lines, needs_conversion, read_texts
+from markscheme.errors import DocumentError, NoReference, NothingToMark
 from markscheme.exercises.configuration import MarkingOverrides, OnProblem, governing_configuration
 from markscheme.exercises.decisions import DecisionKind
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -25,11 +31,7 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, FinalMark, Material
 from markscheme.exercises.patterns import CONFIGURATION, companion, participation_fault
 from markscheme.exercises.upkeep import reminders
-from markscheme.formats.base import CorpusFormat, DocumentFile
-from markscheme.formats.corpus import Document
-from markscheme.formats.plain_text import ESSAYS, LINES, MULTIGEC
-from markscheme.formats.registry import format_to_read, has_lines, needs_conversion, read_texts
-from markscheme.judges.judge import Inquiry, JudgeError, JudgeSettings, OpenQuestion, question_places
+from markscheme.inference.judge import Inquiry, JudgeError, JudgeSettings, OpenQuestion, question_places
 from markscheme.marking.marks import MarkSettings
 from markscheme.marking.review.document_review import DocumentReview, Finality
 from markscheme.marking.verdicts.verdict import OpenAnswers
@@ -38,8 +40,6 @@ from markscheme.metrics.base import ModelQuestion
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.metrics.weightings import NoWeighting, Weighting, WeightingName
 from markscheme.progress import Progress, silent
-from markscheme.text.errors import DocumentError, NoReference, NothingToMark
-from markscheme.text.files import TextSource, is_folder, read_data, shown_path
 
 
 @attrs.frozen

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.judges.judge import NO_JUDGE, Inquiry, Judge, JudgeError, JudgeSettings
+from markscheme.errors import DocumentError
+from markscheme.inference.judge import NO_JUDGE, Inquiry, Judge, JudgeError, JudgeSettings
+from markscheme.inference.models import Models
+from markscheme.inference.settings import EngineSettings
 from markscheme.metrics.base import ModelQuestion
 from markscheme.progress import Progress
-from markscheme.scoring.models import Models
 from markscheme.scoring.scorer import Scorer
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
     from markscheme.marking.documents import DocumentMarker
@@ -30,7 +30,7 @@ class LocalMarker:
         return self.documents.mark(task, self.progress)
 
     async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
-        from markscheme.judges.panel import ask_now
+        from markscheme.inference.judge_panel import ask_now
 
         ask_now(questions, judge, key, self.documents.models, self.progress)
 

@@ -14,7 +14,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits, edited_tokens
 from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.judges.judge import JudgeSettings
+from markscheme.inference.judge import JudgeSettings
 from markscheme.languages.language import tolerance_names
 from markscheme.marking.verdicts.verdict import Place, Points, Stretch
 from markscheme.metrics.base import ASSUMPTIONS, Assumption, Category, Level, Metric

@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from markscheme.edits.edit import Chunk, Edits, Partition, PassageEdits
 from markscheme.exercises.decisions import Placed
+from markscheme.inference.memos import PASSAGES_IN_MEMORY
 from markscheme.marking.marks import AlignedEdit, ChunkMark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.verdicts.places import is_rewritten, verdicts
 from markscheme.marking.verdicts.verdict import Place, Rules, Stretch, Verdict, Version, rules_with
@@ -21,7 +22,6 @@ from markscheme.metrics.base import Assumption, dependent_category, independent_
 from markscheme.metrics.credit import CreditPlan, CreditSettings, EditVectors, credit
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.weightings import ChunkWeights
-from markscheme.scoring.memos import PASSAGES_IN_MEMORY
 from markscheme.scoring.scorer import Weighing
 
 LEAST_SHARE = 0.05

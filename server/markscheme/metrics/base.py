@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from markscheme.encoders.settings import Vectorisation
-
     Vectors = npt.NDArray[np.float32]
 
 
@@ -55,6 +53,9 @@ class ModelQuestion:
         template = find_language(self.language).judge_prompt
         return template.format(sentence=self.sentence, edit=self.edit).encode("utf-8", "replace").decode()
 
+
+Vectorisation = Literal["removing", "adding"]
+"""Enc(all edits) - Enc(all but this one), or Enc(this one alone) - Enc(source) (UOT-ERRANT, Table 2)."""
 
 Level = Literal["corpus", "sentence"]
 """Scores of the corpus's summed counts, or the mean of the sentences' scores."""

@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.edits.edit import Edit
-from markscheme.encoders.settings import Vectorisation
-from markscheme.metrics.base import ModelNames, ModelOutputs, Sentence
+from markscheme.metrics.base import ModelNames, ModelOutputs, Sentence, Vectorisation
 from markscheme.metrics.overlap import Overlap, OverlapStatistics
 from markscheme.metrics.uot_errant import VectorMetric, scored_corrections
 from markscheme.settings import BETA, TAU

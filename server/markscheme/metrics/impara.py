@@ -1,7 +1,7 @@
 """IMPARA: the quality of a correction, estimated without a reference, and the effect of each edit.
 
 Maeda, Kaneko and Okazaki, *IMPARA: Impact-Based Metric for GEC Using Parallel Data*, COLING 2022. This is its
-arithmetic; the neural quality estimator is in :mod:`markscheme.estimators`. Clients import this: keep it light.
+arithmetic; the neural quality estimator is in :mod:`markscheme.inference`. Clients import this: keep it light.
 """
 
 import math

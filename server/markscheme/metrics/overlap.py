@@ -16,8 +16,8 @@ from typing import ClassVar, Self
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.corpus import DETECTION
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
-from markscheme.formats.corpus import DETECTION
 from markscheme.metrics import base
 
 OverlapStatistics = tuple[tuple[float, float, float], ...]

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 
 from markscheme.edits.edit import Correction
-from markscheme.encoders.settings import Vectorisation
-from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need, Sentence
+from markscheme.metrics.base import ModelInputs, ModelNames, ModelOutputs, Need, Sentence, Vectorisation
 from markscheme.metrics.overlap import Overlap, OverlapMetric, OverlapStatistics, Rank, f_score
 
 if TYPE_CHECKING:

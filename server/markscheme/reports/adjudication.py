@@ -5,8 +5,17 @@ from typing import Literal
 
 import attrs
 
-from markscheme.annotation.adjudicated import AnnotatorChanges, Change
-from markscheme.annotation.adjudication import (
+from markscheme.contract import SCHEMA, shape
+from markscheme.documents.files import marked_json, marked_text, shown_path
+from markscheme.documents.places import FilePlace
+from markscheme.edits.edit import Edit
+from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey
+from markscheme.exercises.decisions import Words
+from markscheme.marking.wording.words import counted, numbered_name, some_of
+from markscheme.registry import Registry
+from markscheme.reports.output import Layout, csv_report, json_report, page_style, page_template
+from markscheme.research.adjudicated import AnnotatorChanges, Change
+from markscheme.research.adjudication import (
     Adjudication,
     Progress,
     RestoredSentence,
@@ -15,16 +24,7 @@ from markscheme.annotation.adjudication import (
     result_of,
     rulings_of,
 )
-from markscheme.annotation.differences import Place, Sentence, Spots
-from markscheme.contract import SCHEMA, shape
-from markscheme.edits.edit import Edit
-from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey
-from markscheme.exercises.decisions import Words
-from markscheme.marking.wording.words import counted, numbered_name, some_of
-from markscheme.registry import Registry
-from markscheme.reports.output import Layout, csv_report, json_report, page_style, page_template
-from markscheme.text.files import marked_json, marked_text, shown_path
-from markscheme.text.places import FilePlace
+from markscheme.research.differences import Place, Sentence, Spots
 from markscheme.version import VERSION
 
 

@@ -8,16 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.annotation.agreement import Agreement, LeftOut
-from markscheme.annotation.coefficients import (
-    Answers,
-    ChanceCorrected,
-    Confusion,
-    Example,
-    Kind,
-    Opinion,
-    type_words,
-)
+from markscheme.documents.files import marked_json, marked_text
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.marking.wording.words import counted, percent, teacher_name
 from markscheme.registry import Registry
@@ -30,8 +21,17 @@ from markscheme.reports.output import (
     rendered,
     table_of_numbers,
 )
-from markscheme.resampling.draws import Estimate
-from markscheme.text.files import marked_json, marked_text
+from markscheme.research.agreement import Agreement, LeftOut
+from markscheme.research.coefficients import (
+    Answers,
+    ChanceCorrected,
+    Confusion,
+    Example,
+    Kind,
+    Opinion,
+    type_words,
+)
+from markscheme.research.draws import Estimate
 from markscheme.version import VERSION
 
 COLUMNS = ("row", "subject", "annotator", "other", "measure", "value", "low", "high")

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from markscheme.annotation.adjudication import wording_of
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import comments_of
 from markscheme.marking.driver import Driver, TaskSettings, WorkItem, requested, run_at_once, work_items
@@ -21,8 +22,7 @@ from markscheme.reports.class_questions import (
     key_questions,
 )
 from markscheme.reports.rulings import SEVERAL, Ruled, Rulings, Step
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
+from markscheme.research.adjudication import wording_of
 
 
 class ClassDesk:

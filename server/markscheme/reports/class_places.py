@@ -8,9 +8,11 @@ from pathlib import Path
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.files import TextSource
+from markscheme.documents.places import LineIndex, PositionEncoding, Range
+from markscheme.documents.registry import is_self_contained
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.upkeep import superseded
-from markscheme.formats.registry import is_self_contained
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.review.document_review import (
@@ -26,8 +28,6 @@ from markscheme.metrics.base import Category
 from markscheme.reports.overview import counted_group
 from markscheme.reports.progress import counts_as, is_compared, progress_group
 from markscheme.reports.report import ReviewedDocument, reviewed_document
-from markscheme.text.files import TextSource
-from markscheme.text.places import LineIndex, PositionEncoding, Range
 
 
 @attrs.frozen

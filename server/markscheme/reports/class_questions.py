@@ -15,14 +15,15 @@ from typing import NamedTuple
 
 import attrs
 
-from markscheme.annotation.adjudication import Wording, WordsQuestion
 from markscheme.contract import shape
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import course_folder
 from markscheme.exercises.decision_files import DecisionFolder
 from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind, Words, final_mark, for_course
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments
 from markscheme.exercises.upkeep import superseded
+from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, WorkItem
 from markscheme.marking.review.document_review import DocumentReview, Finding, PlaceVerdict
 from markscheme.marking.scheme.award import Entry, document_mark, entries, mark_of_entries
@@ -31,8 +32,7 @@ from markscheme.marking.verdicts.verdict import Points, Verdict
 from markscheme.marking.wording.place_words import TeacherVersion, deed, did, versions
 from markscheme.marking.wording.words import between, number, one_line, person_name, to_decide
 from markscheme.reports.report import comments_for, problem_words
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.research.adjudication import Wording, WordsQuestion
 
 FEW = 3
 """The number of open answers of a text up to which each is asked about by itself."""

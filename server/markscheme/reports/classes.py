@@ -9,6 +9,8 @@ from pathlib import Path
 import attrs
 
 from markscheme.contract import View, shape
+from markscheme.documents.files import TextSource
+from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.material import comments_of
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.exercises.upkeep import superseded
@@ -20,8 +22,6 @@ from markscheme.metrics.base import common_signature
 from markscheme.reports.overview import ExerciseOverview, Student, Totals, totals_of
 from markscheme.reports.report import comments_for, problem_words, student_mark
 from markscheme.reports.scheme_form import SchemeFault
-from markscheme.text.errors import DocumentError, Reminder
-from markscheme.text.files import TextSource
 
 
 @shape()

@@ -10,14 +10,9 @@ from io import StringIO
 from typing import Any, Final
 
 from markscheme.contract import shown
-from markscheme.evaluation.comparison.marked_systems import MODES, CountedEdit, EditLength
-from markscheme.evaluation.comparison.system_comparison import (
-    Comparison,
-    Difference,
-    Group,
-    MetricComparison,
-    SystemScores,
-)
+from markscheme.documents.files import MARK, marked_json, marked_text
+from markscheme.documents.places import harmless
+from markscheme.errors import DocumentError
 from markscheme.registry import Registry
 from markscheme.reports.figures import require_matplotlib
 from markscheme.reports.output import Layout, page_style, page_template
@@ -35,10 +30,15 @@ from markscheme.reports.tables import (
     markdown_report,
     terminal_report,
 )
-from markscheme.resampling.draws import Estimate
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import MARK, marked_json, marked_text
-from markscheme.text.places import harmless
+from markscheme.research.draws import Estimate
+from markscheme.research.marked_systems import MODES, CountedEdit, EditLength
+from markscheme.research.system_comparison import (
+    Comparison,
+    Difference,
+    Group,
+    MetricComparison,
+    SystemScores,
+)
 from markscheme.version import VERSION
 
 COLUMNS = (

@@ -10,15 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.annotation.coverage import Coverage, Curves, Standings
-from markscheme.annotation.richness import (
-    Curve,
-    CurvePoint,
-    PooledCorrection,
-    ReferenceEdit,
-    Richness,
-    Standing,
-)
+from markscheme.documents.files import marked_json, marked_text
 from markscheme.edits.edit import Edit
 from markscheme.marking.wording.place_words import NEAR
 from markscheme.marking.wording.words import TITLES, one_line, percent, some_of
@@ -32,7 +24,15 @@ from markscheme.reports.output import (
     rendered,
     table_of_numbers,
 )
-from markscheme.text.files import marked_json, marked_text
+from markscheme.research.coverage import Coverage, Curves, Standings
+from markscheme.research.richness import (
+    Curve,
+    CurvePoint,
+    PooledCorrection,
+    ReferenceEdit,
+    Richness,
+    Standing,
+)
 from markscheme.version import VERSION
 
 MOST_NAMES = 12

@@ -7,9 +7,7 @@ from math import inf
 import attrs
 
 from markscheme.contract import shown
-from markscheme.evaluation.meta_evaluation import CORRELATIONS, TIE_POLICIES, Column, MetaEvaluation, Row
-from markscheme.evaluation.metric_scores import ScoringSettings
-from markscheme.evaluation.ranking import AGGREGATIONS
+from markscheme.documents.files import marked_json, marked_text
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, dumped
 from markscheme.reports.tables import (
@@ -25,7 +23,9 @@ from markscheme.reports.tables import (
     probability,
     terminal_report,
 )
-from markscheme.text.files import marked_json, marked_text
+from markscheme.research.meta_evaluation import CORRELATIONS, TIE_POLICIES, Column, MetaEvaluation, Row
+from markscheme.research.metric_scores import ScoringSettings
+from markscheme.research.ranking import AGGREGATIONS
 
 DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "norms", "times")
 """The tables that are shown where none is named; those left out are long."""

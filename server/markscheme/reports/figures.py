@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.evaluation.edit_space import PROJECTIONS, TypedVectors
-from markscheme.evaluation.meta_evaluation import Column, MetaEvaluation, Row, Times
-from markscheme.evaluation.ranking import AGGREGATIONS
+from markscheme.errors import DocumentError
 from markscheme.reports.tables import number
-from markscheme.text.errors import DocumentError
+from markscheme.research.edit_space import PROJECTIONS, TypedVectors
+from markscheme.research.meta_evaluation import Column, MetaEvaluation, Row, Times
+from markscheme.research.ranking import AGGREGATIONS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,7 +1,7 @@
 """The results of MAEGE as text, tables and JSON."""
 
 from markscheme.contract import shown
-from markscheme.evaluation.maege import MaegeEvaluation, MaegeRow
+from markscheme.documents.files import marked_json, marked_text
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, dumped
 from markscheme.reports.tables import (
@@ -14,7 +14,7 @@ from markscheme.reports.tables import (
     number,
     terminal_report,
 )
-from markscheme.text.files import marked_json, marked_text
+from markscheme.research.maege import MaegeEvaluation, MaegeRow
 
 _Layout = Layout[[MaegeEvaluation, int]]
 

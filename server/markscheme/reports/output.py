@@ -15,8 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.contract import shown
-from markscheme.text.files import MARK
-from markscheme.text.places import Locate, harmless
+from markscheme.documents.files import MARK
+from markscheme.documents.places import Locate, harmless
 
 if TYPE_CHECKING:
     from jinja2 import Template

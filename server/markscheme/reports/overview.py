@@ -11,11 +11,12 @@ from pathlib import Path
 import attrs
 
 from markscheme.contract import View, shape
+from markscheme.documents.registry import has_lines
+from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, Material, decisions_of
 from markscheme.exercises.upkeep import superseded
-from markscheme.formats.registry import has_lines
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses, summed_uses
 from markscheme.marking.driver import ItemOutcome
@@ -27,7 +28,6 @@ from markscheme.marking.wording.words import authorship
 from markscheme.metrics.base import Category
 from markscheme.reports.report import comments_for, problem_words, student_mark
 from markscheme.reports.review_json import EstimateSummary
-from markscheme.text.errors import DocumentError
 
 
 @shape(

@@ -15,6 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.contract import shape
+from markscheme.documents.files import MARK, marked_text
+from markscheme.documents.places import harmless
 from markscheme.exercises.people import ErrorGroups
 from markscheme.marking.review.document_review import DocumentReview, Finding
 from markscheme.marking.verdicts.verdict import Verdict
@@ -23,8 +25,6 @@ from markscheme.marking.wording.words import mark, percent, person_name
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, page_style, page_template, rendered
 from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText, problem_words
-from markscheme.text.files import MARK, marked_text
-from markscheme.text.places import harmless
 from markscheme.version import VERSION
 
 CLASS = "The class"

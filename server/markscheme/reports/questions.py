@@ -7,16 +7,16 @@ from typing import Literal, cast
 
 import attrs
 
-from markscheme.annotation.questions import KINDS, Question, QuestionName
-from markscheme.annotation.queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to, urgency
 from markscheme.contract import shape
-from markscheme.formats.registry import has_lines
+from markscheme.documents.files import TextSource, marked_json, marked_text, read_text
+from markscheme.documents.places import FilePlace, LineIndex, Locate, Location
+from markscheme.documents.registry import has_lines
+from markscheme.errors import DocumentError
 from markscheme.marking.wording.words import counted, one_line, person_name
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, json_report
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import TextSource, marked_json, marked_text, read_text
-from markscheme.text.places import FilePlace, LineIndex, Locate, Location
+from markscheme.research.questions import KINDS, Question, QuestionName
+from markscheme.research.queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to, urgency
 
 
 @shape(

@@ -7,12 +7,14 @@ from typing import Generic, TypeVar
 import attrs
 
 from markscheme.contract import View
+from markscheme.documents.files import TextSource
+from markscheme.documents.registry import has_lines
+from markscheme.errors import DocumentError, NoText, NothingToMark, OtherText, Reminder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, comments_of
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.exercises.upkeep import comment_name_problems, superseded
-from markscheme.formats.registry import has_lines
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import (
     CommentedText,
@@ -29,8 +31,6 @@ from markscheme.marking.scheme.award import document_mark
 from markscheme.marking.scheme.mark import Mark
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.marking.wording.words import authorship, open_answers_words
-from markscheme.text.errors import DocumentError, NoText, NothingToMark, OtherText, Reminder
-from markscheme.text.files import TextSource
 
 
 @attrs.frozen

@@ -7,7 +7,8 @@ from typing import Any
 import attrs
 
 from markscheme.contract import SCHEMA, Placing, shape, shown
-from markscheme.formats.registry import has_lines
+from markscheme.documents.places import LineIndex, PositionEncoding
+from markscheme.documents.registry import has_lines
 from markscheme.marking.comments import Comment
 from markscheme.marking.review.document_review import (
     DocumentReview,
@@ -25,7 +26,6 @@ from markscheme.metrics.impara import EditEstimate, TextEstimate
 from markscheme.reports.output import dumped, encodable
 from markscheme.reports.report import Remarks, Report, ReviewedDocument
 from markscheme.reports.review_report import KeptTexts, Piece, ReviewFormat, kept_texts
-from markscheme.text.places import LineIndex, PositionEncoding
 
 
 @shape(

@@ -13,8 +13,11 @@ from rich.table import Table
 from rich.text import Text
 from typing_extensions import override
 
+from markscheme.documents.places import LineIndex
+from markscheme.errors import Reminder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.languages.segments import Span
 from markscheme.marking.comments import DocumentComments
 from markscheme.marking.review.document_review import (
     DEFAULT_VOCABULARY,
@@ -43,8 +46,6 @@ from markscheme.marking.wording.words import (
 from markscheme.metrics.base import Category
 from markscheme.reports.output import mark_parts, rendered
 from markscheme.reports.report import Remarks, Report, ReviewedDocument
-from markscheme.text.errors import Reminder
-from markscheme.text.places import LineIndex, Span
 
 Cell = str | Text
 

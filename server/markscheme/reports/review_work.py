@@ -5,13 +5,13 @@ from typing import Final, Generic
 
 import attrs
 
-from markscheme.execution.executor import Executor, Loss, in_order
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError
 from markscheme.marking.driver import Driver, Portion, TaskSettings, run_at_once, work_items
 from markscheme.marking.local import Engine, GivenJudge, LocalMarker, NamedJudge
 from markscheme.progress import Progress
 from markscheme.reports.report import Remarks, RemarkSum, ReportPart, ReviewedDocument, Shown, joined_parts, report_part
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
+from markscheme.scoring.executor import Executor, Loss, in_order
 
 PASSAGES_IN_MEMORY: Final = 2_000
 """Passages that are remembered between portions: versions of one text share them, and other texts seldom do."""

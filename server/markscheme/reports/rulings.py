@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import attrs
 
 from markscheme.contract import shape
+from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder
 from markscheme.exercises.decisions import Decision
 from markscheme.marking.driver import FINAL_ANSWERS
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestion, ClassQuestions, Move, Ruling, TextMark, deeds
-from markscheme.text.errors import DocumentError
 
 RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]
 

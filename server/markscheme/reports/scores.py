@@ -13,12 +13,12 @@ from rich.text import Text
 from typing_extensions import TypedDict
 
 from markscheme.contract import shape, shown
+from markscheme.documents.files import bare_path, check_output, is_compressed, packing, written_whole
+from markscheme.errors import DocumentError
 from markscheme.metrics.base import Assumption, Level, Metric, SentenceScore
 from markscheme.metrics.weightings import WeightingName
 from markscheme.reports.output import dumped, encodable, rendered
 from markscheme.scoring.scorer import Run
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import bare_path, check_output, is_compressed, packing, written_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,9 +11,9 @@ from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from markscheme.documents.files import MARK_LINE
 from markscheme.reports.output import rendered
-from markscheme.resampling.draws import Ends
-from markscheme.text.files import MARK_LINE
+from markscheme.research.draws import Ends
 
 DARK, LIGHT = "1A1A1A", "FFFFFF"
 

@@ -15,12 +15,12 @@ from rich.table import Table as TerminalTable
 from rich.text import Text
 from tomlkit.items import Array, InlineTable, Table
 
-from markscheme.evaluation.tuning import DECIMALS as COMPARED_DECIMALS
-from markscheme.evaluation.tuning import OBJECTIVES, Candidate, Fold, MetricTuning, Settings, Tuning, mean_gain
 from markscheme.metrics.base import numbers
 from markscheme.metrics.cleme2 import Factors
 from markscheme.reports.output import rendered
-from markscheme.resampling.draws import Estimate
+from markscheme.research.draws import Estimate
+from markscheme.research.tuning import DECIMALS as COMPARED_DECIMALS
+from markscheme.research.tuning import OBJECTIVES, Candidate, Fold, MetricTuning, Settings, Tuning, mean_gain
 from markscheme.scoring.metric_settings import SCHEMA, plain_value
 from markscheme.version import VERSION
 

@@ -5,9 +5,9 @@ from typing import Literal
 
 import attrs
 
-from markscheme.alignment.running_texts import RunningText
 from markscheme.contract import View, shape
-from markscheme.formats.registry import has_lines
+from markscheme.documents.registry import has_lines
+from markscheme.edits.running_texts import RunningText
 from markscheme.marking.wording.words import person_name, teacher_name
 
 

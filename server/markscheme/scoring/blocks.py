@@ -19,18 +19,20 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 import attrs
 from sqlite_utils import Database
 
-from markscheme.alignment.passages import Tokenisation
-from markscheme.execution.executor import Executor, WholeWork, Work
-from markscheme.formats import streams
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import ParallelText
-from markscheme.formats.m2.m2_format import M2
-from markscheme.formats.records.json_records import JSONL, read_jsonl
-from markscheme.formats.records.parquet import PARQUET, parquet_stretches
-from markscheme.formats.registry import corpus_formats, format_to_read, text_format
+from markscheme.documents import streams
+from markscheme.documents.base import DocumentFile
+from markscheme.documents.corpus import ParallelText
+from markscheme.documents.files import bare_path, is_compressed, is_file
+from markscheme.documents.m2.m2_format import M2
+from markscheme.documents.records.json_records import JSONL, read_jsonl
+from markscheme.documents.records.parquet import PARQUET, parquet_stretches
+from markscheme.documents.registry import corpus_formats, format_to_read, text_format
+from markscheme.edits.passages import Tokenisation
+from markscheme.errors import DocumentError
+from markscheme.inference.models import Models
 from markscheme.metrics.base import SentenceScore
 from markscheme.progress import Progress, silent
-from markscheme.scoring.models import Models
+from markscheme.scoring.executor import Executor, WholeWork, Work
 from markscheme.scoring.record_texts import Records, Role, people_of, texts_of_file
 from markscheme.scoring.scorer import (
     BLOCK,
@@ -42,8 +44,6 @@ from markscheme.scoring.scorer import (
     Texts,
     with_reference_numbers,
 )
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import bare_path, is_compressed, is_file
 from markscheme.version import VERSION
 
 T = TypeVar("T")

@@ -10,20 +10,20 @@ from typing import Literal, Protocol
 
 import attrs
 
-from markscheme.alignment.passages import looks_tokenised, read_parallel
+from markscheme.documents.base import CorpusFormat, DocumentFile
+from markscheme.documents.corpus import Correction, Entry, ParallelText, Side
+from markscheme.documents.files import read_text
+from markscheme.documents.plain_text import ALL_SIDES
+from markscheme.documents.records.columns import read_records
+from markscheme.documents.registry import corpus_formats, format_to_read
+from markscheme.documents.streams import Tokenise
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits
+from markscheme.edits.passages import looks_tokenised, read_parallel
+from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decision, Decisions, Placed
-from markscheme.formats.base import CorpusFormat, DocumentFile
-from markscheme.formats.corpus import Correction, Entry, ParallelText, Side
-from markscheme.formats.plain_text import ALL_SIDES
-from markscheme.formats.records.columns import read_records
-from markscheme.formats.registry import corpus_formats, format_to_read
-from markscheme.formats.streams import Tokenise
+from markscheme.inference.models import Models
+from markscheme.languages.segments import whitespace_segment
 from markscheme.metrics.cleme2 import Cleme2, Factors
-from markscheme.scoring.models import Models
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
-from markscheme.text.places import whitespace_segment
 
 Role = Literal["source", "hypothesis", "reference"]
 

@@ -7,11 +7,15 @@ from typing import Any, TypeVar
 
 import attrs
 
-from markscheme.alignment.passages import Passage, parallel_passages
+from markscheme.documents.corpus import ParallelText, Side, StatedEdit, sources_of
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits, generally_typed
+from markscheme.edits.passages import Passage, parallel_passages
+from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decisions
-from markscheme.formats.corpus import ParallelText, Side, StatedEdit, sources_of
-from markscheme.judges.judge import NO_JUDGE, JudgeError, JudgeIdentity, JudgeSettings, Unanswered
+from markscheme.inference.judge import NO_JUDGE, JudgeError, JudgeIdentity, JudgeSettings, Unanswered
+from markscheme.inference.memos import statistics_memo
+from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.languages.segments import Segment, whitespace_segment
 from markscheme.metrics.base import (
     NO_INPUTS,
     Assumption,
@@ -28,11 +32,7 @@ from markscheme.metrics.base import (
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.metrics.weightings import ChunkWeights, Weighting, length_weights, mean_length
 from markscheme.progress import Progress, silent
-from markscheme.scoring.memos import statistics_memo
-from markscheme.scoring.models import Models, SignatureNames, score_signature
 from markscheme.scoring.record_texts import with_accepted
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Segment, whitespace_segment
 
 Item = TypeVar("Item")
 
@@ -355,7 +355,7 @@ class Scorer:
         In a sentence where a hypothesis makes an accepted correction, one more reference follows the others. Raise
         DocumentError as :meth:`ScoreRequest.check`, or if the texts don't line up, or the source is missing; JudgeError
         without a needed language model, or if it has not answered every question
-        (:class:`~markscheme.judges.judge.Unanswered`).
+        (:class:`~markscheme.inference.judge.Unanswered`).
         """
         request.check(len(references))
         texts = Texts.of(hypotheses, references, source)

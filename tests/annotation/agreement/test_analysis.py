@@ -15,14 +15,14 @@ import pytest
 import markscheme
 from annotation.agreement.pools import SYSTEM, THREE, corpus, pool_in, source_of
 from markscheme import EngineSettings
-from markscheme.annotation.agreement import Agreement, AgreementSettings, agreement_of
-from markscheme.annotation.coefficients import units_of
-from markscheme.annotation.pool import pooled_texts
-from markscheme.annotation.reading import pool_of
+from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.resampling.draws import ResamplingSettings
-from markscheme.text.files import read_text
+from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
+from markscheme.research.coefficients import units_of
+from markscheme.research.draws import ResamplingSettings
+from markscheme.research.pool import pooled_texts
+from markscheme.research.reading import pool_of
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "annotation"
 QUICK = AgreementSettings(ResamplingSettings(20), with_credit=False)

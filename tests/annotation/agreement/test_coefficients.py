@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from markscheme.annotation.coefficients import alpha, cohen, fleiss
-from markscheme.resampling.draws import Estimate, ResamplingSettings, estimate
+from markscheme.research.coefficients import alpha, cohen, fleiss
+from markscheme.research.draws import Estimate, ResamplingSettings, estimate
 
 Table = list[list[int]]
 

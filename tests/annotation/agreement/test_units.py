@@ -6,9 +6,9 @@ import pytest
 
 from annotation.agreement.pools import corpus, pool_in
 from markscheme import EngineSettings
-from markscheme.annotation.coefficients import MISSING, Units, units_of
-from markscheme.annotation.pool import Pool
 from markscheme.marking.local import Engine
+from markscheme.research.coefficients import MISSING, Units, units_of
+from markscheme.research.pool import Pool
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from markscheme.annotation.pool import Pool, pooled_texts
-from markscheme.annotation.reading import pool_of
+from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.text.files import read_text
+from markscheme.research.pool import Pool, pooled_texts
+from markscheme.research.reading import pool_of
 
 LAST = "The weather was nice and we all enjoyed the long evening in the park .\n"
 SOURCE = f"""She like music .

@@ -15,8 +15,8 @@ import markscheme
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, write
 from conftest import Command
 from markscheme import Coverage, Engine, EngineSettings
-from markscheme.annotation.coverage import Standings
-from markscheme.annotation.richness import Curve
+from markscheme.research.coverage import Standings
+from markscheme.research.richness import Curve
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 Show = Callable[..., str]

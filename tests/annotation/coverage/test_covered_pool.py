@@ -7,17 +7,17 @@ import attrs
 import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE
-from markscheme.annotation.coverage import CoverageWork, covered_exercises, joined, out_of_order
-from markscheme.annotation.pool import pooled_texts
-from markscheme.annotation.reading import pool_of
-from markscheme.annotation.richness import pooled_corrections, reference_corrections
-from markscheme.execution.executor import OneProcess
+from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import TaskSettings
 from markscheme.marking.local import Engine
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.files import read_text
+from markscheme.research.coverage import CoverageWork, covered_exercises, joined, out_of_order
+from markscheme.research.pool import pooled_texts
+from markscheme.research.reading import pool_of
+from markscheme.research.richness import pooled_corrections, reference_corrections
+from markscheme.scoring.executor import OneProcess
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,6 @@ import pytest
 
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, read, write
 from markscheme import DecisionFolder, EngineSettings, decide
-from markscheme.annotation.coverage import with_credit
-from markscheme.annotation.pool import Pool
-from markscheme.annotation.richness import (
-    PooledCorrection,
-    Standing,
-    pooled_corrections,
-    reference_corrections,
-    urgency,
-)
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.marking.local import Engine
@@ -26,6 +17,15 @@ from markscheme.marking.verdicts.judged import Judged
 from markscheme.marking.verdicts.places import judged_in_parts, verdicts
 from markscheme.marking.verdicts.verdict import Verdict, changes
 from markscheme.metrics.credit import EditVectors, credit
+from markscheme.research.coverage import with_credit
+from markscheme.research.pool import Pool
+from markscheme.research.richness import (
+    PooledCorrection,
+    Standing,
+    pooled_corrections,
+    reference_corrections,
+    urgency,
+)
 
 Key = tuple[int, int, int, tuple[str, ...]]
 

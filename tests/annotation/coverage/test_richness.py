@@ -4,7 +4,7 @@ from math import exp, log, sqrt
 
 import pytest
 
-from markscheme.annotation.richness import Richness, richness
+from markscheme.research.richness import Richness, richness
 
 
 def spiders() -> list[int]:

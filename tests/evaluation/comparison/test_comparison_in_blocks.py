@@ -8,14 +8,14 @@ import pytest
 
 from markscheme import EngineSettings, ResamplingSettings
 from markscheme.api.inputs import CorpusPaths
-from markscheme.evaluation.comparison import system_comparison
-from markscheme.evaluation.comparison.marked_systems import GROUPINGS, EditFilter, Grouping, by_patterns
-from markscheme.evaluation.comparison.system_comparison import Comparison, ComparisonRequest, SystemComparer
-from markscheme.execution.executor import OneProcess
+from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.metrics.registry import metric
 from markscheme.progress import Progress, silent
-from markscheme.text.errors import DocumentError
+from markscheme.research import system_comparison
+from markscheme.research.marked_systems import GROUPINGS, EditFilter, Grouping, by_patterns
+from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
+from markscheme.scoring.executor import OneProcess
 
 SENTENCES = 23
 EDITS = (

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import markscheme
-from markscheme.evaluation.comparison.system_comparison import Comparison
-from markscheme.text.errors import ChoiceError
+from markscheme.errors import ChoiceError
+from markscheme.research.system_comparison import Comparison
 
 SETTINGS = markscheme.ResamplingSettings(resamples=50)
 SOURCE = "the cat sit on mat yesterday ."

@@ -9,7 +9,7 @@ import pytest
 import markscheme
 from evaluation.small_benchmark import JUDGED, OUTPUTS, write_seeda
 from markscheme import ChoiceError, EngineSettings, EvaluationSettings, MetaEvaluation, ResamplingSettings
-from markscheme.evaluation.edit_space import PROJECTIONS
+from markscheme.research.edit_space import PROJECTIONS
 
 GENERATOR = np.random.default_rng(3)
 

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from markscheme.edits.edit import Edit
-from markscheme.evaluation.maege import MEANS, Agreement, agreement, lattice
+from markscheme.research.maege import MEANS, Agreement, agreement, lattice
 
 SOURCE = ("She", "go", "to", "the", "school", "every", "days", ".")
 FIRST = (Edit(1, 2, ("goes",)), Edit(3, 4, ()), Edit(6, 7, ("day",)))

@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 import markscheme
 from markscheme import EngineSettings
 from markscheme.cli.commands.app import app
+from markscheme.documents.files import is_product
+from markscheme.errors import DocumentError
 from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, NoCounts, Score, Sentence, SentenceScore
 from markscheme.metrics.gleu import NgramScores
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import is_product
 
 ROOT = Path(__file__).parents[3]
 M2 = """S She go to the school every days .

@@ -9,7 +9,13 @@ import attrs
 import numpy as np
 import pytest
 
-from markscheme.evaluation.resampling import (
+from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
+from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.gleu import NgramScore, NgramScores
+from markscheme.metrics.overlap import Errant
+from markscheme.metrics.registry import metric
+from markscheme.research.draws import ResamplingSettings, bootstrap_blocks
+from markscheme.research.resampling import (
     Candidates,
     choose_by_total,
     f_rank,
@@ -19,12 +25,6 @@ from markscheme.evaluation.resampling import (
     settled,
     totals_by_choice,
 )
-from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
-from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
-from markscheme.metrics.gleu import NgramScore, NgramScores
-from markscheme.metrics.overlap import Errant
-from markscheme.metrics.registry import metric
-from markscheme.resampling.draws import ResamplingSettings, bootstrap_blocks
 
 SENTENCES = 40
 SEED_STEP = 101

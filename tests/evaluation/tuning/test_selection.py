@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from markscheme.evaluation.tuning import (
+from markscheme.research.draws import Estimate
+from markscheme.research.tuning import (
     best,
     best_candidate,
     folds_over_halves,
@@ -13,7 +14,6 @@ from markscheme.evaluation.tuning import (
     holds,
     mean_gain,
 )
-from markscheme.resampling.draws import Estimate
 
 GENERATOR = np.random.default_rng(3)
 

@@ -15,13 +15,13 @@ from conftest import Command
 from evaluation.small_benchmark import write_gjg15, write_seeda
 from evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
 from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
-from markscheme.evaluation.meta_evaluation import trade_offs
-from markscheme.evaluation.tuning import grids_with, mean_gain
+from markscheme.errors import ChoiceError
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS
-from markscheme.resampling.draws import ResamplingSettings
+from markscheme.research.draws import ResamplingSettings
+from markscheme.research.meta_evaluation import trade_offs
+from markscheme.research.tuning import grids_with, mean_gain
 from markscheme.scoring.metric_settings import parse_metric_settings
-from markscheme.text.errors import ChoiceError
 
 METRICS_WITH_GRIDS = ("credit", "uot-errant", "cleme2", "impara")
 [GRID] = grids_with(["errant"], ["errant.beta=0.5,1,2"])

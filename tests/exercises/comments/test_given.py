@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from markscheme.errors import DocumentError
 from markscheme.exercises.comments.bank import Quote
 from markscheme.exercises.comments.given_file import (
     GIVEN_FILE,
@@ -29,7 +30,6 @@ from markscheme.exercises.comments.given_file import (
 )
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.guess import guess
-from markscheme.text.errors import DocumentError
 
 DAY = datetime.date(2026, 11, 22)
 LIKE = GivenComment(

@@ -9,6 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from formats.word_processors.documents import compound_file, content, open_document
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.files import MARK_LINE, read_text
+from markscheme.documents.word.writing import write_corpus
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init.draft import draft, tables
@@ -18,11 +22,7 @@ from markscheme.exercises.init.plan import Choices, PlannedFile, SetUpPlan
 from markscheme.exercises.material import ExerciseMaterials
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.tables import configured_exercises
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import MARK_LINE, read_text
-from markscheme.text.places import Span
+from markscheme.languages.segments import Span
 
 TEXT = "Last week I go to the market with my sister .\nShe like the apples there , and me too .\n"
 OTHER = "The committee decides about all prizes at noon .\nNobody knows which rules apply .\n"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from markscheme.errors import DocumentError
 from markscheme.exercises.scheme.scheme_file import with_table
-from markscheme.text.errors import DocumentError
 
 TEXT = """# head
 exclude = ["a"]  # not this

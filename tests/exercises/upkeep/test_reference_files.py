@@ -6,9 +6,9 @@ import pytest
 
 import markscheme
 from exercises.upkeep.conftest import Review
-from markscheme.annotation.agreement import AgreementSettings
-from markscheme.resampling.draws import ResamplingSettings
-from markscheme.text.errors import DocumentError, Reminder
+from markscheme.errors import DocumentError, Reminder
+from markscheme.research.agreement import AgreementSettings
+from markscheme.research.draws import ResamplingSettings
 
 QUICK = AgreementSettings(ResamplingSettings(0), with_credit=False, with_verdicts=False)
 SOURCE = "She like music .\nHe go home .\n"

@@ -10,11 +10,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from markscheme.formats.base import CorpusFormat, DocumentFile, DocumentFormat, Texts
-from markscheme.formats.corpus import Corpus, Correction, Document, Entry, only_entry
-from markscheme.formats.rewriting import Replacement, WordsFile
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Places, Run, Span
+from markscheme.documents.base import CorpusFormat, DocumentFile, DocumentFormat, Texts
+from markscheme.documents.corpus import Corpus, Correction, Document, Entry, only_entry
+from markscheme.documents.places import Places, Run
+from markscheme.documents.rewriting import Replacement, WordsFile
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 ARROW = "\n=>\n"
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.registry import FORMATS
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex, Span
+from markscheme.documents.base import DocumentFile
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.places import LineIndex
+from markscheme.documents.registry import FORMATS
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 BRAT = FORMATS.get("brat")
 SOURCE = "We was waiting for bus 😀.\nIt came lately, the the end.\n"

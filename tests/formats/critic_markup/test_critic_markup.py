@@ -9,12 +9,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from formats.files import read, written
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.critic_markup.parser import Markup, read_critic_markup, recognises
-from markscheme.formats.rewriting import MarkedText
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.critic_markup.parser import Markup, read_critic_markup, recognises
+from markscheme.documents.files import read_text
+from markscheme.documents.rewriting import MarkedText
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 LETTER = (
     "I {~~am agree~>agree~~} with{++ the++} idea{--s--}.{>>only one idea?<<} "

@@ -7,12 +7,12 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from formats.critic_markup.test_critic_markup import LETTERS, SIGNS, corpus_of, corrected, write_corpus
-from markscheme.formats.corpus import Document
-from markscheme.formats.critic_markup.parser import Markup, quote, read_critic_markup
-from markscheme.formats.registry import format_of
-from markscheme.formats.rewriting import Replacement, Rewording, SourcePlace
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Document
+from markscheme.documents.critic_markup.parser import Markup, quote, read_critic_markup
+from markscheme.documents.registry import format_of
+from markscheme.documents.rewriting import Replacement, Rewording, SourcePlace
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 ERRANT_TYPE = re.compile(r"\s*([MUR]:[A-Z:+]+|UNK)\s*")
 

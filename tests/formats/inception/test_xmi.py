@@ -9,15 +9,15 @@ import pytest
 from cassis import Cas, TypeSystem
 
 from formats.files import HeldFile
-from markscheme.conversion.corpora import read_any
+from markscheme.documents.base import Texts
+from markscheme.documents.corpus import TextEdit
+from markscheme.documents.files import read_text
+from markscheme.documents.registry import FORMATS
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import ExerciseMaterials
-from markscheme.formats.base import Texts
-from markscheme.formats.corpus import TextEdit
-from markscheme.formats.registry import FORMATS
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
-from markscheme.text.places import Span
+from markscheme.languages.segments import Span
+from markscheme.scoring.corpora import read_any
 
 XMI = FORMATS.get("xmi")
 SOURCE = "We was 😀 waiting for bus.\r\nIt came lately, the the end.\n"

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from conftest import Command
 from formats.files import read
 from formats.files import written as file_of
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 Edits = list[tuple[int, int, str, str]]
 """Start, end, type and correction, of one annotator."""

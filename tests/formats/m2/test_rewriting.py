@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.m2.test_sentences import CHERRANT, REST, TWO_ANNOTATORS, annotated_sentences, words, written
+from markscheme.documents.m2.m2_format import rewritten_annotations
+from markscheme.documents.m2.sentences import M2Sentence, read_m2
+from markscheme.documents.rewriting import SourcePlace
 from markscheme.edits.edit import Edit
-from markscheme.formats.m2.m2_format import rewritten_annotations
-from markscheme.formats.m2.sentences import M2Sentence, read_m2
-from markscheme.formats.rewriting import SourcePlace
-from markscheme.text.errors import DocumentError
+from markscheme.errors import DocumentError
 
 
 def annotate(file_text: str, sentence: int, annotator: int, start: int, end: int, *edits: Edit) -> str:

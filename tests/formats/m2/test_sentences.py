@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.formats.m2 import sentences as reader
-from markscheme.formats.m2.sentences import annotators, annotators_in, looks_like_m2, read_m2
-from markscheme.text.errors import DocumentError
+from markscheme.documents.m2 import sentences as reader
+from markscheme.documents.m2.sentences import annotators, annotators_in, looks_like_m2, read_m2
+from markscheme.errors import DocumentError
 
 TWO_ANNOTATORS = """S She like the musics .
 A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.files import read, written
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.registry import corpus_format, format_to_read
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.documents.base import DocumentFile
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.registry import corpus_format, format_to_read
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 NUCLE = corpus_format("nucle")
 PATH = Path("essays.sgml")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from markscheme.conversion.corpora import read_any
+from markscheme.scoring.corpora import read_any
 
 
 def write(folder: Path, texts: dict[str, str]) -> Path:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.formats.corpus import has_headings
-from markscheme.formats.plain_text import Essay, read_essays, write_essays
-from markscheme.text.errors import DocumentError
+from markscheme.documents.corpus import has_headings
+from markscheme.documents.plain_text import Essay, read_essays, write_essays
+from markscheme.errors import DocumentError
 
 ESSAYS = """### essay_id = a-1
 My town is small.

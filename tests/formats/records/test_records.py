@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.files import read, written
-from markscheme.formats.corpus import Corpus, Correction, Entry
-from markscheme.text.errors import DocumentError
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.errors import DocumentError
 
 TSV = """id\tsource\thypothesis.kim\treference.ada\treference.bo
 1\tI goed home.\tI go home.\tI went home.\tI was going home.

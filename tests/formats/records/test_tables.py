@@ -13,10 +13,10 @@ from hypothesis import given
 from formats.files import HeldFile, read, written
 from formats.records.test_records import RECORDS, corpora, texts
 from formats.word_processors.documents import archive_of, compound_file
-from markscheme.conversion.corpora import read_any
-from markscheme.formats.corpus import Corpus, Correction, Entry
-from markscheme.formats.registry import corpus_format
-from markscheme.text.errors import DocumentError
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.registry import corpus_format
+from markscheme.errors import DocumentError
+from markscheme.scoring.corpora import read_any
 
 PATH = Path("class.csv")
 OWN = "Nr,Learner text, Mei ,Ms Kim,Grade\n1,I goed.,I go.,I went.,B\n"

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.files import read, written
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 
 def read_corpus(text: str, path: Path = Path("A.train.json")) -> Corpus:

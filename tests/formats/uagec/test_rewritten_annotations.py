@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.uagec.test_uagec import corrected, file_of, plain, written
-from markscheme.formats.rewriting import Rewording, SourcePlace
-from markscheme.formats.uagec import UAGEC, read_annotated, recognises
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.documents.rewriting import Rewording, SourcePlace
+from markscheme.documents.uagec import UAGEC, read_annotated, recognises
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 NOWHERE = SourcePlace(0, 0, 0)
 
@@ -101,7 +101,7 @@ def test_several_stretches_at_once(case, data: st.DataObject):
 
 
 def test_a_malformed_file_is_not_changed():
-    from markscheme.formats.corpus import Document
+    from markscheme.documents.corpus import Document
 
     with pytest.raises(DocumentError, match="not closed"):
         UAGEC.hypothesis_file(Document("lea", "", Path("a.ann"), format="uagec"), "{a=>b")

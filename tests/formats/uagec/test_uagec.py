@@ -8,12 +8,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.registry import document_format, format_to_read
-from markscheme.formats.uagec import UAGEC, read_annotated, recognises
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.documents.base import DocumentFile
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.registry import document_format, format_to_read
+from markscheme.documents.uagec import UAGEC, read_annotated, recognises
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 PATH = Path("0001.a1.ann")
 SAMPLE = (

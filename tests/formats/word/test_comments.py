@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.word.tracked import saved_by_libreoffice
 
-from markscheme.formats import corpus
-from markscheme.formats.corpus import MarginComment
-from markscheme.formats.rewriting import Replacement
-from markscheme.formats.word.reading import read_document
-from markscheme.formats.word.writing import commented_document
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.documents import corpus
+from markscheme.documents.corpus import MarginComment
+from markscheme.documents.rewriting import Replacement
+from markscheme.documents.word.reading import read_document
+from markscheme.documents.word.writing import commented_document
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 
 def essay() -> bytes:

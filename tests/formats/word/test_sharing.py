@@ -10,10 +10,10 @@ import pytest
 from tests.formats.word.tracked import gone, instead, paragraph, run, word
 
 from formats.files import read
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.word.reading import read_document
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.word.reading import read_document
+from markscheme.documents.word.writing import write_corpus
+from markscheme.languages.segments import Span
 
 TEXT = "She like music. He go home. We was late. They has a dog. It bark a lot."
 CONLL14 = Path(__file__).parents[4] / "shared" / "data" / "conll14" / "conll14.errant"

@@ -10,11 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.formats.word.tracked import STRICT, W, packed, paragraph, run, word
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.word.reading import read_document
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.word.reading import read_document
+from markscheme.documents.word.writing import write_corpus
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 
 def read_corpus(data: bytes, path: Path | None = None) -> Corpus:

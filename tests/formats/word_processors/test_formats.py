@@ -8,14 +8,14 @@ from exercise_files import exercise
 from formats.files import written
 from formats.word_processors.documents import archive_of, compound_file, content, open_document
 from markscheme import review
+from markscheme.documents.base import DocumentFile
+from markscheme.documents.corpus import Corpus, Entry
+from markscheme.documents.files import read_text
+from markscheme.documents.registry import document_format, format_of, has_lines, read_texts
+from markscheme.documents.word.writing import write_corpus
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
-from markscheme.formats.base import DocumentFile
-from markscheme.formats.corpus import Corpus, Entry
-from markscheme.formats.registry import document_format, format_of, has_lines, read_texts
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
 
 SENTENCES = Corpus((Entry("", "She was here."), Entry("", "He, too.")), tokenised=False)
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.formats.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.formats.registry import read_texts
-from markscheme.formats.word.writing import write_corpus
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import read_text
-from markscheme.text.places import Span
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.files import read_text
+from markscheme.documents.registry import read_texts
+from markscheme.documents.word.writing import write_corpus
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 
 SOFFICE, PANDOC = shutil.which("soffice"), shutil.which("pandoc")
 needs_libreoffice = pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")

@@ -6,8 +6,8 @@ from time import process_time
 import pytest
 
 from formats.word_processors.documents import RTF
-from markscheme.formats.word_processors.reading import read_rich_text
-from markscheme.text.errors import DocumentError
+from markscheme.documents.word_processors.reading import read_rich_text
+from markscheme.errors import DocumentError
 
 PATH = Path("essay.rtf")
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.lsp.locations import is_same_text, view_uri
-from markscheme.lsp.views import View, view_of
+from markscheme.server.locations import is_same_text, view_uri
+from markscheme.server.views import View, view_of
 
 
 @pytest.mark.parametrize(

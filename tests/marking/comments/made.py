@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from markscheme.documents.corpus import Document
 from markscheme.edits.edit import Edit
-from markscheme.formats.corpus import Document
+from markscheme.languages.segments import Span
 from markscheme.marking.review.document_review import (
     DocumentReview,
     Finding,
@@ -15,7 +16,6 @@ from markscheme.marking.review.document_review import (
     Version,
 )
 from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
-from markscheme.text.places import Span
 
 Place = tuple[int, int, str, Verdict, str]
 """The source tokens from and to, the student's words, the verdict and ERRANT's type."""

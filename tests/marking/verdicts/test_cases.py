@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from markscheme import EngineSettings
+from markscheme.documents.corpus import Document
 from markscheme.exercises.material import Material
-from markscheme.formats.corpus import Document
 from markscheme.marking.driver import Task
 from markscheme.marking.local import Engine
 from markscheme.marking.review.document_review import Finding

@@ -8,15 +8,15 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings
+from markscheme.documents.corpus import Document
+from markscheme.documents.files import read_text
+from markscheme.documents.registry import format_of
+from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.discovery import exercises_in
-from markscheme.formats.corpus import Document
-from markscheme.formats.registry import format_of
-from markscheme.formats.rewriting import Rewording, SourcePlace
 from markscheme.marking.driver import ExerciseTasks, Task
 from markscheme.marking.local import Engine
 from markscheme.marking.review.document_review import DocumentReview, Finding, FindingSuggestion
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.text.files import read_text
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 MAX_HYPOTHESES = 2

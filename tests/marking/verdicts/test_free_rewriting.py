@@ -7,6 +7,7 @@ import pytest
 from tests.exercise_files import exercise
 
 from markscheme import EngineSettings
+from markscheme.documents.files import read_text
 from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.driver import ExerciseTasks
@@ -14,7 +15,6 @@ from markscheme.marking.local import Engine
 from markscheme.marking.review.document_review import DocumentReview
 from markscheme.marking.verdicts.places import changed_beyond, is_rewritten
 from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.text.files import read_text
 
 SOURCE = "I go every days to the school with my brother. He have ten years. We likes to play at the park together."
 TEACHER = "I go to school with my brother every day. He is ten years old. We like to play in the park together."

@@ -9,6 +9,7 @@ import pytest
 
 import markscheme
 from exercise_files import exercise
+from markscheme.languages.segments import Span
 from markscheme.marking.review.comparison import Variant
 from markscheme.marking.review.document_review import (
     DocumentReview,
@@ -31,7 +32,6 @@ from markscheme.marking.wording.cards import (
 )
 from markscheme.marking.wording.place_words import without_markdown
 from markscheme.metrics.base import Category
-from markscheme.text.places import Span
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NOWHERE = Span(0, 0)

@@ -11,6 +11,7 @@ from pathlib import Path
 import attrs
 
 from markscheme import Report, review
+from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment
 from markscheme.marking.review.document_review import Finding, FindingReference, PassageReview
 from markscheme.marking.verdicts.verdict import Verdict
@@ -19,7 +20,6 @@ from markscheme.marking.wording.place_words import did, message, remainder, vers
 from markscheme.marking.wording.words import teacher_name
 from markscheme.reports.feedback.composition import FROM_SOURCE, OWN_SENTENCE, TEACHERS_COMMENT, Note, feedback_of
 from markscheme.reports.report import ReviewedDocument
-from markscheme.text.places import Span
 
 OPEN_TITLE = "Your teacher has another version"
 _NAMES = (

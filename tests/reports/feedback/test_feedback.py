@@ -20,7 +20,9 @@ from class_folders import class_of_eight, own_essays
 from conftest import Command
 from exercise_files import exercise
 from markscheme import Report, review
+from markscheme.documents.files import is_product
 from markscheme.exercises.material import language_bank
+from markscheme.languages.segments import Span
 from markscheme.reports.feedback.composition import (
     ALL_KINDS,
     FROM_SOURCE,
@@ -31,8 +33,6 @@ from markscheme.reports.feedback.composition import (
     paragraphs,
 )
 from markscheme.reports.feedback.delivery import WRITERS, Original, deliveries
-from markscheme.text.files import is_product
-from markscheme.text.places import Span
 
 SOURCE = "She like music very many.\nHe go in the school, because it is near of us. It is old.\n"
 STUDENT = "She likes music very many.\nHe goes at the school, because it is near us. It is very old.\n"

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 import markscheme
 from markscheme import Engine, EngineSettings
-from markscheme.alignment.passages import read_parallel
-from markscheme.execution.executor import OneProcess
-from markscheme.formats import streams
-from markscheme.formats.m2.sentences import is_unusual, read_m2
+from markscheme.documents import streams
+from markscheme.documents.m2.sentences import is_unusual, read_m2
+from markscheme.edits.passages import read_parallel
+from markscheme.errors import DocumentError
 from markscheme.progress import Cancelled
 from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Journal, Opening, block_size
+from markscheme.scoring.executor import OneProcess
 from markscheme.scoring.scorer import Run, ScoreRequest
-from markscheme.text.errors import DocumentError
 from scoring.blocks.corpora import corpora, json_lines, m2, write_long_corpus
 
 METRICS = [

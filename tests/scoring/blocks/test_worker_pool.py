@@ -10,14 +10,14 @@ import pytest
 
 import markscheme
 from markscheme import Engine, EngineSettings
-from markscheme.execution.choice import Placement
-from markscheme.execution.executor import ATTEMPTS
-from markscheme.execution.worker_pool import GUARD, MAX_FIRST_RENEWALS
+from markscheme.errors import DocumentError
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
-from markscheme.scoring.models import Models
+from markscheme.scoring.choice import Placement
+from markscheme.scoring.executor import ATTEMPTS
 from markscheme.scoring.scorer import Run, ScoreRequest
-from markscheme.text.errors import DocumentError
+from markscheme.scoring.worker_pool import GUARD, MAX_FIRST_RENEWALS
 from scoring.blocks.corpora import write_long_corpus
 from scoring.blocks.deadly_metric import Deadly
 

@@ -28,12 +28,12 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import check_outputs, console_width, write_laid_out
 from markscheme.cli.requests import takes_request
-from markscheme.evaluation.comparison.marked_systems import EditLength
 from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.weightings import WeightingName
+from markscheme.research.marked_systems import EditLength
 
 if TYPE_CHECKING:
-    from markscheme.evaluation.comparison.system_comparison import ComparisonRequest
+    from markscheme.research.system_comparison import ComparisonRequest
 
 ERRANT = "errant"
 
@@ -110,9 +110,9 @@ class CompareOptions:
 
     def request(self) -> "ComparisonRequest":
         """Return what is to be compared; raise BadParameter for options that don't go together."""
-        from markscheme.evaluation.comparison.marked_systems import CORRECTION, MODES, TIERS, EditFilter, grouping_of
-        from markscheme.evaluation.comparison.system_comparison import ComparisonRequest
-        from markscheme.resampling.draws import ResamplingSettings
+        from markscheme.research.draws import ResamplingSettings
+        from markscheme.research.marked_systems import CORRECTION, MODES, TIERS, EditFilter, grouping_of
+        from markscheme.research.system_comparison import ComparisonRequest
 
         names = self.metric or [ERRANT]
         check_choice(self.mode, MODES, "--mode")
@@ -169,13 +169,13 @@ def compare(options: CompareOptions) -> None:
 
     Files are read a block at a time, as in score; memory grows with the numbers that resampling needs of each sentence.
     """
-    placement = options.work.placement("markscheme.evaluation.comparison.marked_systems")
+    placement = options.work.placement("markscheme.research.marked_systems")
 
     from markscheme.api.inputs import CorpusPaths, CorpusWork
     from markscheme.api.research import compared
     from markscheme.cli.output import progress_bar
+    from markscheme.documents.files import write_whole
     from markscheme.reports.comparison import LAYOUTS, heat_map_figure
-    from markscheme.text.files import write_whole
 
     check_choice(options.form, LAYOUTS.names, "--format")
     request, image = options.request(), options.figure_format()

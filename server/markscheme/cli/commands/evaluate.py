@@ -21,7 +21,7 @@ from markscheme.cli.requests import takes_request
 from markscheme.metrics.impara import ImparaSettings
 
 if TYPE_CHECKING:
-    from markscheme.evaluation.meta_evaluation import EvaluationSettings
+    from markscheme.research.meta_evaluation import EvaluationSettings
 
 DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", "pt-errant")
 """The metrics that compare with references, but CLEME, from which CLEME2.0 derives."""
@@ -122,11 +122,11 @@ class EvaluateOptions:
 
     def check(self) -> None:
         """Raise BadParameter for a name that stands for nothing."""
-        from markscheme.evaluation.meta_evaluation import TIE_POLICIES
-        from markscheme.evaluation.metric_scores import REFERENCE_EDITS
-        from markscheme.evaluation.ranking import AGGREGATIONS
         from markscheme.metrics.registry import METRICS
         from markscheme.reports.evaluation import LAYOUTS, TABLES
+        from markscheme.research.meta_evaluation import TIE_POLICIES
+        from markscheme.research.metric_scores import REFERENCE_EDITS
+        from markscheme.research.ranking import AGGREGATIONS
 
         _check(AGGREGATIONS.names, [self.aggregation], "--aggregation")
         _check(AGGREGATIONS.names, self.people or (), "--people")
@@ -137,8 +137,8 @@ class EvaluateOptions:
         _check(REFERENCE_EDITS, [self.reference_edits], "--reference-edits")
 
     def evaluation_settings(self, benchmark: str) -> "EvaluationSettings":
-        from markscheme.evaluation.meta_evaluation import EvaluationSettings
-        from markscheme.evaluation.metric_scores import REFERENCE_EDITS, ScoringSettings
+        from markscheme.research.meta_evaluation import EvaluationSettings
+        from markscheme.research.metric_scores import REFERENCE_EDITS, ScoringSettings
 
         return EvaluationSettings(
             self.aggregation,
@@ -162,10 +162,10 @@ def evaluate(context: typer.Context, options: EvaluateOptions) -> None:
     """Compare metrics with people's judgements: correlations over systems, and agreement on single sentences."""
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
+    from markscheme.documents.files import make_folder, write_whole
+    from markscheme.errors import ChoiceError
     from markscheme.reports.evaluation import DEFAULT_TABLES, LAYOUTS
     from markscheme.reports.figures import figure_files, require_matplotlib
-    from markscheme.text.errors import ChoiceError
-    from markscheme.text.files import make_folder, write_whole
 
     benchmark, figures = str(context.info_name), options.figures
     options.check()
@@ -222,9 +222,9 @@ def evaluate_maege(options: MaegeOptions) -> None:
     """Compare metrics with the number of corrections in partly corrected sentences (MAEGE); nobody judges them."""
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
-    from markscheme.evaluation.maege import VERSION_REFERENCES
     from markscheme.metrics.registry import METRICS, metric_with
     from markscheme.reports.maege import MAEGE_LAYOUTS
+    from markscheme.research.maege import VERSION_REFERENCES
 
     names = tuple(dict.fromkeys(options.metric or MAEGE_METRICS))
     _check(METRICS.names, names, "--metric")

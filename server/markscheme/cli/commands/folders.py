@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from markscheme.documents.files import write_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import schema as configuration_schema
 from markscheme.exercises.init.variants import offered_variants, with_variants
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import PRESETS
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import write_text
 
 if TYPE_CHECKING:
     from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Question, SetUpPlan, Sureness
@@ -52,9 +52,9 @@ def init(
     What the files don't show is asked. Without a terminal nothing is written while a question is open: answer with
     --yes to take the defaults.
     """
-    from markscheme.estimators.estimator import bundled_reader
     from markscheme.exercises.init.draft import draft, with_new_scheme, with_scheme
     from markscheme.exercises.init.guess import guess
+    from markscheme.inference.estimator import bundled_reader
 
     path = folder / CONFIGURATION
     if scheme is not None and path.exists() and not force and not dry_run:
@@ -95,7 +95,7 @@ def init(
 def _offer_variants(folder: Path) -> None:
     """Ask between which variants students may choose, and say what each would change for the class."""
     from markscheme.cli.options import engine_settings
-    from markscheme.encoders.settings import EncoderSettings
+    from markscheme.inference.settings import EncoderSettings
     from markscheme.marking.local import Engine
     from markscheme.marking.wording.words import counted
     from markscheme.reports.variants import variant_changes

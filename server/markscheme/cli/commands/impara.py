@@ -16,8 +16,8 @@ from markscheme.cli.options import (
     engine_settings,
 )
 from markscheme.cli.requests import takes_request
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.estimators.supervision import SupervisionSettings, TrainingSettings
+from markscheme.inference.settings import EncoderSettings
+from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 
 impara_app = typer.Typer(help="Estimate corrections without a reference, by a quality estimator (IMPARA).")

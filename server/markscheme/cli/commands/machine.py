@@ -18,12 +18,11 @@ from markscheme.cli.options import (
     PipelineOption,
     engine_settings,
 )
-from markscheme.encoders.encoder import Encoder
-from markscheme.encoders.settings import EncoderError, EncoderSettings
+from markscheme.inference.cache import Cache
+from markscheme.inference.encoder import Encoder
+from markscheme.inference.settings import EncoderError, EncoderSettings, EngineSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE, LanguageError, find_language
 from markscheme.languages.pipeline import Pipeline
-from markscheme.scoring.settings import EngineSettings
-from markscheme.store.cache import Cache
 
 cache_app = typer.Typer(help="Show, clear or check the cache of edits and vectors.")
 
@@ -31,7 +30,7 @@ cache_app = typer.Typer(help="Show, clear or check the cache of edits and vector
 @cache_app.command("stats")
 def cache_stats(cache: CachePath = None) -> None:
     """Show the contents and the place of the cache."""
-    from markscheme.store.cache import Cache
+    from markscheme.inference.cache import Cache
 
     for name, value in attrs.asdict(Cache(cache).stats()).items():
         typer.echo(f"{name:8} {value}")
@@ -40,7 +39,7 @@ def cache_stats(cache: CachePath = None) -> None:
 @cache_app.command("clear")
 def cache_clear(cache: CachePath = None) -> None:
     """Delete all entries of the cache."""
-    from markscheme.store.cache import Cache
+    from markscheme.inference.cache import Cache
 
     opened = Cache(cache)
     before = opened.stats()
@@ -51,7 +50,7 @@ def cache_clear(cache: CachePath = None) -> None:
 @cache_app.command("verify")
 def cache_verify(cache: CachePath = None) -> None:
     """Check the cache file; exit with status 1 if it is damaged."""
-    from markscheme.store.cache import Cache
+    from markscheme.inference.cache import Cache
 
     faults = Cache(cache).faults()
     for fault in faults:

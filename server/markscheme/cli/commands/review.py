@@ -29,8 +29,8 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import check_report, console_width, write_pieces
 from markscheme.cli.requests import takes_request
-from markscheme.encoders.settings import EncoderSettings
 from markscheme.exercises.scheme.scheme import PRESETS
+from markscheme.inference.settings import EncoderSettings
 from markscheme.marking.review.document_review import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
@@ -39,7 +39,7 @@ from markscheme.metrics.weightings import WeightingName, weighting_or_name
 if TYPE_CHECKING:
     from markscheme.cli.output import Shown
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.judges.judge import Judge
+    from markscheme.inference.judge import Judge
     from markscheme.reports.review_report import ReviewFormat
 
 VocabularyOption = Annotated[

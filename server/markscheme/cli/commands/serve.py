@@ -35,11 +35,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 import attrs
 
-from markscheme.engine.admission import Reader, admit
 from markscheme.garbage_collection import collect_seldom
+from markscheme.server.engine.admission import Reader, admit
 
 if TYPE_CHECKING:
-    from markscheme.lsp.language_server import MarkschemeServer
+    from markscheme.server.language_server import MarkschemeServer
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ def serve(arguments: Sequence[str]) -> None:
 def _created() -> "MarkschemeServer":
     """Return the server. Its imports stay in memory, so exclude them from garbage collection, which slows the start."""
     gc.disable()
-    from markscheme.lsp.server import create_server
+    from markscheme.server.server import create_server
 
     server = create_server()
     gc.freeze()
@@ -129,7 +129,7 @@ def _token(file: Path | None) -> str | None:
 
 
 async def _serve_all(listener: Listener) -> None:
-    from markscheme.lsp.server import create_server
+    from markscheme.server.server import create_server
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -65,11 +65,11 @@ def tune(options: TuneOptions) -> None:
     """Choose settings of metrics by people's judgements, and write them with the evidence (TOML)."""
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
-    from markscheme.evaluation.judgements import BENCHMARKS
-    from markscheme.evaluation.tuning import GRIDS, REPORTING_ONLY, TuningSettings, grids_with
+    from markscheme.documents.files import write_whole
+    from markscheme.errors import ChoiceError
     from markscheme.reports.tuning import settings_document, summary
-    from markscheme.text.errors import ChoiceError
-    from markscheme.text.files import write_whole
+    from markscheme.research.judgements import BENCHMARKS
+    from markscheme.research.tuning import GRIDS, REPORTING_ONLY, TuningSettings, grids_with
 
     if options.on not in BENCHMARKS.names:
         choices = ", ".join(name for name in BENCHMARKS.names if name not in REPORTING_ONLY)

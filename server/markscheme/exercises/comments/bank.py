@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from markscheme.documents.files import TextSource, is_file, read_text
+from markscheme.documents.places import harmless
+from markscheme.errors import DocumentError
 from markscheme.exercises.own_files import Fault, FilePlace, Keys, Unreadable, read_toml, suggestion
 from markscheme.languages.language import error_types
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import TextSource, is_file, read_text
-from markscheme.text.places import harmless
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

@@ -35,11 +35,11 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.contract import shape
+from markscheme.errors import DocumentError
 from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import Quote, squeezed
 from markscheme.exercises.own_files import Fault, FilePlace, TomlDocument, Unreadable
 from markscheme.exercises.scheme.scheme import HUNDREDTH, exact
-from markscheme.text.errors import DocumentError
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument

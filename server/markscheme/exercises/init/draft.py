@@ -14,6 +14,8 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Item, Table
 
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError, NoReference
 from markscheme.exercises.configuration import check_configuration, read_configuration
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init import draft_tables
@@ -25,8 +27,6 @@ from markscheme.exercises.scheme.scheme import PRESETS, SchemePreset
 from markscheme.exercises.tables import listed_exercises
 from markscheme.grouping import grouped
 from markscheme.registry import RegistryError
-from markscheme.text.errors import DocumentError, NoReference
-from markscheme.text.files import read_text
 
 _COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)*[ \t]*\Z", re.MULTILINE)
 _COMMENTS_ABOVE = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n)*")

@@ -13,6 +13,8 @@ import attrs
 import tomlkit
 from tomlkit.items import Item
 
+from markscheme.documents.base import TOGETHER
+from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.init.naming import composed, ending, folder_of, person_key, stem_of
 from markscheme.exercises.init.plan import PlannedExercise, PlannedFile
@@ -27,9 +29,7 @@ from markscheme.exercises.patterns import (
     matches,
 )
 from markscheme.exercises.tables import configured_exercises
-from markscheme.formats.base import TOGETHER
 from markscheme.grouping import grouped
-from markscheme.text.errors import DocumentError
 
 _LONG = 3
 

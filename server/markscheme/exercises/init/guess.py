@@ -9,6 +9,8 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents.base import TOGETHER
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import Configuration, read_configuration
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.init import naming
@@ -38,10 +40,8 @@ from markscheme.exercises.init.plan import (
 from markscheme.exercises.init.roles import CLEAR_NAME, MAX_TEACHERS, Cast, Evidence, Forced, Reader, cast, lead
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.tables import THE_TEACHER, listed_exercises
-from markscheme.formats.base import TOGETHER
 from markscheme.grouping import grouped
 from markscheme.languages.language import find_language
-from markscheme.text.errors import DocumentError
 
 _ROLES: tuple[Role, ...] = ("source", "reference", "hypothesis")
 LISTED = f"from {CONFIGURATION}"

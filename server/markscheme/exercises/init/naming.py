@@ -15,8 +15,8 @@ from typing import Final
 
 import attrs
 
+from markscheme.documents.registry import document_suffixes
 from markscheme.exercises.exercise import Role
-from markscheme.formats.registry import document_suffixes
 from markscheme.grouping import grouped
 
 Votes = Mapping[Role, float]

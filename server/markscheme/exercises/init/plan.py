@@ -13,15 +13,15 @@ from typing import Literal
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.base import DocumentFile, DocumentFormat
+from markscheme.documents.files import REPORT_FOLDER, is_product
+from markscheme.documents.registry import annotated_files, document_format, document_suffixes
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import SKIPPED_FOLDERS
 from markscheme.exercises.exercise import Role
 from markscheme.exercises.init.naming import display_name, person_key, texts_of, votes_of, votes_of_path
 from markscheme.exercises.own_files import is_encodable
 from markscheme.exercises.patterns import CONFIGURATION, companion
-from markscheme.formats.base import DocumentFile, DocumentFormat
-from markscheme.formats.registry import annotated_files, document_format, document_suffixes
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import REPORT_FOLDER, is_product
 
 PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import tomlkit
 
+from markscheme.documents.files import TextSource, read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration
 from markscheme.languages.language import DEFAULT_LANGUAGE, Tolerance, find_language
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import TextSource, read_text
 
 _EXERCISE = "[[exercise]]"
 

@@ -12,6 +12,8 @@ import attrs
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from markscheme.documents.files import TextSource, is_folder
+from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import (
     Configuration,
     check_configuration,
@@ -26,8 +28,6 @@ from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import ErrorKinds, Scheme, scheme_of
 from markscheme.exercises.tables import listed_exercises
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import TextSource, is_folder
 
 _COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)+\Z", re.MULTILINE)
 

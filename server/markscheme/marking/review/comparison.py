@@ -10,10 +10,10 @@ from typing import TypeVar
 import attrs
 from rapidfuzz.distance import Levenshtein
 
+from markscheme.languages.segments import Span
 from markscheme.marking.review.document_review import DocumentReview, Finding, FindingReference, Kind, ShownWords
 from markscheme.marking.verdicts.verdict import Verdict
 from markscheme.metrics.base import Category
-from markscheme.text.places import Span
 
 SPACE = 1
 """Largest number of characters between a place and the word behind it, before which words are added."""

@@ -15,6 +15,7 @@ from rapidfuzz.distance import Levenshtein
 
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit
+from markscheme.languages.segments import Span
 from markscheme.marking.verdicts.verdict import OpenAnswers, Points, Stretch, Verdict, is_open
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
@@ -22,7 +23,6 @@ from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.impara import EditEstimate, TextEstimate
 from markscheme.metrics.overlap import Scores as OverlapScores
 from markscheme.metrics.weightings import WeightingName
-from markscheme.text.places import Span
 
 _INSIDE = "'’"
 
@@ -531,8 +531,8 @@ class PassageReview:
     part.
 
     ``text_span`` is in the hypothesis itself. ``moved``: the hypothesis has it at another place than the source.
-    ``unseen``: the author has not seen it (:attr:`markscheme.formats.corpus.Side.absent`). A hypothesis is marked there
-    as one that changes nothing; a reference that is compared has no part.
+    ``unseen``: the author has not seen it (:attr:`markscheme.documents.corpus.Side.absent`). A hypothesis is marked
+    there as one that changes nothing; a reference that is compared has no part.
     """
 
     span: Span

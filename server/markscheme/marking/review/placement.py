@@ -14,9 +14,11 @@ from types import MappingProxyType
 import attrs
 from cachetools import LRUCache
 
-from markscheme.alignment.passages import Alignment, Passage
+from markscheme.documents.corpus import Document, Side
 from markscheme.edits.edit import Edits, apply_edits, target_start
-from markscheme.formats.corpus import Document, Side
+from markscheme.edits.passages import Alignment, Passage
+from markscheme.inference.memos import PASSAGES_IN_MEMORY
+from markscheme.languages.segments import Segment, Span
 from markscheme.marking.marks import AlignedEdit, ChunkMark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.review.document_review import (
     DocumentReview,
@@ -53,9 +55,7 @@ from markscheme.metrics.impara import SentenceEstimate
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.overlap import Scores as OverlapScores
 from markscheme.metrics.weightings import WeightingName
-from markscheme.scoring.memos import PASSAGES_IN_MEMORY
 from markscheme.scoring.record_texts import AcceptedReference
-from markscheme.text.places import Segment, Span
 
 
 def in_file(document: Document, span: Span) -> Span:

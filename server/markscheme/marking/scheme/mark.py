@@ -10,8 +10,8 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.exercises.scheme.scheme import Band, BasisName
+from markscheme.languages.segments import Span
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.text.places import Span
 
 
 @attrs.frozen

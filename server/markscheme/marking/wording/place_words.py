@@ -416,7 +416,7 @@ def student_deed(variant: Variant) -> str:
     """Return what a student did with the source's words at a place, in a few words.
 
     >>> import attrs
-    >>> from markscheme.text.places import Span
+    >>> from markscheme.documents.places import Span
     >>> item = Variant("Mei", Verdict.DIFFERENT, "gone", None, Span(0, 4), source="go", is_fault=True)
     >>> student_deed(item), student_deed(attrs.evolve(item, kind=Verdict.PARTLY, words="go home"))
     ('wrote “gone”', 'wrote “go home” (partly correct)')

@@ -9,9 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from markscheme.alignment.passages import Alignment
+from markscheme.documents.corpus import Document
+from markscheme.edits.passages import Alignment
 from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind
-from markscheme.formats.corpus import Document
 from markscheme.languages.language import find_language, language_name
 from markscheme.marking.review.document_review import (
     DocumentReview,

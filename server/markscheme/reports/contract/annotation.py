@@ -4,8 +4,8 @@ from typing import Literal, NotRequired
 
 from typing_extensions import TypeAliasType, TypedDict
 
-from markscheme.annotation.adjudication import RestoredSentence, State
 from markscheme.exercises.adjudicated_file import SentenceKey
+from markscheme.research.adjudication import RestoredSentence, State
 
 AdjudicationAction = TypeAliasType(
     "AdjudicationAction", Literal["take", "own", "leave", "majority", "withdraw", "restore"]

@@ -8,9 +8,10 @@ from types import MappingProxyType
 
 import attrs
 
+from markscheme.documents.rewriting import Replacement
 from markscheme.exercises.material import language_bank
-from markscheme.formats.rewriting import Replacement
 from markscheme.languages.language import find_language
+from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment
 from markscheme.marking.review.document_review import Finding, PassageReview, widened
 from markscheme.marking.verdicts.verdict import Verdict
@@ -19,7 +20,6 @@ from markscheme.marking.wording.place_words import group_of, is_evident, remaind
 from markscheme.marking.wording.words import NOTHING_TO_MARK, counted, mark, one_line, person_name, points, teacher_name
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
-from markscheme.text.places import Span
 
 
 @attrs.frozen
@@ -234,7 +234,7 @@ def sentences(note: Note) -> tuple[str, ...]:
     >>> from markscheme.marking.verdicts.verdict import Verdict
     >>> from markscheme.reports.feedback.composition import KINDS
     >>> from markscheme.reports.feedback.composition import Advice
-    >>> from markscheme.text.places import Span
+    >>> from markscheme.documents.places import Span
     >>> advice = (Advice("Kim", "went"),)
     >>> sentences(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "You kept “go”.", advice))
     ('You kept “go”.', 'Kim: went.')
@@ -271,7 +271,7 @@ def sign(note: Note, *, with_code: bool) -> str:
 
     >>> from markscheme.marking.verdicts.verdict import Verdict
     >>> from markscheme.reports.feedback.composition import KINDS
-    >>> from markscheme.text.places import Span
+    >>> from markscheme.documents.places import Span
     >>> sign(Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""), with_code=True)
     '○T\u20093'
     """
@@ -285,7 +285,7 @@ def heading(note: Note) -> str:
 
     >>> from markscheme.marking.verdicts.verdict import Verdict
     >>> from markscheme.reports.feedback.composition import KINDS
-    >>> from markscheme.text.places import Span
+    >>> from markscheme.documents.places import Span
     >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))
     '○ Still to correct (tense)'
     """

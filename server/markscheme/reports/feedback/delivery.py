@@ -13,11 +13,13 @@ from markupsafe import Markup
 from pathvalidate import sanitize_filename
 
 from markscheme.contract import shape
+from markscheme.documents.files import REPORT_FOLDER, TextSource, make_folder, write_all
+from markscheme.documents.registry import has_lines
+from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import texts_by_author
 from markscheme.exercises.scheme.scheme import ErrorKinds
-from markscheme.formats.registry import has_lines
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.wording.words import percent, person_name
 from markscheme.progress import Progress, silent
@@ -36,8 +38,6 @@ from markscheme.reports.feedback.composition import (
 )
 from markscheme.reports.output import page_style, page_template
 from markscheme.reports.report import Report
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import REPORT_FOLDER, TextSource, make_folder, write_all
 from markscheme.version import VERSION
 
 

@@ -14,21 +14,21 @@ from docx.shared import Pt
 from docx.text.paragraph import Paragraph
 from docx.text.run import Run
 
-from markscheme.formats import corpus
-from markscheme.formats.corpus import MarginComment
-from markscheme.formats.word.writing import (
+from markscheme.documents import corpus
+from markscheme.documents.corpus import MarginComment
+from markscheme.documents.files import MARK, read_data
+from markscheme.documents.word.writing import (
     UNDATED,
     commented_document,
     initials,
     saved_undated,
 )
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 from markscheme.marking.wording.words import percent
 from markscheme.reports.feedback import composition
 from markscheme.reports.feedback.composition import TEACHERS_COMMENT, Feedback, Mode, Note, Segment, paragraphs
 from markscheme.reports.feedback.delivery import FeedbackWriter, Original
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import MARK, read_data
-from markscheme.text.places import Span
 
 AUTHOR = "Markscheme"
 """Whose comments these are: no teacher wrote them."""

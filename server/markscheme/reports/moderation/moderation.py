@@ -14,12 +14,14 @@ from typing import Final
 
 import attrs
 
+from markscheme.documents.places import LineIndex
+from markscheme.documents.registry import has_lines
+from markscheme.errors import DocumentError
 from markscheme.exercises.comments.given_file import GivenComment, Subject
 from markscheme.exercises.decisions import Decision, Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.moderation import Entry, Markings, Place, differences, markings_of
 from markscheme.exercises.scheme.scheme import Band, Scheme
-from markscheme.formats.registry import has_lines
 from markscheme.marking.review.document_review import Finding
 from markscheme.marking.scheme.mark import LineKind, Mark
 from markscheme.marking.verdicts.verdict import title
@@ -28,8 +30,6 @@ from markscheme.marking.wording.place_words import did
 from markscheme.marking.wording.words import TITLES, one_line, person_name, statement, teacher_name
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
-from markscheme.text.errors import DocumentError
-from markscheme.text.places import LineIndex
 
 PERCENT: Final = Fraction(100)
 _LARGEST_DENOMINATOR = 1000

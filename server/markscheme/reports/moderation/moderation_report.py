@@ -13,6 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from markscheme.documents.files import MARK, marked_json, marked_text
+from markscheme.documents.places import harmless
 from markscheme.exercises.decisions import Decision
 from markscheme.exercises.decisions import Subject as DecisionSubject
 from markscheme.exercises.moderation import Entry, MergedFiles, kept_names
@@ -29,8 +31,6 @@ from markscheme.reports.moderation.moderation import (
     comment_words,
 )
 from markscheme.reports.output import Layout, page_style, page_template, rendered
-from markscheme.text.files import MARK, marked_json, marked_text
-from markscheme.text.places import harmless
 from markscheme.version import VERSION
 
 NOTHING = "no decision"

@@ -10,8 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
-from markscheme.annotation.adjudicated import changes_of, several
-from markscheme.annotation.adjudication import (
+from markscheme.cli.main import complain, complain_of
+from markscheme.cli.options import CachePath, Output, PipelineOption, check_choice, engine_settings, user_name
+from markscheme.cli.output import console_width, progress_bar, write_laid_out
+from markscheme.documents.files import is_folder, read_data, read_text, shown_path, write_all
+from markscheme.errors import DocumentError, Reminder
+from markscheme.exercises.adjudicated_file import Record, SentenceKey
+from markscheme.exercises.blind_copies import ClassCopy, blind_files, received_file, write_copy
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.inference.settings import EncoderSettings
+from markscheme.marking.wording.words import counted, numbered_name
+from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
+from markscheme.research.adjudicated import changes_of, several
+from markscheme.research.adjudication import (
     Adjudication,
     Choice,
     Decider,
@@ -23,21 +35,9 @@ from markscheme.annotation.adjudication import (
     seen_part,
     wording_of,
 )
-from markscheme.annotation.differences import Sentence
-from markscheme.annotation.pool import Pool, pooled_texts
-from markscheme.annotation.reading import pool_of
-from markscheme.cli.main import complain, complain_of
-from markscheme.cli.options import CachePath, Output, PipelineOption, check_choice, engine_settings, user_name
-from markscheme.cli.output import console_width, progress_bar, write_laid_out
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.exercises.adjudicated_file import Record, SentenceKey
-from markscheme.exercises.blind_copies import ClassCopy, blind_files, received_file, write_copy
-from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
-from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.marking.wording.words import counted, numbered_name
-from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
-from markscheme.text.errors import DocumentError, Reminder
-from markscheme.text.files import is_folder, read_data, read_text, shown_path, write_all
+from markscheme.research.differences import Sentence
+from markscheme.research.pool import Pool, pooled_texts
+from markscheme.research.reading import pool_of
 
 if TYPE_CHECKING:
     from markscheme.api.research import PooledAdjudication

@@ -8,9 +8,6 @@ from typing import Annotated
 import attrs
 import typer
 
-from markscheme.annotation.asking import ExerciseQueue, SavedAnswer, exercise_queues
-from markscheme.annotation.questions import Question, Wanted
-from markscheme.annotation.queue import ANSWERS, NOTE, OFFERED, GivenAnswer
 from markscheme.cli.main import BAD_INPUT, complain_of
 from markscheme.cli.options import (
     CachePath,
@@ -30,14 +27,17 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import check_report, console_width, progress_bar, write_laid_out
 from markscheme.cli.requests import takes_request
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.errors import DocumentError
+from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.wording.place_words import deed
 from markscheme.marking.wording.words import counted, person_name
 from markscheme.reports.questions import LAYOUTS as QUESTION_LAYOUTS
 from markscheme.reports.questions import QuestionList, question_list, replaced_words
 from markscheme.reports.report import problem_words
-from markscheme.text.errors import DocumentError
+from markscheme.research.asking import ExerciseQueue, SavedAnswer, exercise_queues
+from markscheme.research.questions import Question, Wanted
+from markscheme.research.queue import ANSWERS, NOTE, OFFERED, GivenAnswer
 
 Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
 
@@ -68,10 +68,10 @@ class AgreementOptions:
 @takes_request
 def agreement(options: AgreementOptions) -> None:
     """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
-    from markscheme.annotation.agreement import AgreementSettings
     from markscheme.api import research
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.agreement import LAYOUTS
+    from markscheme.research.agreement import AgreementSettings
 
     layout = LAYOUTS.get(check_choice(options.form, LAYOUTS.names, "--format"))
     encoder = EncoderSettings(options.encoder, device=options.device)
@@ -115,7 +115,7 @@ class CoverageOptions:
 @takes_request
 def coverage(options: CoverageOptions) -> None:
     """Show how many of the hypotheses' corrections the references cover, and which they miss."""
-    number = options.work.count("markscheme.annotation.coverage")
+    number = options.work.count("markscheme.research.coverage")
 
     from markscheme.api import research
     from markscheme.exercises.configuration import MarkingOverrides

@@ -14,11 +14,10 @@ from markscheme.cli.main import BAD_INPUT, complain, complain_of
 from markscheme.cli.options import CachePath, Format, FormatOption, Output, PipelineOption, engine_settings, user_name
 from markscheme.cli.output import console_width, write_output
 from markscheme.cli.requests import takes_request
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.execution.choice import Workers
+from markscheme.errors import DocumentError
+from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.scoring.settings import EngineSettings
-from markscheme.text.errors import DocumentError
+from markscheme.scoring.choice import Workers
 
 if TYPE_CHECKING:
     from markscheme.marking.local import Engine

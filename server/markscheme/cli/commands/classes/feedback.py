@@ -26,6 +26,8 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import console_width, write_laid_out
 from markscheme.cli.requests import takes_request
+from markscheme.documents.files import is_file, is_folder, write_product, write_text
+from markscheme.errors import DocumentError
 from markscheme.exercises.comments.bank import BANK_FILE, BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
 from markscheme.exercises.comments.bank import schema as bank_schema
 from markscheme.exercises.comments.given_file import GIVEN_FILE, given_schema
@@ -34,8 +36,6 @@ from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.feedback.composition import MODES
 from markscheme.reports.feedback.delivery import WRITERS
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import is_file, is_folder, write_product, write_text
 
 
 def _format(name: str) -> str:

@@ -27,16 +27,16 @@ from markscheme.cli.options import (
     document_workers,
     engine_settings,
 )
-from markscheme.encoders.settings import EncoderSettings
+from markscheme.documents.files import shown_path
+from markscheme.errors import DocumentError
+from markscheme.inference.settings import EncoderSettings
 from markscheme.marking.verdicts.verdict import OpenAnswers
 from markscheme.reports.feedback.composition import MODES
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import shown_path
 
 if TYPE_CHECKING:
-    from markscheme.gradebooks.class_folder import ClassSetUp, Versions
-    from markscheme.gradebooks.submissions import Choice, Submissions
-    from markscheme.gradebooks.systems.system import HandedIn
+    from markscheme.reports.gradebooks.class_folder import ClassSetUp, Versions
+    from markscheme.reports.gradebooks.submissions import Choice, Submissions
+    from markscheme.reports.gradebooks.system import HandedIn
 
 class_app = typer.Typer(
     help="Take a class's texts from Moodle or Canvas, and take marks and feedback back. Only files are read and "
@@ -72,10 +72,10 @@ def import_submissions(
     force: Annotated[bool, typer.Option("--force", help="Replace texts that are there already.")] = False,
 ) -> None:
     """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
-    from markscheme.estimators.estimator import bundled_reader
-    from markscheme.gradebooks.class_folder import Versions, import_class
-    from markscheme.gradebooks.submissions import read_submissions
-    from markscheme.gradebooks.systems.system import lines_of_table
+    from markscheme.inference.estimator import bundled_reader
+    from markscheme.reports.gradebooks.class_folder import Versions, import_class
+    from markscheme.reports.gradebooks.submissions import read_submissions
+    from markscheme.reports.gradebooks.system import lines_of_table
 
     table = lines_of_table(names) if names is not None else ()
     handed_in = read_submissions(submissions, _chooser(submissions, take or []), table)
@@ -153,7 +153,7 @@ def export(
     """Mark a class, and write its marks and feedback as the school's system reads them."""
     number = document_workers(workers)
 
-    from markscheme.gradebooks.export import ExportRequest, export_class, read_tables
+    from markscheme.reports.gradebooks.export import ExportRequest, export_class, read_tables
 
     request = ExportRequest(
         worksheet,
@@ -200,7 +200,7 @@ def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
 
 
 def _points(name: str, value: str) -> float:
-    from markscheme.gradebooks.systems.system import number
+    from markscheme.reports.gradebooks.system import number
 
     points = number(value)
     if points is None:
@@ -243,7 +243,7 @@ def _answer(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
 
 def _describe(submissions: "Submissions", set_up: "ClassSetUp", likely: "Versions | None") -> None:
     """Print whose texts are where, what was left out, and what to do next."""
-    from markscheme.gradebooks.class_folder import without_words
+    from markscheme.reports.gradebooks.class_folder import without_words
 
     empty = without_words(set_up)
     for student, path in set_up.students.items():

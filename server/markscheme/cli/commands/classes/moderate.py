@@ -23,10 +23,10 @@ from markscheme.cli.options import (
     engine_settings,
 )
 from markscheme.cli.output import console_width, write_laid_out
-from markscheme.encoders.settings import EncoderSettings
-from markscheme.execution.choice import Workers
-from markscheme.text.errors import DocumentError
-from markscheme.text.files import shown_path
+from markscheme.documents.files import shown_path
+from markscheme.errors import DocumentError
+from markscheme.inference.settings import EncoderSettings
+from markscheme.scoring.choice import Workers
 
 if TYPE_CHECKING:
     from markscheme.exercises.exercise import Exercise
@@ -88,12 +88,12 @@ def prepare(
     """Copy a class for a second teacher, without the first one's decisions, comments and marks."""
     number = document_workers(workers) if sample is not None else None
 
+    from markscheme.documents.files import write_all
     from markscheme.exercises.blind_copies import check_copy, class_copy, class_folder_of, write_copy
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE, SecondMarking, read_second_marking
-    from markscheme.gradebooks.grade_tables import read_key
     from markscheme.marking.wording.words import person_name
-    from markscheme.text.files import write_all
+    from markscheme.reports.gradebooks.grade_tables import read_key
 
     folder, into = folder.absolute(), into.absolute()
     exercises = exercises_in(folder)
@@ -253,7 +253,7 @@ def _top(exercises: "Sequence[Exercise]", folder: Path) -> Path:
 
 def _naming(one: "Side", tops: Sequence[Path]) -> Callable[[str], str]:
     """Return how a student of the second folder is called in the first, by the keys of both."""
-    from markscheme.gradebooks.grade_tables import Key, read_key
+    from markscheme.reports.gradebooks.grade_tables import Key, read_key
 
     key = Key({**read_key(tops[1]).names, **read_key(tops[0]).names})
     students = {student for _, student in one.texts}
@@ -348,10 +348,10 @@ def merge_folders(
 
 
 def _write_in_place(files: "MergedFiles", top: Path) -> None:
+    from markscheme.documents.files import write_product
     from markscheme.exercises.configuration import report_folder
     from markscheme.exercises.moderation import folder_name, write_merged
     from markscheme.reports.moderation.moderation_report import merge_report
-    from markscheme.text.files import write_product
 
     now = datetime.datetime.now()
     reports = report_folder(top, ())
@@ -365,8 +365,8 @@ def _write_in_place(files: "MergedFiles", top: Path) -> None:
 
 
 def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path, into: Path) -> None:
+    from markscheme.documents.files import is_file, read_data
     from markscheme.exercises.blind_copies import class_copy, class_folder_of, students_of, write_copy
-    from markscheme.text.files import is_file, read_data
 
     class_folder_of(exercises, top)
     if into.is_relative_to(top) or top.is_relative_to(into):

@@ -1,1 +1,0 @@
-"""What several people did with one source: where they agree, what is covered, and what is still open."""

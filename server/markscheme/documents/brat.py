@@ -1,0 +1,604 @@
+"""brat's standoff annotations of a text (brat.nlplab.org/standoff.html), as projects of learner corpora use them.
+
+``essay.ann`` holds one annotator's annotations of ``essay.txt``, a line each:
+
+===========================================  ===================================================
+``T1<TAB>R_VERB_SVA 3 6<TAB>was``            an error at characters 3 to 6, with its type
+``#1<TAB>AnnotatorNotes T1<TAB>were``        its correction
+``A1<TAB>Delete T1``                         its correction is nothing: the words are deleted
+``A2<TAB>Correction T1 were``                its correction, in projects that keep it in an attribute
+``N1<TAB>Correction T1 DB:id<TAB>were``      its correction, in projects that keep it as a normalisation
+===========================================  ===================================================
+
+An error with none of these has been marked and not corrected. Notes and the attribute ``Delete`` are the form of
+REALEC (Kuzmenko and Kutuzov, 2014), a corpus of learner English that was annotated in brat. Offsets count code points.
+Relations, events and other attributes are not kept.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from pathlib import Path, PurePath
+
+import attrs
+
+from markscheme.documents.base import CorpusFormat, CorrectedTextFormat, DocumentFile
+from markscheme.documents.corpus import (
+    Corpus,
+    CorrectedText,
+    Correction,
+    TextEdit,
+    corrected_text,
+    joined,
+    only_correction,
+    only_entry,
+    sound_edits,
+    text_edit,
+    without_shared_space,
+    without_space,
+)
+from markscheme.documents.files import newlines
+from markscheme.documents.places import Anchor, LineIndex, StandoffPlaces
+from markscheme.documents.rewriting import PlacedEdit, disjoint, repetitions
+from markscheme.errors import DocumentError, MissingDocument
+from markscheme.languages.segments import Span
+
+UNTYPED = "Error"
+"""Stands for an error whose type nobody gave; brat has no annotation without a type."""
+
+_ERRANT = re.compile(r"[MRU](?::[A-Z]+){1,2}(?:\+[MRU](?::[A-Z]+){1,2})*|UNK")
+_STORED = re.compile(r"[MRU](?:_[A-Z]+){1,2}(?:-[MRU](?:_[A-Z]+){1,2})*")
+_FOREIGN = re.compile(r"[^A-Za-z0-9_-]")
+
+
+def brat_type(kind: str) -> str:
+    """Return the name of an error type in brat.
+
+    >>> brat_type("R:VERB:SVA"), brat_type(""), brat_type("word choice")
+    ('R_VERB_SVA', 'Error', 'word_choice')
+    """
+    if _ERRANT.fullmatch(kind):
+        return kind.replace(":", "_").replace("+", "-")
+    return _FOREIGN.sub("_", kind) or UNTYPED
+
+
+def error_type(name: str) -> str:
+    """Return the error type that a name in brat stands for.
+
+    >>> error_type("R_VERB_SVA"), error_type("Error"), error_type("Articles")
+    ('R:VERB:SVA', '', 'Articles')
+    """
+    if _STORED.fullmatch(name):
+        return name.replace("_", ":").replace("-", "+")
+    return "" if name == UNTYPED else name
+
+
+CORRECTION_NAMES = frozenset({"correct", "corrected", "correction", "normalisation", "normalization", "suggestion"})
+DELETION_NAMES = frozenset({"delete", "deleted", "deletion"})
+NOTE = "AnnotatorNotes"
+
+_LINE = re.compile(r"(?:[TAMNRE#][^\s\t]*|\*)\t")
+_NUMBERED = re.compile(r"[TAMNRE#][0-9]+\t|\*\tEquiv ")
+_SPAN = "[0-9]{1,9} [0-9]{1,9}"
+_PATTERNS = {
+    kind: re.compile(pattern)
+    for kind, pattern in {
+        "T": rf"(?P<id>T\S*)\t(?P<type>\S+) (?P<spans>{_SPAN}(?:;{_SPAN})*) *(?:\t(?P<value>.*))?",
+        "#": r"#\S*\t(?P<name>\S+) (?P<target>\S+) *(?:\t(?P<value>.*))?",
+        "A": r"A\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?",
+        "M": r"M\S*\t(?P<name>\S+) (?P<target>\S+)(?: (?P<value>.*))?",
+        "N": r"N\S*\t(?P<name>\S+) (?P<target>\S+) \S+ *(?:\t(?P<value>.*))?",
+    }.items()
+}
+_FORMS = {
+    "T": "An annotation reads T1<TAB>Type start end<TAB>text",
+    "#": "A note reads #1<TAB>AnnotatorNotes T1<TAB>correction",
+    "A": "An attribute reads A1<TAB>Name T1, with a value behind it or none",
+    "M": "An attribute reads M1<TAB>Name T1, with a value behind it or none",
+    "N": "A normalisation reads N1<TAB>Name T1 database:id<TAB>text",
+}
+_OTHERS = {"R": "relations", "*": "relations", "E": "events"}
+_UNREAD_ATTRIBUTES, _UNREAD_NORMALISATIONS = "other attributes", "normalisations"
+_UNREAD_NOTES, _COMMENTS = "notes on other annotations", "notes that are no corrections"
+
+
+@attrs.frozen
+class Statement:
+    """What a line (numbered from 1) says of an error: a correction, with its place in the file."""
+
+    text: str
+    place: Span
+    line: int
+    start: int
+
+
+@attrs.frozen
+class MarkedError:
+    """An error, as its line states it.
+
+    ``spans``: its fragments, in offsets of the annotated text. ``words``: those that the line repeats; ``None`` where
+    it repeats none. ``place``, ``start``: where the words, and the line, stand in the file. ``correction``: empty to
+    delete the words; ``None`` where the error is only marked.
+    """
+
+    id: str
+    type: str
+    spans: tuple[Span, ...]
+    words: str | None
+    place: Span
+    line: int
+    start: int
+    correction: Statement | None = None
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Where the lines begin that are about the error."""
+        return (self.start, *((self.correction.start,) if self.correction is not None else ()))
+
+
+def looks_like_standoff(text: str) -> bool:
+    """Return whether a text has no line, or one that begins as annotations do, with a number: lines of running text may
+    begin with a letter and a tab.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    return not lines or any(_NUMBERED.match(line) for line in lines)
+
+
+def read_standoff(text: str, path: Path) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
+    """Return the errors of an ``.ann`` file, in file order, and what the other lines hold, in words for people.
+
+    In a file with attributes or normalisations for corrections, notes are comments. Raise DocumentError at the first
+    line that can't be read, names an unknown error, gives a second correction, or repeats an identifier.
+    """
+    reading = _Reading(path)
+    index = LineIndex(text)
+    for number in range(len(index)):
+        span = index.line_span(number)
+        if span.of(text).strip():
+            reading.add(span.of(text), span.start, number + 1)
+    return reading.finished()
+
+
+class _Reading:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._errors: dict[str, MarkedError] = {}
+        self._notes: list[tuple[str, Statement]] = []
+        self._corrections: list[tuple[str, Statement]] = []
+        self._deletions: list[tuple[str, Statement]] = []
+        self._others: Counter[str] = Counter()
+
+    def add(self, line: str, start: int, number: int) -> None:
+        kind = line[0]
+        if kind in _OTHERS and _LINE.match(line):
+            self._others[_OTHERS[kind]] += 1
+            return
+        match = _PATTERNS[kind].fullmatch(line) if kind in _PATTERNS else None
+        spans = _spans(match["spans"]) if match and kind == "T" else ()
+        if match is None or any(span.start > span.end for span in spans):
+            remedy = _FORMS.get(kind, "Lines begin with T, #, A, M, N, R, E or *, and a tab behind the identifier")
+            raise DocumentError("this line is no annotation of brat's", path=self._path, line=number, remedy=remedy)
+        if kind == "T":
+            self._add_error(match, spans, start, number)
+        else:
+            self._add_statement(kind, match, start, number)
+
+    def finished(self) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
+        is_noted = not self._corrections
+        deletions = {target for target, _ in self._deletions}
+        statements = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
+        for target, note in self._notes:
+            if not target.startswith("T"):
+                self._others[_UNREAD_NOTES] += 1
+            elif is_noted and target not in deletions:
+                statements.append((target, note))
+            else:
+                self._others[_COMMENTS] += 1
+        for target, statement in statements:
+            self._state(target, statement)
+        left_out = tuple(f"{kind} ({count})" for kind, count in self._others.items())
+        return tuple(self._errors.values()), left_out
+
+    def _state(self, target: str, statement: Statement) -> None:
+        fault = partial(DocumentError, path=self._path, line=statement.line)
+        error = self._errors.get(target)
+        if error is None:
+            raise fault(f"there is no annotation {target} in this file", remedy="Delete this line, or restore that one")
+        if error.correction is None:
+            self._errors[target] = attrs.evolve(error, correction=statement)
+        elif error.correction.text.strip() != statement.text.strip():
+            first = error.correction.line
+            raise fault(f"{target} has another correction in line {first}", remedy="Keep one of the two")
+
+    def _add_error(self, match: re.Match[str], spans: tuple[Span, ...], start: int, number: int) -> None:
+        name, words = match["id"], match["value"] or None
+        if name in self._errors:
+            raise DocumentError(
+                f"{name} stands in line {self._errors[name].line} already",
+                path=self._path,
+                line=number,
+                remedy="Give each annotation an identifier of its own",
+            )
+        begin = match.start("value") if match["value"] is not None else match.end()
+        place = Span(start + begin, start + match.end())
+        self._errors[name] = MarkedError(name, match["type"], spans, words, place, number, start)
+
+    def _add_statement(self, kind: str, match: re.Match[str], start: int, number: int) -> None:
+        name, value = match["name"].lower(), match["value"]
+        column = match.start("value") if value is not None else match.end()
+        statement = match["target"], _statement(value or "", column, start, number)
+        if kind == "#":
+            if match["name"] == NOTE:
+                self._notes.append(statement)
+            else:
+                self._others[_UNREAD_NOTES] += 1
+        elif kind in "AM" and name in DELETION_NAMES:
+            whole = Statement("", Span(start, start + match.end()), number, start)
+            self._deletions.append((match["target"], whole))
+        elif name in CORRECTION_NAMES and value is not None:
+            self._corrections.append(statement)
+        else:
+            self._others[_UNREAD_NORMALISATIONS if kind == "N" else _UNREAD_ATTRIBUTES] += 1
+
+
+def _spans(pairs: str) -> tuple[Span, ...]:
+    return tuple(Span(*map(int, pair.split(" "))) for pair in pairs.split(";"))
+
+
+def _statement(text: str, column: int, start: int, line: int) -> Statement:
+    words = text.strip()
+    begin = start + column + len(text) - len(text.lstrip())
+    return Statement(words, Span(begin, begin + len(words)), line, start)
+
+
+_WHITE_SPACE = re.compile(r"\s")
+_SHOWN = 40
+"""Characters of the text that a message shows."""
+
+Offsets = Callable[[int], int | None]
+"""Gives an offset of the text for an offset of the file; ``None`` where the text has no such place."""
+
+
+def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> CorrectedText:
+    r"""Return the text with the annotator's edits, its lines ended by ``\n``. The paths are for messages.
+
+    A detection that overlaps a correction is left out. Raise DocumentError if a line can't be read or does not fit the
+    text, or two corrections overlap.
+    """
+    errors, left_out = read_standoff(annotations, path)
+    source = newlines(text)
+    placed = _placed(errors, text, source, path, text_path)
+
+    def clash(one: _Placed, other: _Placed) -> DocumentError:
+        first, second = sorted((one.error, other.error), key=lambda error: error.line)
+        return DocumentError(
+            f"{second.id} overlaps {first.id} in line {first.line}, and both have a correction",
+            path=path,
+            line=second.line,
+            remedy="Correct the words in one annotation, or write one .ann file for each correction",
+        )
+
+    separate = disjoint(placed, clash)
+    edits = tuple(_spaced_edits(source, separate))
+    pairs = [(edit, item.error) for edit, item in zip(edits, separate, strict=True)]
+    counts = repetitions(placed, separate, "annotations that stand twice")
+    dropped = tuple(f"{kind} ({count})" for kind, count in counts.items() if count)
+    return CorrectedText(
+        source=source,
+        corrected=corrected_text(source, edits),
+        edits=edits,
+        source_places=StandoffPlaces(tuple(Anchor(edit.span, error.place, error.starts) for edit, error in pairs)),
+        corrected_places=_corrected_places(pairs),
+        left_out=left_out + dropped,
+    )
+
+
+@attrs.frozen
+class _Placed(PlacedEdit):
+    error: MarkedError
+
+
+def _spaced_edits(source: str, edits: Sequence[PlacedEdit]) -> Iterator[TextEdit]:
+    """Yield the edits; one that would reach into its neighbour for white space takes none."""
+    end = 0
+    for item, limit in zip(edits, (*(edit.start for edit in edits[1:]), len(source)), strict=False):
+        span = Span(item.start, item.end)
+        edit = text_edit(source, span, item.replacement, item.type)
+        if edit.span.start < end or edit.span.end > max(limit, item.end):
+            edit = TextEdit(span, item.replacement, item.type)
+        end = edit.span.end
+        yield edit
+
+
+def _placed(errors: Sequence[MarkedError], text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
+    """Take the first way of counting that fits all words: programs count a Windows line end as one character or two."""
+    faults: list[DocumentError] = []
+    for offsets in _countings(text, source):
+        fitting = _Fitting(source, offsets, path, text_path)
+        try:
+            return [fitting.placed(error) for error in errors]
+        except DocumentError as fault:
+            faults.append(fault)
+    raise max(faults, key=lambda fault: fault.line or 0)
+
+
+def _countings(text: str, source: str) -> Iterator[Offsets]:
+    yield _without((), len(source))
+    ends = [match.start() for match in re.finditer("\n", source)]
+    if ends:
+        returns = [match.start() for match in re.finditer("\r\n", text)]
+        if returns and len(returns) < len(ends):
+            yield _without(returns, len(text))
+        yield _without([place + number for number, place in enumerate(ends)], len(source) + len(ends))
+
+
+def _without(left_out: Sequence[int], length: int) -> Offsets:
+    return lambda offset: offset - bisect_left(left_out, offset) if offset <= length else None
+
+
+@attrs.frozen
+class _Fitting:
+    source: str
+    offsets: Offsets
+    path: Path
+    text_path: Path
+
+    def placed(self, error: MarkedError) -> _Placed:
+        name = self.text_path.name
+        fragments: list[Span] = []
+        for span in error.spans:
+            start, end = self.offsets(span.start), self.offsets(span.end)
+            if start is None or end is None:
+                place = f"{span.start}-{span.end}"
+                raise self._misfit(error, f"is at {place}, outside {name} of {len(self.source)} characters")
+            fragments.append(Span(start, end))
+        if any(
+            one.end > other.start or self.source[one.end : other.start].strip() for one, other in pairwise(fragments)
+        ):
+            raise DocumentError(
+                f"{error.id} has several parts with other words between them, which can't be one correction",
+                path=self.path,
+                line=error.line,
+                remedy="Mark all the words in one piece, or each part by itself",
+            )
+        whole = Span(fragments[0].start, fragments[-1].end)
+        if error.words is not None and not any(self._reads(error.words, fragments, joint) for joint in (" ", "")):
+            words, place = error.words.rstrip(), f"{error.spans[0].start}-{error.spans[-1].end}"
+            there = f"{name} has {_shown(self.source, whole)} at {place}"
+            raise self._misfit(error, f"is on {_shown(words, Span(0, len(words)))}, and {there}")
+        correction = error.correction.text if error.correction is not None else None
+        return _Placed(whole.start, whole.end, correction, error_type(error.type), error)
+
+    def _reads(self, words: str, fragments: Sequence[Span], joint: str) -> bool:
+        """Return whether the text reads so; brat writes white space as spaces, and may lose it at a line's end."""
+        text = joint.join(span.of(self.source) for span in fragments)
+        rest = words[len(text) :] + text[len(words) :]
+        flat, flat_words = (_WHITE_SPACE.sub(" ", part) for part in (text[: len(words)], words[: len(text)]))
+        return flat == flat_words and not rest.strip()
+
+    def _misfit(self, error: MarkedError, problem: str) -> DocumentError:
+        return DocumentError(
+            f"{error.id} {problem}",
+            path=self.path,
+            line=error.line,
+            remedy=f"Put the text that was annotated in {self.text_path.name}, unchanged",
+        )
+
+
+def _shown(text: str, span: Span) -> str:
+    words = text[span.start : min(span.end, span.start + _SHOWN)]
+    return repr(words if span.end - span.start <= _SHOWN else f"{words}…")
+
+
+def _corrected_places(annotations: Iterable[tuple[TextEdit, MarkedError]]) -> StandoffPlaces:
+    anchors: list[Anchor] = []
+    shift = 0
+    for edit, error in annotations:
+        span, replacement, correction = edit.span, edit.replacement, error.correction
+        start = span.start + shift
+        if replacement is None or correction is None:
+            anchors.append(Anchor(Span(start, span.end + shift), error.place, error.starts))
+            continue
+        lead = len(replacement) - len(replacement.lstrip()) if correction.text else 0
+        words = Span(start + lead, start + lead + len(correction.text))
+        anchors.append(Anchor(words, correction.place if correction.text else error.place, error.starts))
+        shift += len(replacement) - (span.end - span.start)
+    return StandoffPlaces(tuple(anchors))
+
+
+_WORD_BEFORE = re.compile(r"\S*[^\S\n]*\Z")
+_WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
+
+
+def _writer_lines(source: str, mark: TextEdit, number: int) -> Iterator[str]:
+    parts = list(_fragments(source, mark.span))
+    offsets = ";".join(f"{part.start} {part.end}" for part in parts)
+    words = " ".join(part.of(source) for part in parts)
+    yield f"T{number}\t{brat_type(mark.type)} {offsets}\t{words}\n"
+    if mark.replacement:
+        yield f"#{number}\tAnnotatorNotes T{number}\t{mark.replacement}\n"
+    elif mark.replacement is not None:
+        yield f"A{number}\tDelete T{number}\n"
+
+
+def _fragments(source: str, span: Span) -> Iterator[Span]:
+    """Brat parts annotations at line ends."""
+    start, has_words = span.start, False
+    for line in span.of(source).split("\n"):
+        if line:
+            yield Span(start, start + len(line))
+            has_words = True
+        start += len(line) + 1
+    if not has_words:
+        yield span
+
+
+def _marks(source: str, edits: Iterable[TextEdit]) -> list[TextEdit]:
+    changes = deque(edit for edit in _one_line_edits(source, edits) if edit.replacement != edit.span.of(source))
+    marks: list[TextEdit] = []
+    before: list[TextEdit] = []
+    while changes:
+        change = changes.popleft()
+        space = Span(marks[-1].span.end if marks else 0, changes[0].span.start if changes else len(source))
+        mark = _mark(source, change, space)
+        if mark is None and changes and (both := _joined(source, change, changes[0])) is not None:
+            changes[0] = both
+        elif mark is None and before and (both := _joined(source, before[-1], change)) is not None:
+            changes.appendleft(both)
+            before.pop()
+            marks.pop()
+        elif (mark := mark or _near(source, change, space)) is not None:
+            marks.append(mark)
+            before.append(text_edit(source, mark.span, mark.replacement, mark.type))
+    return marks
+
+
+def _one_line_edits(source: str, edits: Iterable[TextEdit]) -> Iterator[TextEdit]:
+    """An edit of several lines that keeps their number becomes an edit of each; else its line breaks become spaces."""
+    for edit in edits:
+        if edit.replacement is None:
+            yield edit
+            continue
+        old, new = edit.span.of(source).split("\n"), newlines(edit.replacement).split("\n")
+        if len(old) != len(new):
+            yield without_shared_space(source, TextEdit(edit.span, " ".join(new), edit.type))
+            continue
+        start = edit.span.start
+        for before, after in zip(old, new, strict=True):
+            yield without_shared_space(source, TextEdit(Span(start, start + len(before)), after, edit.type))
+            start += len(before) + 1
+
+
+def _mark(source: str, change: TextEdit, space: Span) -> TextEdit | None:
+    """``space``: the text between the neighbouring annotations, which this one must not leave."""
+    if change.replacement is None:
+        return TextEdit(change.span, None, change.type)
+    if not change.replacement:
+        for span in (without_space(source, change.span), change.span):
+            if text_edit(source, span, "", change.type) == change and span.of(source).strip():
+                return TextEdit(span, "", change.type)
+    for wide in _widened(source, change, space):
+        if wide.replacement and _is_bare(wide.replacement) and _is_bare(wide.span.of(source)):
+            return TextEdit(wide.span, wide.replacement, change.type)
+    if change.replacement.strip() and text_edit(source, change.span, change.replacement, change.type) == change:
+        return TextEdit(change.span, change.replacement.strip(), change.type)
+    return None
+
+
+def _near(source: str, change: TextEdit, space: Span) -> TextEdit | None:
+    for wide in reversed(tuple(_widened(source, change, space))):
+        span = without_space(source, wide.span)
+        if wide.replacement and wide.replacement.strip() and span.start < span.end:
+            return TextEdit(span, wide.replacement.strip(), change.type)
+    words = (change.replacement or "").strip()
+    has_words = words or change.span.of(source).strip()
+    return TextEdit(change.span, words, change.type) if has_words else None
+
+
+def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:
+    here, line = change.span, source[space.start : change.span.start].rpartition("\n")[2]
+    before = _WORD_BEFORE.search(line)
+    behind = _WORD_BEHIND.match(source, here.end, space.end)
+    start = here.start - (len(before[0]) if before else 0)
+    end = behind.end() if behind else here.end
+    for span in (here, Span(here.start, end), Span(start, here.end), Span(start, end)):
+        words = source[span.start : here.start] + (change.replacement or "") + source[here.end : span.end]
+        yield TextEdit(span, words, change.type)
+
+
+def _is_bare(words: str) -> bool:
+    return bool(words) and words == words.strip()
+
+
+def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
+    """``None`` where words or a line's end stand between. A mark without a correction is lost, and its words stay."""
+    gap = source[one.span.end : other.span.start]
+    words = gap.join(edit.span.of(source) if edit.replacement is None else edit.replacement for edit in (one, other))
+    if gap.strip() or "\n" in words:
+        return None
+    return TextEdit(Span(one.span.start, other.span.end), words, one.type or other.type)
+
+
+class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
+    """brat's standoff: ``essay.ann``, whose source is ``essay.txt``. Several annotators have a folder each."""
+
+    name = "brat"
+    title = "brat's standoff"
+    label = "brat"
+    suffixes = claimed = (".ann",)
+    carries = frozenset({"edits", "types", "detections", "paragraphs"})
+    joins_sentences = True
+    is_self_contained = True
+    is_annotators_work = True
+    annotated_suffix = ".txt"
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return self.claims(file.path) and looks_like_standoff(file.text)
+
+    def is_exercise(self, file: DocumentFile) -> bool:
+        """Return whether the file is brat's; one that can't be read is, too."""
+        try:
+            return self.recognises(file)
+        except DocumentError:
+            return True
+
+    def content(self, file: DocumentFile) -> CorrectedText:
+        text = self._text_file(file)
+        return read_annotated(file.text, text.text, file.path, text.path)
+
+    def source_text(self, file: DocumentFile) -> str:
+        return newlines(self._text_file(file).text)
+
+    def _text_file(self, file: DocumentFile) -> DocumentFile:
+        text = file.beside(file.path.with_suffix(self.annotated_suffix).name)
+        try:
+            _ = text.text
+        except MissingDocument:
+            raise DocumentError(
+                f"{text.path.name}, the text that this file annotates, is missing",
+                path=file.path,
+                remedy=f"Put {text.path.name} beside it",
+            ) from None
+        return text
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        return self.content(file).corpus(file.path.stem)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        first = [(entry, item) for entry in corpus.entries for item in entry.corrections[:1]]
+        if any(entry.hypotheses for entry, _ in first):
+            yield "that the correction is a hypothesis; read back, it is a reference"
+        types = dict.fromkeys(edit.type for _, item in first for edit in item.edits or ())
+        renamed = [f"{kind} is now {brat_type(kind)}" for kind in types if error_type(brat_type(kind)) != kind]
+        if renamed:
+            yield f"names of types: {', '.join(renamed)}"
+        if any(_adds_line_breaks(entry.source, item) for entry, item in first):
+            yield "line breaks that corrections add: an annotation's note has one line"
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        """Return the ``.ann`` file and the text beside it, for a corpus of one correction.
+
+        Annotations are on words, as people mark them in brat: an insertion is on the word beside it, which the note
+        repeats. Edits that share such a word are one annotation, with the first one's type. Edits of white space alone
+        at a line's ends are left out, and line breaks that a correction adds become spaces.
+        """
+        entry = only_entry(joined(corpus), self.title)
+        marks = _marks(entry.source, sound_edits(entry, only_correction(entry, self.title)))
+        suffix = self.suffixes[0]
+        file = PurePath(name if name.lower().endswith(suffix) else f"{name}{suffix}")
+        lines = [line for number, mark in enumerate(marks, 1) for line in _writer_lines(entry.source, mark, number)]
+        text = file.with_suffix(self.annotated_suffix).name
+        return {file.name: "".join(lines).encode(), text: entry.source.encode()}
+
+
+def _adds_line_breaks(source: str, correction: Correction) -> bool:
+    if correction.edits is None:
+        return newlines(correction.text).count("\n") > source.count("\n")
+    changes = ((edit.span.of(source), newlines(edit.replacement or "")) for edit in correction.edits)
+    return any("\n" in new and old.count("\n") != new.count("\n") for old, new in changes)
+
+
+BRAT = BratFormat()

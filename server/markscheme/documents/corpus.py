@@ -1,0 +1,575 @@
+"""Texts with their corrections, whatever file they came from: what formats read and write."""
+
+import datetime
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise, takewhile
+from pathlib import Path
+from typing import Literal, Protocol, get_args
+
+import attrs
+
+from markscheme.documents.places import LineIndex, Places, StandoffPlaces
+from markscheme.errors import DocumentError
+from markscheme.languages.language import spaced
+from markscheme.languages.segments import Segment, Span, spaced_segment, whitespace_segment
+
+Part = Literal["hypothesis", "reference"]
+
+
+@attrs.frozen
+class TextEdit:
+    """A change of a text, exact to the character.
+
+    ``span``: empty for an insertion. ``replacement``: white space included; ``None`` for an error without a correction
+    (W&I's null corrections, ERRANT's ``UNK``): the text stays. ``type``: ERRANT's or another scheme's; may be empty.
+    """
+
+    span: Span
+    replacement: str | None
+    type: str = ""
+
+
+@attrs.frozen
+class Correction:
+    """One person's or system's correction of a text, by name; ``text`` is whole.
+
+    ``edits``: in source order, disjoint; applied to the source they give ``text``. ``None`` if the file has only texts.
+    """
+
+    name: str
+    text: str
+    edits: tuple[TextEdit, ...] | None = None
+
+
+@attrs.frozen
+class Entry:
+    """A source text, a sentence or a whole essay, with its corrections; ``id`` may be empty."""
+
+    id: str
+    source: str
+    hypotheses: tuple[Correction, ...] = ()
+    references: tuple[Correction, ...] = ()
+
+    @property
+    def corrections(self) -> tuple[Correction, ...]:
+        return (*self.hypotheses, *self.references)
+
+
+@attrs.frozen
+class Corpus:
+    """What a file, or a group of parallel files, holds, in file order.
+
+    ``tokenised``: whether every entry is one sentence for :func:`~markscheme.languages.segments.spaced_segment`; else
+    texts are as people write them, lines ended by ``\\n``. ``left_out``: what a corpus has no place for, in words for people.
+    """
+
+    entries: tuple[Entry, ...]
+    tokenised: bool
+    left_out: tuple[str, ...] = attrs.field(default=(), eq=False)
+
+
+@attrs.frozen
+class CorrectedText:
+    """A source and one correction of it, as a file holds both.
+
+    ``edits``: in source order, disjoint. Places: ``None`` in a file without lines. ``left_out``: in words for people.
+    """
+
+    source: str
+    corrected: str
+    edits: tuple[TextEdit, ...]
+    source_places: Places | StandoffPlaces | None = None
+    corrected_places: Places | StandoffPlaces | None = None
+    left_out: tuple[str, ...] = ()
+
+    def corpus(self, name: str) -> Corpus:
+        reference = Correction(name, self.corrected, self.edits)
+        return Corpus((Entry("", self.source, references=(reference,)),), tokenised=False, left_out=self.left_out)
+
+
+def joined(corpus: Corpus) -> Corpus:
+    """Return a corpus of several entries as one text, an entry a line; ids are not kept.
+
+    A person without a correction of an entry left it unchanged. A correction has edits if it has them in every entry.
+    """
+    if len(corpus.entries) < 2:
+        return corpus
+    entries = corpus.entries
+    source = "\n".join(entry.source for entry in entries)
+    hypotheses = _joined_corrections(entries, [entry.hypotheses for entry in entries])
+    references = _joined_corrections(entries, [entry.references for entry in entries])
+    return attrs.evolve(corpus, entries=(Entry("", source, hypotheses, references),), tokenised=False)
+
+
+def _joined_corrections(
+    entries: Sequence[Entry], corrections: Sequence[Sequence[Correction]]
+) -> tuple[Correction, ...]:
+    by_name = [{item.name: item for item in side} for side in corrections]
+    joined_corrections: list[Correction] = []
+    for name in dict.fromkeys(name for side in by_name for name in side):
+        parts = [
+            side.get(name) or Correction(name, entry.source, ()) for entry, side in zip(entries, by_name, strict=True)
+        ]
+        text = "\n".join(part.text for part in parts)
+        joined_corrections.append(Correction(name, text, _joined_edits(entries, parts)))
+    return tuple(joined_corrections)
+
+
+def _joined_edits(entries: Sequence[Entry], parts: Sequence[Correction]) -> tuple[TextEdit, ...] | None:
+    edits: list[TextEdit] = []
+    start = 0
+    for entry, part in zip(entries, parts, strict=True):
+        if part.edits is None:
+            return None
+        edits += (attrs.evolve(edit, span=Span(start + edit.span.start, start + edit.span.end)) for edit in part.edits)
+        start += len(entry.source) + len("\n")
+    return tuple(edits)
+
+
+def corrected_text(source: str, edits: Sequence[TextEdit]) -> str:
+    """Return the text after its edits, which are in source order and don't overlap.
+
+    >>> corrected_text("She like music.", [TextEdit(Span(4, 8), "likes"), TextEdit(Span(9, 9), "the ")])
+    'She likes the music.'
+    """
+    pieces: list[str] = []
+    position = 0
+    for edit in edits:
+        kept = edit.span.of(source) if edit.replacement is None else edit.replacement
+        pieces += [source[position : edit.span.start], kept]
+        position = edit.span.end
+    return "".join([*pieces, source[position:]])
+
+
+PLAIN_TEXT = "text"
+
+
+@attrs.frozen
+class MarginComment:
+    """What somebody wrote into the margin of a document, and the words of its text that it is on.
+
+    ``author`` is empty and ``date`` ``None`` where the file does not say.
+    """
+
+    span: Span
+    text: str
+    author: str = ""
+    date: datetime.date | None = None
+
+
+@attrs.frozen
+class Document:
+    """A text in a role.
+
+    ``text``: as it is lined up: in CriticMarkup, before or after the changes. ``path``: of its file, for messages.
+    ``places``: of the text's characters in the file; ``None`` where the text is the file. ``author``: whose text is
+    meant, where a file holds several. ``edits``: where the file states them. ``format``: decided when the file was
+    read. ``authors``: the people whose changes together are this text. ``people``: the names of those with numbers in
+    the file. ``choice``: which of several acceptable corrections it has, where the file gives them; 0 for the first.
+    """
+
+    name: str
+    text: str
+    path: Path | None = None
+    places: Places | StandoffPlaces | None = None
+    author: str | None = None
+    edits: tuple[TextEdit, ...] | None = None
+    format: str = PLAIN_TEXT
+    authors: tuple[str, ...] = ()
+    choice: int = 0
+    people: tuple[tuple[str, str], ...] = ()
+
+
+def text_edit(source: str, span: Span, correction: str | None, kind: str = "") -> TextEdit:
+    """Return the edit that an error and its correction stand for, with the white space that goes with its words.
+
+    >>> text_edit("in the bank", Span(3, 6), "")
+    TextEdit(span=Span(start=3, end=7), replacement='', type='')
+    >>> text_edit("in bank", Span(3, 3), "the").replacement
+    'the '
+    """
+    if correction is None:
+        return TextEdit(span, None, kind)
+    core, words = without_space(source, span), correction.strip()
+    if core.start < core.end and words:
+        return TextEdit(core, words, kind)
+    if core.start == core.end:
+        if not words:
+            return TextEdit(span, "", kind)
+        core = Span(span.start, span.start)
+    place, replacement = spaced(source, core, words)
+    return TextEdit(place, replacement, kind)
+
+
+def without_space(source: str, span: Span) -> Span:
+    words = span.of(source)
+    start = span.start + len(words) - len(words.lstrip())
+    return Span(start, start + len(words.strip()))
+
+
+def without_shared_space(source: str, edit: TextEdit) -> TextEdit:
+    """Return an edit without the white space at its ends that is there before and after it."""
+    old, new = edit.span.of(source), edit.replacement or ""
+    first = _shared_space(old, new)
+    old, new = old[first:], new[first:]
+    last = _shared_space(old[::-1], new[::-1])
+    return TextEdit(Span(edit.span.start + first, edit.span.end - last), new[: len(new) - last], edit.type)
+
+
+def _shared_space(one: str, other: str) -> int:
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] and pair[0].isspace(), pairs))
+
+
+def only_entry(corpus: Corpus, format_name: str) -> Entry:
+    """Raise DocumentError if a corpus has no entry, or several."""
+    if len(corpus.entries) != 1:
+        raise DocumentError(
+            f"{format_name} holds one text, and there are {len(corpus.entries)}", remedy="Write one file for each text"
+        )
+    return corpus.entries[0]
+
+
+def only_correction(entry: Entry, format_name: str) -> Correction:
+    """Raise DocumentError if a text has no correction, or several."""
+    if len(entry.corrections) != 1:
+        raise DocumentError(
+            f"{format_name} holds one correction of a text, and there are {len(entry.corrections)}",
+            remedy="Write one file for each correction",
+        )
+    return entry.corrections[0]
+
+
+def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
+    """Return the edits in source order; raise DocumentError if they are missing, overlap or don't lead to the text."""
+    whose = f"the correction of {correction.name or 'an unnamed person'}"
+    if correction.edits is None:
+        raise DocumentError(
+            f"{whose} is only a text, without the edits that lead to it",
+            remedy="Have its edits extracted before it is written in this format",
+        )
+    end = 0
+    for edit in correction.edits:
+        if not end <= edit.span.start <= edit.span.end <= len(entry.source):
+            raise DocumentError(
+                f"{whose} has an edit of characters {edit.span.start} to {edit.span.end}, out of order or of the text"
+            )
+        end = edit.span.end
+    if corrected_text(entry.source, correction.edits) != correction.text:
+        raise DocumentError(f"{whose} has edits that don't lead to its text")
+    return correction.edits
+
+
+DETECTION = "UNK"
+"""ERRANT's type of an error that is marked without a correction."""
+
+
+class TokenEdit(Protocol):
+    """An edit of a tokenised sentence: source tokens ``start`` to ``end`` become ``replacement``."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def replacement(self) -> tuple[str, ...]: ...
+
+    @property
+    def type(self) -> str: ...
+
+
+def text_edits(source: str, edits: Sequence[TokenEdit]) -> tuple[TextEdit, ...]:
+    """Return the edits in characters, each with the one space that comes or goes with its tokens.
+
+    That is the space behind them, or before them where no token is left behind. Tokens are those of ``spaced_segment``.
+    """
+    spans = spaced_segment(source).spans
+    tail = _tail(len(spans), edits)
+    follows = tail > 0
+    exact: list[TextEdit] = []
+    for item in edits:
+        words = " ".join(item.replacement)
+        if item.start < item.end and words and spans[item.start].start < spans[item.end - 1].end:
+            span = Span(spans[item.start].start, spans[item.end - 1].end)
+        elif item.start < tail:
+            span = Span(spans[item.start].start, spans[item.end].start)
+            words += " " if words else ""
+        else:
+            span = Span(*(spans[place - 1].end if place else 0 for place in (item.start, item.end)))
+            words, follows = f" {words}" if words and follows else words, follows or bool(words)
+        exact.append(TextEdit(span, None if item.type == DETECTION else words, item.type))
+    return tuple(exact)
+
+
+def _tail(tokens: int, edits: Sequence[TokenEdit]) -> int:
+    """Return the first of the tokens at the end that are all deleted; ``tokens`` where the last one is not."""
+    tail = tokens
+    for item in reversed(edits):
+        if item.end < tail or (item.start < item.end and item.replacement):
+            break
+        tail = item.start
+    return tail
+
+
+@attrs.frozen
+class Block:
+    """Edits that share tokens, and what they replace in either text: whole tokens, and white space beside them."""
+
+    source: Span
+    target: Span
+    edits: tuple[TextEdit, ...]
+
+
+def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int) -> list[Block]:
+    """Return the edits in blocks that begin and end at ends of tokens, in source order.
+
+    ``source``, ``target``: the places of each text's tokens, ascending and disjoint. ``length``: of the source. Raise
+    ValueError if the edits are not in source order, overlap, or are outside the source.
+    """
+    _check_order(edits, length)
+    in_source, in_target = _inside(source), _inside(target)
+    found: list[Block] = []
+    shift = 0
+
+    def is_inside(place: int) -> bool:
+        return in_source(place) or in_target(place + shift)
+
+    for number, edit in enumerate(edits):
+        start, end = edit.span.start, edit.span.end
+        floor = found[-1].source.end if found else 0
+        while start > floor and is_inside(start):
+            start -= 1
+        here = Block(Span(start, start), Span(start + shift, start + shift), ())
+        first = found.pop() if found and is_inside(start) else here
+        shift += 0 if edit.replacement is None else len(edit.replacement) - (edit.span.end - edit.span.start)
+        following = edits[number + 1].span.start if number + 1 < len(edits) else length
+        while end < following and is_inside(end):
+            end += 1
+        spans = Span(first.source.start, end), Span(first.target.start, end + shift)
+        found.append(Block(*spans, (*first.edits, edit)))
+    return found
+
+
+def _check_order(edits: Sequence[TextEdit], length: int) -> None:
+    places = [0, *(place for edit in edits for place in (edit.span.start, edit.span.end)), length]
+    if any(one > other for one, other in pairwise(places)):
+        raise ValueError("edits are not in source order, overlap, or are outside their source")
+
+
+def _inside(spans: Sequence[Span]) -> Callable[[int], bool]:
+    starts = [span.start for span in spans]
+
+    def inside(place: int) -> bool:
+        index = bisect_left(starts, place) - 1
+        return index >= 0 and place < spans[index].end
+
+    return inside
+
+
+HEADING = "### essay_id = "
+ATTEMPT = re.compile(r"###[ \t]*essay_id\b")
+_HEADING = re.compile(r"### essay_id = *(\S.*)")
+_REMEDY = f"Begin each essay with a line that reads '{HEADING}' and its id"
+
+
+@attrs.frozen
+class Section:
+    """An essay's place behind its heading (``### essay_id = ID``, MultiGEC-2025), and the heading's 1-based line."""
+
+    span: Span
+    line: int
+
+
+def has_headings(text: str) -> bool:
+    """Return whether the first line that is not blank is a heading, well-formed or not."""
+    return ATTEMPT.match(text.lstrip()) is not None
+
+
+def read_sections(text: str, path: Path | None = None) -> dict[str, Section]:
+    """Return the places of the essays, by id, in file order.
+
+    A heading stands at the beginning of a line; other lines that begin with ``###`` are text. Raise DocumentError at
+    text before the first heading, a malformed heading, or an id that was there before; or if there is no essay.
+    """
+    index = LineIndex(text)
+    headings: dict[str, int] = {}
+    for number in range(len(index)):
+        line = index.line_span(number).of(text)
+        if ATTEMPT.match(line):
+            heading = _HEADING.fullmatch(line)
+            if heading is None:
+                raise DocumentError("this heading is malformed", path=path, line=number + 1, remedy=_REMEDY)
+            name = heading[1].strip()
+            if name in headings:
+                raise DocumentError(
+                    f"essay {name} is here a second time, after line {headings[name] + 1}", path=path, line=number + 1
+                )
+            headings[name] = number
+        elif line.strip() and not headings:
+            raise DocumentError("there is text before the first heading", path=path, line=number + 1, remedy=_REMEDY)
+    if not headings:
+        raise DocumentError("the file has no essay", path=path, line=1, remedy=_REMEDY)
+    ends = [*[index.line_span(number).start for number in headings.values()][1:], len(text)]
+    return {
+        name: Section(Span(index.line_span(number).end, end), number + 1)
+        for (name, number), end in zip(headings.items(), ends, strict=True)
+    }
+
+
+PARTS: tuple[Part, ...] = get_args(Part)
+Annotator = tuple[Part, str]
+
+
+def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
+    """Return an entry's corrections, hypotheses first. Raise ValueError if one name stands twice on one side."""
+    corrections: dict[Annotator, Correction] = {}
+    corrections.update({("hypothesis", item.name): item for item in entry.hypotheses})
+    corrections.update({("reference", item.name): item for item in entry.references})
+    if len(corrections) < len(entry.corrections):
+        raise ValueError("an entry has two corrections of one name")
+    return corrections
+
+
+def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
+    """Return who has a correction, by first appearance; raise ValueError as :func:`corrections_by_annotator`."""
+    return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
+
+
+def annotator_numbers(people: Iterable[Annotator]) -> Mapping[Annotator, int]:
+    """Return everybody's number from 0 on, hypotheses first; different names that are all numbers already are kept."""
+    ordered = sorted(people, key=lambda person: person[0])
+    numbers = [int(name) for _, name in ordered if _is_number(name)]
+    if len(set(numbers)) == len(ordered):
+        return dict(zip(ordered, numbers, strict=True))
+    return {person: number for number, person in enumerate(ordered)}
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name
+
+
+@attrs.frozen
+class StatedEdit:
+    """An edit, by source tokens, that a file states itself.
+
+    ``replacement``: the source's own tokens for an error without a correction. ``correction``: its place in the file.
+    """
+
+    start: int
+    end: int
+    replacement: tuple[str, ...]
+    type: str
+    correction: Span
+
+    @property
+    def corrects(self) -> bool:
+        return self.type != DETECTION
+
+
+@attrs.frozen
+class Side:
+    """One document's part of a passage.
+
+    ``edits``: in source order, disjoint; ERRANT extracts them unless the document states them (``states_edits``), as M2
+    does. ``edit_lines``: each stated edit as often as it stands there, with its type and correction; ``edits`` leaves
+    out repetitions and detections that overlap corrections. ``absent``: whether its author has not seen the source, as
+    an annotator without a line in a sentence of M2. Its tokens are then the source's; in running text it has none.
+    """
+
+    segment: Segment
+    edits: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
+    states_edits: bool = attrs.field(default=False, kw_only=True)
+    edit_lines: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
+    absent: bool = attrs.field(default=False, kw_only=True)
+
+    def words(self, first: int, last: int, text: str) -> str:
+        """Return tokens ``first`` to ``last`` as the document's text has them; where it states edits, as tokens."""
+        if self.states_edits:
+            return " ".join(self.segment.tokens[first:last])
+        return self.segment.characters(first, last).of(text)
+
+    def place(self, source: tuple[int, int], target: tuple[int, int]) -> Span:
+        """Return the place of target tokens that correct source tokens, both half-open ranges.
+
+        With stated edits: the first in the source range that writes something, else the first, else the source words.
+        """
+        inside = [item.correction for item in self.edits if source[0] <= item.start and item.end <= source[1]]
+        if inside:
+            return next((span for span in inside if span.start < span.end), inside[0])
+        return self.segment.characters(*target)
+
+
+@attrs.frozen
+class ParallelText:
+    """A text whose sentences are numbered: a file's lines, or one annotator of an M2 file.
+
+    ``path``: for messages. ``lines``: the 1-based line of each sentence in the file. ``sources``: the source sentences
+    that the file carries. ``choice``: as :attr:`Document.choice`.
+    """
+
+    name: str
+    path: Path | None
+    sides: tuple[Side, ...]
+    lines: tuple[int, ...]
+    sources: tuple[Segment, ...] | None = None
+    choice: int = 0
+
+
+def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelText:
+    index = LineIndex(text)
+    count = len(index) - (1 if not index.line_span(len(index) - 1).of(text) else 0)
+    spans = [index.line_span(number) for number in range(count)]
+    sides = tuple(Side(whitespace_segment(span.of(text), span.start)) for span in spans)
+    return ParallelText(name, path, sides, tuple(range(1, count + 1)))
+
+
+def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first: int = 0) -> tuple[Segment, ...]:
+    """Return the source sentences, of the source's file or else of the first text that carries them.
+
+    ``first``: the 0-based number of the texts' first sentence in their files. Raise DocumentError if nothing gives the
+    source, or a text has another number of sentences or another source.
+    """
+    carrier = source or next((text for text in texts if text.sources is not None), None)
+    if carrier is None:
+        raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
+    segments = carrier.sources or tuple(side.segment for side in carrier.sides)
+    for text in texts:
+        _check_parallel(text, segments, carrier, first)
+    return segments
+
+
+def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: ParallelText, first: int) -> None:
+    if len(text.sides) != len(sources):
+        shorter = min(len(text.sides), len(sources))
+        line = text.lines[shorter] if len(text.sides) > shorter else (text.lines[-1] if text.lines else 1)
+        raise DocumentError(
+            f"it has {len(text.sides)} sentences where its source {_file_name(carrier)} has {len(sources)}",
+            path=text.path,
+            line=line,
+            remedy="Parallel texts need the same number of lines, one sentence a line",
+        )
+    for number, carried in enumerate(text.sources or ()):
+        if carried.tokens != sources[number].tokens:
+            raise _other_source(text, number, carrier, sources[number], first)
+
+
+def _other_source(text: ParallelText, number: int, carrier: ParallelText, source: Segment, first: int) -> DocumentError:
+    path, line, name = text.path, text.lines[number], _file_name(carrier)
+    carried = (text.sources or ())[number]
+    if " ".join(carried.tokens).split() != " ".join(source.tokens).split():
+        return DocumentError(f"its source sentence {first + number + 1} is not that of {name}", path=path, line=line)
+    return DocumentError(
+        f"its source sentence {first + number + 1} differs from that of {name} in white space, "
+        "so tokens have other numbers",
+        path=path,
+        line=line,
+        remedy="Write the same S line in both files, with its edits' numbers, or leave out a source in plain text",
+    )
+
+
+def _file_name(text: ParallelText) -> str:
+    return text.path.name if text.path else text.name

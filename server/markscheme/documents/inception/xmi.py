@@ -1,0 +1,176 @@
+"""INCEpTION's XMI files read: the text, and one annotator's corrections of it."""
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from markscheme.documents.corpus import CorrectedText, TextEdit, corrected_text, text_edit
+from markscheme.documents.files import moved_offsets, newlines
+from markscheme.documents.packed_xml import PackedXml
+from markscheme.documents.rewriting import PlacedEdit, disjoint
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
+
+if TYPE_CHECKING:
+    from cassis import Cas
+
+
+CORRECTIONS = ("correction", "corrected", "correct", "edit", "replacement", "suggestion", "targethypothesis")
+"""Names of features that hold a correction, the likeliest first, in lower case and without marks between words."""
+_TYPES = ("errortype", "type", "category", "error", "label", "tag", "class")
+_DELETIONS = ("delete", "deleted", "deletion")
+_VALUE = "value"
+_STRING, _BOOLEAN = "uima.cas.String", "uima.cas.Boolean"
+_CUSTOM = ("webanno.custom.", "custom.")
+"""How the names of layers begin that projects define themselves."""
+
+
+@attrs.frozen
+class Layer:
+    """A layer of spans as the type system names it, and the range of each feature's values, by its name."""
+
+    name: str
+    features: Mapping[str, str]
+
+    @property
+    def correction(self) -> str | None:
+        """The feature with the correction; ``value`` may be one in a layer of the project's own."""
+        return self._feature((*CORRECTIONS, *((_VALUE,) if self.name.startswith(_CUSTOM) else ())), _STRING)
+
+    @property
+    def type(self) -> str | None:
+        names = (*_TYPES, *((_VALUE,) if self.correction != self._feature((_VALUE,), _STRING) else ()))
+        return self._feature(names, _STRING)
+
+    @property
+    def deletion(self) -> str | None:
+        return self._feature(_DELETIONS, _BOOLEAN)
+
+    def _feature(self, names: Iterable[str], range_: str) -> str | None:
+        names_by_plain = {_plain(name): name for name, kind in self.features.items() if kind == range_}
+        return next((names_by_plain[name] for name in names if name in names_by_plain), None)
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", "").replace("-", "")
+
+
+def correction_layers(layers: Iterable[Layer]) -> tuple[Layer, ...]:
+    """Return the layers with a feature for corrections: by a telling name, or else by the name ``value``."""
+    likely = tuple(layer for layer in layers if layer.correction is not None)
+    return tuple(layer for layer in likely if _plain(layer.correction or "") != _VALUE) or likely
+
+
+LARGEST_FILE = 32 * 2**20
+"""Bytes of a file; the annotations of a long essay have a hundredth of it."""
+_EXPORT_AGAIN = "Export the document again from INCEpTION, as UIMA CAS XMI (XML 1.0)"
+_SPAN = "uima.tcas.Annotation"
+_FEATURES = frozenset({"sofa", "begin", "end"})
+
+
+def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
+    """Return the text and its corrections. Raise DocumentError also without ``dkpro-cassis`` or a layer of them."""
+    cas = _cas(_checked(data, path), _checked(types, types_path), path)
+    text = cas.sofa_string
+    if not isinstance(text, str):
+        raise DocumentError("this file has no text", path=path, remedy=_EXPORT_AGAIN)
+    marks = [mark for layer in _layers(cas, path) for mark in _marks(cas, layer, text, path)]
+
+    def clash(one: PlacedEdit, other: PlacedEdit) -> DocumentError:
+        return DocumentError(
+            f"two corrections overlap, at characters {one.start}-{one.end} and {other.start}-{other.end}",
+            path=path,
+            remedy="Correct the words in one annotation",
+        )
+
+    separate = disjoint(marks, clash)
+    source = newlines(text)
+    edits = tuple(_edits(source, separate, moved_offsets(text)))
+    dropped = len(marks) - len(separate)
+    left_out = (f"annotations that stand twice, or without a correction where a correction is ({dropped})",)
+    return CorrectedText(source, corrected_text(source, edits), edits, left_out=left_out if dropped else ())
+
+
+def _edits(source: str, marks: Iterable[PlacedEdit], moved: Callable[[int], int]) -> Iterator[TextEdit]:
+    """Yield the edits; one that would reach into the one before for white space takes none."""
+    end = 0
+    for mark in marks:
+        span = Span(moved(mark.start), moved(mark.end))
+        edit = text_edit(source, span, mark.replacement, mark.type)
+        if edit.span.start < end:
+            edit = TextEdit(span, mark.replacement, mark.type)
+        end = edit.span.end
+        yield edit
+
+
+def _checked(data: bytes, path: Path) -> bytes:
+    if len(data) > LARGEST_FILE:
+        raise DocumentError(f"the file has more than {LARGEST_FILE // 2**20} MiB", path=path, remedy="Split it")
+    PackedXml("INCEpTION file", _EXPORT_AGAIN, path, writers="annotation tools").parsed(data)
+    return data
+
+
+def _cas(data: bytes, types: bytes, path: Path) -> "Cas":
+    try:
+        from cassis import load_cas_from_xmi, load_typesystem
+    except ImportError:
+        raise DocumentError(
+            "the package that reads INCEpTION's files is not installed",
+            path=path,
+            remedy="Install it: pip install 'markscheme[inception]'",
+        ) from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return load_cas_from_xmi(BytesIO(data), load_typesystem(BytesIO(types)), lenient=True)
+    except Exception as error:  # the library raises whatever its reading of a damaged file runs into
+        raise DocumentError(
+            "this file does not fit TypeSystem.xml beside it, or is damaged", path=path, remedy=_EXPORT_AGAIN
+        ) from error
+
+
+def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
+    every = [
+        Layer(item.name, {feature.name: feature.rangeType.name for feature in item.all_features})
+        for item in cas.typesystem.get_types()
+        if cas.typesystem.subsumes(_SPAN, item.name)
+    ]
+    layers = correction_layers(every)
+    if not layers:
+        custom = [item for item in every if item.name.startswith(_CUSTOM)]
+        names = "; ".join(f"{item.name}: {', '.join(sorted(item.features.keys() - _FEATURES))}" for item in custom)
+        raise DocumentError(
+            "no layer has a feature with corrections",
+            path=path,
+            remedy=f"Call the feature correction. The project's layers are {names or 'none'}",
+        )
+    return layers
+
+
+def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[PlacedEdit]:
+    for item in cas.select(layer.name):
+        start, end = item.begin, item.end
+        if not (isinstance(start, int) and isinstance(end, int) and 0 <= start <= end <= len(text)):
+            raise DocumentError(
+                f"an annotation is at {start}-{end}, outside a text of {len(text)} characters",
+                path=path,
+                remedy=_EXPORT_AGAIN,
+            )
+        correction = _text_of(item, layer.correction)
+        deletes = layer.deletion is not None and bool(_value_of(item, layer.deletion))
+        replacement = "" if deletes else None if correction is None else newlines(correction)
+        yield PlacedEdit(start, end, replacement, _text_of(item, layer.type) or "")
+
+
+def _text_of(item: Any, feature: str | None) -> str | None:
+    value = _value_of(item, feature) if feature is not None else None
+    return value if isinstance(value, str) else None
+
+
+def _value_of(item: Any, feature: str) -> object:
+    """Return the value of a feature; the library puts a line behind names that Python has for itself."""
+    return getattr(item, feature, None) if feature not in ("self", "type") else getattr(item, f"{feature}_", None)

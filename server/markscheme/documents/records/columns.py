@@ -1,0 +1,369 @@
+"""Corpora in tables: CSV, TSV and workbooks, read by the names of their columns.
+
+A table has a row for each source with its corrections, and a first row that names the columns: ``source``;
+``hypothesis`` or ``hypothesis.NAME``; ``reference`` or ``reference.NAME``; ``id``. Somebody without a name is called
+``hypothesis`` or ``reference``. Other columns can be given a role or are left out. A person's empty cell is no
+correction.
+
+Text has quotation marks as in RFC 4180 and Python's ``excel``. A tab parts cells in TSV; in CSV a comma, a semicolon
+(as Excel writes where the comma stands in numbers) or a tab: the one that parts the first line most often.
+"""
+
+import csv
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from functools import partial
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, NoReturn
+from zipfile import ZipFile
+
+from markscheme.documents.base import CorpusFormat, DocumentFile
+from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry, corrections_by_annotator
+from markscheme.documents.files import BOUNDED_METHODS, WORKBOOK, kind_of, newlines
+from markscheme.documents.plain_text import ALL_SIDES
+from markscheme.documents.records.json_records import Fault
+from markscheme.errors import DocumentError
+
+MOST_COLUMNS = 1_000
+_ROLES = "id, source, hypothesis or hypothesis.NAME, reference or reference.NAME"
+_NAMING = f"Name the columns in the first line. Columns are {_ROLES}; --column source=NAME says which column is one"
+_BEGINNINGS = ("source", "hyp", "ref")
+
+
+class Row(NamedTuple):
+    """A row that is not blank: its 1-based line or row number in the file, and its cells."""
+
+    line: int
+    cells: Sequence[str]
+
+
+Table = tuple[Iterable[Row], tuple[str, ...]]
+"""The rows of a file, and what it holds besides, in words for people."""
+
+
+class Column(NamedTuple):
+    """A column's role: its kind (``id``, ``source``, ``hypothesis``, ``reference``), and whose it is."""
+
+    kind: str
+    person: str = ""
+
+
+def column_of(role: str) -> Column | None:
+    """Return the column of a role such as ``reference.Kim``; ``None`` if there is no such role.
+
+    >>> column_of("Reference.Kim"), column_of("hypothesis"), column_of("grade")
+    (Column(kind='reference', person='Kim'), Column(kind='hypothesis', person='hypothesis'), None)
+    """
+    kind, dot, person = role.partition(".")
+    kind = kind.strip().lower()
+    if kind in ("id", "source") and not dot:
+        return Column(kind)
+    if kind in PARTS and (person or not dot):
+        return Column(kind, person or kind)
+    return None
+
+
+class TableFormat(CorpusFormat):
+    """A format whose files are tables."""
+
+    carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
+
+    @abstractmethod
+    def read_table(self, file: DocumentFile) -> Table:
+        """Return the rows of a file, which may be read while they are used."""
+
+    def read_corpus(self, file: DocumentFile, roles: Mapping[str, str] = {}) -> Corpus:
+        r"""Return the records of a table, not tokenised, lines of a text ended by ``\n``.
+
+        ``roles``: the names of columns, by the roles that they have besides those whose name is a role. Raise
+        DocumentError if a role does not exist, or a column; if there is no ``source``, a column twice, or no record; at
+        the first record with another number of cells.
+        """
+        path = file.path
+        table, others = self.read_table(file)
+        rows = iter(table)
+        line, header = next(rows, Row(1, ()))
+        columns, unread = _columns(header, roles, partial(DocumentError, path=path, line=line))
+        entries = [_entry(row, columns, path) for row in rows]
+        if not entries:
+            raise DocumentError("the file has no record", path=path, line=line, remedy="Add one under the header")
+        left_out = (f"the columns {', '.join(unread)}",) if unread else ()
+        return Corpus(tuple(entries), tokenised=False, left_out=(*left_out, *others))
+
+
+def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
+    """Return what a file holds; ``roles`` name its columns. Raise DocumentError if there are roles and no table."""
+    if not roles:
+        return form.read_corpus(file)
+    if not isinstance(form, TableFormat):
+        raise DocumentError(
+            f"{form.title} has no columns that can be named", path=file.path, remedy="Leave out --column"
+        )
+    return form.read_corpus(file, roles)
+
+
+def _entry(row: Row, columns: Sequence[Column | None], path: Path) -> Entry:
+    if len(row.cells) != len(columns):
+        cells = "1 cell" if len(row.cells) == 1 else f"{len(row.cells)} cells"
+        raise DocumentError(
+            f"this record has {cells}, where the header names {len(columns)} columns", path=path, line=row.line
+        )
+    texts = {column: newlines(cell) for column, cell in zip(columns, row.cells, strict=True) if column is not None}
+    name, source = (texts.get(Column(kind), "") for kind in ("id", "source"))
+    hypotheses, references = (
+        tuple(Correction(column.person, text) for column, text in texts.items() if column.kind == part and text)
+        for part in PARTS
+    )
+    return Entry(name, source, hypotheses, references)
+
+
+def _columns(
+    header: Sequence[str], roles: Mapping[str, str], fault: Fault
+) -> tuple[list[Column | None], tuple[str, ...]]:
+    if len(header) > MOST_COLUMNS:
+        raise fault(f"the header names more than {MOST_COLUMNS} columns", remedy="Delete those that hold no text")
+    stripped = [name.strip() for name in header]
+    names = ", ".join(filter(None, stripped)) or "none"
+    given: dict[str, Column] = {}
+    for role, name in roles.items():
+        column = column_of(role)
+        if column is None:
+            raise fault(f"no column has the role {role!r}", remedy=f"Roles are {_ROLES}")
+        if name.strip() not in stripped:
+            raise fault(f"there is no column {name!r}", remedy=f"The columns are {names}")
+        given[name.strip()] = column
+    columns = [given.get(name.strip()) or _by_name(name, set(given.values()), names, fault) for name in header]
+    if Column("source") not in columns:
+        raise fault(f"there is no source column; the columns are {names}", remedy=_NAMING)
+    present = [column for column in columns if column is not None]
+    if len(set(present)) < len(present):
+        raise fault("two columns are called the same", remedy="Give each person a name of their own")
+    if len(present) == 1 and len(columns) > 1:
+        raise fault(f"there is no hypothesis or reference column; the columns are {names}", remedy=_NAMING)
+    unread = (name for name, column in zip(stripped, columns, strict=True) if column is None and name)
+    return columns, tuple(dict.fromkeys(unread))
+
+
+def _by_name(name: str, given: set[Column], names: str, fault: Fault) -> Column | None:
+    column = column_of(name)
+    if column in given:
+        return None
+    if column is None and name.lower().startswith(_BEGINNINGS) and " " not in name and not given:
+        raise fault(f"there is no column {name!r}; the columns are {names}", remedy=_NAMING)
+    return column
+
+
+def rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
+    """Yield the rows of a corpus's texts, without edits; people's columns stand by first appearance.
+
+    Raise ValueError at two corrections of one name on one side, DocumentError at an empty name or corrected text.
+    """
+    people = list(dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry)))
+    people.sort(key=lambda person: PARTS.index(person[0]))
+    ids = any(entry.id for entry in corpus.entries)
+    names = [part if name == part else f"{part}.{name}" for part, name in people]
+    yield list(map(newlines, [*(["id"] if ids else []), "source", *names]))
+    for number, entry in enumerate(corpus.entries, 1):
+        corrections = corrections_by_annotator(entry)
+        if not all(item.name and item.text for item in entry.corrections):
+            raise DocumentError(
+                f"entry {number} can't be written as {title}: a name or a correction is empty", remedy="Use JSON lines"
+            )
+        texts = [corrections[person].text if person in corrections else "" for person in people]
+        yield list(map(newlines, [*([entry.id] if ids else []), entry.source, *texts]))
+
+
+class DelimitedFormat(TableFormat):
+    """A table as text. ``delimiters``: the characters that may part cells; the first is written."""
+
+    delimiters: ClassVar[str]
+
+    def read_table(self, file: DocumentFile) -> Table:
+        delimiter = self.delimiters
+        if len(delimiter) > 1:
+            first = StringIO(file.text, newline="").readline()
+            delimiter = max(delimiter, key=lambda item: len(next(csv.reader([first], delimiter=item), [])))
+        return _rows(file.text, delimiter, file.path), ()
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        out = StringIO(newline="")
+        writer = csv.writer(out, delimiter=self.delimiters[0], lineterminator="\n")
+        writer.writerows(rows_of(corpus, self.title))
+        return {name: out.getvalue().encode()}
+
+
+def _rows(text: str, delimiter: str, path: Path) -> Iterator[Row]:
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        for row in reader:
+            if row:
+                yield Row(line, row)
+            line = reader.line_num + 1
+    except csv.Error as error:
+        if "field limit" in str(error):
+            remedy = f"A cell has at most {csv.field_size_limit()} characters; use JSON lines for longer texts"
+        else:
+            remedy = "Put a cell that has quotation marks into quotation marks, and double those inside it"
+        raise DocumentError(f"this record can't be read ({error})", path=path, line=line, remedy=remedy) from None
+
+
+class TsvFormat(DelimitedFormat):
+    """Cells that tabs part."""
+
+    name = "tsv"
+    title = "TSV"
+    suffixes = claimed = (".tsv",)
+    delimiters = "\t"
+
+
+class CsvFormat(DelimitedFormat):
+    """Cells that commas part, or what programs write instead."""
+
+    name = "csv"
+    title = "CSV"
+    suffixes = claimed = (".csv",)
+    delimiters = ",;\t"
+
+
+TSV = TsvFormat()
+CSV = CsvFormat()
+
+
+LARGEST_FILE = 64 * 2**20
+"""Bytes of all parts of a workbook, unpacked."""
+MOST_CELLS = 1_000_000
+"""Cells of a sheet, empty ones too."""
+MOST_TAGS = 3_000_000
+"""XML tags of all parts; a cell with a text has eight."""
+LONGEST_CELL = 32_767
+"""Characters that a cell of Excel holds."""
+_TOO_MANY = "Delete empty rows and columns, or save it as .csv"
+_SAVE_AGAIN = "Open it in Excel or LibreOffice and save it again, or as .csv"
+
+
+class WorkbookFormat(TableFormat):
+    """Excel workbooks."""
+
+    name = "xlsx"
+    title = "an Excel workbook"
+    suffixes = claimed = (".xlsx",)
+
+    def read_table(self, file: DocumentFile) -> Table:
+        """Return the rows of the first sheet."""
+        data, path = file.data, file.path
+        kind = kind_of(data)
+        if kind is not WORKBOOK:
+            what = "this is not an Excel workbook, or it is damaged" if kind is None else f"this is {kind.title}"
+            remedy = _SAVE_AGAIN if kind is None else kind.advice(path.name)
+            raise DocumentError(what, path=path, remedy=remedy)
+        try:
+            _check_size(data, path)
+            return _first_sheet(data, path)
+        except DocumentError:
+            raise
+        except Exception as error:  # zipfile and openpyxl raise whatever a damaged part leads to
+            raise DocumentError("this Excel workbook is damaged", path=path, remedy=_SAVE_AGAIN) from error
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        """Return a workbook of one sheet; every cell is text, also one that begins with ``=``."""
+        from openpyxl import Workbook
+        from openpyxl.cell import WriteOnlyCell
+
+        rows = list(rows_of(corpus, self.title))
+        for number, row in enumerate(rows):
+            _check_cells(row, f"entry {number}" if number else "the header")
+        book = Workbook(write_only=True)
+        sheet = book.create_sheet("texts")
+        for row in rows:
+            cells = [WriteOnlyCell(sheet, text or None) for text in row]
+            for cell in cells:
+                cell.data_type = "s" if cell.value else "n"
+            sheet.append(cells)
+        file = BytesIO()
+        book.save(file)
+        return {name: file.getvalue()}
+
+
+def _check_size(data: bytes, path: Path) -> None:
+    """Refuse parts that unpack to too much, or by a method that ``zipfile`` unpacks without a bound."""
+    tags = 0
+    with ZipFile(BytesIO(data)) as archive:
+        parts = archive.infolist()
+        if sum(part.file_size for part in parts) > LARGEST_FILE:
+            _refuse(f"this Excel workbook has more than {LARGEST_FILE // 2**20} MiB", path, "Split it")
+        if not all(part.compress_type in BOUNDED_METHODS for part in parts):
+            _refuse("this Excel workbook is packed by an unknown method", path, _SAVE_AGAIN)
+        for part in parts:
+            with archive.open(part) as stream:
+                content = stream.read(part.file_size + 1)  # raises an error where the stated size is not the real one
+            if b"<!DOCTYPE" in content:
+                _refuse("this Excel workbook declares a document type, which Excel never does", path)
+            tags += content.count(b"<")
+    if tags > MOST_TAGS:
+        _refuse("this Excel workbook has too many cells", path, _TOO_MANY)
+
+
+def _first_sheet(data: bytes, path: Path) -> Table:
+    import openpyxl
+
+    book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
+    try:
+        sheets = book.worksheets
+        if not sheets:
+            _refuse("this Excel workbook has no sheet with cells", path)
+        sheets[0].reset_dimensions()
+        rows = tuple(_workbook_rows(sheets[0], path))
+        others = [str(sheet.title) for sheet in sheets[1:]]
+    finally:
+        book.close()
+    return rows, (f"the sheets {', '.join(others)}",) if others else ()
+
+
+def _workbook_rows(sheet: Any, path: Path) -> Iterator[Row]:
+    width = cells = 0
+    for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
+        cells += max(1, len(values))
+        if cells > MOST_CELLS:
+            _refuse(f"this Excel workbook has more than {MOST_CELLS} cells", path, _TOO_MANY)
+        texts = [_text(value) for value in values]
+        if not any(texts):
+            continue
+        filled = max(index for index, text in enumerate(texts, 1) if text)
+        width = width or filled
+        yield Row(number, [*texts[: max(width, filled)], *[""] * (width - len(texts))])
+
+
+def _text(value: object) -> str:
+    """Return a cell's content as text; numbers without the fraction that Excel does not show."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).upper()
+        case float() if value.is_integer():
+            return str(int(value))
+        case datetime() | date() | time():
+            return value.isoformat(" ") if isinstance(value, datetime) else value.isoformat()
+    return str(value)
+
+
+def _check_cells(row: Sequence[str], name: str) -> None:
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    fault = ""
+    if any(len(text) > LONGEST_CELL for text in row):
+        fault = f"a text of more than {LONGEST_CELL} characters, too long for a cell of Excel"
+    elif any(ILLEGAL_CHARACTERS_RE.search(text) for text in row):
+        fault = "a control character, which an Excel workbook can't hold"
+    if fault:
+        raise DocumentError(f"{name} has {fault}", remedy="Use JSON lines")
+
+
+def _refuse(problem: str, path: Path, remedy: str = "") -> NoReturn:
+    raise DocumentError(problem, path=path, remedy=remedy)
+
+
+XLSX = WorkbookFormat()

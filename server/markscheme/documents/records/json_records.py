@@ -1,0 +1,362 @@
+"""Corpora in JSON: JSON lines of texts, and the format of Write & Improve.
+
+JSON lines of texts: ``source`` is a string; ``hypothesis`` (or ``hypotheses``) and ``references`` (or ``reference``)
+are each a string, an array of strings, whose names are then ``0``, ``1``, ..., or an object of strings by name. ``id``
+is a string or a number. Other fields are not kept. Somebody without a name (a string) is called ``hypothesis`` or
+``reference``.
+
+W&I+LOCNESS and FCE, as released for BEA-2019 (Bryant et al., 2019): one essay a line, ``{"id": ..., "text": ...,
+"edits": [[annotator, [[start, end, correction], ...]], ...]}``, with offsets in code points, a fourth field for the
+type (FCE), and ``null`` for an error without a correction. What else a line says (``userid``, ``cefr``, ``l1``, ...) is
+not kept. A line without ``edits`` (the test sets) has no references.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from reprlib import repr as shown
+
+from markscheme.documents.base import CorpusFormat, DocumentFile
+from markscheme.documents.corpus import (
+    PARTS,
+    Annotator,
+    Corpus,
+    Correction,
+    Entry,
+    Part,
+    annotator_numbers,
+    corrected_text,
+    corrections_by_annotator,
+    everybody,
+)
+from markscheme.documents.files import moved_offsets, newlines
+from markscheme.documents.places import LINE_END, LineIndex
+from markscheme.documents.plain_text import ALL_SIDES
+from markscheme.documents.rewriting import PlacedEdit, disjoint, repetitions
+from markscheme.documents.streams import StreamedFormat
+from markscheme.errors import DocumentError
+
+SUFFIXES = (".json", ".jsonl")
+Fault = Callable[..., DocumentError]
+_REMEDY = "Write one JSON object a line, or an array of objects"
+_SPACE = " \t\r\n"
+_SPACES = re.compile(f"[{_SPACE}]*")
+
+
+def read_objects(text: str, path: Path | None = None, first_line: int = 1) -> Iterator[tuple[int, dict[str, object]]]:
+    """Yield each object of JSON lines, or of one JSON array, with the 1-based line where it begins.
+
+    ``first_line``: the line of the file at which lines begin. Raise DocumentError at the first item that is no object,
+    has a key twice, or has what no text can hold (``NaN``, half a surrogate pair); and if there is no object at all.
+    """
+    is_empty = True
+    is_array = first_line == 1 and text.lstrip(_SPACE).startswith("[")
+    for number, item in _items(text, path) if is_array else _lines(text, path, first_line):
+        is_empty = False
+        yield number, item
+    if is_empty:
+        raise DocumentError("the file has no record", path=path, line=1, remedy=_REMEDY)
+
+
+def _lines(text: str, path: Path | None, first_line: int) -> Iterator[tuple[int, dict[str, object]]]:
+    index = LineIndex(text)
+    for number in range(len(index)):
+        line = index.line_span(number).of(text)
+        if line.strip():
+            decoder = _Decoder(partial(DocumentError, path=path, line=first_line + number))
+            value = decoder.value(line)
+            yield first_line + number, decoder.record(value, line)
+
+
+def _items(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object]]]:
+    line, seen = 1, 0
+    end = _after_space(text, text.index("[") + 1)
+    closes = text.startswith("]", end)
+    while not closes:
+        line, seen = line + len(LINE_END.findall(text, seen, end)), end
+        decoder = _Decoder(partial(DocumentError, path=path, line=line))
+        value, end = decoder.value_at(text, end)
+        yield line, decoder.record(value, text[seen:end])
+        end = _after_space(text, end)
+        closes = text.startswith("]", end)
+        if not closes and not text.startswith(",", end):
+            raise decoder.fault("the array is not closed behind this item", remedy="End it with ']'")
+        end = end if closes else _after_space(text, end + 1)
+    if _after_space(text, end + 1) < len(text):
+        raise DocumentError("there is more behind the array", path=path, line=line, remedy="Write one array")
+
+
+def _after_space(text: str, start: int) -> int:
+    space = _SPACES.match(text, start)
+    return space.end() if space else start
+
+
+def other_fields(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for record in records for key in record if key not in kept))
+
+
+def left_out_fields(fields: Collection[str]) -> tuple[str, ...]:
+    """Return that these fields are left out, in words for people; nothing without a field."""
+    return (f"the fields {', '.join(fields)}",) if fields else ()
+
+
+class _Decoder:
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        self._json = json.JSONDecoder(object_pairs_hook=self._unique, parse_constant=self._constant)
+
+    def value(self, line: str) -> object:
+        with self._faults():
+            line.encode()
+            value: object = self._json.decode(line)
+            return value
+
+    def value_at(self, text: str, start: int) -> tuple[object, int]:
+        with self._faults(in_line=False):
+            value, end = self._json.raw_decode(text, start)
+            text[start:end].encode()
+            return value, end
+
+    def record(self, value: object, text: str) -> dict[str, object]:
+        if "\\u" in text:
+            with self._faults():
+                json.dumps(value, ensure_ascii=False).encode()
+        if not isinstance(value, dict):
+            raise self.fault("this line is JSON, but not an object", remedy=_REMEDY)
+        return value
+
+    def _unique(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
+            raise self.fault("a key stands twice in an object of this line")
+        return fields
+
+    def _constant(self, name: str) -> object:
+        raise self.fault(f"{name} is not a JSON value")
+
+    @contextmanager
+    def _faults(self, *, in_line: bool = True) -> Iterator[None]:
+        try:
+            yield
+        except json.JSONDecodeError as error:
+            column = error.colno if in_line else None
+            raise self.fault(f"this line is not JSON ({error.msg})", column=column, remedy=_REMEDY) from None
+        except UnicodeEncodeError:
+            raise self.fault("this line has half a surrogate pair, which is not a character") from None
+        except RecursionError:
+            raise self.fault("this line's JSON is nested too deeply") from None
+        except ValueError:
+            raise self.fault("this line has a number that is too long") from None
+
+
+PLURAL: dict[Part, str] = {"hypothesis": "hypotheses", "reference": "references"}
+_SHAPES = "It is a string, an array of strings, or an object of strings by name"
+
+
+class JsonLinesFormat(StreamedFormat):
+    """JSON lines of texts. W&I's files, which have JSON's suffix too, are recognised before."""
+
+    name = "jsonl"
+    title = "JSON lines of texts"
+    suffixes = (".jsonl",)
+    claimed = SUFFIXES
+    carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
+    depends_on_people = False
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        return read_jsonl(file.text, file.path)
+
+    def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
+        """Yield the texts without edits; an empty id is left out."""
+        for corpus in corpora:
+            yield ("".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries).encode(),)
+
+
+def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
+    """Return the records; raise DocumentError at a line that is no JSON object, has no ``source`` or a wrong field."""
+    entries, unknown = entries_and_other_fields(text, path, first_line)
+    return Corpus(entries, tokenised=False, left_out=left_out_fields(unknown))
+
+
+def entries_and_other_fields(
+    text: str, path: Path | None = None, first_line: int = 1
+) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """Return the entries, and the names of the fields for which a corpus has no place; raises as :func:`read_jsonl`."""
+    records = list(read_objects(text, path, first_line))
+    entries = tuple(_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records)
+    return entries, other_fields((record for _, record in records), ("id", "source", *PLURAL, *PLURAL.values()))
+
+
+def _entry(record: dict[str, object], fault: Fault) -> Entry:
+    name, source = record.get("id", ""), record.get("source")
+    if not isinstance(source, str):
+        raise fault("this record has no source", remedy='Give it as "source", a string')
+    if isinstance(name, bool) or not isinstance(name, str | int):
+        raise fault("the id is neither a string nor a number")
+    fields = sorted([*PLURAL, *PLURAL.values()])
+    for key in record:
+        if key.startswith(("hyp", "ref")) and key not in fields:
+            raise fault(f"there is no field {shown(key)}", remedy=f"Fields are id, source, {', '.join(fields)}")
+    hypotheses, references = (_corrections(record, part, fault) for part in PARTS)
+    return Entry(str(name), newlines(source), hypotheses, references)
+
+
+def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[Correction, ...]:
+    keys = [key for key in (part, PLURAL[part]) if key in record]
+    if len(keys) > 1:
+        raise fault(f"this record has both {keys[0]} and {keys[1]}", remedy="Put them into one field")
+    value = record[keys[0]] if keys else []
+    named: dict[str, object]
+    match value:
+        case str():
+            named = {part: value}
+        case list():
+            named = {str(number): item for number, item in enumerate(value)}
+        case dict():
+            named = value
+        case _:
+            raise fault(f"{keys[0]} can't be read", remedy=_SHAPES)
+    texts = {name: item for name, item in named.items() if isinstance(item, str)}
+    if len(texts) < len(named):
+        raise fault(f"{keys[0]} has a value that is not a text", remedy=_SHAPES)
+    if "" in texts:
+        raise fault(f"{keys[0]} has an empty name")
+    return tuple(Correction(name, newlines(item)) for name, item in texts.items())
+
+
+def _record(entry: Entry) -> dict[str, object]:
+    corrections_by_annotator(entry)
+    record: dict[str, object] = {"id": entry.id} if entry.id else {}
+    record["source"] = entry.source
+    for part, items in zip(PARTS, (entry.hypotheses, entry.references), strict=True):
+        texts = {item.name: item.text for item in items}
+        if list(texts) == [part]:
+            record[part] = texts[part]
+        elif list(texts) == [str(number) for number in range(len(texts))]:
+            record.update({PLURAL[part]: list(texts.values())} if texts else {})
+        else:
+            record[PLURAL[part]] = texts
+    return record
+
+
+JSONL = JsonLinesFormat()
+
+
+_EDIT = "An edit reads [start, end, correction or null], with a type behind them in FCE"
+
+
+class WiFormat(CorpusFormat):
+    """W&I's JSON lines."""
+
+    name = "wi"
+    title = "W&I's JSON lines"
+    suffixes = (".json",)
+    claimed = SUFFIXES
+    carries = frozenset(
+        {"texts", "people", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"}
+    )
+
+    def recognises(self, file: DocumentFile) -> bool:
+        """Return whether the first record has a text and no source."""
+        if not self.claims(file.path):
+            return False
+        _, first = next(read_objects(file.text, file.path), (0, {}))
+        return "text" in first and "source" not in first
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        """Return the essays with every annotator's correction, a reference named by their number.
+
+        A detection that overlaps a correction of the same annotator is left out, as BEA-2019's own conversion does.
+        """
+        entries: list[Entry] = []
+        dropped: Counter[str] = Counter()
+        records = list(read_objects(file.text, file.path))
+        for line, record in records:
+            entries.append(_wi_entry(record, partial(DocumentError, path=file.path, line=line), dropped))
+        unknown = left_out_fields(other_fields((record for _, record in records), ("id", "text", "edits")))
+        counts = tuple(f"{kind} ({count})" for kind, count in dropped.items() if count)
+        return Corpus(tuple(entries), tokenised=False, left_out=unknown + counts)
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        """Return JSON lines with ``id``, ``text`` and ``edits``: hypotheses, then references, numbered as annotators.
+
+        Where every name is a number already, people keep theirs. An edit without a type has three fields. Raise
+        ValueError if a correction has no edits or they don't give its text.
+        """
+        numbers = annotator_numbers(everybody(corpus.entries))
+        lines: list[str] = []
+        for entry in corpus.entries:
+            corrections = corrections_by_annotator(entry)
+            groups = [
+                [numbers[person], _fields(entry.source, corrections[person])]
+                for person in sorted(corrections, key=numbers.__getitem__)
+            ]
+            record = {"id": entry.id, "text": entry.source, "edits": groups}
+            lines.append(json.dumps(record, ensure_ascii=False) + "\n")
+        return {name: "".join(lines).encode()}
+
+
+def _wi_entry(record: dict[str, object], fault: Fault, dropped: Counter[str]) -> Entry:
+    name, text, groups = record.get("id", ""), record.get("text"), record.get("edits", [])
+    if not isinstance(text, str):
+        raise fault("this essay has no text", remedy='Give it as "text", a string')
+    if isinstance(name, bool) or not isinstance(name, str | int):
+        raise fault(f"the id {shown(name)} is neither a string nor a number")
+    if not isinstance(groups, list):
+        raise fault("edits is not a list", remedy="It reads [[annotator, [edit, ...]], ...]")
+    references: dict[int, Correction] = {}
+    for group in groups:
+        match group:
+            case [int(number), list(items)] if not isinstance(number, bool) and 0 <= number < 10**9:
+                if number in references:
+                    raise fault(f"annotator {number} stands twice in this essay's edits")
+                references[number] = _correction(number, text, items, fault, dropped)
+            case _:
+                raise fault("an item of edits is not [annotator's number, [edit, ...]]")
+    return Entry(str(name), newlines(text), references=tuple(references.values()))
+
+
+def _correction(number: int, text: str, items: list[object], fault: Fault, dropped: Counter[str]) -> Correction:
+    """Return an annotator's correction, and add to ``dropped`` how many of the edits it has not."""
+
+    def clash(one: PlacedEdit, other: PlacedEdit) -> DocumentError:
+        return fault(f"two edits of annotator {number} overlap, at {one.start}-{one.end} and {other.start}-{other.end}")
+
+    moved = moved_offsets(text)
+    stated = [_edit(item, number, len(text), moved, fault) for item in items]
+    kept = disjoint(stated, clash)
+    dropped.update(repetitions(stated, kept, "edits that stand twice"))
+    edits = tuple(edit.text_edit for edit in kept)
+    return Correction(str(number), corrected_text(newlines(text), edits), edits)
+
+
+def _edit(item: object, annotator: int, length: int, moved: Callable[[int], int], fault: Fault) -> PlacedEdit:
+    fields = [*item, ""] if isinstance(item, list) and len(item) == 3 else item
+    match fields:
+        case [int(start), int(end), str() | None as correction, str() | None as kind] if not (
+            isinstance(start, bool) or isinstance(end, bool)
+        ):
+            if not 0 <= start <= end <= length:
+                place = f"{shown(start)}-{shown(end)}"
+                raise fault(f"an edit of annotator {annotator} is at {place}, outside its text of {length} characters")
+            replacement = None if correction is None else newlines(correction)
+            return PlacedEdit(moved(start), moved(end), replacement, kind or "")
+    raise fault(f"annotator {annotator} has an edit that can't be read: {shown(item)}", remedy=_EDIT)
+
+
+def _fields(source: str, correction: Correction) -> list[list[object]]:
+    if correction.edits is None:
+        raise ValueError(f"the correction by {correction.name!r} has no edits")
+    if corrected_text(source, correction.edits) != correction.text:
+        raise ValueError(f"the edits of the correction by {correction.name!r} don't give its text")
+    return [
+        [edit.span.start, edit.span.end, edit.replacement, *([edit.type] if edit.type else [])]
+        for edit in correction.edits
+    ]
+
+
+WI = WiFormat()

@@ -1,0 +1,368 @@
+r"""UA-GEC's in-text annotation: a text and one annotator's correction of it in one document (Syvokon et al., 2023).
+
+``I {likes=>like:::error_type=G/Number} turtles.`` is an annotation: the error, its correction, and metadata as
+``key=value``. The dialect is that of the corpus and of its package ``ua_gec``:
+
+- an insertion has an empty error, ``{=>,}``; a deletion an empty correction, ``{the =>}``;
+- ``|`` parts several acceptable corrections, and ``NO_SUGGESTIONS`` marks an error without one;
+- the last ``=>`` of an annotation parts error and correction;
+- the metadata begin at the first ``:::`` that no further colon follows; ``error_type`` is the type, in UA-GEC's scheme
+  or another;
+- ``\n`` in an error or a correction is a line end.
+
+The dialect has no escapes: an annotation holds no braces, a correction no ``|``, ``=>`` or ``:::``. What can't be
+written is refused. Braces without ``=>`` between them are text, and so is ``=>`` outside of braces.
+
+Another annotator's correction of the same text is another file.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+
+import attrs
+
+from markscheme.documents.base import CorpusFormat, CorrectedTextFormat, DocumentFile
+from markscheme.documents.corpus import (
+    Corpus,
+    Correction,
+    Entry,
+    TextEdit,
+    corrections_by_annotator,
+    everybody,
+    joined,
+    only_entry,
+    sound_edits,
+)
+from markscheme.documents.files import newlines
+from markscheme.documents.places import LINE_END, PlacedText, error_at
+from markscheme.documents.plain_text import ALL_SIDES, names_in_files, people_files
+from markscheme.documents.rewriting import Exchange, Mark, MarkedFile, MarkedText, Region, line_end, pieces
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
+
+ARROW = "=>"
+TYPE_FIELD = "error_type"
+NO_SUGGESTIONS = "NO_SUGGESTIONS"
+_ESCAPED_LINE_END = r"\n"
+_FIELD = ":::"
+_ALTERNATIVE = "|"
+_METADATA = re.compile(r":::(?!:|\Z)")
+_BRACE = re.compile("[{}]")
+_TYPED = f"{_FIELD}{TYPE_FIELD}="
+_CODE_ARROW = re.compile(r"\s=>\s")
+_FORM = "An annotation reads {error=>correction:::error_type=Type}, without further braces"
+_UNWRITABLE = ("{", "}", ARROW, _FIELD, _ALTERNATIVE, _ESCAPED_LINE_END)
+
+
+@attrs.frozen
+class Written:
+    """An annotation as it stands in a file, braces included. ``suggestions``: none where the error is only marked."""
+
+    span: Span
+    error: Span
+    suggestions: tuple[Span, ...]
+    fields: Mapping[str, str]
+
+
+def annotations_in(text: str, path: Path | None = None) -> Iterator[Written]:
+    """Yield annotations, in linear time. Raise DocumentError at an unclosed or nested one, or a type outside of any."""
+    end = 0
+    for start, closing in _bodies(text):
+        if closing is None:
+            remedy = f"Write '}}' where it ends. {_FORM}"
+            raise error_at(text, Span(start, start), "this annotation is not closed", path, remedy)
+        _check_outside(text, end, start, path)
+        end = closing + 1
+        yield _written(text, start, end)
+    _check_outside(text, end, len(text), path)
+
+
+def recognises(text: str) -> bool:
+    """Return whether a text has an annotation of this kind, well placed or not.
+
+    Without metadata, one with spaces on both sides of its arrow, or a line end, may be program code and is none.
+    """
+    if _TYPED in text:
+        return True
+    for start, closing in _bodies(text):
+        body = text[start:closing] if closing is not None else ""
+        if _METADATA.search(body) or (body and not LINE_END.search(body) and not _CODE_ARROW.search(body)):
+            return True
+    return False
+
+
+def annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
+    """Return an annotation; ``correction``: ``None`` if only marked. Raise DocumentError if it can't be expressed."""
+    written = "{" + _escaped(error) + ARROW
+    written += NO_SUGGESTIONS if correction is None else _escaped(correction)
+    written += (f"{_TYPED}{kind}" if kind else "") + "}"
+    items = list(_bodies(written))
+    if items == [(0, len(written) - 1)] and _FIELD not in (correction or ""):
+        item = _written(written, 0, len(written))
+        error_read, *corrections = (
+            span.of(written).replace(_ESCAPED_LINE_END, line_end) for span in (item.error, *item.suggestions)
+        )
+        is_same = (error_read, corrections) == (error, [] if correction is None else [correction])
+        if is_same and item.fields == ({TYPE_FIELD: kind} if kind else {}):
+            return written
+    raise DocumentError(
+        f"the correction of {error!r} to {correction or ''!r}{f' of type {kind!r}' if kind else ''} "
+        "can't be written in UA-GEC's annotation",
+        remedy=f"It has no way to write {_unwritable(error, correction or '', kind)} there",
+    )
+
+
+def _escaped(text: str) -> str:
+    return LINE_END.sub(lambda _: _ESCAPED_LINE_END, text)
+
+
+def _unwritable(error: str, correction: str, kind: str) -> str:
+    in_error = [item for item in ("{", "}", _ESCAPED_LINE_END) if item in error]
+    in_correction = [item for item in _UNWRITABLE if item in correction]
+    in_type = [item for item in ("{", "}", ARROW, _FIELD) if item in kind]
+    items = list(dict.fromkeys([*in_error, *in_correction, *in_type])) or [correction or error]
+    return ", ".join(f"'{item}'" for item in items)
+
+
+def _bodies(text: str) -> Iterator[tuple[int, int | None]]:
+    """Yield the places of the opening and the closing brace of each annotation, ``None`` for one that isn't closed."""
+    opening: int | None = None
+    for match in _BRACE.finditer(text):
+        place = match.start()
+        if opening is not None:
+            is_closed = match[0] == "}"
+            if text.find(ARROW, opening, place if is_closed else _line_end(text, opening, place)) >= 0:
+                yield opening, place if is_closed else None
+        opening = place if match[0] == "{" else None
+    if opening is not None and text.find(ARROW, opening, _line_end(text, opening, len(text))) >= 0:
+        yield opening, None
+
+
+def _line_end(text: str, start: int, end: int) -> int:
+    match = LINE_END.search(text, start, end)
+    return match.start() if match else end
+
+
+def _written(text: str, start: int, end: int) -> Written:
+    arrow = text.rindex(ARROW, start, end)
+    first = arrow + len(ARROW)
+    metadata = _METADATA.search(text, first, end - 1)
+    last = metadata.start() if metadata else end - 1
+    fields = (item.partition("=") for item in text[last : end - 1].split(_FIELD)[1:])
+    suggestions = () if text[first:last] == NO_SUGGESTIONS else tuple(_parts(text, first, last))
+    return Written(Span(start, end), Span(start + 1, arrow), suggestions, {key: value for key, _, value in fields})
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[Span]:
+    for part in text[start:end].split(_ALTERNATIVE):
+        yield Span(start, start + len(part))
+        start += len(part) + len(_ALTERNATIVE)
+
+
+def _check_outside(text: str, start: int, end: int, path: Path | None) -> None:
+    place = text.find(_TYPED, start, end)
+    if place >= 0:
+        raise error_at(text, Span(place, place), "this type stands outside of an annotation", path, _FORM)
+
+
+MOST_CHOICES = 16
+"""Corrections of one annotation that are read as texts of their own."""
+
+
+@attrs.frozen
+class Annotation(Mark):
+    """An annotation of a document, braces included; its ``edit`` has no ``replacement`` where it only marks an error.
+
+    ``choices``: the number of corrections that it offers. ``keeps_text``: whether it only marks, or corrects to itself.
+    """
+
+    edit: TextEdit
+    fields: Mapping[str, str]
+    choices: int
+    keeps_text: bool
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it is neither a change nor a mark of an error: ``{=>}``."""
+        return self.edit.replacement == "" and self.source.start == self.source.end
+
+
+def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> MarkedText[Annotation]:
+    """Read a document in linear time; without annotations it is its own correction. Raises as :func:`annotations_in`.
+
+    ``choice``: which correction to make of each annotation that offers several; its last one where it offers fewer.
+    """
+    source, corrected, ends = PlacedText(), PlacedText(), line_end(text)
+    annotations: list[Annotation] = []
+    position = 0
+    for item in annotations_in(text, path):
+        for side in (source, corrected):
+            side.add(text[position : item.span.start], position)
+        offered = item.suggestions
+        before, error = _unescape(text, item.error, ends, source)
+        suggestion = offered[min(choice, len(offered) - 1)] if offered else item.error
+        after, words = _unescape(text, suggestion, ends, corrected)
+        edit = TextEdit(before, words if offered else None, item.fields.get(TYPE_FIELD, ""))
+        annotations.append(Annotation(item.span, before, after, edit, item.fields, len(offered), words == error))
+        position = item.span.end
+    for side in (source, corrected):
+        side.add(text[position:], position)
+    return MarkedText(
+        source=source.text(),
+        corrected=corrected.text(),
+        edits=tuple(item.edit for item in annotations if not item.is_blank),
+        source_places=source.places(len(text)),
+        corrected_places=corrected.places(len(text)),
+        left_out=tuple(_left_out(annotations)),
+        marks=tuple(annotations),
+    )
+
+
+def _unescape(text: str, span: Span, ends: str, side: PlacedText) -> tuple[Span, str]:
+    start, place, first = side.length, span.start, len(side.pieces)
+    for number, line in enumerate(span.of(text).split(_ESCAPED_LINE_END)):
+        if number:
+            side.add(ends, place)
+            place += len(_ESCAPED_LINE_END)
+        side.add(line, place)
+        place += len(line)
+    return Span(start, side.length), "".join(side.pieces[first:])
+
+
+def _left_out(annotations: Sequence[Annotation]) -> Iterator[str]:
+    several = sum(item.choices > 1 for item in annotations)
+    if several:
+        yield f"the further corrections of edits that have several ({several})"
+    fields = Counter(key for item in annotations for key in item.fields if key != TYPE_FIELD)
+    if fields:
+        yield f"the metadata {', '.join(f'{key} ({count})' for key, count in fields.items())}"
+
+
+_BLANK = "{=>}"
+
+
+class AnnotatedFile(MarkedFile[Annotation]):
+    """A document whose unchanged annotations keep their metadata; a marked error stays where nothing of it changes."""
+
+    def read(self, text: str) -> MarkedText[Annotation]:
+        return read_annotated(text, self.path)
+
+    def checked(self, text: str) -> str:
+        """Return the text; one whose last change was undone gets an annotation that changes nothing, which keeps it."""
+        if not recognises(text):
+            words = text.rstrip()
+            text = f"{words}{_BLANK}{text[len(words) :]}"
+        if self.read(text).source != self.content.source:
+            raise DocumentError(
+                "with this change the text before the corrections would be another one",
+                path=self.path,
+                remedy="Make it by hand, without braces and '=>' in the words",
+            )
+        return text
+
+    def written(self, stretch: Region[Annotation], exchange: Exchange, span: Span) -> str:
+        return "".join(self._written(stretch))
+
+    def _written(self, stretch: Region[Annotation]) -> Iterator[str]:
+        kept = {(item.edit.span, item.edit.replacement): item.span.of(self.text) for item in stretch.marks}
+        unchanged = [item for item in stretch.marks if item.keeps_text]
+        ends = line_end(self.text)
+        place = stretch.start
+        for piece in pieces(stretch.before, stretch.after):
+            span = Span(place, place + len(piece.old))
+            place = span.end
+            if piece.is_change:
+                yield kept.get((span, piece.new)) or annotation(piece.old, piece.new, line_end=ends)
+                continue
+            position = span.start
+            for item in unchanged:
+                if span.start <= item.source.start < item.source.end <= span.end:
+                    yield piece.old[position - span.start : item.source.start - span.start]
+                    yield item.span.of(self.text)
+                    position = item.source.end
+            yield piece.old[position - span.start :]
+
+
+def written(entry: Entry, correction: Correction) -> str:
+    """Return a text with a correction. Raise DocumentError if its edits don't give it or can't be expressed."""
+    edits = tuple(
+        edit for edit in sound_edits(entry, correction) if edit.replacement != "" or edit.span.of(entry.source)
+    )
+    text = "".join(_writer_parts(entry.source, edits))
+    try:
+        document = read_annotated(text)
+        is_same = (document.source, document.corrected, document.edits) == (entry.source, correction.text, edits)
+    except DocumentError:
+        is_same = False
+    if not is_same:
+        raise DocumentError(
+            "the text has braces, '=>' or ':::error_type=' where UA-GEC's annotation gives them a meaning",
+            remedy="It has no way to write them as text",
+        )
+    return text
+
+
+def _writer_parts(source: str, edits: Sequence[TextEdit]) -> Iterator[str]:
+    position = 0
+    for edit in edits:
+        yield source[position : edit.span.start]
+        yield annotation(edit.span.of(source), edit.replacement, edit.type)
+        position = edit.span.end
+    yield source[position:]
+
+
+class UagecFormat(CorrectedTextFormat[MarkedText[Annotation]], CorpusFormat):
+    """UA-GEC's annotation. Any text with an annotation is in it; the corpus itself calls its files ``.ann``.
+
+    A correction that changes nothing has no annotation: only the suffix ``.uagec`` says what it is.
+    """
+
+    name = "uagec"
+    title = "UA-GEC's annotation"
+    label = "UA-GEC"
+    suffixes = (".uagec",)
+    shared_suffixes = (".ann",)
+    claimed = (*suffixes, *shared_suffixes)
+    carries = frozenset({*ALL_SIDES, "edits", "types", "detections", "paragraphs"})
+    joins_sentences = True
+    is_annotators_work = True
+    words_file = AnnotatedFile
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return file.path.suffix.lower() in self.suffixes or recognises(file.text)
+
+    def content(self, file: DocumentFile) -> MarkedText[Annotation]:
+        return read_annotated(file.text, file.path)
+
+    def alternatives(self, file: DocumentFile, content: MarkedText[Annotation]) -> Iterator[MarkedText[Annotation]]:
+        most = max((item.choices for item in content.marks), default=1)
+        for choice in range(1, min(most, MOST_CHOICES)):
+            yield read_annotated(file.text, file.path, choice)
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        return read_annotated(newlines(file.text), file.path).corpus(file.path.stem)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        if len({item.name for entry in corpus.entries for item in entry.corrections}) > 1:
+            yield from names_in_files(everybody(corpus.entries))
+        elif any(entry.hypotheses for entry in corpus.entries):
+            yield "which corrections are hypotheses; read back, all are references"
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        """Return the one text with each correction; read again, a document has the same texts and edits.
+
+        One correction stands in the file of that name; several have a file each: ``STEM.ref.NAME.uagec``.
+        """
+        entry = only_entry(joined(corpus) if corpus.tokenised else corpus, self.title)
+        corrections = corrections_by_annotator(entry)
+        if not corrections:
+            raise DocumentError(f"{self.title} holds one correction of a text, and there are 0")
+        if len(corrections) == 1:
+            return {name: written(entry, entry.corrections[0]).encode()}
+        names = people_files(corrections, PurePath(name).stem, PurePath(name).suffix)
+        return {file: written(entry, corrections[person]).encode() for person, file in names.items()}
+
+
+UAGEC = UagecFormat()

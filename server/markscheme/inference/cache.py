@@ -1,0 +1,261 @@
+"""The store: one SQLite file that holds everything computed before.
+
+A key is a digest of the identity of what computed the value (encoder or pipeline, with its revision) and of the
+content it was computed from. So two values never share a key, and no key holds text. Several processes share the file
+(WAL); one at a time creates or replaces it. A torn or foreign file is set aside and rebuilt. A fault of the store
+never stops the work.
+"""
+
+import hashlib
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import attrs
+from filelock import FileLock
+
+from markscheme.inference.settings import DEFAULT_LIMIT, default_path
+from markscheme.left_out import left_out
+
+with left_out("pandas"), left_out("numpy"):
+    from sqlite_utils import Database
+
+logger = logging.getLogger(__name__)
+
+APPLICATION_ID = int.from_bytes(b"Mksc", "big")
+"""SQLite's application id of the file. A database with another id belongs to another program."""
+SCHEMA_VERSION = 2
+KEYS_PER_QUERY = 500
+LOCK_TIMEOUT = 30
+"""Seconds to wait for another process that writes."""
+USE_RESOLUTION = 3_600_000
+"""Milliseconds after which reading an entry updates its time of last use. So most reads write nothing."""
+Kind = Literal["vector", "record"]
+"""What an entry is: a vector's bytes, or JSON."""
+Result = TypeVar("Result")
+
+
+@attrs.frozen
+class CacheStats:
+    """The number of entries of either kind, the bytes in use, and the most bytes allowed."""
+
+    path: str
+    vectors: int
+    records: int
+    bytes: int
+    limit: int
+
+
+def digest(*parts: str) -> str:
+    """Return a key of the parts in their order: the first 32 hexadecimal digits of a SHA-256."""
+    hashed = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        hashed.update(len(data).to_bytes(8, "big"))
+        hashed.update(data)
+    return hashed.hexdigest()[:32]
+
+
+class Cache:
+    """Bytes by kind and key. Safe to use from several threads and processes."""
+
+    def __init__(self, path: Path | None = None, limit: int = DEFAULT_LIMIT) -> None:
+        """Open or create the file, the user's by default; beyond ``limit`` bytes the least recently used go."""
+        self.path = path or default_path()
+        self.limit = limit
+        self._lock = threading.Lock()
+        self._inode = 0
+        self._database = self._opened()
+
+    def find(self, kind: Kind, keys: Iterable[str]) -> dict[str, bytes]:
+        """Return the stored values by key (made with :func:`digest`); none where the file can't be read now."""
+        distinct = list(dict.fromkeys(keys))
+        now = _now()
+
+        def find(database: Database) -> dict[str, bytes]:
+            values: dict[str, bytes] = {}
+            for part in _parts(distinct):
+                which = f"kind = ? and key in ({','.join('?' * len(part))})"
+                rows = database.execute(f"select key, value, used from entries where {which}", [kind, *part]).fetchall()
+                values.update((key, value) for key, value, _ in rows)
+                _touch(database, kind, [key for key, _, used in rows if now - used > USE_RESOLUTION], now)
+            return values
+
+        return self._attempt(find, {})
+
+    def keep(self, kind: Kind, values: Mapping[str, bytes]) -> None:
+        """Store values by key, in place of earlier ones; store nothing where the file can't be written now."""
+        now = _now()
+        rows = [(kind, key, value, now) for key, value in values.items()]
+
+        def keep(database: Database) -> None:
+            with database.conn:
+                database.conn.executemany("insert or replace into entries values (?, ?, ?, ?)", rows)
+            _evict(database, self.limit)
+
+        self._attempt(keep, None)
+
+    def stats(self) -> CacheStats:
+        """Return what the store holds; raise sqlite3.OperationalError if it stays locked for LOCK_TIMEOUT."""
+
+        def stats(database: Database) -> CacheStats:
+            counts = dict(database.execute("select kind, count(*) from entries group by kind").fetchall())
+            sizes = counts.get("vector", 0), counts.get("record", 0), _bytes_used(database)
+            return CacheStats(str(self.path), *sizes, self.limit)
+
+        return self._use(stats)
+
+    def clear(self) -> None:
+        """Delete all entries and free their disk space; raises as :meth:`stats`."""
+
+        def clear(database: Database) -> None:
+            database.table("entries").delete_where()
+            database.vacuum()
+            database.execute("pragma wal_checkpoint(truncate)")
+
+        self._use(clear)
+
+    def faults(self) -> list[str]:
+        """Return what SQLite's integrity check reports; nothing for a sound file."""
+        with self._lock:
+            try:
+                rows = self._database.execute("pragma integrity_check").fetchall()
+            except sqlite3.DatabaseError as error:
+                return [str(error)]
+        return [row[0] for row in rows if row[0] != "ok"]
+
+    def close(self) -> None:
+        with self._lock:
+            self._database.close()
+
+    def _opened(self) -> Database:
+        try:
+            with self._alone():
+                try:
+                    return self._connected()
+                except sqlite3.DatabaseError as error:
+                    if not _damaged(error):
+                        raise
+                    return self._replaced(error)
+        except (OSError, sqlite3.DatabaseError) as error:
+            return self._in_memory(error)
+
+    def _rebuilt(self, error: Exception) -> Database:
+        try:
+            with self._alone():
+                if self.path.exists() and self.path.stat().st_ino != self._inode:
+                    return self._connected()
+                return self._replaced(error)
+        except (OSError, sqlite3.DatabaseError) as second:
+            return self._in_memory(second)
+
+    def _alone(self) -> FileLock:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=LOCK_TIMEOUT)
+
+    def _replaced(self, error: Exception) -> Database:
+        aside = next(path for path in self._names_aside() if not path.exists())
+        logger.warning("the cache %s can't be used (%s); it is set aside as %s", self.path, error, aside.name)
+        self.path.replace(aside)
+        for suffix in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        return self._connected()
+
+    def _names_aside(self) -> Iterator[Path]:
+        return (self.path.with_name(f"{self.path.name}.broken-{number}") for number in count(1))
+
+    def _in_memory(self, error: Exception) -> Database:
+        logger.warning("the cache %s can't be used (%s); nothing is kept after this run", self.path, error)
+        return _prepared(sqlite3.connect(":memory:", check_same_thread=False))
+
+    def _connected(self) -> Database:
+        database = _prepared(sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, check_same_thread=False))
+        self._inode = self.path.stat().st_ino
+        return database
+
+    def _use(self, work: Callable[[Database], Result]) -> Result:
+        with self._lock:
+            try:
+                return work(self._database)
+            except sqlite3.DatabaseError as error:
+                if not _damaged(error):
+                    raise
+                self._database.close()
+                self._database = self._rebuilt(error)
+                return work(self._database)
+
+    def _attempt(self, work: Callable[[Database], Result], otherwise: Result) -> Result:
+        """Return ``otherwise`` if the file is locked or the disk full."""
+        try:
+            return self._use(work)
+        except sqlite3.DatabaseError as error:
+            logger.warning("the cache %s: %s", self.path, error)
+            return otherwise
+
+
+def _prepared(connection: sqlite3.Connection) -> Database:
+    """Raise sqlite3.DatabaseError if the file is no database, or another program's or version's."""
+    try:
+        database = Database(connection)
+        _check_application(database)
+        database.enable_wal()
+        # A commit then waits for no disk. A crash of the machine may lose the last values, and never tears a WAL file.
+        database.execute("pragma synchronous = normal")
+        key = ("kind", "key")
+        columns = {"kind": str, "key": str, "value": bytes, "used": int}
+        entries = database.table("entries").create(columns, pk=key, not_null={"value", "used"}, if_not_exists=True)
+        entries.create_index(["used"], if_not_exists=True)
+        database.execute(f"pragma user_version = {SCHEMA_VERSION}")
+        database.execute(f"pragma application_id = {APPLICATION_ID}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return database
+
+
+def _check_application(database: Database) -> None:
+    if not database.table_names():
+        return
+    if database.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+        raise sqlite3.DatabaseError("it belongs to another program")
+    if database.execute("pragma user_version").fetchone()[0] != SCHEMA_VERSION:
+        raise sqlite3.DatabaseError("it was written by another version")
+
+
+def _touch(database: Database, kind: Kind, keys: list[str], now: int) -> None:
+    if keys:
+        which = f"kind = ? and key in ({','.join('?' * len(keys))})"
+        with database.conn:
+            database.execute(f"update entries set used = ? where {which}", [now, kind, *keys])
+
+
+def _bytes_used(database: Database) -> int:
+    pages = database.execute("pragma page_count").fetchone()[0]
+    free = database.execute("pragma freelist_count").fetchone()[0]
+    size = database.execute("pragma page_size").fetchone()[0]
+    return int((pages - free) * size)
+
+
+def _evict(database: Database, limit: int) -> None:
+    while _bytes_used(database) > limit and (entries := database.table("entries").count):
+        oldest = "select rowid from entries order by used, key limit ?"
+        with database.conn:
+            database.execute(f"delete from entries where rowid in ({oldest})", [1 + entries // 4])
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
+
+
+def _damaged(error: sqlite3.DatabaseError) -> bool:
+    """Return whether the file itself is at fault, rather than a full disk, a lock or a permission."""
+    return not isinstance(error, sqlite3.OperationalError) or "malformed" in str(error)
+
+
+def _parts(keys: list[str]) -> Iterable[list[str]]:
+    return (keys[begin : begin + KEYS_PER_QUERY] for begin in range(0, len(keys), KEYS_PER_QUERY))

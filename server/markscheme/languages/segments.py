@@ -1,0 +1,136 @@
+"""Spans of a text, and a sentence's tokens with their places: what a language's tokeniser makes of a text."""
+
+import re
+from collections.abc import Callable
+from functools import cached_property, partial
+
+import attrs
+
+from markscheme.contract import shape
+
+
+@shape(kind="span")
+@attrs.frozen(order=True)
+class Span:
+    """Half-open range of code point offsets, ``0 <= start <= end``."""
+
+    start: int
+    end: int
+
+    def of(self, text: str) -> str:
+        return text[self.start : self.end]
+
+    def meets(self, other: "Span") -> bool:
+        """Return whether they share a character, or are the same."""
+        return self == other or (self.start < other.end and other.start < self.end)
+
+    def shifted(self, by: int) -> "Span":
+        return Span(self.start + by, self.end + by)
+
+
+_RUN_OF_SPACES = re.compile(" +")
+
+Spans = tuple[Span, ...]
+
+
+@attrs.frozen(eq=False)
+class Segment:
+    """One side of a passage: tokens, and each token's place in its document.
+
+    ``tokens``: as ERRANT compares them; may differ from the text under ``spans`` by Unicode normalisation. ``places``:
+    the spans, or a function that can be pickled and returns them when :attr:`spans` is first read. ``start``: the
+    segment's offset in the document; the place of an empty segment.
+    """
+
+    tokens: tuple[str, ...]
+    places: Spans | Callable[[], Spans]
+    start: int
+
+    @cached_property
+    def spans(self) -> Spans:
+        """One span a token, in code point offsets of the document, ascending, disjoint; empty for an empty token."""
+        return self.places() if callable(self.places) else self.places
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Segment):
+            return NotImplemented
+        return (self.tokens, self.start, self.spans) == (other.tokens, other.start, other.spans)
+
+    def __hash__(self) -> int:
+        return hash((self.tokens, self.start, self.spans))
+
+    def characters(self, first: int, last: int) -> Span:
+        """Return the document's characters under tokens ``first`` to ``last`` (half-open).
+
+        Without tokens (an insertion's place) an empty span: before token ``first``, or at the segment's end.
+        """
+        if first < last:
+            return Span(self.spans[first].start, self.spans[last - 1].end)
+        if first < len(self.spans):
+            return Span(self.spans[first].start, self.spans[first].start)
+        end = self.spans[-1].end if self.spans else self.start
+        return Span(end, end)
+
+    def shifted(self, by: int) -> "Segment":
+        return Segment(self.tokens, tuple(span.shifted(by) for span in self.spans), self.start + by)
+
+    @property
+    def extent(self) -> Span:
+        return self.characters(0, len(self.tokens))
+
+
+def whitespace_segment(text: str, start: int = 0) -> Segment:
+    """Return the tokens of a text that is tokenised already, such as a parallel line: any white space parts them."""
+    tokens = tuple(text.split())
+    return Segment(tokens, partial(_word_places, text, tokens, start), start)
+
+
+def _word_places(text: str, tokens: tuple[str, ...], start: int) -> Spans:
+    spans: list[Span] = []
+    offset = 0
+    for token in tokens:
+        at = text.index(token, offset)
+        offset = at + len(token)
+        spans.append(Span(start + at, start + offset))
+    return tuple(spans)
+
+
+def spaced_segment(text: str, start: int = 0) -> Segment:
+    """Return the tokens of a sentence of M2, which one space parts: of U+0020, and no other white space.
+
+    Tokenisers keep further spaces between two words as one blank token, and write it with a space on either side:
+    ``a   b`` is ``a``, a token of one space, and ``b``. A blank token at an end has one space beside it, and a single
+    space at an end parts nothing. A text of spaces alone has no token.
+
+    >>> spaced_segment("What is a   movie ?").tokens
+    ('What', 'is', 'a', ' ', 'movie', '?')
+    """
+    return Segment(spaced_tokens(text), partial(_spaced_places, text, start), start)
+
+
+def spaced_tokens(text: str) -> tuple[str, ...]:
+    if "  " in text:
+        return tuple(place.of(text) for place in _spaced_places(text))
+    words = text.strip(" ")
+    return tuple(words.split(" ")) if words else ()
+
+
+def _spaced_places(text: str, start: int = 0) -> Spans:
+    places: list[Span] = []
+    position = 0
+    for run in _RUN_OF_SPACES.finditer(text):
+        if position < run.start():
+            places.append(Span(start + position, start + run.start()))
+        blank = _blank_token(Span(*run.span()), len(text))
+        places += [blank.shifted(start)] if blank is not None else []
+        position = run.end()
+    if position < len(text):
+        places.append(Span(start + position, start + len(text)))
+    return tuple(places)
+
+
+def _blank_token(run: Span, length: int) -> Span | None:
+    """Return the place of the token that a run of spaces holds, in a text of this length; ``None`` if it only parts."""
+    first, last = run.start + (run.start > 0), run.end - (run.end < length)
+    at_an_end, alone = run.start == 0 or run.end == length, last - first == length
+    return None if last < first + at_an_end or alone else Span(first, last)

@@ -1,1 +1,0 @@
-"""How sentences are drawn for samples, the intervals of what samples give, and p values of differences."""

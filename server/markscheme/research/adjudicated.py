@@ -1,0 +1,419 @@
+"""What adjudication leaves: the exported text, its edits, their origin, and what was changed of each annotator's."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+import attrs
+
+from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text, text_edits
+from markscheme.documents.files import TextSource, is_folder
+from markscheme.documents.m2.sentences import annotation_line, noop_line
+from markscheme.edits.edit import Edit, Edits
+from markscheme.errors import DocumentError
+from markscheme.exercises.adjudicated_file import (
+    ADJUDICATED_FILE,
+    Origin,
+    Provenance,
+    Record,
+    Ruling,
+    comment_of,
+    read_adjudicated,
+)
+from markscheme.exercises.blind_copies import adjudicated_path
+from markscheme.exercises.decisions import Words
+from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.patterns import CONFIGURATION
+from markscheme.languages.language import spaced
+from markscheme.languages.segments import Span
+from markscheme.marking.driver import TaskSettings
+from markscheme.registry import Registry
+from markscheme.research.adjudication import Adjudication, State, edit_of, open_places, rulings_of
+from markscheme.research.differences import (
+    Differences,
+    Place,
+    PlaceVersion,
+    Sentence,
+    side_by_side,
+    stretches_of,
+    words_at,
+)
+from markscheme.research.pool import Pool, PooledText, PooledTexts, pooled_texts
+
+
+@attrs.frozen
+class AdjudicatedTexts:
+    """Texts, without hypotheses, that share a file of decisions (``path``, there or not).
+
+    ``problems``: why others can't be used.
+    """
+
+    path: Path
+    texts: tuple[PooledTexts, ...]
+    problems: tuple[DocumentError, ...] = ()
+
+
+def adjudicated_exercises(place: Path, read: TextSource) -> tuple[Exercise, ...]:
+    """Return the exercises of a folder or a document, with those that share a file of decisions with them. Raise
+    DocumentError if there is none with references, or a configuration is broken.
+    """
+    if is_folder(place) or place.name == CONFIGURATION:
+        folder = place if is_folder(place) else place.parent
+        chosen = exercises_in(folder, read)
+        if not chosen:
+            raise no_exercise(folder)
+    elif place.name == ADJUDICATED_FILE:
+        near = exercises_in(place.parent, read)
+        chosen = tuple(item for item in near if item.references and adjudicated_path(item) == place)
+    else:
+        chosen = exercises_of(place, read)
+    chosen = tuple(item for item in chosen if item.references)
+    if not chosen:
+        raise DocumentError("there is no exercise with references here", path=place)
+    paths = {adjudicated_path(item) for item in chosen}
+    everything = dict.fromkeys(item for folder in {one.class_folder for one in chosen} for item in exercises_in(folder))
+    shared = [item for item in everything if item.references and adjudicated_path(item) in paths]
+    return tuple(shared if set(chosen) <= set(shared) else chosen)
+
+
+def adjudicated_texts(
+    exercises: Iterable[Exercise], read: TextSource, settings: TaskSettings = TaskSettings()
+) -> tuple[AdjudicatedTexts, ...]:
+    """Return the usable texts of exercises by the files of their decisions; raise DocumentError if there is none."""
+    groups: dict[Path, list[PooledTexts]] = {}
+    problems: list[DocumentError] = []
+    for exercise in exercises:
+        alone = attrs.evolve(exercise, hypotheses=())
+        try:
+            groups.setdefault(adjudicated_path(exercise), []).append(pooled_texts(alone, read, settings))
+        except DocumentError as problem:
+            problems.append(problem)
+    groups = {path: texts for path, texts in groups.items() if texts}
+    if not groups:
+        raise (*problems, DocumentError("there is no exercise with references here"))[0]
+    first = next(iter(groups))
+    return tuple(
+        AdjudicatedTexts(path, tuple(texts), tuple(problems) if path == first else ()) for path, texts in groups.items()
+    )
+
+
+def several(path: Path, adjudications: Sequence[object], names: str = "") -> DocumentError:
+    """Return why a folder with several adjudications is not one of them."""
+    return DocumentError(
+        f"there are {len(adjudications)} adjudications in this folder{names}",
+        path=path,
+        remedy="Name a document of one of them",
+    )
+
+
+def adjudication_of(
+    path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
+) -> Adjudication:
+    """Raise DocumentError if the file of decisions is broken."""
+    return Adjudication(path, differences, read_adjudicated(path, read).records, tuple(problems))
+
+
+CONTEXT = 4
+"""Tokens on either side that show where a place is."""
+Signature = tuple[tuple[int, int, Words], ...]
+"""What makes two versions the same; a mark without a correction has ``UNK``."""
+
+
+@attrs.frozen
+class Change:
+    """A place at which the result is not an annotator's version. ``sentence``: from 1. ``source``: the whole sentence.
+    ``start``, ``end``: source tokens. ``their_types``, ``result_types``: with ``UNK`` for an error that is only marked.
+    ``provenance``: whose version the result has, who decided, when and why.
+    """
+
+    sentence: int
+    source: Words
+    start: int
+    end: int
+    theirs: Words
+    result: Words
+    their_types: tuple[str, ...]
+    result_types: tuple[str, ...]
+    provenance: Provenance
+
+    @property
+    def context(self) -> tuple[Words, Words]:
+        return self.source[max(0, self.start - CONTEXT) : self.start], self.source[self.end : self.end + CONTEXT]
+
+    @property
+    def words(self) -> Words:
+        return self.source[self.start : self.end]
+
+
+@attrs.frozen
+class AnnotatorChanges:
+    """What was changed of an annotator's, over all decided sentences; ``seen``: how many of them the annotator has
+    seen. ``kept``: the number of places in them where the annotator's correction or mark stands in the result.
+    """
+
+    annotator: str
+    seen: int
+    kept: int
+    changes: tuple[Change, ...]
+
+
+def changes_of(adjudication: Adjudication, annotator: str) -> AnnotatorChanges:
+    seen = kept = 0
+    changes: list[Change] = []
+    for sentence in adjudication.differences.sentences:
+        record = adjudication.record(sentence)
+        if record is None or not record.is_decided or annotator not in sentence.annotators:
+            continue
+        seen += 1
+        for item in _compared(sentence, record, annotator):
+            kept += item is None
+            changes += [item] if item is not None else []
+    return AnnotatorChanges(annotator, seen, kept, tuple(changes))
+
+
+def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Change | None]:
+    """Yield each place of an annotator's: its change, or ``None`` where the annotator's version stands there."""
+    edits = sentence.edits_of(annotator)
+    rulings = [item for item in record.rulings if not item.is_whole]
+    changed: list[tuple[int, int]] = []
+    for start, end in stretches_of((edits, tuple(map(edit_of, rulings)))):
+        theirs, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
+        if _signature(final) not in {_signature(theirs), *_alternatives(sentence, annotator, start, end)}:
+            changed.append((start, end))
+        elif theirs:
+            yield None
+    for start, end in side_by_side(changed):
+        theirs, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
+        yield Change(
+            sentence.index + 1,
+            sentence.source,
+            start,
+            end,
+            words_at(sentence.source, theirs, start, end),
+            words_at(sentence.source, final, start, end),
+            tuple(dict.fromkeys(item.type for item in theirs)),
+            tuple(dict.fromkeys(item.type for item in final)),
+            _provenance([item for item in rulings if item.is_within(start, end)], record),
+        )
+
+
+def _inside(edits: Edits, start: int, end: int) -> Edits:
+    return tuple(item for item in edits if start <= item.start and item.end <= end)
+
+
+def _corrections(rulings: Sequence[Ruling]) -> Edits:
+    return tuple(edit_of(item) for item in rulings if not item.stays)
+
+
+def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> Iterator[Signature]:
+    for place in sentence.stretches:
+        if place.start <= start and end <= place.end:
+            versions = (item for item in place.versions if annotator in item.alternatives)
+            yield from (_signature(_inside(item.edits, start, end)) for item in versions)
+
+
+def _provenance(inside: Sequence[Ruling], record: Record) -> Provenance:
+    decided = [item.provenance for item in inside if item.provenance.origin is not Origin.AGREED]
+    others = [item.provenance for item in record.rulings if item.provenance.origin is not Origin.AGREED]
+    return next(iter([*decided, *(attrs.evolve(item, origin=Origin.LEFT, annotators=()) for item in others)]), _NOBODY)
+
+
+_NOBODY = Provenance(Origin.LEFT)
+
+
+def _signature(edits: Edits) -> Signature:
+    return tuple((*edit.key[:2], edit.replacement if edit.corrects else ("UNK",)) for edit in edits)
+
+
+ADJUDICATED = "adjudicated"
+
+
+@attrs.frozen
+class Policy:
+    """What stands at the open places of a result. ``choose`` gets an annotator's name last, and returns ``None`` to
+    leave the source. ``words``: ``{0}`` is the annotator's name. ``at_version``, ``without_version``: what stands at
+    one place, in words: where the policy chooses a version, and where it has none.
+    """
+
+    choose: Callable[[Place, str], PlaceVersion | None]
+    words: str
+    at_version: str = ""
+    without_version: str = "the source"
+    needs_name: bool = False
+
+
+MAJORITY = Policy(
+    lambda place, _: place.majority,
+    "the version of more than half of the annotators, and the source where there is none",
+    "the version of more than half of the annotators",
+    "the source: no version has more than half of the annotators",
+)
+FIRST = Policy(
+    Place.version_of,
+    "the version of {0}, and the source where {0} has not seen the sentence",
+    "the version of {0}",
+    "the source: {0} has not seen the sentence",
+    needs_name=True,
+)
+LEAVE = Policy(lambda *_: None, "the source")
+
+POLICIES: Registry[Policy] = Registry(
+    "way to fill in open sentences", {name: f"{__name__}:{name.upper()}" for name in ("majority", "first", "leave")}
+)
+
+
+@attrs.frozen
+class OpenChoice:
+    """A policy with the annotator that it is about."""
+
+    policy: Policy
+    annotator: str = ""
+
+    def words_at(self, version: PlaceVersion | None) -> str:
+        words = self.policy.without_version if version is None else self.policy.at_version
+        return words.format(self.annotator)
+
+
+def open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
+    """Return the choice of ``majority``, ``leave`` or ``first NAME``; raise DocumentError for an unknown one."""
+    name, _, annotator = text.strip().partition(" ")
+    if name not in POLICIES.names:
+        raise DocumentError(
+            f"open sentences can't be filled in by {name!r}", remedy="Write majority, leave or first NAME"
+        )
+    policy: Policy = POLICIES.get(name)
+    if policy.needs_name and annotator.strip() not in annotators:
+        raise DocumentError(
+            f"there is no annotator {annotator.strip()!r}", remedy=f"The annotators are {', '.join(annotators)}"
+        )
+    return OpenChoice(policy, annotator.strip())
+
+
+@attrs.frozen
+class ResultEdit:
+    """A correction or a mark of the result with the comment that says where it is from."""
+
+    edit: Edit
+    comment: str
+
+
+@attrs.frozen
+class ResultSentence:
+    """A sentence of the result. ``comment``: what is said of the sentence where nothing is changed."""
+
+    sentence: Sentence
+    edits: tuple[ResultEdit, ...]
+    comment: str
+
+
+@attrs.frozen
+class Result:
+    """The adjudicated sentences, and how many of them a policy filled in."""
+
+    sentences: tuple[ResultSentence, ...]
+    filled: int = 0
+    words: str = ""
+
+
+@attrs.frozen
+class ResultExport:
+    """The file for a result, and its format; ``fill_open``: as :func:`open_choice`, ``None`` refuses open sentences."""
+
+    target: Path
+    format: str
+    fill_open: str | None = None
+
+
+def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> Result:
+    """Raise DocumentError if sentences are open and nobody says what stands there."""
+    opened = adjudication.open_sentences
+    if opened and choice is None:
+        first = " ".join(opened[0].source)
+        raise DocumentError(
+            f"{len(opened)} of {len(adjudication.differences.sentences)} sentences are open; the first one is "
+            f"number {opened[0].index + 1}, {first!r}",
+            path=adjudication.path,
+            remedy="Decide them, or choose with --open majority, --open 'first NAME' or --open leave",
+        )
+    sentences = tuple(_sentence(adjudication, item, choice) for item in adjudication.differences.sentences)
+    words = choice.policy.words.format(choice.annotator) if choice is not None and opened else ""
+    return Result(sentences, len(opened), words)
+
+
+def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice | None) -> ResultSentence:
+    record = adjudication.record(sentence)
+    rulings = rulings_of(sentence, record)
+    edits = [ResultEdit(edit_of(item), comment_of(item.provenance)) for item in rulings if not item.stays]
+    left = [comment_of(item.provenance) for item in rulings if item.stays]
+    if choice is not None and adjudication.state(sentence) is State.OPEN:
+        filled = [(place, choice.policy.choose(place, choice.annotator)) for place in open_places(sentence, record)]
+        edits += (ResultEdit(edit, _open_comment(item, choice)) for _, item in filled if item for edit in item.edits)
+        left += (_open_comment(item, choice, place) for place, item in filled if item is None or item.leaves)
+    edits.sort(key=lambda item: (item.edit.start, item.edit.end))
+    if edits and choice is not None and left:
+        edits[0] = attrs.evolve(edits[0], comment="; ".join([edits[0].comment, *filter(_is_open, left)]))
+    return ResultSentence(sentence, tuple(edits), "; ".join([*left[:1], *filter(_is_open, left[1:])]))
+
+
+_NOT_DECIDED = "not decided"
+
+
+def _open_comment(version: PlaceVersion | None, choice: OpenChoice, left: Place | None = None) -> str:
+    names = "" if version is None else f" ({', '.join(version.people)})"
+    where = "" if left is None else f" at {left.start} {left.end}"
+    return f"{_NOT_DECIDED}{where}: {choice.words_at(version)}{names}".replace("|||", "| | |")
+
+
+def _is_open(comment: str) -> bool:
+    return comment.startswith(_NOT_DECIDED)
+
+
+def result_m2(result: Result) -> str:
+    """Return M2 of one annotator, with who decided what in comments; raise DocumentError for what M2 can't hold."""
+    return "".join(f"{line}\n" for item in result.sentences for line in _m2_lines(item))
+
+
+def _m2_lines(item: ResultSentence) -> Iterator[str]:
+    source = item.sentence.source
+    yield f"S {' '.join(source)}"
+    if not item.edits:
+        yield noop_line(0, comment=item.comment) if item.comment else noop_line(0)
+    for one in item.edits:
+        try:
+            yield annotation_line(one.edit, source, 0, one.comment)
+        except ValueError as error:
+            raise DocumentError(f"sentence {item.sentence.index + 1} can't be written as M2: {error}") from None
+    yield ""
+
+
+def result_corpus(result: Result, pool: Pool, *, tokenised: bool) -> Corpus:
+    """Return a corpus of one reference; ``tokenised``: by sentence, else by text with its source's white space."""
+    if tokenised or all(sentence.passage.parallel for sentence in pool.sentences):
+        return Corpus(tuple(map(_sentence_entry, result.sentences)), tokenised=True)
+    entries = [_text_entry(number, text, result, pool) for number, text in enumerate(pool.texts)]
+    return Corpus(tuple(entries), tokenised=False)
+
+
+def _sentence_entry(item: ResultSentence) -> Entry:
+    source = " ".join(item.sentence.source)
+    edits = text_edits(source, tuple(one.edit for one in item.edits))
+    return Entry("", source, references=(Correction(ADJUDICATED, corrected_text(source, edits), edits),))
+
+
+def _text_entry(number: int, text: PooledText, result: Result, pool: Pool) -> Entry:
+    source = text.source.text
+    edits: list[TextEdit] = []
+    for pooled, item in zip(pool.sentences, result.sentences, strict=True):
+        for one in item.edits if pooled.text == number else ():
+            place = pooled.passage.source.characters(one.edit.start, one.edit.end)
+            edits.append(_text_edit(source, place, one.edit, edits[-1].span.end if edits else 0))
+    entry_id = text.exercise if len(pool.texts) > 1 else ""
+    return Entry(entry_id, source, references=(Correction(ADJUDICATED, corrected_text(source, edits), tuple(edits)),))
+
+
+def _text_edit(source: str, place: Span, edit: Edit, free: int) -> TextEdit:
+    """Return an edit in characters; what lies before ``free`` is changed already."""
+    if not edit.corrects:
+        return TextEdit(place, None, edit.type)
+    span, words = spaced(source, place, " ".join(edit.replacement))
+    return TextEdit(Span(max(span.start, free), max(span.end, free)), words, edit.type)

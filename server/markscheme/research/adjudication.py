@@ -1,0 +1,553 @@
+"""Where annotators differ, what an adjudicator takes of each, and the text that comes of it."""
+
+import datetime
+import enum
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from markscheme.contract import shape
+from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
+from markscheme.edits.passages import is_long_rest
+from markscheme.errors import DocumentError
+from markscheme.exercises.adjudicated_file import (
+    NOOP,
+    AdjudicatedFile,
+    Origin,
+    Provenance,
+    Record,
+    Ruling,
+    SentenceKey,
+    names_in_order,
+    plain_reason,
+    record_of,
+    rewrite_adjudicated,
+)
+from markscheme.exercises.decisions import Words
+from markscheme.research.differences import Differences, Place, PlaceVersion, Sentence
+from markscheme.research.pool import Pool, PooledSentence, Version
+
+if TYPE_CHECKING:
+    from markscheme.inference.models import Models
+
+
+@attrs.frozen
+class WordsQuestion:
+    """Words as a person writes them, for source tokens or the sentence; ``is_tokenised``: white space parts tokens."""
+
+    source: Words
+    place: tuple[int, int] | None
+    words: str
+    is_tokenised: bool = True
+
+
+@attrs.frozen
+class Wording:
+    """Words of the adjudicator's own for a place, or a sentence, and the edits that lead to them."""
+
+    words: Words
+    edits: Edits
+
+
+@attrs.frozen
+class Decider:
+    """Who decides, when and why."""
+
+    author: str = ""
+    date: datetime.date | None = None
+    reason: str = ""
+
+    def provenance(self, origin: Origin, annotators: Sequence[str] = ()) -> Provenance:
+        return Provenance(origin, tuple(annotators), self.author, self.date, plain_reason(self.reason))
+
+
+_NOBODY = Provenance(Origin.LEFT)
+
+
+def place_of(sentence: Sentence, start: int, end: int) -> Place:
+    """Raise DocumentError if the sentence has no place at these source tokens."""
+    for place in sentence.stretches:
+        if (place.start, place.end) == (start, end):
+            return place
+    places = ", ".join(f"{place.start} {place.end}" for place in sentence.stretches) or "none"
+    raise DocumentError(f"tokens {start} {end} are no place of this sentence", remedy=f"Its places are {places}")
+
+
+def _version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
+    _check_annotator(sentence, annotator)
+    version = place.version_of(annotator)
+    if version is None:
+        raise DocumentError(f"{annotator} has no version of this place")
+    return version
+
+
+def _taken_place(
+    sentence: Sentence, record: Record | None, place: Place, version: PlaceVersion, decider: Decider
+) -> Record | None:
+    """Return a record after a version of a place is taken; the sentence is decided with its last open place."""
+    return _with_rulings(sentence, record, place, _of_version(sentence.source, place, version, decider))
+
+
+def _own_place(
+    sentence: Sentence, record: Record | None, place: Place, wording: Wording, decider: Decider
+) -> Record | None:
+    """Return a record after the adjudicator's own words are put at a place; those of a version stay the annotators'."""
+    version = next((item for item in place.versions if item.words == wording.words and _corrects(item)), None)
+    if version is not None:
+        return _taken_place(sentence, record, place, version, decider)
+    provenance = decider.provenance(Origin.OWN)
+    rulings = [Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance) for edit in wording.edits]
+    return _with_rulings(sentence, record, place, rulings or [_left(sentence.source, place, provenance)])
+
+
+def _own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record | None:
+    """Return the record of a sentence in the adjudicator's own words; an edit that annotators have too is theirs."""
+    rulings = [_credited(sentence, edit, decider) for edit in edits]
+    for place in sentence.stretches:
+        if not any(item.clashes(place.start, place.end) for item in rulings):
+            version = next((item for item in place.versions if item.leaves), None)
+            left = decider.provenance(Origin.LEFT, version.people if version is not None else ())
+            rulings.append(_left(sentence.source, place, left))
+    return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
+
+
+def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
+    if record is None:
+        return sentence.places
+    if record.is_decided:
+        return ()
+    return tuple(place for place in sentence.places if not record.at(place.start, place.end))
+
+
+def result_of(sentence: Sentence, record: Record | None) -> Words:
+    """Return the sentence as it is decided; open places are as the source."""
+    return apply_edits(sentence.source, tuple(edit_of(item) for item in rulings_of(sentence, record) if item.changes))
+
+
+def edit_of(ruling: Ruling) -> Edit:
+    return Edit(ruling.start, ruling.end, ruling.replacement, ruling.type)
+
+
+def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
+    """Return all that stands in a sentence: what is decided, and while it is not, what everybody agrees on."""
+    if record is not None and record.is_decided:
+        return record.rulings
+    rulings = record.rulings if record is not None else ()
+    return tuple(sorted([*_agreed_beside(sentence, rulings), *rulings], key=lambda item: item.place))
+
+
+def _check_annotator(sentence: Sentence, annotator: str) -> None:
+    if annotator in sentence.absent:
+        raise DocumentError(f"{annotator} has not seen this sentence")
+    if annotator not in sentence.annotators:
+        remedy = f"The annotators are {', '.join((*sentence.annotators, *sentence.absent))}"
+        raise DocumentError(f"there is no annotator {annotator!r}", remedy=remedy)
+
+
+def _agreed(sentence: Sentence) -> Iterator[Ruling]:
+    for place in sentence.agreed:
+        yield from _of_edits(place.versions[0].edits, Provenance(Origin.AGREED, sentence.annotators))
+
+
+def _of_version(source: Words, place: Place, version: PlaceVersion, decider: Decider) -> list[Ruling]:
+    if version.leaves:
+        left = decider.provenance(Origin.LEFT, version.people)
+        return [_left(source, place, left)]
+    return list(_of_edits(version.edits, decider.provenance(Origin.ANNOTATORS, version.people)))
+
+
+def _of_edits(edits: Edits, provenance: Provenance) -> Iterator[Ruling]:
+    for edit in edits:
+        yield Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance)
+
+
+def _left(source: Words, place: Place, provenance: Provenance) -> Ruling:
+    left = attrs.evolve(provenance, origin=Origin.LEFT)
+    return Ruling(place.start, place.end, source[place.start : place.end], NOOP, left)
+
+
+def _corrects(version: PlaceVersion) -> bool:
+    return all(edit.corrects for edit in version.edits)
+
+
+def _credited(sentence: Sentence, edit: Edit, decider: Decider) -> Ruling:
+    versions = [version for place in sentence.stretches for version in place.versions]
+    having = {
+        name for version in versions for name in version.people if any(_equal(edit, one) for one in version.edits)
+    }
+    names = names_in_order(having, sentence.annotators)
+    if names and len(names) == len(sentence.annotators):
+        provenance = Provenance(Origin.AGREED, names)
+    else:
+        provenance = decider.provenance(Origin.ANNOTATORS if names else Origin.OWN, names)
+    return Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance)
+
+
+def _equal(one: Edit, other: Edit) -> bool:
+    return one.key == other.key and other.corrects
+
+
+def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulings: Iterable[Ruling]) -> Record | None:
+    kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
+    return _record(sentence, [*kept, *rulings])
+
+
+def _record(sentence: Sentence, rulings: Sequence[Ruling]) -> Record | None:
+    decided = [item for item in rulings if item.provenance.origin is not Origin.AGREED]
+    begun = record_of(decided, is_decided=False, otherwise=_NOBODY)
+    if open_places(sentence, begun):
+        return begun
+    return record_of([*_agreed_beside(sentence, decided), *decided], is_decided=True, otherwise=_NOBODY)
+
+
+def _at_places(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
+    """Return a record's rulings; one about a whole sentence that stays as one for each place."""
+    if record is None:
+        return ()
+    whole = [item for item in record.rulings if item.is_whole]
+    places = [_left(sentence.source, place, item.provenance) for item in whole for place in sentence.stretches]
+    return (*places, *(item for item in record.rulings if not item.is_whole))
+
+
+def _agreed_beside(sentence: Sentence, rulings: Sequence[Ruling]) -> Iterator[Ruling]:
+    for item in _agreed(sentence):
+        if not any(other.clashes(item.start, item.end) for other in rulings):
+            yield item
+
+
+@attrs.frozen
+class Choice:
+    """What is to be done: a name of :data:`ACTIONS`, at a place (source tokens; ``None`` for the whole sentence)."""
+
+    action: str
+    place: tuple[int, int] | None = None
+    annotator: str = ""
+    wording: Wording | None = None
+
+
+Action = Callable[[Sentence, Record | None, Choice, Decider], Record | None]
+
+
+def _take(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    if choice.place is not None:
+        place = place_of(sentence, *choice.place)
+        return _taken_place(sentence, record, place, _version_of(sentence, place, choice.annotator), decider)
+    _check_annotator(sentence, choice.annotator)
+    rulings = [*_agreed(sentence)]
+    for place in sentence.places:
+        version = place.version_of(choice.annotator)
+        rulings += _of_version(sentence.source, place, version, decider) if version is not None else ()
+    return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
+
+
+def _own(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    if choice.wording is None:
+        raise DocumentError("there are no words to put there")
+    if choice.place is None:
+        return _own_sentence(sentence, choice.wording.edits, decider)
+    return _own_place(sentence, record, place_of(sentence, *choice.place), choice.wording, decider)
+
+
+def _leave(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    if choice.place is None:
+        return _own_sentence(sentence, (), decider)
+    place = place_of(sentence, *choice.place)
+    version = next((item for item in place.versions if item.leaves), PlaceVersion((), (), ()))
+    return _taken_place(sentence, record, place, version, decider)
+
+
+def _majority(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    del choice
+    for place in open_places(sentence, record):
+        if place.majority is not None:
+            record = _taken_place(sentence, record, place, place.majority, decider)
+    return record
+
+
+def _withdraw(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    del decider
+    if choice.place is None:
+        return None
+    place = place_of(sentence, *choice.place)
+    kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
+    decided = [item for item in kept if item.provenance.origin is not Origin.AGREED]
+    return _record(sentence, decided) if decided else None
+
+
+ACTIONS: Mapping[str, Action] = {
+    "take": _take,
+    "own": _own,
+    "leave": _leave,
+    "majority": _majority,
+    "withdraw": _withdraw,
+}
+"""What can be done, by name: ``take`` an annotator's version, put ``own`` words, ``leave`` the source, take the
+``majority``'s versions of all open places, and ``withdraw`` what was decided."""
+
+
+@shape()
+@attrs.frozen
+class RestoredSentence:
+    """What stood in the file of decisions about a sentence."""
+
+    key: SentenceKey
+    """The sentence."""
+    body: str | None = None
+    """The text behind its ``S`` line; ``null`` where there was no such line."""
+
+
+@attrs.frozen
+class Decided:
+    """A file after a decision, and what stood there before."""
+
+    file: AdjudicatedFile
+    before: tuple[RestoredSentence, ...]
+
+
+def decide(
+    path: Path, keys: Sequence[SentenceKey], sentences: Sequence[Sentence], choice: Choice, decider: Decider
+) -> Decided:
+    """Do the same with some sentences, and write the file; ``keys``: all sentences of the exercise, in order. Raise
+    DocumentError if a sentence has no such place or annotator, the file is broken or can't be written, or M2 can't hold
+    the decision; then it is as it was.
+    """
+    before: list[RestoredSentence] = []
+
+    def change(file: AdjudicatedFile) -> str:
+        changes: dict[SentenceKey, Record | None] = {}
+        for sentence in sentences:
+            record = file.records.get(sentence.key)
+            new = ACTIONS[choice.action](sentence, record, choice, decider)
+            if new != record:
+                changes[sentence.key] = new
+                before.append(RestoredSentence(sentence.key, file.body(sentence.key)))
+        return file.with_records(changes, keys) if changes else file.text
+
+    return Decided(rewrite_adjudicated(path, change), tuple(before))
+
+
+def restore(path: Path, keys: Sequence[SentenceKey], bodies: Sequence[RestoredSentence]) -> Decided:
+    """Put back what stood in the file before a decision; what stands there now comes back in turn. Raise DocumentError
+    if the file is broken, before or after, or can't be written; then it is as it was.
+    """
+    before: list[RestoredSentence] = []
+
+    def change(file: AdjudicatedFile) -> str:
+        before.extend(RestoredSentence(item.key, file.body(item.key)) for item in bodies)
+        return file.with_bodies({item.key: item.body for item in bodies}, keys)
+
+    return Decided(rewrite_adjudicated(path, change), tuple(before))
+
+
+@attrs.frozen
+class ReceivedFile:
+    """A second annotator's file, lined up with its source. Sentences are the source's, numbered from 1; ``seen`` of
+    them are in the file. ``last_change``: the last that is changed, or marked as an error; 0 for none. ``is_whole``:
+    whether the file has every sentence, seen or not, as M2 does. ``is_running``: running text, whose author has seen
+    all but a long rest.
+    """
+
+    sentences: int
+    seen: int
+    last_change: int
+    is_whole: bool
+    is_running: bool
+
+    @property
+    def rest(self) -> int:
+        """Number of sentences behind the last change that the file has as the source has them."""
+        return self.seen - self.last_change
+
+    @property
+    def may_be_unfinished(self) -> bool:
+        """Whether many of the last sentences are unchanged, so that the annotator may have stopped before them."""
+        return is_long_rest(self.rest, self.sentences)
+
+    def seen_of(self, read: int) -> int:
+        """Return how many sentences count as seen by an annotator who has read this number of them."""
+        if self.is_whole or (self.is_running and not is_long_rest(self.sentences - read, self.sentences)):
+            return self.seen
+        return min(read, self.seen)
+
+
+def received(pool: Pool) -> ReceivedFile:
+    """Return how far a file is corrected, of a pool of one text whose last reference it is."""
+    sentences = [(item, item.references[-1]) for item in pool.sentences if item.source]
+    ends = _ends(pool.sentences)
+    changed = (number for number, (_, own) in zip(ends, sentences, strict=True) if own.edits or own.detections)
+    return ReceivedFile(
+        ends[-1] if ends else 0,
+        sum(len(item.starts) for item, own in sentences if not own.is_absent),
+        max(changed, default=0),
+        any(own.side.states_edits and not own.is_absent for _, own in sentences),
+        _is_running(pool),
+    )
+
+
+def seen_part(pool: Pool, text: str, seen: int) -> str:
+    """Return a text (the plain one of the pool's last reference) without the sentences behind the first ``seen`` ones
+    of the source; lines stay, empty. The sentences of a passage that goes on behind them stay.
+    """
+    unseen = list(_behind(pool, seen))
+    if not unseen:
+        return text
+    start = unseen[0].side.segment.start
+    if _is_running(pool):
+        return text[:start].rstrip() + "\n"
+    return text[:start] + "\n" * text[start:].count("\n")
+
+
+def _is_running(pool: Pool) -> bool:
+    return not all(item.passage.parallel for item in pool.sentences)
+
+
+def _behind(pool: Pool, seen: int) -> Iterator[Version]:
+    end = 0
+    for item in pool.sentences:
+        if end >= seen:
+            yield item.references[-1]
+        end += len(item.starts) if item.source else 0
+
+
+def _ends(sentences: Sequence[PooledSentence]) -> list[int]:
+    return list(accumulate(len(item.starts) for item in sentences if item.source))
+
+
+@shape(name="AdjudicationState")
+class State(enum.Enum):
+    """How far a sentence is."""
+
+    AGREED = "agreed"
+    OPEN = "open"
+    DECIDED = "decided"
+    UNSEEN = "unseen"
+
+
+@attrs.frozen
+class Adjudication:
+    """The sentences of the exercises that share a file of decisions (``path``, there or not), with what is decided.
+
+    ``records`` may hold sentences that the exercises no longer have. ``problems``: why texts can't be used.
+    """
+
+    path: Path
+    differences: Differences
+    records: Mapping[SentenceKey, Record]
+    problems: tuple[DocumentError, ...] = ()
+
+    def record(self, sentence: Sentence) -> Record | None:
+        return self.records.get(sentence.key)
+
+    def state(self, sentence: Sentence) -> State:
+        record = self.record(sentence)
+        if record is not None and record.is_decided:
+            return State.DECIDED
+        if not sentence.annotators:
+            return State.UNSEEN
+        return State.OPEN if open_places(sentence, record) else State.AGREED
+
+    @property
+    def open_sentences(self) -> tuple[Sentence, ...]:
+        return tuple(item for item in self.differences.sentences if self.state(item) is State.OPEN)
+
+    def open_after(self, index: int) -> Sentence | None:
+        """Return the first open sentence after one; after the last one the first of all."""
+        items = self.open_sentences
+        return next((item for item in items if item.index > index), items[0] if items else None)
+
+    @property
+    def leftovers(self) -> tuple[SentenceKey, ...]:
+        """The sentences of the file that the exercises don't have, such as those that were changed since."""
+        keys = set(self.differences.keys)
+        return tuple(key for key in self.records if key not in keys)
+
+
+@shape(
+    *("sentences", "agreed", "open", "decided", "unseen", "open_places"),
+    name="AdjudicationCounts",
+    renamed={"open_places": "places"},
+)
+@attrs.frozen
+class Progress:
+    """Numbers of sentences.
+
+    Beside them, the numbers of rulings ``by`` adjudicator, of corrections that were taken by annotator (``origins``),
+    and of open places by type of error, the most first; a place of several types counts once for each.
+    """
+
+    sentences: int
+    """All of them."""
+    agreed: int
+    """Those on which all annotators agree."""
+    open: int
+    """Those about which something is to be decided."""
+    decided: int
+    """Those that are decided."""
+    unseen: int
+    """Those that no annotator has seen."""
+    open_places: int
+    """Open places."""
+    by: tuple[tuple[str, int], ...]
+    origins: tuple[tuple[str, int], ...]
+    types: tuple[tuple[str, int], ...]
+
+
+def progress_of(adjudication: Adjudication) -> Progress:
+    states = Counter(map(adjudication.state, adjudication.differences.sentences))
+    types: Counter[str] = Counter()
+    count = 0
+    for sentence in adjudication.open_sentences:
+        for place in open_places(sentence, adjudication.record(sentence)):
+            count += 1
+            types.update({kind for version in place.versions for kind in version.types})
+    by: Counter[str] = Counter()
+    origins: Counter[str] = Counter()
+    for key in adjudication.differences.keys:
+        for author, names in _rulings(adjudication.records.get(key)):
+            by[author] += 1
+            origins.update(names)
+    order = {name: place for place, name in enumerate(adjudication.differences.annotators)}
+    return Progress(
+        states.total(),
+        states[State.AGREED],
+        states[State.OPEN],
+        states[State.DECIDED],
+        states[State.UNSEEN],
+        count,
+        tuple(sorted(by.items(), key=lambda pair: (-pair[1], pair[0]))),
+        tuple(sorted(origins.items(), key=lambda pair: order.get(pair[0], len(order)))),
+        tuple(sorted(types.items(), key=lambda pair: (-pair[1], pair[0]))),
+    )
+
+
+def _rulings(record: Record | None) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for item in record.rulings if record is not None else ():
+        if item.provenance.origin is not Origin.AGREED:
+            yield item.provenance.author, item.provenance.annotators
+
+
+def wording_of(question: WordsQuestion, models: "Models") -> Wording:
+    """Return the tokens of words, and the edits, all within the place; raise DocumentError for more than one line."""
+    text = question.words.strip()
+    if len(text.splitlines()) > 1:
+        raise DocumentError("these words are more than one line")
+    source = question.source
+    # In tokenised texts a space ends a token, and what the source has as one token stays one.
+    parts = text.split() if question.is_tokenised else [text]
+    source_tokens = frozenset(source) if question.is_tokenised else frozenset()
+    words = tuple(token for part in parts for token in ((part,) if part in source_tokens else _tokens(part, models)))
+    start, end = question.place or (0, len(source))
+    if words == source[start:end]:
+        return Wording(words, ())
+    [edits] = models.edits([(source, (*source[:start], *words, *source[end:]))])
+    if not all(start <= edit.start and edit.end <= end for edit in edits):
+        [edits] = models.typed([Correction(source, (Edit(start, end, words),))])
+    return Wording(words, edits)
+
+
+def _tokens(text: str, models: "Models") -> tuple[str, ...]:
+    return tuple(token for segment in models.split(text, 0) for token in segment.tokens)

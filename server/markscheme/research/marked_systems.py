@@ -1,0 +1,510 @@
+"""What a journal holds of several systems' sentences, read in the order of the file.
+
+ERRANT is counted in each of ``errant_compare``'s modes, by lines of M2 (:mod:`markscheme.metrics.overlap`). What a
+block contributes is a pure function of the block: rows for each metric and system.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from functools import cached_property, partial
+from typing import Any, Literal
+
+import attrs
+
+from markscheme.contract import shape
+from markscheme.documents.corpus import DETECTION
+from markscheme.edits.edit import Edit, Edits
+from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.metrics.base import Metric, ModelNames, ModelOutputs, Need, Sentence
+from markscheme.metrics.overlap import Errant, OverlapStatistics
+from markscheme.progress import Progress
+from markscheme.research.resampling import array_fold, running_overlap
+from markscheme.scoring.blocks import Block, BlockWork, Journal, MarkedBlock, Rereadable, RowName
+from markscheme.scoring.scorer import Seen, SentenceReader, SentenceStatistics, Texts
+
+Key = tuple[object, ...]
+"""What two edits must have in common to be equal."""
+
+TypeCounts = Mapping[str, tuple[int, int, int]]
+"""TP, FP and FN by error type. The type of a TP is the reference's."""
+
+
+@attrs.frozen
+class SpanMode:
+    """What makes two edits equal: one of their ``keys`` in common. ``counts_detections``: uncorrected ones count."""
+
+    name: str
+    title: str
+    keys: Callable[[Edit], Iterator[Key]] = attrs.field(repr=False)
+    counts_detections: bool = False
+
+    def by_key(self, edits: Edits) -> dict[Key, list[Edit]]:
+        """Return the edits by their keys; an edit that stands twice is there twice."""
+        by_key: dict[Key, list[Edit]] = {}
+        for edit in edits:
+            if edit.type == DETECTION and not self.counts_detections:
+                continue
+            for key in self.keys(edit):
+                by_key.setdefault(key, []).append(edit)
+        return by_key
+
+
+def _tokens(edit: Edit) -> Iterator[Key]:
+    """Yield each token of an edit's span; an insertion's is the one on its right."""
+    yield from ((token,) for token in range(edit.start, max(edit.end, edit.start + 1)))
+
+
+def _span(edit: Edit) -> Iterator[Key]:
+    yield edit.start, edit.end
+
+
+def _correction(edit: Edit) -> Iterator[Key]:
+    yield edit.key
+
+
+def _typed_correction(edit: Edit) -> Iterator[Key]:
+    yield *edit.key, edit.type
+
+
+def _typed_span(edit: Edit) -> Iterator[Key]:
+    yield edit.start, edit.end, edit.type
+
+
+CORRECTION = SpanMode("cs", "Span-based correction", _correction)
+MODES: Mapping[str, SpanMode] = {
+    mode.name: mode
+    for mode in (
+        SpanMode("dt", "Token-based detection", _tokens, counts_detections=True),
+        SpanMode("ds", "Span-based detection", _span, counts_detections=True),
+        CORRECTION,
+        SpanMode("cse", "Span-based correction and classification", _typed_correction),
+        SpanMode("type", "Span-based classification, whatever the correction", _typed_span),
+    )
+}
+
+
+@shape("count", "start", "end", "edit.replacement", "edit.type")
+@attrs.frozen
+class CountedEdit:
+    """An edit that ERRANT counts in a sentence; in token-based detection, one token of it."""
+
+    count: Literal["tp", "fp", "fn"]
+    """What it counts as; a ``tp`` is the reference's edit."""
+    start: int
+    """The first source token."""
+    end: int
+    """The source token behind the last one."""
+    edit: Edit
+
+
+def counted_edits(hypothesis: Edits, reference: Edits, mode: SpanMode) -> Iterator[CountedEdit]:
+    """Yield what a sentence counts, as ``errant_compare`` counts it: the hypothesis's edits, then the missing ones."""
+    predicted, expected = mode.by_key(hypothesis), mode.by_key(reference)
+    for key, edits in predicted.items():
+        yield from _counted(key, expected.get(key, edits), "tp" if key in expected else "fp")
+    for key, edits in expected.items():
+        if key not in predicted:
+            yield from _counted(key, edits, "fn")
+
+
+def _counted(key: Key, edits: Iterable[Edit], count: Literal["tp", "fp", "fn"]) -> Iterator[CountedEdit]:
+    for edit in edits:
+        start, end = (key[0], key[0] + 1) if isinstance(key[0], int) and len(key) == 1 else (edit.start, edit.end)
+        yield CountedEdit(count, start, end, edit)
+
+
+def type_counts(hypothesis: Edits, reference: Edits, mode: SpanMode) -> TypeCounts:
+    counts = Counter((item.edit.type, item.count) for item in counted_edits(hypothesis, reference, mode))
+    types = dict.fromkeys(kind for kind, _ in counts)
+    return {kind: (counts[kind, "tp"], counts[kind, "fp"], counts[kind, "fn"]) for kind in types}
+
+
+@attrs.frozen(kw_only=True)
+class SpanErrant(Errant):
+    """ERRANT's P, R and F of beta in one of the modes."""
+
+    mode: SpanMode = CORRECTION
+
+    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
+        mode = {} if self.mode is CORRECTION else {"mode": self.mode.name}
+        return {**mode, **super().signature_settings(models)}
+
+    def types(self, sentence: Sentence) -> tuple[TypeCounts, ...]:
+        edits = sentence.edits
+        return tuple(
+            type_counts(edits.counted_hypothesis, reference, self.mode) for reference in edits.counted_references
+        )
+
+    def counted(self, sentence: Sentence, reference: int) -> tuple[CountedEdit, ...]:
+        edits = sentence.edits
+        return tuple(counted_edits(edits.counted_hypothesis, edits.counted_references[reference], self.mode))
+
+    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+        return tuple(summed(counts) for counts in self.types(sentence))
+
+
+array_fold.register(SpanErrant, running_overlap)
+
+
+def summed(counts: TypeCounts) -> tuple[float, float, float]:
+    tp, fp, fn = (sum(row[column] for row in counts.values()) for column in range(3))
+    return (tp, fp, fn)
+
+
+class EditLength(StrEnum):
+    """How many tokens the edits have that take part."""
+
+    SINGLE = "single"
+    """At most one token on each side: ``errant_compare``'s ``-single``."""
+    MULTI = "multi"
+    """Two tokens or more on a side: ``-multi``."""
+
+
+@attrs.frozen
+class EditFilter:
+    """Which edits of hypothesis and references take part; all without settings.
+
+    ``without`` holds error types, such as ``R:PUNCT`` (``-filt``), or patterns of them, such as ``*:PUNCT``.
+    """
+
+    without: tuple[str, ...] = ()
+    """Error types whose edits take no part, or patterns of them."""
+    length: EditLength | None = None
+    """The length of the edits that take part; ``null`` for any."""
+
+    def __bool__(self) -> bool:
+        return bool(self.without) or self.length is not None
+
+    def keeps(self, edit: Edit) -> bool:
+        """Return whether an edit takes part.
+
+        >>> comma = Edit(3, 3, (",",), "M:PUNCT")
+        >>> EditFilter(("*:PUNCT",)).keeps(comma), EditFilter(length=EditLength.SINGLE).keeps(comma)
+        (False, True)
+        """
+        if any(map(partial(_is_of, edit.type), self.without)):
+            return False
+        return self.length is None or (self.length is EditLength.SINGLE) == (_edit_filter_tokens(edit) < 2)
+
+    def unmatched(self, types: Collection[str]) -> tuple[str, ...]:
+        """Return the types and patterns to be left out that none of the edits' types is of."""
+        return tuple(kind for kind in self.without if not any(_is_of(one, kind) for one in types))
+
+    @property
+    def settings(self) -> Mapping[str, object]:
+        return {
+            "without": ",".join(sorted(self.without)) or None,
+            "edits": None if self.length is None else self.length.value,
+        }
+
+
+def _is_of(type_: str, kind: str) -> bool:
+    return type_ == kind or fnmatchcase(type_, kind)
+
+
+def _edit_filter_tokens(edit: Edit) -> int:
+    """Return the tokens of the longer side; a blank token is none, as in ``errant_compare``."""
+    return max(edit.end - edit.start, len(" ".join(edit.replacement).split()))
+
+
+def with_edits(sentence: Sentence, keeps: Callable[[Edit], bool]) -> Sentence:
+    """Keep edits that take part; a reference that deletes the sentence stays a missing one for metrics on chunks."""
+
+    def kept(edits: Edits) -> Edits:
+        return tuple(edit for edit in edits if keeps(edit))
+
+    passage = sentence.edits
+    present = passage.present_references
+    filtered = attrs.evolve(
+        passage,
+        hypothesis=kept(passage.hypothesis),
+        references=tuple(map(kept, passage.references)),
+        absent=frozenset(index for index in range(len(passage.references)) if index not in present),
+        hypothesis_lines=None if passage.hypothesis_lines is None else kept(passage.hypothesis_lines),
+        reference_lines=tuple(None if lines is None else kept(lines) for lines in passage.reference_lines),
+    )
+    return attrs.evolve(sentence, passage=filtered)
+
+
+def edits_of(sentence: Sentence) -> Edits:
+    passage = sentence.edits
+    return tuple(edit for side in (passage.hypothesis, *passage.references) for edit in side)
+
+
+def stated_edits(sentence: Sentence) -> Edits:
+    passage = sentence.edits
+    return tuple(edit for side in (passage.counted_hypothesis, *passage.counted_references) for edit in side)
+
+
+@attrs.frozen
+class Grouping:
+    """A way to group error types; ``tier``: ``errant_compare``'s ``-cat``, 0 for patterns; empty ``order``: by name."""
+
+    name: str
+    """How error types are grouped: ``operation``, ``category``, ``type`` or ``pattern``; ``null`` without groups."""
+    title: str
+    groups_of: Callable[[str], Sequence[str]] = attrs.field(repr=False)
+    tier: int = 0
+    order: tuple[str, ...] = ()
+
+    def groups(self, types: Iterable[str]) -> tuple[str, ...]:
+        return self.order or tuple(sorted({group for kind in types for group in self.groups_of(kind)}))
+
+
+def _operation(kind: str) -> Sequence[str]:
+    return (kind if kind == DETECTION else kind[:1],)
+
+
+def _category(kind: str) -> Sequence[str]:
+    return (kind if kind == DETECTION else kind[2:],)
+
+
+def _type(kind: str) -> Sequence[str]:
+    return (kind,)
+
+
+GROUPINGS: Mapping[str, Grouping] = {
+    grouping.name: grouping
+    for grouping in (
+        Grouping("operation", "Operation", _operation, 1),
+        Grouping("category", "Category", _category, 2),
+        Grouping("type", "Type", _type, 3),
+    )
+}
+"""ERRANT's tiers by name. A type that is not ERRANT's is cut as ``errant_compare`` cuts it: by its first characters."""
+
+TIERS: Mapping[int, Grouping] = {grouping.tier: grouping for grouping in GROUPINGS.values()}
+
+
+def by_patterns(patterns: Sequence[str]) -> Grouping:
+    """Return one group for each pattern, in which ``*`` stands for any characters and ``?`` for one.
+
+    >>> by_patterns(["R:*", "*:NOUN*"]).groups_of("R:NOUN:NUM")
+    ('R:*', '*:NOUN*')
+    """
+
+    return Grouping("pattern", "Pattern", partial(_matching, patterns), order=tuple(dict.fromkeys(patterns)))
+
+
+def _matching(patterns: Sequence[str], kind: str) -> tuple[str, ...]:
+    return tuple(pattern for pattern in patterns if fnmatchcase(kind, pattern))
+
+
+def grouping_of(names: Sequence[str]) -> Grouping | None:
+    """Return the grouping of one of ERRANT's tiers by its name, or else by patterns; ``None`` without a name."""
+    if not names:
+        return None
+    return GROUPINGS[names[0]] if len(names) == 1 and names[0] in GROUPINGS else by_patterns(names)
+
+
+FACTS = 0
+"""The row of what a block says of all systems: ``types`` of their edits, and of those that they state (``stated``)."""
+STATISTICS, TYPES, BARE, EDITS = "statistics", "types", "bare", "edits"
+"""Rows of a metric and a system, a value for each sentence: its statistics; its counts by type; its statistics without
+any edit; what is counted of it against each reference."""
+
+Systems = Sequence[Sequence[Sentence]]
+
+
+def works_on_edits(metric: Metric[Any]) -> bool:
+    return bool(metric.needs & {Need.EDITS, Need.CHUNKS})
+
+
+@attrs.frozen
+class MeasurePlan:
+    """What is kept of a block for one metric, by its number; ``grouping`` is ``None`` without scores by type."""
+
+    number: int
+    metric: Metric[Any]
+    grouping: Grouping | None = None
+    keeps_edits: bool = False
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it is ERRANT at corpus level by type: each sentence has the reference that all its edits choose."""
+        return self.grouping is not None and isinstance(self.metric, SpanErrant) and self.metric.level == "corpus"
+
+    @property
+    def is_filtered(self) -> bool:
+        return self.grouping is not None and works_on_edits(self.metric) and not self.is_typed
+
+    def row(self, system: int, kind: str) -> RowName:
+        return f"{self.number}/{system}/{kind}"
+
+    def group_row(self, system: int, group: str) -> RowName:
+        """Return the name of the row of a group: (index, whether it has an edit of the group, statistics) of sentences.
+
+        Sentences without any line of the group are not there: their statistics are those without an edit.
+        """
+        return f"{self.number}/{system}/group/{group}"
+
+
+@attrs.frozen
+class BlockComparison(BlockWork):
+    """Marks blocks under several metrics, for all systems. It can be sent to another process."""
+
+    plans: tuple[MeasurePlan, ...]
+    chosen: EditFilter
+
+    def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
+        """Return a block's rows; raise DocumentError if a file is malformed there, or has another source."""
+        texts = self.texts(item, tools)
+        systems = self._systems(texts, tools, progress)
+        stated: set[str] = set()
+        if self.chosen and systems[0][0].passage is not None:
+            stated = {edit.type for system in systems for sentence in system for edit in stated_edits(sentence)}
+            systems = [[with_edits(sentence, self.chosen.keeps) for sentence in system] for system in systems]
+        types = {edit.type for edit in _edits(systems)}
+        rows: dict[RowName, Any] = {FACTS: {"types": sorted(types), "stated": sorted(stated)}}
+        for plan in self.plans:
+            rows |= _Rows(plan, systems, tools, progress).all()
+        return self.packed(item, texts, rows)
+
+    def _systems(self, texts: Texts, models: Models, progress: Progress) -> list[list[Sentence]]:
+        needs = frozenset[Need]().union(*(plan.metric.needs for plan in self.plans))
+        corpora = texts.corpora(SentenceReader(needs, models), progress)
+        return [[sentence for block in corpus.blocks() for sentence in block.sentences] for corpus in corpora]
+
+
+def _edits(systems: Systems) -> Iterator[Any]:
+    return (
+        edit for system in systems for sentence in system if sentence.passage is not None for edit in edits_of(sentence)
+    )
+
+
+@attrs.frozen
+class _Rows:
+    plan: MeasurePlan
+    systems: Systems
+    models: Models
+    progress: Progress
+
+    def all(self) -> dict[RowName, Any]:
+        metric = self.plan.metric
+        if self.plan.is_typed:
+            assert isinstance(metric, SpanErrant)
+            rows = self._rows(TYPES, [[metric.types(sentence) for sentence in system] for system in self.systems])
+        else:
+            rows = self._rows(STATISTICS, self._statistics(self.systems))
+        if self.plan.is_filtered:
+            rows |= self._filtered()
+        if self.plan.keeps_edits and isinstance(metric, SpanErrant):
+            rows |= self._rows(
+                EDITS, [[_block_comparison_counted(metric, one) for one in system] for system in self.systems]
+            )
+        return rows
+
+    def _rows(self, kind: str, values: Sequence[Sequence[Any]]) -> dict[RowName, Any]:
+        return {self.plan.row(system, kind): list(own) for system, own in enumerate(values)}
+
+    def _statistics(self, systems: Systems) -> list[list[Any]]:
+        everything = [sentence for system in systems for sentence in system]
+        computed = SentenceStatistics(self.plan.metric, self.models).of(everything, self.progress)
+        statistics = iter(computed)
+        return [[next(statistics) for _ in system] for system in systems]
+
+    def _filtered(self) -> dict[RowName, Any]:
+        grouping = self.plan.grouping
+        assert grouping is not None
+        bare = [[with_edits(sentence, lambda _: False) for sentence in system] for system in self.systems]
+        rows = self._rows(BARE, self._statistics(bare))
+        lines = (
+            edit
+            for system in self.systems
+            for sentence in system
+            for edit in (*edits_of(sentence), *stated_edits(sentence))
+        )
+        for group in sorted({group for kind in {edit.type for edit in lines} for group in grouping.groups_of(kind)}):
+            rows |= self._group(grouping, group)
+        return rows
+
+    def _group(self, grouping: Grouping, group: str) -> dict[RowName, Any]:
+        def is_of(edit: Any) -> bool:
+            return group in grouping.groups_of(edit.type)
+
+        places = [
+            [
+                index
+                for index, sentence in enumerate(system)
+                if any(map(is_of, edits_of(sentence))) or any(map(is_of, stated_edits(sentence)))
+            ]
+            for system in self.systems
+        ]
+        sentences = [
+            [with_edits(system[index], is_of) for index in own]
+            for system, own in zip(self.systems, places, strict=True)
+        ]
+        statistics = self._statistics(sentences)
+        return {
+            self.plan.group_row(system, group): [
+                (index, bool(edits_of(sentence)), one)
+                for index, sentence, one in zip(places[system], sentences[system], own, strict=True)
+            ]
+            for system, own in enumerate(statistics)
+            if own
+        }
+
+
+def _block_comparison_counted(metric: SpanErrant, sentence: Sentence) -> list[list[Any]]:
+    return [
+        [(item.count, item.start, item.end, attrs.astuple(item.edit)) for item in metric.counted(sentence, reference)]
+        for reference in range(len(sentence.edits.counted_references))
+    ]
+
+
+def counted_edit(row: Sequence[Any]) -> CountedEdit:
+    count, start, end, (first, last, replacement, kind) = row
+    return CountedEdit(count, start, end, Edit(first, last, tuple(replacement), kind))
+
+
+@attrs.frozen(slots=False)
+class MarkedSystems:
+    """The same sentences by several systems, all marked; metrics on texts don't see which edits are ``chosen``."""
+
+    names: tuple[str, ...]
+    size: int
+    references: int
+    models: Models
+    chosen: EditFilter
+    journal: Journal
+
+    def signature(self, metric: Metric[Any]) -> str:
+        edits = self.chosen.settings if works_on_edits(metric) else {}
+        return score_signature(metric, SignatureNames(self.models), self.references, 0, edits)
+
+    def statistics(self, plan: MeasurePlan, system: int) -> Iterable[Any]:
+        return self.journal.statistics(plan.row(system, STATISTICS))
+
+    def types(self, plan: MeasurePlan, system: int) -> Iterable[tuple[TypeCounts, ...]]:
+        return self.journal.statistics(plan.row(system, TYPES))
+
+    def of_group(self, plan: MeasurePlan, system: int, group: str) -> Iterable[tuple[bool, Any]]:
+        def read() -> Iterator[tuple[bool, Any]]:
+            bare = self.journal.blocks(plan.row(system, BARE))
+            own = self.journal.blocks(plan.group_row(system, group))
+            for (_, rows), (_, some) in zip(bare, own, strict=True):
+                of_index = {index: (present, one) for index, present, one in some or ()}
+                yield from (of_index.get(index, (False, one)) for index, one in enumerate(rows))
+
+        return Rereadable(read)
+
+    def rows(self, plan: MeasurePlan, system: int, kind: str) -> Iterator[Any]:
+        return iter(self.journal.statistics(plan.row(system, kind)))
+
+    def seen(self) -> Iterator[Seen]:
+        """Yield the indices of the references whose authors have seen each sentence."""
+        everything = tuple(range(self.references))
+        yield from (everything if seen is None else seen for seen in self.journal.seen())
+
+    @cached_property
+    def edit_types(self) -> frozenset[str]:
+        return self._types("types")
+
+    @cached_property
+    def unmatched(self) -> tuple[str, ...]:
+        return self.chosen.unmatched(self._types("stated"))
+
+    def _types(self, of: str) -> frozenset[str]:
+        return frozenset(kind for _, facts in self.journal.blocks(FACTS) for kind in facts[of])

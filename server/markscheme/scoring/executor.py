@@ -1,0 +1,235 @@
+"""Where work is done: an executor takes work and items, and returns what becomes of each, in any order.
+
+Work can be sent to other processes and machines; each loads its tools once. Items whose processes die are tried again,
+then cut into parts, and at last lost (:class:`Trials`), by one rule for all executors; what an item is cut into, and
+what becomes of a lost one, its work says.
+"""
+
+import gc
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+import attrs
+
+from markscheme.errors import DocumentError
+from markscheme.garbage_collection import collection_after_item
+from markscheme.left_out import begin_own_process
+from markscheme.progress import Progress, silent
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Tools = TypeVar("Tools")
+ItemIn = TypeVar("ItemIn", contravariant=True)
+ToolsIn = TypeVar("ToolsIn", contravariant=True)
+ToolsOut = TypeVar("ToolsOut", covariant=True)
+
+ItemProgress = Callable[[Item], Progress]
+ATTEMPTS: Final = 3
+"""Times that an item is tried whose processes die."""
+
+
+@attrs.frozen
+class Loss:
+    """How the processes ended that worked on an item: "died" or "ran out of memory", each time that it was tried."""
+
+    ending: str = "died"
+    status: str = ""
+
+    def problem(self, title: str, path: Path | None = None) -> DocumentError:
+        status = f" ({self.status})" if self.status else ""
+        return DocumentError(
+            f"the process that worked on {title} {self.ending} {ATTEMPTS} times{status}",
+            path=path,
+            remedy="If memory is short, take fewer workers",
+        )
+
+
+class Work(Protocol[Item, Result, ToolsIn]):
+    """What is done with each item: a pure function of the item, whichever process computes it. It can be pickled."""
+
+    def done(self, item: Item, tools: ToolsIn, progress: Progress) -> Result:
+        """Return what becomes of an item; both can be pickled. Raise DocumentError if it can't be used."""
+        ...
+
+    def title(self, item: Item) -> str:
+        """Return what an item is called in a message: "sentences 1 to 1024"."""
+        ...
+
+    def parts(self, item: Item) -> Sequence[Item]:
+        """Return what an item is cut into, to find the part that ends processes; one or none: it can't be cut."""
+        ...
+
+    def joined(self, item: Item, results: Sequence[Result]) -> Result:
+        """Return what becomes of an item, from what becomes of its parts, in their order."""
+        ...
+
+    def lost(self, item: Item, loss: Loss) -> Result:
+        """Return what becomes of an item that always ended its process; raise DocumentError to end the run."""
+        ...
+
+
+class WholeWork(Generic[Item, Result]):
+    """The part of work whose result must lack no item, and whose items are not cut."""
+
+    def title(self, item: Item) -> str:
+        raise NotImplementedError
+
+    def parts(self, item: Item) -> Sequence[Item]:
+        del item
+        return ()
+
+    def joined(self, item: Item, results: Sequence[Result]) -> Result:
+        raise NotImplementedError(f"{item!r} has {len(results)} parts")
+
+    def lost(self, item: Item, loss: Loss) -> Result:
+        raise loss.problem(self.title(item))
+
+
+class Executor(Protocol[ToolsOut]):
+    """Does work, and holds few items at a time."""
+
+    def run(
+        self, work: Work[Item, Result, ToolsOut], items: Iterable[Item], progress: ItemProgress[Item]
+    ) -> Iterator[Result]:
+        """Yield results, each as it is done; raise DocumentError for an unusable item, or a lost one that is needed."""
+        ...
+
+
+@attrs.frozen
+class OneProcess(Generic[Tools]):
+    """Does work here, one item after another, with tools that are there already."""
+
+    tools: Tools
+
+    def run(
+        self, work: Work[Item, Result, Tools], items: Iterable[Item], progress: ItemProgress[Item]
+    ) -> Iterator[Result]:
+        for item in items:
+            with collection_after_item():
+                result = work.done(item, self.tools, progress(item))
+            yield result
+
+
+class Worker(Generic[Tools]):
+    """Work and its tools in a process of their own."""
+
+    def __init__(self, work: Work[Any, Any, Tools], load: Callable[[], Tools]) -> None:
+        begin_own_process()
+        self._work = work
+        self._tools = load()
+        gc.freeze()  # nothing that is here now goes before the process does
+
+    def done(self, item: object) -> Any:
+        with collection_after_item():
+            return self._work.done(item, self._tools, silent)
+
+
+class Numbered(Protocol):
+    """A result that says which item it is of."""
+
+    @property
+    def number(self) -> int:
+        """The 0-based place of its item among all."""
+        ...
+
+
+N = TypeVar("N", bound=Numbered)
+
+
+def in_order(results: Iterable[N]) -> Iterator[N]:
+    """Yield results by number, from 0 on; those that come before their turn, however many, wait in a temporary file."""
+    turn = 0
+    early: dict[int, tuple[int, int]] = {}
+    with TemporaryFile() as waiting:
+        for result in results:
+            if result.number != turn:
+                data = pickle.dumps(result)
+                early[result.number] = waiting.seek(0, 2), len(data)
+                waiting.write(data)
+                continue
+            yield result
+            turn += 1
+            while place := early.pop(turn, None):
+                waiting.seek(place[0])
+                yield pickle.loads(waiting.read(place[1]))  # noqa: S301  # written above
+                turn += 1
+            if not early:
+                waiting.truncate(0)
+
+
+ATTEMPTS_IN_ONE: Final = 2
+"""Times that an item is tried in one, if it can be cut; its parts are tried as often as any item."""
+MAX_LOSSES: Final = 100
+"""Items that may be lost on end, with none done between them; with one more the run ends."""
+
+
+@attrs.frozen(eq=False)
+class Trial(Generic[Item, Result]):
+    """A tried item, and its process's deaths; ``cut``, ``place``: of which item it is a part; ``None`` for none."""
+
+    item: Item
+    failures: int = 0
+    cut: "_Cut[Item, Result] | None" = None
+    place: int = 0
+
+
+@attrs.define(eq=False)
+class _Cut(Generic[Item, Result]):
+    trial: Trial[Item, Result]
+    parts: int
+    results: dict[int, Result] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Continuation(Generic[Item, Result]):
+    """How a run goes on: what is to be tried, and what is done with."""
+
+    trials: tuple[Trial[Item, Result], ...] = ()
+    results: tuple[Result, ...] = ()
+
+
+class Trials(Generic[Item, Result]):
+    """Decides for a run's items that were done, and for those whose process died, how it goes on."""
+
+    def __init__(self, work: Work[Item, Result, Any]) -> None:
+        self._work = work
+        self._losses = 0
+
+    def done(self, trial: Trial[Item, Result], result: Result) -> Iterator[Result]:
+        """Yield what is done with, now that a trial has this result: a part's waits for the other parts."""
+        self._losses = 0
+        yield from self._ended(trial, result)
+
+    def failed(
+        self, trial: Trial[Item, Result], loss: Loss, error: BaseException | None = None
+    ) -> Continuation[Item, Result]:
+        """Return how a run goes on; raise DocumentError if it can't lack the item, or too many on end are lost."""
+        again = attrs.evolve(trial, failures=trial.failures + 1)
+        parts = self._work.parts(trial.item) if again.failures >= ATTEMPTS_IN_ONE else ()
+        if len(parts) > 1:
+            cut = _Cut(trial, len(parts))
+            return Continuation(tuple(Trial(part, 0, cut, place) for place, part in enumerate(parts)))
+        if again.failures < ATTEMPTS:
+            return Continuation((again,))
+        try:
+            result = self._work.lost(trial.item, loss)
+        except DocumentError as problem:
+            raise problem from error
+        self._losses += 1
+        if self._losses > MAX_LOSSES:
+            title = f"{self._work.title(trial.item)}, and on each of {MAX_LOSSES} items before,"
+            raise loss.problem(title) from error
+        return Continuation(results=tuple(self._ended(trial, result)))
+
+    def _ended(self, trial: Trial[Item, Result], result: Result) -> Iterator[Result]:
+        cut = trial.cut
+        if cut is None:
+            yield result
+            return
+        cut.results[trial.place] = result
+        if len(cut.results) == cut.parts:
+            results = [cut.results[place] for place in range(cut.parts)]
+            yield from self._ended(cut.trial, self._work.joined(cut.trial.item, results))

@@ -1,0 +1,284 @@
+"""Findings, comparisons and problems as LSP diagnostics."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+from lsprotocol import types
+
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
+from markscheme.marking.review.comparison import Disagreement, Variant
+from markscheme.marking.review.document_review import Finding, FindingReference, Notice, Version
+from markscheme.marking.wording import place_words
+from markscheme.marking.wording.cards import lowering_message
+from markscheme.marking.wording.words import TITLES, person_name, shown
+from markscheme.research.questions import KINDS
+from markscheme.server.locations import EditorIndex, Locations
+from markscheme.server.options import Severities, Severity
+from markscheme.server.session.annotation.document_questions import PlacedQuestion
+from markscheme.server.session.marked import Marked, RecentFindings, ShownFinding, ShownPassage
+from markscheme.server.views import uri_of
+
+SOURCE = "markscheme"
+PROBLEM_CODE = "document-problem"
+DISAGREEMENT_CODE = "reference-disagreement"
+EXPLANATIONS = Path(__file__).with_name("diagnostics.md")
+"""The page that explains each code, one heading a code."""
+MAX_RELATED = 20
+
+_SEVERITIES = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "information": types.DiagnosticSeverity.Information,
+    "hint": types.DiagnosticSeverity.Hint,
+}
+
+
+@attrs.frozen
+class Presentation:
+    """How diagnostics are shown to one client.
+
+    ``related``: with places in other files; ``described``: with a link to what a code means; ``brief``: a finding has
+    no places, as its hover card has links to them.
+    """
+
+    severities: Severities = Severities()
+    related: bool = True
+    described: bool = True
+    brief: bool = False
+
+    def diagnostic(
+        self,
+        place: types.Range,
+        code: str,
+        message: str,
+        severity: Severity,
+        related: Sequence[types.DiagnosticRelatedInformation] = (),
+        data: Any = None,
+    ) -> Iterator[types.Diagnostic]:
+        """Yield one diagnostic, or none where its kind is switched off."""
+        if severity != "off":
+            yield types.Diagnostic(
+                range=place,
+                message=message,
+                severity=_SEVERITIES[severity],
+                code=code,
+                code_description=types.CodeDescription(f"{uri_of(EXPLANATIONS)}#{code}") if self.described else None,
+                source=SOURCE,
+                related_information=list(related)[:MAX_RELATED] or None if self.related else None,
+                data=data,
+            )
+
+
+class FindingDiagnostics:
+    """The diagnostics of a document's findings, in their order; ``recent`` remembers what was shown before."""
+
+    def __init__(
+        self, marked: Marked, locations: Locations, presentation: Presentation, recent: RecentFindings | None = None
+    ) -> None:
+        self._marked = marked
+        self._locations = locations
+        self._presentation = presentation
+        self._vocabulary = marked.vocabulary
+        self._recent = recent or RecentFindings()
+
+    def findings(self) -> Iterator[types.Diagnostic]:
+        review = self._marked.review
+        origins = review.origins
+        # What hypotheses did at a source's places is not remembered.
+        is_remembered = bool(origins) and not self._marked.is_source
+        recent = self._recent.of(self._context()) if is_remembered else None
+        passages: dict[int, ShownPassage] = {}
+        positions: Counter[int] = Counter()
+        for number, finding in enumerate(review.findings):
+            index = finding.passage
+            if index not in passages:
+                passages[index] = {} if recent is None else recent.of(origins[index])
+            position, known = positions[index], passages[index]
+            positions[index] += 1
+            if number in self._marked.ignored:
+                continue
+            if position not in known:
+                known[position] = self._shown(finding)
+            if (shown_finding := known[position]) is not None:
+                yield from self._diagnostic(number, finding, shown_finding)
+
+    def _context(self) -> Hashable:
+        marked, review = self._marked, self._marked.review
+        versions = () if self._presentation.brief else (review.source, *review.references)
+        texts = tuple((item, self._locations.text(item.path, item.name)) for item in versions)
+        return marked.options, self._presentation, marked.exercise.groups, marked.document.uri, texts
+
+    def over_corrections(self) -> Iterator[types.Diagnostic]:
+        """Yield diagnostics where a source's hypotheses change what no reference changes."""
+        spans = [finding.source_span for finding in self._marked.review.findings]
+        over, severities = self._vocabulary.over, self._presentation.severities
+        for comparison in self._marked.comparisons:
+            span = comparison.span
+            variants = self._vocabulary.unneeded(comparison.variants)
+            if variants and self._marked.options.lists(is_fault=True) and not any(span.meets(other) for other in spans):
+                yield from self._presentation.diagnostic(
+                    self._marked.index.lsp_range(span),
+                    over.value,
+                    f"{TITLES[over]}: {place_words.unneeded_line(variants)}",
+                    severities.of(self._vocabulary.severities[over]),
+                    () if self._presentation.brief else list(self._variants(variants)),
+                )
+
+    def _shown(self, finding: Finding) -> ShownFinding | None:
+        if not self._marked.is_listed(finding):
+            return None
+        variants = self._marked.variants(finding)
+        message, severity = self._message_and_severity(finding)
+        if severity == "off":
+            return None
+        if variants:
+            message += f". {place_words.deeds_line(variants, len(self._marked.others))}"
+        related = () if self._presentation.brief else (*self._versions(finding), *self._variants(variants))
+        return ShownFinding(message, severity, related)
+
+    def _diagnostic(self, number: int, finding: Finding, shown_finding: ShownFinding) -> Iterator[types.Diagnostic]:
+        return self._presentation.diagnostic(
+            self._marked.index.lsp_range(finding.span),
+            finding.code,
+            shown_finding.message,
+            shown_finding.severity,
+            shown_finding.related,
+            {
+                "finding" if finding.estimate is None else "edit": number,
+                "version": self._marked.document.version,
+                "type": finding.type,
+                "passage": finding.passage,
+            },
+        )
+
+    def _message_and_severity(self, finding: Finding) -> tuple[str, Severity]:
+        severities = self._presentation.severities
+        if finding.estimate is not None:
+            options = self._marked.options
+            kind = place_words.kind_of_error(
+                finding, options.vocabulary, options.language, self._marked.exercise.groups
+            )
+            return lowering_message(finding, finding.estimate, kind), severities.estimate
+        write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
+        message = write(finding, self._marked.options.language, self._marked.exercise.groups)
+        return message, self._vocabulary.severity(finding, severities)
+
+    def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
+        vocabulary, is_estimate = self._vocabulary, finding.estimate is not None
+        for reference, location in finding_locations(self._marked, finding, self._locations):
+            if reference is None:
+                source = shown(finding.source) if is_estimate else vocabulary.words(finding.shown.before)
+                yield types.DiagnosticRelatedInformation(location, f"source: {source}")
+            else:
+                words = shown(reference.text) if is_estimate else vocabulary.version(finding, reference)
+                message = f"{vocabulary.teacher(reference.reference)}: {words}"
+                yield types.DiagnosticRelatedInformation(location, message)
+
+    def _variants(self, variants: Sequence[Variant]) -> Iterator[types.DiagnosticRelatedInformation]:
+        for item in variants:
+            if (location := self._locations.of(item.path, item.span, item.name)) is not None:
+                message = f"{self._vocabulary.person(item.name)}: {place_words.student_deed(item)}"
+                yield types.DiagnosticRelatedInformation(location, message)
+
+
+def finding_locations(
+    marked: Marked, finding: Finding, locations: Locations
+) -> Iterator[tuple[FindingReference | None, types.Location]]:
+    """Yield a finding's places in other files: in the source, with ``None``, then in each reference."""
+    review = marked.review
+    places: list[tuple[FindingReference | None, Version, Span]] = [(None, review.source, finding.source_span)]
+    places += [
+        (item, review.references[item.number], item.span)
+        for item in finding.references
+        if item.number is not None and item.span is not None
+    ]
+    for reference, version, span in places:
+        location = locations.of(version.path, span, version.name)
+        if location is not None and not marked.document.is_at(location.uri):
+            yield reference, location
+
+
+def disagreement_diagnostics(
+    places: Sequence[Disagreement], index: EditorIndex, locations: Locations, presentation: Presentation
+) -> Iterator[types.Diagnostic]:
+    for place in places:
+        related = [
+            types.DiagnosticRelatedInformation(location, f"{other.reference}: {place_words.deed(*_words(other))}")
+            for other, path in ((opinion.other, opinion.path) for opinion in place.opinions)
+            if other.span is not None and (location := locations.of(path, other.span, other.reference)) is not None
+        ]
+        yield from presentation.diagnostic(
+            index.lsp_range(place.span),
+            DISAGREEMENT_CODE,
+            place_words.disagreement([opinion.finding for opinion in place.opinions]),
+            presentation.severities.disagreement,
+            related,
+        )
+
+
+def _words(reference: FindingReference) -> tuple[str, str]:
+    return reference.shown.before, reference.shown.after
+
+
+def notice_diagnostics(
+    notices: Sequence[Notice], index: EditorIndex, presentation: Presentation
+) -> Iterator[types.Diagnostic]:
+    """Yield what a person should know of a whole document, at its first line."""
+    place = index.lsp_range(index.line_span(0))
+    for notice in notices:
+        yield from presentation.diagnostic(place, notice.code, notice.message, presentation.severities.notice)
+
+
+def problem_diagnostic(
+    problem: DocumentError, path: Path, index: EditorIndex, presentation: Presentation
+) -> Iterator[types.Diagnostic]:
+    """Yield why a document can't be marked: at the fault's own place, or at the top with a link to where it is."""
+    here = problem.path is None or problem.path == path
+    line = min((problem.line or 1) - 1, len(index) - 1) if here else 0
+    place = index.lsp_range(_fault_span(index, line, problem if here else None))
+    severity = presentation.severities.problem
+    if here or problem.path is None:
+        return presentation.diagnostic(place, PROBLEM_CODE, problem.explanation, severity)
+    name = ":".join(str(part) for part in (problem.path.name, problem.line, problem.column) if part is not None)
+    there = types.Position((problem.line or 1) - 1, (problem.column or 1) - 1)
+    link = types.DiagnosticRelatedInformation(
+        types.Location(uri_of(problem.path), types.Range(there, there)), problem.explanation
+    )
+    return presentation.diagnostic(place, PROBLEM_CODE, f"{name}: {problem.explanation}", severity, [link])
+
+
+def _fault_span(index: EditorIndex, line: int, problem: DocumentError | None) -> Span:
+    whole = index.line_span(line)
+    if problem is None or problem.column is None:
+        return whole
+    start = min(whole.start + problem.column - 1, whole.end)
+    return Span(start, whole.end if problem.length is None else min(start + problem.length, whole.end))
+
+
+def question_diagnostics(
+    questions: Sequence[PlacedQuestion], index: EditorIndex, locations: Locations, presentation: Presentation
+) -> Iterator[types.Diagnostic]:
+    for placed in questions:
+        question = placed.item.question
+        yield from presentation.diagnostic(
+            index.lsp_range(placed.span),
+            question.kind,
+            KINDS.get(question.kind).message(question),
+            presentation.severities.question,
+            [] if presentation.brief else list(_versions(placed, locations)),
+            {"question": question.key},
+        )
+
+
+def _versions(placed: PlacedQuestion, locations: Locations) -> Iterator[types.DiagnosticRelatedInformation]:
+    for item in placed.item.question.versions:
+        place = item.place
+        if place is None or item.words is None:
+            continue
+        location = locations.of(place.path, place.span, place.document)
+        if location is not None:
+            yield types.DiagnosticRelatedInformation(location, f"{person_name(item.person)}: {shown(item.words)}")

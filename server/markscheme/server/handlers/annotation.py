@@ -1,0 +1,420 @@
+"""What annotators are asked and decide. Answers stand in ``accepted.m2``, ``decisions.m2`` and ``questions.m2``.
+
+A first argument is a document's URI; for the next question it may be a folder's, or ``null`` for the workspace.
+"""
+
+import asyncio
+import datetime
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from markscheme.contract import shown
+from markscheme.documents.files import make_folder, write_all
+from markscheme.documents.m2.m2_format import M2
+from markscheme.documents.registry import corpus_formats, format_to_write
+from markscheme.errors import DocumentError
+from markscheme.exercises.adjudicated_file import SentenceKey
+from markscheme.reports.adjudication import (
+    AdjudicationChoices,
+    AdjudicationPage,
+    AdjudicationResult,
+    ExportedAdjudication,
+    ExportFormat,
+    ShownSentence,
+)
+from markscheme.reports.questions import AnsweredQuestion, ListedQuestion, replaced_words
+from markscheme.research.adjudicated import ResultExport
+from markscheme.research.adjudication import (
+    ACTIONS,
+    Adjudication,
+    Choice,
+    Decided,
+    Decider,
+    RestoredSentence,
+    State,
+    Wording,
+    WordsQuestion,
+    decide,
+    open_places,
+    place_of,
+    progress_of,
+    restore,
+)
+from markscheme.research.differences import Sentence
+from markscheme.research.questions import Wanted
+from markscheme.research.queue import ANSWERS, OFFERED, GivenAnswer, Queue, QueuedQuestion
+from markscheme.server.arguments import (
+    REQUEST_FAILED,
+    argument,
+    file_path,
+    limit_of,
+    optional,
+    optional_argument,
+    optional_file,
+    optional_names,
+    optional_path,
+    path_field,
+)
+from markscheme.server.editor import Reporter
+from markscheme.server.engine.requests import EXPORT, WORDING, ExportParams, ExportReply
+from markscheme.server.handling import command, progress, request, with_progress
+from markscheme.server.language_server import MarkschemeServer
+from markscheme.server.locations import Locations
+from markscheme.server.session.annotation.adjudications import OpenAdjudication
+from markscheme.server.session.annotation.question_desk import ExerciseQuestions
+from markscheme.server.session.annotation.queues import Queues, document_uri, queues_in
+from markscheme.server.session.workspace import options_for
+from markscheme.server.views import uri_of
+
+ADJUDICATE = "markscheme.adjudicate"
+ANSWER_QUESTION = "markscheme.answerQuestion"
+
+PAGE = 50
+"""Sentences of a page, where the client names no limit."""
+MAX_SENTENCES = 50
+"""Changed sentences of a result."""
+MOST = 100
+"""Questions of an answer, where the client names no limit."""
+RESTORE, MAJORITY = "restore", "majority"
+
+
+@request("markscheme/adjudication")
+async def adjudication(ls: MarkschemeServer, params: Any) -> Any:
+    place = path_field(params)
+    with progress(ls, params, "comparing annotators") as reporter:
+        opened = await ls.adjudications.of(place, reporter)
+    current = opened.adjudication
+    wanted = _wanted(current, params)
+    offset = max(0, optional(params, "offset", int) or 0)
+    sentences = wanted[offset : offset + limit_of(params, PAGE)]
+    page = AdjudicationPage(
+        uri_of(current.path),
+        current,
+        opened.options.person,
+        len(wanted),
+        tuple(ShownSentence(current, item) for item in sentences),
+    )
+    return shown(page, locate=ls.session.locations().locate)
+
+
+def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
+    sentences = list(adjudication.differences.sentences)
+    key = optional(params, "key", dict)
+    if key is not None:
+        source, number = (optional(key, name, kind) for name, kind in (("source", list), ("number", int)))
+        sentences = [item for item in sentences if [*item.source] == source and item.key.number == (number or 1)]
+    states = optional_names(params, "states")
+    if states is not None:
+        sentences = [item for item in sentences if adjudication.state(item).value in states]
+    after = optional(params, "after", int)
+    if after is not None:
+        sentences.sort(key=lambda item: item.index <= after)
+    return sentences
+
+
+@request("markscheme/adjudicationChoices")
+async def adjudication_choices(ls: MarkschemeServer, params: Any) -> Any:
+    opened = await ls.adjudications.of(path_field(params))
+    formats = sorted(corpus_formats(), key=lambda form: form is not M2)
+    choices = AdjudicationChoices(
+        _name(opened),
+        tuple(ExportFormat(form.name, form.title, next(iter(form.suffixes), "")) for form in formats),
+        opened.adjudication.differences.annotators,
+        progress_of(opened.adjudication),
+    )
+    return shown(choices)
+
+
+def _name(opened: OpenAdjudication) -> str:
+    names = {item.exercise for item in opened.sentences}
+    return next(iter(names)) if len(names) == 1 else opened.adjudication.path.parent.name
+
+
+@request("markscheme/questions")
+async def questions(ls: MarkschemeServer, params: Any) -> Any:
+    """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
+    place, most = optional_path(params, "uri"), limit_of(params, MOST)
+    credit, quality = optional(params, "credit", bool), optional(params, "quality", bool)
+    if credit is not None or quality is not None:
+        ls.session.desk.wanted = Wanted(credit=bool(credit), quality=bool(quality))
+    with progress(ls, params, "looking for questions") as reporter:
+        queues = await queues_in(ls.session, place, reporter.report)
+    answered = bool(optional(params, "answered", bool))
+    locations = ls.session.locations(ls.session.snapshot())
+    listed = attrs.evolve(queues.questions, wants_answered=answered, limit=most)
+    return await asyncio.to_thread(shown, listed, locate=locations.locate)
+
+
+@attrs.frozen
+class SpanArgument:
+    """Source tokens."""
+
+    start: int
+    end: int
+
+
+@attrs.frozen
+class AdjudicationArgument:
+    """The command's second argument; see :class:`~markscheme.reports.contract.annotation.AdjudicationDecision`."""
+
+    action: str
+    key: SentenceKey | None = None
+    place: SpanArgument | None = None
+    annotator: str | None = None
+    words: str | None = None
+    reason: str | None = None
+    restore: tuple[RestoredSentence, ...] | None = None
+    dryRun: bool | None = None  # noqa: N815 - the protocol's name
+
+
+@command(ADJUDICATE)
+async def adjudicate(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
+    """Decide; the arguments are the URI of a document of the exercise, or its folder, and the decision."""
+    opened = await ls.adjudications.of(file_path(argument(arguments, 0, str)))
+    wanted = argument(arguments, 1, AdjudicationArgument)
+    if wanted.action == RESTORE:
+        return await _restored(ls, opened, wanted)
+    if wanted.action not in ACTIONS:
+        raise JsonRpcInvalidParams(f"there is no action {wanted.action!r}")
+    sentences = _sentences(opened, wanted)
+    place = (wanted.place.start, wanted.place.end) if wanted.place is not None else None
+    wording = await _wording(ls, opened, sentences[0], wanted, place) if wanted.words is not None else None
+    choice = Choice(wanted.action, place, wanted.annotator or "", wording)
+    adjudication = opened.adjudication
+    places = sum(_majorities(adjudication, item) for item in sentences) if wanted.action == MAJORITY else 0
+    if wanted.dryRun:
+        changed = [item for item in sentences if _majorities(adjudication, item)]
+        return _result(ls, adjudication, changed, places)
+    decider = Decider(opened.options.person, datetime.date.today(), wanted.reason or "")
+    keys = adjudication.differences.keys
+    decided = await asyncio.to_thread(decide, adjudication.path, keys, sentences, choice, decider)
+    return _written(ls, opened, decided, places, sentences if wanted.key is not None else ())
+
+
+async def _restored(ls: MarkschemeServer, opened: OpenAdjudication, wanted: AdjudicationArgument) -> Any:
+    adjudication, bodies = opened.adjudication, wanted.restore or ()
+    decided = await asyncio.to_thread(restore, adjudication.path, adjudication.differences.keys, bodies)
+    return _written(ls, opened, decided, 0)
+
+
+def _sentences(opened: OpenAdjudication, wanted: AdjudicationArgument) -> Sequence[Sentence]:
+    if wanted.key is None:
+        if wanted.action != MAJORITY:
+            raise JsonRpcInvalidParams("key is missing")
+        return opened.adjudication.open_sentences
+    sentence = opened.adjudication.differences.sentence(wanted.key)
+    if sentence is None:
+        raise DocumentError("the exercise has no such sentence", remedy="Its source has changed: read it again")
+    return (sentence,)
+
+
+async def _wording(
+    ls: MarkschemeServer,
+    opened: OpenAdjudication,
+    sentence: Sentence,
+    wanted: AdjudicationArgument,
+    place: tuple[int, int] | None,
+) -> Wording:
+    if place is not None:
+        place_of(sentence, *place)
+    question = WordsQuestion(sentence.source, place, wanted.words or "", sentence.is_tokenised)
+    return await ls.session.engine(opened.options).ask(WORDING, question)
+
+
+def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:
+    places = open_places(sentence, adjudication.record(sentence))
+    return sum(place.majority is not None for place in places)
+
+
+def _written(
+    ls: MarkschemeServer, opened: OpenAdjudication, decided: Decided, places: int, about: Sequence[Sentence] = ()
+) -> Any:
+    """Return what changed, or else what the decision was ``about``: a client may send it again after a crash."""
+    adjudication = attrs.evolve(opened.adjudication, records=decided.file.records)
+    ls.session.files_changed([adjudication.path])
+    keys = {item.key for item in decided.before}
+    changed = [item for item in opened.sentences if item.key in keys]
+    return {**_result(ls, adjudication, changed or about, places, decided.before), "changed": len(changed)}
+
+
+def _result(
+    ls: MarkschemeServer,
+    adjudication: Adjudication,
+    concerned: Sequence[Sentence],
+    places: int,
+    before: tuple[RestoredSentence, ...] = (),
+) -> Any:
+    following = adjudication.open_after(concerned[0].index if concerned else -1)
+    result = AdjudicationResult(
+        uri_of(adjudication.path),
+        len(concerned),
+        places,
+        tuple(ShownSentence(adjudication, item) for item in concerned[:MAX_SENTENCES]),
+        before,
+        following.key if following is not None else None,
+        progress_of(adjudication),
+    )
+    return shown(result, locate=ls.session.locations().locate)
+
+
+GONE = "there is no such question: its text has changed, or the exercise is another one"
+
+
+@attrs.frozen
+class AnswerArgument:
+    """A question's answer; ``choice`` is the index of an alternative, ``None`` for what the question asks."""
+
+    key: str
+    answer: str
+    choice: int | None = None
+    note: str = ""
+
+
+@command(ANSWER_QUESTION)
+async def answer_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
+    """Answer a question; the arguments are a document's URI and the answer. An earlier answer of the person goes."""
+    uri, given = argument(arguments, 0, str), argument(arguments, 1, AnswerArgument)
+    if given.answer not in OFFERED:
+        raise JsonRpcInvalidParams(f"unknown answer {given.answer!r}. The answers are {', '.join(OFFERED)}")
+    current, item = _found(await queues_in(ls.session, file_path(uri)), given.key)
+    try:
+        answer, today = ANSWERS.get(given.answer), datetime.date.today()
+        own = GivenAnswer(answer, current.author, today, given.choice, given.note)
+        change = await ls.session.desk.answer(current, item, own)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+    _report_decisions(ls, current)
+    return await _answered(ls, current, given.key, map(replaced_words, change.replies))
+
+
+@command("markscheme.undoAnswer")
+async def undo_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
+    """Take back the last answer to a question; the arguments are a document's URI and the question's key.
+
+    What this session wrote is taken back byte for byte; what the person answered before, out of the files.
+    """
+    uri, key = argument(arguments, 0, str), argument(arguments, 1, str)
+    current, item = _found(await queues_in(ls.session, file_path(uri)), key)
+    if not await ls.session.desk.undo(current, item):
+        raise JsonRpcException("there is no answer of yours to take back", REQUEST_FAILED)
+    _report_decisions(ls, current)
+    return await _answered(ls, current, key)
+
+
+@command("markscheme.nextQuestion")
+async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
+    """Show and return the most urgent open question; the arguments are a URI, and the key of the one before it.
+
+    After the last question comes the first.
+    """
+    key = optional_argument(arguments, 1, str)
+    queues = await queues_in(ls.session, optional_file(arguments, 0))
+    questions = queues.questions
+    listed = questions.open
+    if not listed:
+        return None
+    keys = [item.key for item in listed]
+    chosen = listed[(keys.index(key) + 1) % len(keys) if key in keys else 0]
+    locations = ls.session.locations()
+    places = (chosen.question.place, *(item.place for item in chosen.question.versions))
+    found = (locations.of(place.path, place.span, place.document) for place in places if place is not None)
+    location = next((item for item in found if item is not None), None)
+    if location is not None:
+        await ls.editor.show(location)
+    return shown(chosen, locate=locations.locate)
+
+
+def _report_decisions(ls: MarkschemeServer, current: ExerciseQuestions) -> None:
+    if (folder := current.exercise.decision_folder) is not None:
+        ls.session.files_changed(folder.paths.values())
+
+
+async def _answered(ls: MarkschemeServer, current: ExerciseQuestions, key: str, replaced: Iterable[str] = ()) -> Any:
+    options = await options_for(ls.session, current.exercise)
+    after = await ls.session.desk.of(current.exercise, options) or current
+    item = _in_queue(after.queue, key)
+    waiting = (other.question.key for other in after.queue.open if other.question.key != key)
+    listed = ListedQuestion(item, document_uri(after), after.author)
+    answered = AnsweredQuestion(listed, len(after.queue.open), next(waiting, None), tuple(replaced))
+    return shown(answered, locate=ls.session.locations().locate)
+
+
+def _found(queues: Queues, key: str) -> tuple[ExerciseQuestions, QueuedQuestion]:
+    found = queues.find(key)
+    if found is None:
+        raise JsonRpcException(GONE, REQUEST_FAILED)
+    return found
+
+
+def _in_queue(queue: Queue, key: str) -> QueuedQuestion:
+    item = queue.find(key)
+    if item is None:
+        raise JsonRpcException(GONE, REQUEST_FAILED)
+    return item
+
+
+@command("markscheme.exportAdjudication")
+async def export_adjudication(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
+    """Write the files; the arguments are the URI of a document or folder, and an ``AdjudicationExport``."""
+    place, options = file_path(argument(arguments, 0, str)), argument(arguments, 1, dict)
+    target = file_path(argument([options.get("target")], 0, str))
+    form = optional(options, "format", str) or format_to_write(target).name
+    export = ResultExport(target, form, optional(options, "open", str))
+    token = optional(options, "workDoneToken", int | str)
+
+    async def files(reporter: Reporter) -> ExportReply:
+        opened = await ls.adjudications.of(place, reporter)
+        params = ExportParams(opened.texts.texts, opened.adjudication.path, export)
+        return await ls.session.engine(opened.options).ask(EXPORT, params, reporter.report)
+
+    reply = await with_progress(ls, "writing the adjudicated text", token, files)
+    paths = {target.with_name(name): data for name, data in reply.files.items()}
+    existing = [] if optional(options, "overwrite", bool) else _others(paths, target)
+    if not existing:
+        await asyncio.to_thread(_write, paths, target.parent)
+    written, there = (tuple(map(uri_of, items)) for items in (paths, existing))
+    return shown(ExportedAdjudication(written, there, reply.format, reply.filled, reply.losses))
+
+
+def _others(paths: Iterable[Path], target: Path) -> list[Path]:
+    """Return the files beside the target that are there; a person chose the target itself."""
+    return [path for path in paths if path != target and path.exists()]
+
+
+def _write(files: dict[Path, bytes], folder: Path) -> None:
+    make_folder(folder)
+    write_all(files)
+
+
+@command("markscheme.nextOpenSentence")
+async def show_next_open_sentence(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
+    """Show and return the first open sentence behind a position; the arguments are the document's URI and the position.
+
+    After the last one comes the first. One that is not in the document is shown in the source.
+    """
+    uri, at = argument(arguments, 0, str), argument(arguments, 1, types.Position)
+    opened = await ls.adjudications.of(file_path(uri))
+    locations = ls.session.locations()
+    locations_of_open = [
+        place
+        for sentence in opened.sentences
+        if opened.adjudication.state(sentence) is State.OPEN
+        and (place := _location(opened, sentence, uri, locations)) is not None
+    ]
+    behind = (item for item in locations_of_open if item.uri != uri or item.range.start > at)
+    location = next(behind, locations_of_open[0] if locations_of_open else None)
+    if location is not None:
+        await ls.editor.show(location)
+    return location
+
+
+def _location(opened: OpenAdjudication, sentence: Sentence, uri: str, locations: Locations) -> types.Location | None:
+    files = opened.adjudication.differences.files[sentence.text]
+    places = (locations.of(place.path, place.span, place.document) for place in files.places(sentence.spots))
+    found = [place for place in places if place is not None]
+    return next((place for place in found if place.uri == uri), found[0] if found else None)

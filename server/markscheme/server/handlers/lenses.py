@@ -1,0 +1,387 @@
+"""What stands in and beside the text: lenses, hints, semantic tokens, the outline, folds.
+
+The document's marks stand above its first line, a paragraph's or line's above its own. Where at least three annotators
+correct a text, each line of the source and of the references says how many agree. There is one lens a line: clients
+show several side by side, and nobody could say which is whose. Lenses wait for the newest version's marks: an answer
+without would make them vanish at each key.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+import attrs
+from lsprotocol import types
+
+from markscheme import contract
+from markscheme.edits.passages import paragraphs
+from markscheme.languages.segments import Span
+from markscheme.marking.review.document_review import (
+    Estimate,
+    Kind,
+    Marks,
+    MetricScores,
+    PassageReview,
+    PassageScores,
+    VocabularyName,
+)
+from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.wording.cards import NO_REFERENCE, document_title, passage_title, qualities, quality_alone
+from markscheme.marking.wording.mark_words import document_line, mark_title, paragraph_line, scores_line, source_line
+from markscheme.marking.wording.words import authorship, credit_part, percent, references_part, shortened, shown, tally
+from markscheme.research.questions import Unanimity, agreement_words
+from markscheme.server.announcement import LEGEND
+from markscheme.server.handling import request
+from markscheme.server.language_server import MarkschemeServer
+from markscheme.server.locations import EditorIndex
+from markscheme.server.options import ALL_METRICS
+from markscheme.server.session.annotation.document_questions import DocumentQuestions
+from markscheme.server.session.marked import Marked
+from markscheme.server.vocabularies import Hint
+
+
+@contract.shape()
+@attrs.frozen
+class LensData:
+    """The ``data`` of a code lens."""
+
+    estimate: bool
+    """Whether the lens shows an estimate. An estimate has no transport plan."""
+
+
+def _lenses(marked: Marked) -> list[types.CodeLens]:
+    by_line: dict[int, str] = {}
+    for start, text in _titles(marked):
+        by_line.setdefault(marked.index.line_of(start), text)
+    return [_on_line(marked, line, text) for line, text in sorted(by_line.items())]
+
+
+def _with_agreement(
+    above: Sequence[types.CodeLens], questions: DocumentQuestions, index: EditorIndex
+) -> list[types.CodeLens]:
+    by_line: dict[int, list[Unanimity]] = {}
+    for item in questions.agreements:
+        by_line.setdefault(index.line_of(min(item.start, len(index.text))), []).append(item.unanimity)
+    titles = {lens.range.start.line: lens for lens in above}
+    lenses: dict[int, types.CodeLens] = dict(titles)
+    for line, items in by_line.items():
+        words = agreement_words(items)
+        if line in titles and (command := titles[line].command) is not None:
+            title = types.Command(f"{command.title} · {words}", command.command)
+            lenses[line] = types.CodeLens(titles[line].range, title, titles[line].data)
+        else:
+            start = index.line_span(line).start
+            place = index.lsp_range(Span(start, start))
+            lenses[line] = types.CodeLens(place, types.Command(words, ""), contract.shown(LensData(False)))
+    return [lenses[line] for line in sorted(lenses)]
+
+
+def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
+    review = marked.review
+    if review.marks is not None:
+        yield from _TITLES[marked.options.vocabulary](marked, review.marks)
+    if review.estimate is not None:
+        yield 0, _estimate_title(marked, review.estimate)
+    edited = {finding.passage for finding in review.findings}
+    for number, passage in enumerate(review.passages):
+        if passage.estimate is not None and number in edited and not marked.is_source:
+            yield passage.span.start, passage_title(passage.estimate)
+
+
+def _chunk_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
+    """Yield the document's counts and scores, then those of lower lines' passages; credit if ``metric`` names it."""
+    if marked.is_source:
+        yield 0, source_line(marks.counts.fn, len(marked.others))
+        return
+    yield 0, _document_title(marked, marks)
+    by_line: dict[int, list[PassageReview]] = {}
+    for passage in marked.review.passages:
+        if passage.marks is not None:
+            by_line.setdefault(marked.index.line_of(passage.span.start), []).append(passage)
+    for line, passages in by_line.items():
+        scores = [item.marks for item in passages if item.marks is not None]
+        if line > 0 and (counts := marked.vocabulary.tally(scores)):
+            credit = credit_part(scores[0]) if len(scores) == 1 and marked.options.metric == "credit" else ""
+            yield min(item.span.start for item in passages), f"{counts}{credit}"
+
+
+def _document_title(marked: Marked, marks: Marks) -> str:
+    options = marked.options
+    scores = {
+        "cleme2": f"score {marks.scores.score:.3f}{_weighting(marked, marks)}",
+        "errant": f"F{options.beta:g} {marks.errant.f:.3f}",
+        "credit": None if marks.credit is None else f"credit {percent(marks.credit.f)}",
+    }
+    texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
+    mark = marked.mark
+    own = [] if mark is None else [f"mark {mark_title(mark)}" if mark.points is not None else mark_title(mark)]
+    return scores_line(tally(marks.counts), texts, [*own, *_last_parts(marked, marks)])
+
+
+def _weighting(marked: Marked, marks: Marks) -> str:
+    wanted = marked.task.settings.weighting
+    if wanted == "none":
+        return ""
+    if marks.weighting == wanted:
+        return f" by {wanted}"
+    return " not weighted" if marked.complete else " not yet weighted"
+
+
+def _verdict_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
+    """Yield the document's mark, above its first paragraph, and what there is to check; then other paragraphs'."""
+    if marked.is_source:
+        yield 0, source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
+    else:
+        student, more = marked.vocabulary.person(marked.task.marked.name), _last_parts(marked, marks)
+        yield 0, document_line(student, marks.verdicts, more, marked.mark)
+    for start, passages in _paragraphs(marked) if not marked.is_source else ():
+        text = paragraph_line([item.verdicts for item in passages])
+        if text and marked.index.line_of(start) > 0:
+            yield start, text
+
+
+def _paragraphs(marked: Marked) -> Iterator[tuple[int, list[PassageScores]]]:
+    """Yield paragraphs; a passage between two, such as a sentence that was left out, belongs to the one before."""
+    starts = [span.start for span in paragraphs(marked.index.text)] or [0]
+    inside: dict[int, list[PassageScores]] = {}
+    for passage in marked.review.passages:
+        if passage.marks is not None:
+            number = max(bisect_right(starts, passage.span.start) - 1, 0)
+            inside.setdefault(starts[number], []).append(passage.marks)
+    yield from sorted(inside.items(), key=lambda entry: entry[0])
+
+
+def _last_parts(marked: Marked, marks: Marks) -> list[str]:
+    """Return one more metric, the references where their number says too little, and what is hidden."""
+    references = references_part(marked.review, authorship(marked.task.material.references))
+    is_number = references.endswith(("reference", "references"))
+    return [*_metric_part(marks.metric), *([] if is_number else [references]), *_hidden_part(marked)]
+
+
+def _metric_part(metric: MetricScores | None) -> list[str]:
+    """Return the scores of one more metric, as the only part of a title; empty without one.
+
+    >>> _metric_part(MetricScores("gleu", "GLEU", {"score": 0.25}, ""))
+    ['GLEU score 0.250']
+    """
+    if metric is None:
+        return []
+    return [" ".join([metric.title, *(f"{name} {value:.3f}" for name, value in metric.scores.items())])]
+
+
+def _hidden_part(marked: Marked) -> list[str]:
+    return [f"{len(marked.ignored)} hidden"] if marked.ignored else []
+
+
+_TITLES: Mapping[VocabularyName, Callable[[Marked, Marks], Iterator[tuple[int, str]]]] = {
+    "cleme2": _chunk_titles,
+    "verdicts": _verdict_titles,
+}
+
+
+def _estimate_title(marked: Marked, estimate: Estimate) -> str:
+    if not marked.is_source:
+        return " · ".join([document_title(marked.review, estimate.means), *_hidden_part(marked)])
+    others = (
+        f"{item.name} {quality_alone(item.review.estimate.means.after)}"
+        for item in marked.others
+        if item.review.estimate is not None
+    )
+    return " · ".join([f"estimated quality {quality_alone(estimate.means.after)}", *others, NO_REFERENCE])
+
+
+def _on_line(marked: Marked, line: int, title: str) -> types.CodeLens:
+    start = marked.index.line_span(line).start
+    place = marked.index.lsp_range(Span(start, start))
+    data = LensData(marked.review.estimate is not None)
+    return types.CodeLens(place, types.Command(title, ""), contract.shown(data))
+
+
+@request(types.TEXT_DOCUMENT_CODE_LENS, enabled=lambda options: options.lenses, empty=())
+async def code_lenses(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
+    uri = params.text_document.uri
+    marked = await ls.session.current(uri)
+    own = _lenses(marked) if marked else []
+    diagnosed, document = ls.session.results.diagnosed(uri), ls.session.documents.get(uri)
+    if diagnosed is None or document is None:
+        return own
+    return _with_agreement(own, diagnosed.questions, ls.session.index(document.text))
+
+
+LONGEST_HINT = 40
+"""Largest number of characters in a hint; its tooltip has all."""
+
+
+def _hints(marked: Marked) -> list[Hint]:
+    """Return one hint where several findings replace the same words; one that more findings have comes first."""
+    found = (marked.vocabulary.hint(finding) for finding in marked.findings if finding.estimate is None)
+    hints = [hint for hint in found if hint is not None]
+    findings = Counter((hint.offset, hint.text) for hint in hints)
+    kept: list[Hint] = []
+    for hint in sorted(hints, key=lambda hint: (hint.replaced.start, hint.replaced.end)):
+        if not kept or not hint.replaced.meets(kept[-1].replaced):
+            kept.append(hint)
+        elif findings[hint.offset, hint.text] > findings[kept[-1].offset, kept[-1].text]:
+            kept[-1] = hint
+    return kept
+
+
+def _hint(marked: Marked, hint: Hint) -> types.InlayHint:
+    return types.InlayHint(
+        marked.index.lsp_range(Span(hint.offset, hint.offset)).end,
+        f"→ {shortened(marked.vocabulary.words(hint.text), LONGEST_HINT)}",
+        tooltip=hint.tooltip,
+        padding_left=True,
+    )
+
+
+@request(types.TEXT_DOCUMENT_INLAY_HINT, enabled=lambda options: options.inlay_hints, empty=())
+async def inlay_hints(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
+    marked = await ls.session.reviewed(params.text_document.uri)
+    if marked is None:
+        return []
+    span = marked.index.span_at(params.range)
+    return [_hint(marked, hint) for hint in _hints(marked) if span.start <= hint.offset <= span.end]
+
+
+_INDICES = {name: number for number, name in enumerate(LEGEND.token_types)}
+_NO_TOKENS = types.SemanticTokens(())
+
+
+def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
+    """Cut at line ends, ascending and disjoint."""
+    index, position = marked.index, 0
+    for finding in marked.findings:
+        if finding.kind is None:
+            continue
+        first = index.position(finding.span.start, "utf-32").line
+        last = index.position(finding.span.end, "utf-32").line
+        for number in range(first, last + 1):
+            line = index.line_span(number)
+            start, end = max(line.start, finding.span.start, position), min(line.end, finding.span.end)
+            if start < end:
+                yield finding.kind, Span(start, end)
+                position = end
+
+
+@request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, enabled=lambda options: options.semantic_tokens, empty=_NO_TOKENS)
+async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    """Return a token for each finding's part of a line, unless it is empty or overlaps an earlier one."""
+    marked = await ls.session.reviewed(params.text_document.uri)
+    if marked is None:
+        return _NO_TOKENS
+    data: list[int] = []
+    token_types = marked.vocabulary.token_types
+    line = character = 0
+    for kind, span in _parts(marked):
+        place = marked.index.lsp_range(span)
+        start, end = place.start, place.end
+        column = start.character - character if start.line == line else start.character
+        data += [start.line - line, column, end.character - start.character, _INDICES[token_types[kind]], 0]
+        line, character = start.line, start.character
+    return types.SemanticTokens(data)
+
+
+LONGEST_NAME = 60
+"""Largest number of characters in a symbol's name."""
+
+
+def _detail(marked: Marked, passage: PassageReview) -> str:
+    estimate = passage.estimate
+    if estimate is not None:
+        return qualities(estimate.before, estimate.after)
+    return marked.vocabulary.tally([passage.marks]) if passage.marks is not None else ""
+
+
+def _symbol(marked: Marked, passage: PassageReview) -> types.DocumentSymbol:
+    place = marked.index.lsp_range(passage.span)
+    return types.DocumentSymbol(
+        _name(passage.span, marked), types.SymbolKind.String, place, place, detail=_detail(marked, passage)
+    )
+
+
+def _paragraph(
+    marked: Marked,
+    span: Span,
+    inside: Sequence[PassageReview],
+    sentences: list[types.DocumentSymbol],
+) -> types.DocumentSymbol:
+    whole = Span(span.start, max(span.end, *(item.span.end for item in inside)))
+    marks = [item.marks for item in inside if item.marks is not None]
+    return types.DocumentSymbol(
+        _name(span, marked),
+        types.SymbolKind.Namespace,
+        marked.index.lsp_range(whole),
+        marked.index.lsp_range(inside[0].span),
+        detail=marked.vocabulary.tally(marks) if marks else NO_REFERENCE,
+        children=sentences,
+    )
+
+
+def _name(span: Span, marked: Marked) -> str:
+    return shortened(shown(span.of(marked.index.text)), LONGEST_NAME)
+
+
+@request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, enabled=lambda options: options.symbols, empty=())
+async def document_symbols(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    """Return a symbol for each paragraph of several passages, with theirs in it, and for each other passage."""
+    marked = await ls.session.current(params.text_document.uri)
+    if marked is None:
+        return []
+    text = marked.index.text
+    passages = sorted(
+        (item for item in marked.review.passages if item.span.of(text).strip()), key=lambda item: item.span.start
+    )
+    outline: list[types.DocumentSymbol] = []
+    for paragraph in paragraphs(text):
+        inside = [item for item in passages if paragraph.start <= item.span.start < paragraph.end]
+        own = [_symbol(marked, item) for item in inside]
+        if len(own) > 1:
+            outline.append(_paragraph(marked, paragraph, inside, own))
+        else:
+            outline += own
+    return outline
+
+
+@request(types.TEXT_DOCUMENT_FOLDING_RANGE, enabled=lambda options: options.folding, empty=())
+async def folding_ranges(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    """Return each run of at least two lines without a finding about which something is to be done."""
+    marked = await ls.session.reviewed(params.text_document.uri)
+    if marked is None:
+        return []
+    touched: set[int] = set()
+    for finding in marked.findings:
+        if finding.is_fault:
+            place = marked.index.lsp_range(finding.span)
+            touched.update(range(place.start.line, place.end.line + 1))
+    runs = (list(lines) for _, lines in groupby(range(len(marked.index)), lambda line: line in touched))
+    return [types.FoldingRange(run[0], run[-1]) for run in runs if run[0] not in touched and len(run) > 1]
+
+
+@attrs.frozen
+class Refresh:
+    """How a client is asked to send a request again.
+
+    ``content`` is what answers are made from: for one text, equal contents give equal answers. ``capability`` is the
+    client's, in its workspace.
+    """
+
+    content: Callable[[Marked], object]
+    capability: str
+    send: Callable[[MarkschemeServer], object]
+
+    def is_supported(self, workspace: types.WorkspaceClientCapabilities) -> bool:
+        capability = getattr(workspace, self.capability)
+        return bool(capability and capability.refresh_support)
+
+
+REFRESHES = (
+    Refresh(lambda marked: list(_titles(marked)), "code_lens", lambda ls: ls.workspace_code_lens_refresh(None)),
+    Refresh(_hints, "inlay_hint", lambda ls: ls.workspace_inlay_hint_refresh(None)),
+    Refresh(
+        lambda marked: [(item.kind, item.span) for item in marked.findings if item.kind is not None],
+        "semantic_tokens",
+        lambda ls: ls.workspace_semantic_tokens_refresh(None),
+    ),
+)

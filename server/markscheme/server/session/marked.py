@@ -1,0 +1,550 @@
+"""Documents with their marks: which are open, their newest results, and how findings are shown.
+
+A result is *current* while its version is the newest and nothing on which it rests has changed; then it is *stale*.
+Readers wait for a current one; a stale one's diagnostics stay in the editor until new ones replace them.
+"""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import attrs
+from cachetools import LRUCache
+from lsprotocol import types
+
+from markscheme.documents.files import TextSource, check_characters, read_text
+from markscheme.documents.registry import format_of, has_lines
+from markscheme.documents.rewriting import HypothesisFile
+from markscheme.errors import DocumentError
+from markscheme.exercises.decisions import Decisions
+from markscheme.exercises.discovery import exercises_of
+from markscheme.exercises.exercise import Exercise, Participant, Role
+from markscheme.exercises.material import ExerciseComments, decisions_of, file_text, read_texts
+from markscheme.marking.comments import Comment, CommentedText, DocumentComments, Reader, document_comments
+from markscheme.marking.driver import ExerciseTasks, Outcome, Task, TaskSettings, WorkItem
+from markscheme.marking.review.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
+from markscheme.marking.review.document_review import DocumentReview, Finding, Origin
+from markscheme.marking.scheme.mark import Mark
+from markscheme.metrics.impara import EstimateSettings
+from markscheme.reports.report import student_mark
+from markscheme.server.locations import EditorIndex
+from markscheme.server.options import Options, Severity
+from markscheme.server.session.annotation.document_questions import DocumentQuestions
+from markscheme.server.views import View, path_of, uri_of, view_of
+from markscheme.server.vocabularies import VOCABULARIES, Vocabulary
+
+
+@attrs.frozen
+class TextDocument:
+    """A document in the editor, or, without a version, on disk.
+
+    The path of a view is the file without lines; it is marked as that stands on disk, whatever the editor's text.
+    """
+
+    uri: str
+    path: Path
+    version: int | None
+    text: str
+
+    @classmethod
+    def on_disk(cls, path: Path, author: str | None = None) -> "TextDocument":
+        """Return the document of a file that is not open; of a file without lines, the view of an author's text."""
+        return cls(uri_of(path) if has_lines(path) else View(path, author).uri, path, None, "")
+
+    @property
+    def view(self) -> View | None:
+        return view_of(self.uri)
+
+    @property
+    def closed(self) -> "TextDocument":
+        """The same document as it stands on disk; a view has the server's own URI."""
+        view = self.view
+        return attrs.evolve(self, version=None) if view is None else TextDocument.on_disk(view.path, view.author)
+
+    def is_at(self, uri: str) -> bool:
+        """Return whether a URI is this document's, however the two are written."""
+        return path_of(uri) == self.path and view_of(uri) == self.view
+
+
+@attrs.frozen
+class Marked:
+    """A version of a document with its review.
+
+    ``whole``: with places and chunks, whatever the vocabulary. ``ignored``: indices of :attr:`review`'s findings.
+    ``others``: reviews of a source's hypotheses. ``complete``: with weights, plans and credit, or a whole estimate.
+    """
+
+    document: TextDocument
+    index: EditorIndex
+    exercise: Exercise
+    task: Task
+    whole: DocumentReview
+    options: Options
+    ignored: frozenset[int] = frozenset()
+    others: tuple[VersionReview, ...] = ()
+    complete: bool = False
+    exercise_comments: ExerciseComments | None = None
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return VOCABULARIES[self.options.vocabulary]
+
+    @cached_property
+    def review(self) -> DocumentReview:
+        """The review with the findings of the vocabulary."""
+        return self.vocabulary.shown(self.whole)
+
+    @cached_property
+    def mark(self) -> Mark | None:
+        """The student's mark; ``None`` without a mark scheme, without a reference, and for a source."""
+        return student_mark(self.task, self.whole, self.exercise, self.comments)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        numbered = enumerate(self.review.findings)
+        return tuple(item for number, item in numbered if item.is_shown and number not in self.ignored)
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        return hypotheses_at(self.others)
+
+    @property
+    def is_source(self) -> bool:
+        return self.task.material.hypothesis is None
+
+    @property
+    def to_check(self) -> int:
+        """None in a source."""
+        return 0 if self.is_source else sum(finding.is_fault for finding in self.findings)
+
+    def variants(self, finding: Finding) -> tuple[Variant, ...]:
+        return variants_at(self.comparisons, finding) if self.others else ()
+
+    def is_listed(self, finding: Finding) -> bool:
+        """Return whether a finding has a diagnostic, unless it is hidden or its severity is ``off``.
+
+        A place of a source that every student has corrected is not to be checked.
+        """
+        variants = self.variants(finding)
+        is_fault = finding.is_fault and (not variants or any(item.is_fault for item in variants))
+        return finding.is_shown and self.options.lists(is_fault=is_fault)
+
+    def has_diagnostic(self, finding: Finding) -> bool:
+        return self.is_listed(finding) and self.vocabulary.severity(finding, self.options.severities) != "off"
+
+    @cached_property
+    def hypothesis_file(self) -> HypothesisFile | None:
+        """How the hypothesis's file can be changed; ``None`` for a view, and for a source, which stays as it is."""
+        hypothesis = self.task.material.hypothesis
+        if hypothesis is None or self.document.view is not None:
+            return None
+        try:
+            form = format_of(hypothesis)
+            return form.hypothesis_file(hypothesis, self.index.text, tokenised=self.review.parallel)
+        except DocumentError:
+            return None
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """Without a file that can't be read, which is a problem of the document."""
+        decisions, _ = decisions_of(self.task.material)
+        return decisions
+
+    @property
+    def reader(self) -> Reader:
+        student = "" if self.is_source else self.task.marked.name
+        return Reader(student, self.options.language, self.exercise.groups)
+
+    @cached_property
+    def comments(self) -> DocumentComments | None:
+        if self.exercise_comments is None:
+            return None
+        document = CommentedText(self.whole, self.task.marked, self.exercise.assignment, self.reader)
+        return document_comments(document, self.exercise_comments)
+
+    def comment(self, finding: Finding) -> Comment | None:
+        """Return ``None`` for a chunk of CLEME2.0's."""
+        if self.comments is None or finding not in self.whole.findings:
+            return None
+        return self.comments.findings[self.whole.findings.index(finding)]
+
+
+@attrs.frozen
+class Diagnosed:
+    """A version of a document with its diagnostics, or why it can't be marked.
+
+    ``outdated``: something that they depend on has changed since. ``to_check`` places may have diagnostics or not.
+    """
+
+    path: Path
+    version: int | None
+    items: tuple[types.Diagnostic, ...]
+    outdated: bool = False
+    problem: DocumentError | None = None
+    to_check: int = 0
+    questions: DocumentQuestions = DocumentQuestions()
+
+    @cached_property
+    def id(self) -> str:
+        """A digest, the same for equal diagnostics in every process; the document's version is no part of it."""
+        values = [
+            (
+                str(item.range),
+                str(item.code),
+                str(item.severity),
+                item.message,
+                [str(related) for related in item.related_information or ()],
+            )
+            for item in self.items
+        ]
+        return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]
+
+
+class OpenDocuments(Mapping[str, TextDocument]):
+    """The newest version of each open document, by its URI."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, TextDocument] = {}
+
+    def __getitem__(self, uri: str) -> TextDocument:
+        return self._documents[uri]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._documents)
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+    def put(self, document: TextDocument) -> None:
+        self._documents[document.uri] = document
+
+    def remove(self, uri: str) -> TextDocument | None:
+        return self._documents.pop(uri, None)
+
+    def at(self, path: Path) -> TextDocument | None:
+        """Return the open document that is a file, however its URI is written; views of a file are others."""
+        return self._of(path, None)
+
+    def same_as(self, document: TextDocument) -> TextDocument | None:
+        """Return the open document that is the same file or the same view, however its URI is written."""
+        return self._documents.get(document.uri) or self._of(document.path, document.view)
+
+    def views_of(self, path: Path) -> tuple[TextDocument, ...]:
+        return tuple(item for item in self._documents.values() if item.path == path and item.view is not None)
+
+    def _of(self, path: Path, view: View | None) -> TextDocument | None:
+        return next((item for item in self._documents.values() if item.path == path and item.view == view), None)
+
+    def read(self, path: Path) -> str:
+        """Return a text as in the editor, else on disk; raise DocumentError if it can't be read."""
+        document = self.at(path)
+        return read_text(path) if document is None else _checked(document.text, path)
+
+    def stamp(self, path: Path) -> object:
+        """Return a value that changes with a file: its text in the editor, else its time and size on disk."""
+        if (document := self.at(path)) is not None:
+            return document.text
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
+
+    def snapshot(self) -> TextSource:
+        """Return a function that reads documents as they stand in the editor now, else on disk; for any thread."""
+        texts = {document.path: document.text for document in self._documents.values() if document.view is None}
+
+        def read(path: Path) -> str:
+            return _checked(texts[path], path) if path in texts else read_text(path)
+
+        return read
+
+
+def _checked(text: str, path: Path) -> str:
+    check_characters(text, path)
+    return text
+
+
+@attrs.frozen
+class ResultChange:
+    """New results of a document, and the current ones that they replace.
+
+    ``version`` is ``None`` for a document that is not open. Marks are ``None`` where there are none, or where they are
+    stale; ``was_marked``: there were some before, be they stale.
+    """
+
+    uri: str
+    version: int | None
+    before: Marked | None = None
+    after: Marked | None = None
+    diagnosed_before: Diagnosed | None = None
+    diagnosed: Diagnosed | None = None
+    was_marked: bool = False
+
+
+class Results:
+    """The newest results of each document, open or on disk, by its URI."""
+
+    def __init__(self, documents: OpenDocuments) -> None:
+        self._documents = documents
+        self._marked: dict[str, Marked] = {}
+        self._diagnosed: dict[str, Diagnosed] = {}
+        self._exercises: dict[str, Exercise] = {}
+        self._change_event = asyncio.Event()
+
+    def marked(self, uri: str) -> Marked | None:
+        marked, document = self._marked.get(uri), self._documents.get(uri)
+        return marked if marked and document and marked.document.version == document.version else None
+
+    def diagnosed(self, uri: str) -> Diagnosed | None:
+        newest, document = self._diagnosed.get(uri), self._documents.get(uri)
+        is_current = newest and document and newest.version == document.version and not newest.outdated
+        return newest if is_current else None
+
+    def newest_diagnosed(self, uri: str) -> Diagnosed | None:
+        """Return a document's newest diagnostics, be they stale or not."""
+        return self._diagnosed.get(uri)
+
+    def exercise(self, uri: str) -> Exercise | None:
+        """Return the exercise in which a document was last marked."""
+        return self._exercises.get(uri)
+
+    def on_disk(self) -> Iterator[TextDocument]:
+        """Yield the documents that have diagnostics and are not open."""
+        for uri, diagnosed in list(self._diagnosed.items()):
+            if uri not in self._documents:
+                yield TextDocument(uri, diagnosed.path, None, "")
+
+    def differ(self, ids: Mapping[str, str]) -> bool:
+        """Return whether some document's diagnostics have another id than the one given for its URI, or are gone."""
+        return any(diagnosed.id != ids.get(uri) for uri, diagnosed in self._diagnosed.items()) or bool(self.gone(ids))
+
+    def gone(self, ids: Mapping[str, str]) -> list[str]:
+        """Return those of the given URIs whose documents are not open and have no diagnostics any more."""
+        present = {(document.path, document.view) for document in (*self._documents.values(), *self.on_disk())}
+        return [uri for uri in ids if (path_of(uri), view_of(uri)) not in present]
+
+    def put(self, document: TextDocument, diagnosed: Diagnosed, marked: Marked | None) -> ResultChange:
+        uri = document.uri
+        change = ResultChange(
+            uri,
+            document.version,
+            before=self.marked(uri),
+            after=marked,
+            diagnosed_before=self._diagnosed.get(uri),
+            diagnosed=diagnosed,
+            was_marked=uri in self._exercises,
+        )
+        self._diagnosed[uri] = diagnosed
+        if marked is None:
+            self._marked.pop(uri, None)
+        else:
+            self._marked[uri] = marked
+            self._exercises[uri] = marked.exercise
+        return change
+
+    def mark_stale(self, uri: str) -> None:
+        """Mark a document's results as stale; readers wait for fresh ones."""
+        self._marked.pop(uri, None)
+        if (diagnosed := self._diagnosed.get(uri)) is not None:
+            self._diagnosed[uri] = attrs.evolve(diagnosed, outdated=True)
+
+    def remove(self, uri: str) -> ResultChange:
+        before = self._marked.pop(uri, None)
+        self._exercises.pop(uri, None)
+        return ResultChange(uri, None, before, diagnosed_before=self._diagnosed.pop(uri, None))
+
+    def notify(self) -> None:
+        self._change_event.set()
+        self._change_event = asyncio.Event()
+
+    async def changed(self) -> None:
+        """Wait until a document is opened or closed, has new results, or the marking of one ends."""
+        await self._change_event.wait()
+
+
+MAX_CONTEXTS = 64
+MAX_PASSAGES = 4_000
+
+
+@attrs.frozen
+class ShownFinding:
+    """What a finding's diagnostic says, wherever the finding stands in its document."""
+
+    message: str
+    severity: Severity
+    related: tuple[types.DiagnosticRelatedInformation, ...]
+
+
+ShownPassage = dict[int, ShownFinding | None]
+"""By the order in the passage; ``None`` for a finding without a diagnostic."""
+
+
+class RecentFindings:
+    """The shown findings of the most recently used passages, by what decides them."""
+
+    def __init__(self) -> None:
+        self._contexts: LRUCache[Hashable, LRUCache[Hashable, ShownPassage]] = LRUCache(MAX_CONTEXTS)
+
+    def of(self, context: Hashable) -> "ContextFindings":
+        """Return the findings shown in a context: everything that decides them, apart from their passages."""
+        if context not in self._contexts:
+            self._contexts[context] = LRUCache(MAX_PASSAGES)
+        return ContextFindings(self._contexts[context])
+
+
+@attrs.frozen
+class ContextFindings:
+    """The shown findings of one document's passages in one context."""
+
+    _passages: LRUCache[Hashable, ShownPassage]
+
+    def of(self, origin: Origin | None) -> ShownPassage:
+        """Return the remembered findings of a passage, to which more may be added; an empty dictionary at first.
+
+        Where the source and its references have the passage decides the links; where the hypothesis has it, nothing.
+        """
+        if origin is None:
+            return {}
+        source, _, *references = origin.moves
+        key = (origin.number, source, *references)
+        passage = self._passages.get(key)
+        if passage is None:
+            passage = self._passages[key] = {}
+        return passage
+
+
+_Key = tuple[Path, str | None, str]
+
+
+class OutcomeMemory:
+    """The newest outcome of each text of a class; those of another class replace them."""
+
+    def __init__(self) -> None:
+        self._class_folder: Path | None = None
+        self._outcomes: dict[_Key, tuple[Options, Task, Outcome]] = {}
+
+    def outcome(self, item: WorkItem, options: Options) -> Outcome | None:
+        """Return the outcome of a text that was marked as it stands now, in the same way; else ``None``."""
+        options_then, task, outcome = self._outcomes.get(_key(item), (None, None, None))
+        return outcome if task is not None and task == item.task and options_then == options else None
+
+    def keep(self, item: WorkItem, options: Options, outcome: Outcome) -> None:
+        """Keep an outcome, unless it is incomplete."""
+        folder = item.exercise.class_folder
+        if folder != self._class_folder:
+            self._class_folder = folder
+            self._outcomes.clear()
+        if item.task is not None and outcome.review is not None and not outcome.questions:
+            self._outcomes[_key(item)] = options, item.task, outcome
+
+
+def _key(item: WorkItem) -> _Key:
+    return item.path, item.author, f"{item.exercise.name}/{item.name}"
+
+
+@attrs.frozen
+class Assignment:
+    """The work for one document; without a task of its own for a reference.
+
+    ``others``: the versions that it is compared with: a source's hypotheses or, for a reference, the other references.
+    """
+
+    exercise: Exercise
+    role: Role
+    task: Task | None
+    others: tuple[tuple[Participant, Task], ...] = ()
+
+
+def assigned(document: TextDocument, options: Options, read: TextSource) -> Assignment | None:
+    """Return the work for a document, ``None`` for one of no exercise; raise DocumentError if it can't be marked."""
+    if document.view is not None:
+        text = file_text(document.path, document.view.author, read)
+        if text.exercise is None or text.role is None:
+            return None
+        exercise = with_wanted_references(text.exercise, options)
+        return _Assigner(exercise, options, read).of(text.role, text.participant, text.document.name)
+    for found in exercises_of(document.path, read):
+        exercise = with_wanted_references(found, options)
+        assigner = _Assigner(exercise, options, read)
+        for own in exercise.marked(document.path):
+            return assigner.of("source" if own is None else "hypothesis", own)
+        for reference in exercise.references:
+            if reference.path == document.path:
+                return assigner.of("reference", reference)
+    return None
+
+
+@attrs.frozen
+class _Assigner:
+    exercise: Exercise
+    options: Options
+    read: TextSource
+
+    def of(self, role: Role, own: Participant | None, name: str | None = None) -> Assignment | None:
+        """Return the work in a role, of the source without an ``own`` participant; ``None``: it is not wanted."""
+        if role == "reference":
+            if own not in self.exercise.references:
+                return None
+            return Assignment(self.exercise, role, None, tuple(self._other_references(own, name)))
+        tasks = ExerciseTasks(self.exercise, self.read, TaskSettings(self.options.marks, self.options.estimates))
+        task = _task_named(tasks.of(own), name)
+        others = self._hypotheses(tasks) if own is None else ()
+        return Assignment(self.exercise, role, task, tuple(others))
+
+    def _hypotheses(self, tasks: ExerciseTasks) -> Iterator[tuple[Participant, Task]]:
+        """Yield the hypotheses' tasks; one that can't be used shows its problem in its own document."""
+        for item in self.exercise.hypotheses:
+            try:
+                item_tasks = tasks.of(item)
+            except DocumentError:
+                continue
+            yield from ((item, attrs.evolve(task, with_vectors=False)) for task in item_tasks)
+
+    def _other_references(self, own: Participant, name: str | None) -> Iterator[tuple[Participant, Task]]:
+        settings = TaskSettings(self.options.marks, EstimateSettings(wanted=False), with_vectors=False)
+        for item in (*self._colleagues(own, name), *self.exercise.references):
+            if item != own:
+                pair = attrs.evolve(self.exercise, references=(item,))
+                try:
+                    task = _task_named(ExerciseTasks(pair, self.read, settings).of(own), name)
+                except DocumentError as problem:
+                    if problem.path == own.path:
+                        raise
+                    continue
+                yield item, task
+
+    def _colleagues(self, own: Participant, name: str | None) -> Iterator[Participant]:
+        corrections = read_texts(own, self.read).corrections if name is not None else ()
+        for item in corrections:
+            if item.name != name and item.author is not None:
+                yield Participant(item.name, own.path, item.author)
+
+
+def _task_named(tasks: Sequence[Task], name: str | None) -> Task:
+    return next((task for task in tasks if name in (None, task.marked.name)), tasks[0])
+
+
+def with_wanted_references(exercise: Exercise, options: Options) -> Exercise:
+    """Return the exercise with the references that the options want; with a problem where they want none."""
+    wanted = tuple(item for item in exercise.references if options.uses(item.name))
+    if exercise.references and not wanted and exercise.problem is None:
+        names = ", ".join(item.name for item in exercise.references)
+        problem = DocumentError(
+            f"no reference of the exercise {exercise.name!r} is wanted",
+            remedy=f"The setting markscheme.references leaves out all of {names}",
+        )
+        return attrs.evolve(exercise, problem=problem)
+    return attrs.evolve(exercise, references=wanted)
+
+
+def depends(exercise: Exercise, document: Path, changed: Path) -> bool:
+    """Return whether a document's marks may change with another's text; two hypotheses are independent."""
+    role = exercise.role(changed)
+    if exercise.role(document) == "source" and role is not None:
+        return True
+    counts = role in ("source", "reference") or changed in exercise.companions
+    return exercise.role(document) is not None and counts
