@@ -47,6 +47,7 @@ lint: lint-python lint-client  ## Check style and types
 lint-python: $(READY)  ## Check style and types of the server, the tests and the benchmarks
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 
 lint-client: $(READY) $(client-ready)  ## Check style and types of the VS Code extension, and files made from Python's types

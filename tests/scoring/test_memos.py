@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from markscheme.edits.edit import Edit
+from markscheme.inference import memos
 from markscheme.inference.cache import Cache
 from markscheme.inference.judge import JudgeIdentity
 from markscheme.inference.memo import Memo
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.languages.segments import Span
 from markscheme.metrics.base import ModelQuestion
-from markscheme.scoring import memos
 
 SOURCE, TARGET = ("He", "go", "."), ("He", "goes", ".")
 JUDGE = JudgeIdentity("m", "127.0.0.1:1/v1", 0.1)

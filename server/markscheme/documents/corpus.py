@@ -62,7 +62,8 @@ class Corpus:
     """What a file, or a group of parallel files, holds, in file order.
 
     ``tokenised``: whether every entry is one sentence for :func:`~markscheme.languages.segments.spaced_segment`; else
-    texts are as people write them, lines ended by ``\\n``. ``left_out``: what a corpus has no place for, in words for people.
+    texts are as people write them, lines ended by ``\\n``.
+    ``left_out``: what a corpus has no place for, in words for people.
     """
 
     entries: tuple[Entry, ...]

@@ -19,6 +19,7 @@ from markscheme.edits.passages import Aligner
 from markscheme.edits.sentence_alignment import align_moved_sentences
 from markscheme.edits.shared_words import Group, Sentence
 from markscheme.errors import DocumentError
+from markscheme.inference import memos
 from markscheme.inference.cache import Cache
 from markscheme.inference.estimator_folder import WEIGHTS, estimator_folder, read_configuration
 from markscheme.inference.judge import JudgeIdentity, JudgeSettings, ModelFiles
@@ -31,7 +32,6 @@ from markscheme.languages.segments import Segment
 from markscheme.metrics.base import Metric, ModelQuestion, Need, Vectorisation, signature
 from markscheme.metrics.impara import Calibration
 from markscheme.progress import Progress, silent
-from markscheme.scoring import memos
 
 if TYPE_CHECKING:
     from markscheme.edits.extraction import Extractor, Pair

@@ -1,8 +1,8 @@
 """The messages between an engine and its clients: JSON-RPC over a local channel, never pickle.
 
-A first reply about a long essay is a megabyte of findings (later ones: :mod:`markscheme.server.engine.review_parts`), and
-msgspec is several times as fast as a converter of single values. A reply's text is one string in the message, so that
-neither end looks at its parts twice.
+A first reply about a long essay is a megabyte of findings (later ones: :mod:`markscheme.server.engine.review_parts`),
+and msgspec is several times as fast as a converter of single values. A reply's text is one string in the message, so
+that neither end looks at its parts twice.
 
 A document's text is sent once on a channel: parameters hold digests in its place. The engine keeps the texts of all its
 clients, up to a limit, by last use. Where it lacks one, it answers with :class:`TextsMissing`, and the client sends all

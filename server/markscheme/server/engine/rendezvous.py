@@ -21,7 +21,6 @@ import attrs
 import cattrs
 from cattrs.errors import BaseValidationError
 
-import markscheme
 from markscheme.inference.judge_configuration import KEY
 from markscheme.inference.settings import EngineSettings
 from markscheme.server.engine.messages import EngineError
@@ -211,7 +210,7 @@ def _runtime_folder() -> Path:
 
 def _key(settings: EngineSettings) -> str:
     """Return a short name, because it is part of a socket's path."""
-    place = str(Path(markscheme.__file__).parent)
+    place = str(Path(__file__).parent)
     content = json.dumps([cattrs.unstructure(settings), protocol(), place, sys.executable], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
