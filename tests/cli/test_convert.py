@@ -14,9 +14,8 @@ from tests.formats.word.documents import UNREAD_CONTENTS
 
 from markscheme import EngineSettings
 from markscheme.api import research
-from markscheme.documents.base import DocumentFile, SideFilesFormat
 from markscheme.documents.corpus import Corpus, Correction
-from markscheme.documents.registry import corpus_format, corpus_format_names
+from markscheme.documents.formats import DocumentFile, SideFilesFormat, corpus_format, corpus_format_names
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.scoring.corpora import read_any

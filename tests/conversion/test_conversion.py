@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from formats.files import read, written
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.registry import corpus_format, corpus_format_names, corpus_formats
+from markscheme.documents.formats import corpus_format, corpus_format_names, corpus_formats
 from markscheme.documents.word import reading, writing
 from markscheme.edits.passages import paragraphs
 from markscheme.languages.segments import Span

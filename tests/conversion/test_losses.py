@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme.documents.base import CorpusFormat
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.registry import corpus_format, corpus_format_names
+from markscheme.documents.formats import CorpusFormat, corpus_format, corpus_format_names
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from formats.files import read, written
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.registry import corpus_format
+from markscheme.documents.formats import corpus_format
 from markscheme.edits.passages import paragraphs
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine

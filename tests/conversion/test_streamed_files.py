@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.api import research
-from markscheme.documents.registry import corpus_format
+from markscheme.documents.formats import corpus_format
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.scoring.corpora import StreamedConversion, corpus_files, open_any, read_any

@@ -5,10 +5,9 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
-from markscheme.documents.base import DocumentFile
 from markscheme.documents.corpus import Corpus
 from markscheme.documents.files import decode
-from markscheme.documents.registry import corpus_format
+from markscheme.documents.formats import DocumentFile, corpus_format
 
 Content = str | bytes
 

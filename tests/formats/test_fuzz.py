@@ -23,8 +23,8 @@ from formats.word_processors.documents import RTF, content, open_document
 from markscheme.documents import plain_text
 from markscheme.documents.corpus import Corpus, Correction, Document, Entry, TextEdit, corrected_text, has_headings
 from markscheme.documents.files import decode
+from markscheme.documents.formats import FORMATS, corpus_format, text_format
 from markscheme.documents.places import LineIndex
-from markscheme.documents.registry import FORMATS, corpus_format, text_format
 from markscheme.documents.word_processors.reading import read_open_document, read_rich_text
 from markscheme.edits.passages import paragraphs, read_parallel
 from markscheme.errors import DocumentError

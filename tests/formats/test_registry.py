@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from formats.files import written
-from markscheme.documents.base import DocumentFile
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
-from markscheme.documents.registry import corpus_format, corpus_formats, format_to_read, format_to_write
+from markscheme.documents.formats import DocumentFile, corpus_format, corpus_formats, format_to_read, format_to_write
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.languages.segments import Span

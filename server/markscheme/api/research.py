@@ -15,9 +15,8 @@ from markscheme.api.inputs import (
     metric_of,
     models_executor,
 )
-from markscheme.documents.base import CorpusFormat
 from markscheme.documents.files import bare_path, is_compressed, is_folder, read_text, write_all
-from markscheme.documents.registry import corpus_format, format_to_write
+from markscheme.documents.formats import CorpusFormat, corpus_format, format_to_write
 from markscheme.documents.streams import StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
@@ -85,7 +84,7 @@ def convert(
     The source is a file of texts and corrections, or a document or the folder of an exercise. M2 and JSON lines, and
     on writing lines, are packed if the name ends in ``.gz`` or ``.zst``. For a format with a file for each side the
     target is the source's: ``STEM.src`` (parallel lines), ``STEM.src.txt`` (essays). Where content or name don't say
-    formats, ``read_as`` and ``write_as`` do (:func:`markscheme.documents.registry.corpus_format_names`). ``columns``
+    formats, ``read_as`` and ``write_as`` do (:func:`markscheme.documents.formats.corpus_format_names`). ``columns``
     has a table's names by role, such as ``{"source": "Text"}``.
 
     Raise DocumentError if the source can't be read or is of no single exercise, the format can't hold it, a file is

@@ -25,7 +25,6 @@ from pathlib import Path, PurePath
 
 import attrs
 
-from markscheme.documents.base import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.corpus import (
     Corpus,
     CorrectedText,
@@ -41,6 +40,7 @@ from markscheme.documents.corpus import (
     without_space,
 )
 from markscheme.documents.files import newlines
+from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.places import Anchor, LineIndex, StandoffPlaces
 from markscheme.documents.rewriting import PlacedEdit, disjoint, repetitions
 from markscheme.errors import DocumentError, MissingDocument

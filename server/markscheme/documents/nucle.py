@@ -41,9 +41,9 @@ from typing import NoReturn
 
 import attrs
 
-from markscheme.documents.base import CorpusFormat, DocumentFile
 from markscheme.documents.corpus import Corpus, Correction, Entry, corrected_text, sound_edits
 from markscheme.documents.files import newlines
+from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.documents.places import error_at
 from markscheme.documents.rewriting import PlacedEdit, disjoint
 from markscheme.errors import DocumentError

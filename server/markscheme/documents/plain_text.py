@@ -12,7 +12,6 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.base import DocumentFile, DocumentFormat, Feature, SideFilesFormat, Sides, Texts
 from markscheme.documents.corpus import (
     ATTEMPT,
     HEADING,
@@ -34,8 +33,17 @@ from markscheme.documents.corpus import (
     text_edits,
 )
 from markscheme.documents.files import UTF_8, check_readable, decode, encoding_of, newlines
+from markscheme.documents.formats import (
+    DocumentFile,
+    DocumentFormat,
+    Feature,
+    SideFilesFormat,
+    Sides,
+    Texts,
+    format_of,
+    text_format,
+)
 from markscheme.documents.m2.sentences import looks_like_m2
-from markscheme.documents.registry import format_of, text_format
 from markscheme.documents.rewriting import Replacement, WordsFile
 from markscheme.documents.streams import StreamedFormat
 from markscheme.errors import DocumentError, MissingDocument

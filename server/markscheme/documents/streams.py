@@ -10,7 +10,6 @@ from typing import ClassVar
 
 import attrs
 
-from markscheme.documents.base import CorpusFormat
 from markscheme.documents.corpus import Annotator, Corpus, ParallelText, everybody, text_of_lines
 from markscheme.documents.files import (
     UTF_8,
@@ -21,6 +20,7 @@ from markscheme.documents.files import (
     opened_data,
     opened_text,
 )
+from markscheme.documents.formats import CorpusFormat
 from markscheme.documents.m2 import sentences as m2
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Segment

@@ -23,7 +23,6 @@ from pathlib import Path, PurePath
 
 import attrs
 
-from markscheme.documents.base import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.corpus import (
     Corpus,
     Correction,
@@ -36,6 +35,7 @@ from markscheme.documents.corpus import (
     sound_edits,
 )
 from markscheme.documents.files import newlines
+from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.places import LINE_END, PlacedText, error_at
 from markscheme.documents.plain_text import ALL_SIDES, names_in_files, people_files
 from markscheme.documents.rewriting import Exchange, Mark, MarkedFile, MarkedText, Region, line_end, pieces

@@ -18,8 +18,8 @@ from markscheme.documents.corpus import (
     read_sections,
     sources_of,
 )
+from markscheme.documents.formats import format_of, text_format
 from markscheme.documents.places import LineIndex
-from markscheme.documents.registry import format_of, text_format
 from markscheme.edits.sentence_alignment import align_moved_sentences
 from markscheme.edits.shared_words import Group, Sentence
 from markscheme.errors import DocumentError

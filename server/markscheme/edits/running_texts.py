@@ -6,7 +6,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.files import TextSource
-from markscheme.documents.registry import format_of
+from markscheme.documents.formats import format_of
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import read_texts

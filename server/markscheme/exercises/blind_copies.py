@@ -23,7 +23,7 @@ from markscheme.documents.files import (
     read_text,
     write_all,
 )
-from markscheme.documents.registry import annotated_files, format_of
+from markscheme.documents.formats import annotated_files, format_of
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, SentenceKey, skeleton
 from markscheme.exercises.configuration import read_configuration

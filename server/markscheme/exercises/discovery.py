@@ -13,7 +13,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents import registry
+from markscheme.documents import formats
 from markscheme.documents.files import TextSource, is_file, is_folder, read_text, shown_path
 from markscheme.errors import DocumentError, NoReference
 from markscheme.exercises.configuration import (
@@ -35,7 +35,7 @@ _ROLES: dict[str, Role] = {"src": "source", "hyp": "hypothesis", "ref": "referen
 def named_exercises(folder: Path, configuration: Configuration | None = None) -> list[Exercise]:
     groups: dict[str, dict[Role, list[Participant]]] = {}
     files = files_in(folder, configuration)
-    annotated = registry.annotated_files(files)
+    annotated = formats.annotated_files(files)
     for path in files:
         match = _NAMED.fullmatch(path.name)
         if match is None or path in annotated or not may_take_part(path):
@@ -76,7 +76,7 @@ def _called(participants: tuple[Participant, ...], people: People) -> tuple[Part
 
 def _participant_name(rest: str) -> str:
     pieces = rest.split(".")[1:]
-    if pieces and f".{pieces[-1].lower()}" in registry.document_suffixes():
+    if pieces and f".{pieces[-1].lower()}" in formats.document_suffixes():
         pieces.pop()
     return ".".join(pieces)
 
@@ -104,7 +104,7 @@ def is_self_contained(path: Path, configuration: Configuration | None = None) ->
     if path.name.startswith(HIDDEN) or companion(path) is not None:
         return False
     by_name = configuration is not None and bool(configuration.tables)
-    return registry.is_self_contained(path, by_name=by_name) and participation_fault(path) is None
+    return formats.is_self_contained(path, by_name=by_name) and participation_fault(path) is None
 
 
 def self_contained_exercise(path: Path, configuration: Configuration | None = None) -> Exercise:

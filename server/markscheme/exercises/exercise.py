@@ -6,8 +6,7 @@ from typing import Literal
 
 import attrs
 
-from markscheme.documents.base import TOGETHER
-from markscheme.documents.registry import annotated_files
+from markscheme.documents.formats import TOGETHER, annotated_files
 from markscheme.errors import DocumentError
 from markscheme.exercises.comments.bank import BANK_FILE, CommentSettings
 from markscheme.exercises.comments.given_file import GIVEN_FILE
@@ -23,7 +22,7 @@ Role = Literal["source", "hypothesis", "reference"]
 class Participant:
     """A document in a role; no two of an exercise's role have the same name.
 
-    ``author`` is the one whose correction is meant in a file of several; :data:`~markscheme.documents.base.TOGETHER`
+    ``author`` is the one whose correction is meant in a file of several; :data:`~markscheme.documents.formats.TOGETHER`
     means one correction with the changes of them all. ``identity`` is the same in all of a person's documents; ``name``
     differs where an exercise has several. ``people`` are the annotators that have numbers in the file.
     """

@@ -15,12 +15,11 @@ from typing import Final
 import attrs
 from rapidfuzz.distance import Levenshtein
 
-from markscheme.documents import registry
-from markscheme.documents.base import DocumentFile, Texts
+from markscheme.documents import formats
 from markscheme.documents.corpus import Document, MarginComment
 from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.formats import DocumentFile, Texts, format_of, has_lines
 from markscheme.documents.m2.m2_format import M2
-from markscheme.documents.registry import format_of, has_lines
 from markscheme.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
 from markscheme.exercises.comments.bank import CommentBank, read_bank
 from markscheme.exercises.comments.given_file import GivenComment, newest, read_given
@@ -210,7 +209,7 @@ class Material:
 
 def read_texts(participant: Participant, read: TextSource) -> Texts:
     """Return the texts of a file, or of its author alone; DocumentError if it can't be used, or has nothing by them."""
-    texts = registry.read_texts(participant.path, read, participant.name, participant.author)
+    texts = formats.read_texts(participant.path, read, participant.name, participant.author)
     if not participant.people or participant.author is not None:
         return texts
     return attrs.evolve(
@@ -302,7 +301,7 @@ class ExerciseMaterials:
 
 
 def _texts_on_disk(participant: Participant, read: TextSource) -> tuple[str, ...]:
-    if registry.has_lines(participant.path):
+    if formats.has_lines(participant.path):
         return tuple(item.text for item in read_texts(participant, read).corrections if item.text.strip())
     try:
         stat = participant.path.stat()
@@ -421,7 +420,7 @@ class _References:
 
 
 def _document_suffix(path: Path) -> str:
-    return path.suffix if path.suffix.lower() in registry.document_suffixes() else ""
+    return path.suffix if path.suffix.lower() in formats.document_suffixes() else ""
 
 
 def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:

@@ -11,9 +11,8 @@ from typing import Final
 
 import attrs
 
-from markscheme.documents.base import TOGETHER
 from markscheme.documents.files import TextSource, read_text
-from markscheme.documents.registry import is_annotators_work
+from markscheme.documents.formats import TOGETHER, is_annotators_work
 from markscheme.errors import DocumentError, NoCorrection, NoReference, NoRevision, NothingToMark
 from markscheme.exercises.configuration import (
     Configuration,

@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from markscheme.documents.files import TextSource, read_text
-from markscheme.documents.registry import annotated_files, document_suffixes, read_texts
+from markscheme.documents.formats import annotated_files, document_suffixes, read_texts
 from markscheme.errors import DocumentError, NoCorrection, Reminder
 from markscheme.exercises.comments.given_file import NamedComment, named_comments
 from markscheme.exercises.configuration import Configuration, files_in, governed_folders, governing_configuration

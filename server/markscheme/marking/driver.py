@@ -18,11 +18,17 @@ from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 
-from markscheme.documents.base import CorpusFormat, DocumentFile
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import TextSource, is_folder, read_data, shown_path
+from markscheme.documents.formats import (
+    CorpusFormat,
+    DocumentFile,
+    format_to_read,
+    has_lines,
+    needs_conversion,
+    read_texts,
+)
 from markscheme.documents.plain_text import ESSAYS, LINES, MULTIGEC
-from markscheme.documents.registry import format_to_read, has_lines, needs_conversion, read_texts
 from markscheme.errors import DocumentError, NoReference, NothingToMark
 from markscheme.exercises.configuration import MarkingOverrides, OnProblem, governing_configuration
 from markscheme.exercises.decisions import DecisionKind

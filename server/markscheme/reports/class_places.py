@@ -9,8 +9,8 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.files import TextSource
+from markscheme.documents.formats import is_self_contained
 from markscheme.documents.places import LineIndex, PositionEncoding, Range
-from markscheme.documents.registry import is_self_contained
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE

@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.contract import View, shape
-from markscheme.documents.registry import has_lines
+from markscheme.documents.formats import has_lines
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise

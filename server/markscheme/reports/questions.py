@@ -9,8 +9,8 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.files import TextSource, marked_json, marked_text, read_text
+from markscheme.documents.formats import has_lines
 from markscheme.documents.places import FilePlace, LineIndex, Locate, Location
-from markscheme.documents.registry import has_lines
 from markscheme.errors import DocumentError
 from markscheme.marking.wording.words import counted, one_line, person_name
 from markscheme.registry import Registry

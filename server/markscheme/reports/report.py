@@ -8,7 +8,7 @@ import attrs
 
 from markscheme.contract import View
 from markscheme.documents.files import TextSource
-from markscheme.documents.registry import has_lines
+from markscheme.documents.formats import has_lines
 from markscheme.errors import DocumentError, NoText, NothingToMark, OtherText, Reminder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, comments_of

@@ -7,8 +7,8 @@ from typing import Any
 import attrs
 
 from markscheme.contract import SCHEMA, Placing, shape, shown
+from markscheme.documents.formats import has_lines
 from markscheme.documents.places import LineIndex, PositionEncoding
-from markscheme.documents.registry import has_lines
 from markscheme.marking.comments import Comment
 from markscheme.marking.review.document_review import (
     DocumentReview,

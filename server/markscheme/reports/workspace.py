@@ -6,7 +6,7 @@ from typing import Literal
 import attrs
 
 from markscheme.contract import View, shape
-from markscheme.documents.registry import has_lines
+from markscheme.documents.formats import has_lines
 from markscheme.edits.running_texts import RunningText
 from markscheme.marking.wording.words import person_name, teacher_name
 

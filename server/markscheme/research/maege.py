@@ -18,7 +18,7 @@ import numpy as np
 from markscheme.contract import shape
 from markscheme.documents.corpus import ParallelText, sources_of
 from markscheme.documents.files import read_text
-from markscheme.documents.registry import text_format
+from markscheme.documents.formats import text_format
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits, scored
 from markscheme.edits.passages import parallel_passages, read_parallel
 from markscheme.errors import DocumentError, MissingDocument

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.base import CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
 from markscheme.documents.corpus import (
     PLAIN_TEXT,
     Annotator,
@@ -31,13 +30,24 @@ from markscheme.documents.files import (
     packing,
     read_text,
 )
+from markscheme.documents.formats import (
+    CorpusFormat,
+    DocumentFile,
+    SideFilesFormat,
+    Sides,
+    Texts,
+    corpus_formats,
+    document_formats,
+    format_of,
+    format_to_read,
+    text_format,
+)
 from markscheme.documents.m2.m2_format import M2, entries_of, left_out_choices, several_choices
 from markscheme.documents.m2.sentences import MAX_ANNOTATORS, begins_sentence, is_unusual, named_annotators, read_m2
 from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.documents.records.columns import read_records
 from markscheme.documents.records.json_records import JSONL, entries_and_other_fields, left_out_fields
 from markscheme.documents.records.parquet import PARQUET, parquet_stretches
-from markscheme.documents.registry import corpus_formats, document_formats, format_of, format_to_read, text_format
 from markscheme.documents.streams import (
     STRETCH,
     StreamedFormat,

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from markscheme.documents.base import CorpusFormat
 from markscheme.documents.corpus import (
     Annotator,
     Corpus,
@@ -19,6 +18,7 @@ from markscheme.documents.corpus import (
     text_edits,
     without_shared_space,
 )
+from markscheme.documents.formats import CorpusFormat
 from markscheme.edits.edit import Correction as EditedSentence
 from markscheme.edits.edit import Edits
 from markscheme.edits.passages import Aligner, Passage

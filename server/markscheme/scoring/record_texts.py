@@ -10,12 +10,11 @@ from typing import Literal, Protocol
 
 import attrs
 
-from markscheme.documents.base import CorpusFormat, DocumentFile
 from markscheme.documents.corpus import Correction, Entry, ParallelText, Side
 from markscheme.documents.files import read_text
+from markscheme.documents.formats import CorpusFormat, DocumentFile, corpus_formats, format_to_read
 from markscheme.documents.plain_text import ALL_SIDES
 from markscheme.documents.records.columns import read_records
-from markscheme.documents.registry import corpus_formats, format_to_read
 from markscheme.documents.streams import Tokenise
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits
 from markscheme.edits.passages import looks_tokenised, read_parallel

@@ -7,8 +7,8 @@ from lsprotocol import types
 
 from markscheme.contract import Uris
 from markscheme.documents.files import TextSource
+from markscheme.documents.formats import has_lines
 from markscheme.documents.places import FilePlace, LineIndex, Location, Position, PositionEncoding
-from markscheme.documents.registry import has_lines
 from markscheme.errors import DocumentError
 from markscheme.exercises.material import FileText, file_texts
 from markscheme.languages.segments import Span

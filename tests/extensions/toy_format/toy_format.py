@@ -10,8 +10,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from markscheme.documents.base import CorpusFormat, DocumentFile, DocumentFormat, Texts
 from markscheme.documents.corpus import Corpus, Correction, Document, Entry, only_entry
+from markscheme.documents.formats import CorpusFormat, DocumentFile, DocumentFormat, Texts
 from markscheme.documents.places import Places, Run
 from markscheme.documents.rewriting import Replacement, WordsFile
 from markscheme.errors import DocumentError

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.base import DocumentFile
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.formats import FORMATS, DocumentFile
 from markscheme.documents.places import LineIndex
-from markscheme.documents.registry import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

@@ -9,10 +9,9 @@ import pytest
 from cassis import Cas, TypeSystem
 
 from formats.files import HeldFile
-from markscheme.documents.base import Texts
 from markscheme.documents.corpus import TextEdit
 from markscheme.documents.files import read_text
-from markscheme.documents.registry import FORMATS
+from markscheme.documents.formats import FORMATS, Texts
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import ExerciseMaterials

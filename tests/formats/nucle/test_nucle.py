@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.files import read, written
-from markscheme.documents.base import DocumentFile
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.registry import corpus_format, format_to_read
+from markscheme.documents.formats import DocumentFile, corpus_format, format_to_read
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

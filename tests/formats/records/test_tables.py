@@ -14,7 +14,7 @@ from formats.files import HeldFile, read, written
 from formats.records.test_records import RECORDS, corpora, texts
 from formats.word_processors.documents import archive_of, compound_file
 from markscheme.documents.corpus import Corpus, Correction, Entry
-from markscheme.documents.registry import corpus_format
+from markscheme.documents.formats import corpus_format
 from markscheme.errors import DocumentError
 from markscheme.scoring.corpora import read_any
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markscheme.documents.base import DocumentFile
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.registry import document_format, format_to_read
+from markscheme.documents.formats import DocumentFile, document_format, format_to_read
 from markscheme.documents.uagec import UAGEC, read_annotated, recognises
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span

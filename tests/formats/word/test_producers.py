@@ -13,8 +13,7 @@ from lxml import etree
 from tests.formats.word.documents import SAVED, TRACKED, UNREAD_CONTENTS, write_documents
 from tests.formats.word.tracked import saved_by_libreoffice
 
-from markscheme.documents.base import DocumentFile
-from markscheme.documents.registry import corpus_format
+from markscheme.documents.formats import DocumentFile, corpus_format
 from markscheme.documents.word.reading import WordDocument, read_document
 
 TEXTS = {

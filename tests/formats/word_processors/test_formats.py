@@ -8,10 +8,9 @@ from exercise_files import exercise
 from formats.files import written
 from formats.word_processors.documents import archive_of, compound_file, content, open_document
 from markscheme import review
-from markscheme.documents.base import DocumentFile
 from markscheme.documents.corpus import Corpus, Entry
 from markscheme.documents.files import read_text
-from markscheme.documents.registry import document_format, format_of, has_lines, read_texts
+from markscheme.documents.formats import DocumentFile, document_format, format_of, has_lines, read_texts
 from markscheme.documents.word.writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in

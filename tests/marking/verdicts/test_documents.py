@@ -10,7 +10,7 @@ import pytest
 from markscheme import EngineSettings
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import read_text
-from markscheme.documents.registry import format_of
+from markscheme.documents.formats import format_of
 from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.driver import ExerciseTasks, Task

@@ -16,7 +16,7 @@ from markscheme.cli.options import (
     read_column_names,
 )
 from markscheme.cli.requests import takes_request
-from markscheme.documents.registry import BUILT_IN_CORPORA
+from markscheme.documents.formats import BUILT_IN_CORPORA
 from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from markscheme.documents.base import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.corpus import (
     DETECTION,
     Corpus,
@@ -15,6 +14,7 @@ from markscheme.documents.corpus import (
 )
 from markscheme.documents.critic_markup import parser
 from markscheme.documents.files import newlines
+from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.rewriting import Exchange, MarkedFile, MarkedText, Piece, Region, pieces
 from markscheme.languages.segments import Span
 

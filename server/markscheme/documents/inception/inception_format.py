@@ -1,7 +1,7 @@
 """INCEpTION's XMI as a document format: a source and one annotator's correction of it, in a file without lines."""
 
-from markscheme.documents.base import CorrectedTextFormat, DocumentFile
 from markscheme.documents.corpus import CorrectedText
+from markscheme.documents.formats import CorrectedTextFormat, DocumentFile
 from markscheme.errors import DocumentError, MissingDocument
 
 TYPE_SYSTEM = "TypeSystem.xml"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.base import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.documents.corpus import (
     DETECTION,
     Annotator,
@@ -26,6 +25,7 @@ from markscheme.documents.corpus import (
     corrections_by_annotator,
     text_edits,
 )
+from markscheme.documents.formats import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.documents.m2 import sentences as m2
 from markscheme.documents.places import LINE_END, LineIndex
 from markscheme.documents.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, NoReturn
 from zipfile import ZipFile
 
-from markscheme.documents.base import CorpusFormat, DocumentFile
 from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry, corrections_by_annotator
 from markscheme.documents.files import BOUNDED_METHODS, WORKBOOK, kind_of, newlines
+from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.documents.plain_text import ALL_SIDES
 from markscheme.documents.records.json_records import Fault
 from markscheme.errors import DocumentError

@@ -20,7 +20,6 @@ from functools import partial
 from pathlib import Path
 from reprlib import repr as shown
 
-from markscheme.documents.base import CorpusFormat, DocumentFile
 from markscheme.documents.corpus import (
     PARTS,
     Annotator,
@@ -34,6 +33,7 @@ from markscheme.documents.corpus import (
     everybody,
 )
 from markscheme.documents.files import moved_offsets, newlines
+from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.documents.places import LINE_END, LineIndex
 from markscheme.documents.plain_text import ALL_SIDES
 from markscheme.documents.rewriting import PlacedEdit, disjoint, repetitions

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from markscheme.documents.base import DocumentFile
 from markscheme.documents.corpus import PARTS, Annotator, Corpus, Entry, Part, corrections_by_annotator
 from markscheme.documents.files import check_readable
+from markscheme.documents.formats import DocumentFile
 from markscheme.documents.records.json_records import JSONL, PLURAL, entries_and_other_fields, left_out_fields
 from markscheme.documents.streams import STRETCH, StreamedFormat, Stretch
 from markscheme.errors import DocumentError, MissingDocument

@@ -5,9 +5,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from markscheme.documents.base import TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.documents.corpus import Corpus, Document, Entry, MarginComment
-from markscheme.documents.registry import document_format
+from markscheme.documents.formats import (
+    TOGETHER,
+    CorpusFormat,
+    DocumentFile,
+    DocumentFormat,
+    Outline,
+    Texts,
+    document_format,
+)
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError
 

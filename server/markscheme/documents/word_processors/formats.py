@@ -5,9 +5,9 @@ from typing import ClassVar
 
 import attrs
 
-from markscheme.documents.base import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import OPEN_DOCUMENT, RTF, FileKind, kind_of
+from markscheme.documents.formats import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError
 

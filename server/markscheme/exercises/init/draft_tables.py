@@ -13,7 +13,7 @@ import attrs
 import tomlkit
 from tomlkit.items import Item
 
-from markscheme.documents.base import TOGETHER
+from markscheme.documents.formats import TOGETHER
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.init.naming import composed, ending, folder_of, person_key, stem_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.base import TOGETHER
+from markscheme.documents.formats import TOGETHER
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import Configuration, read_configuration
 from markscheme.exercises.exercise import Exercise, Participant, Role

@@ -15,7 +15,7 @@ from typing import Final
 
 import attrs
 
-from markscheme.documents.registry import document_suffixes
+from markscheme.documents.formats import document_suffixes
 from markscheme.exercises.exercise import Role
 from markscheme.grouping import grouped
 

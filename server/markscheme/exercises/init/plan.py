@@ -13,9 +13,14 @@ from typing import Literal
 import attrs
 
 from markscheme.contract import shape
-from markscheme.documents.base import DocumentFile, DocumentFormat
 from markscheme.documents.files import REPORT_FOLDER, is_product
-from markscheme.documents.registry import annotated_files, document_format, document_suffixes
+from markscheme.documents.formats import (
+    DocumentFile,
+    DocumentFormat,
+    annotated_files,
+    document_format,
+    document_suffixes,
+)
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import SKIPPED_FOLDERS
 from markscheme.exercises.exercise import Role

@@ -14,7 +14,7 @@ from pathvalidate import sanitize_filename
 
 from markscheme.contract import shape
 from markscheme.documents.files import REPORT_FOLDER, TextSource, make_folder, write_all
-from markscheme.documents.registry import has_lines
+from markscheme.documents.formats import has_lines
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import no_exercise
 from markscheme.exercises.exercise import Exercise

@@ -13,7 +13,7 @@ import tomlkit
 from tomlkit.items import Array, Table
 
 from markscheme.documents.files import is_file, read_data, read_text, write_all
-from markscheme.documents.registry import read_texts
+from markscheme.documents.formats import read_texts
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, governing_configuration
 from markscheme.exercises.init.guess import guess

@@ -14,8 +14,8 @@ from typing import Final
 
 import attrs
 
+from markscheme.documents.formats import has_lines
 from markscheme.documents.places import LineIndex
-from markscheme.documents.registry import has_lines
 from markscheme.errors import DocumentError
 from markscheme.exercises.comments.given_file import GivenComment, Subject
 from markscheme.exercises.decisions import Decision, Decisions

@@ -216,7 +216,7 @@ async def _wording(call: Call, question: WordsQuestion) -> Wording:
 async def _export(call: Call, params: requests.ExportParams) -> requests.ExportReply:
     def work(documents: "DocumentMarker", progress: Progress) -> requests.ExportReply:
         from markscheme.documents.files import read_text
-        from markscheme.documents.registry import corpus_format
+        from markscheme.documents.formats import corpus_format
         from markscheme.research.adjudicated import adjudication_of
         from markscheme.research.reading import adjudicated_files, pooled_differences
 

@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
 from markscheme.documents.files import TextSource
-from markscheme.documents.registry import has_lines
+from markscheme.documents.formats import has_lines
 from markscheme.edits.running_texts import RunningText, exercise_texts
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_of

@@ -11,8 +11,8 @@ from lsprotocol import types
 
 from markscheme.contract import Placing, shape, shown
 from markscheme.documents.files import TextSource
+from markscheme.documents.formats import has_lines
 from markscheme.documents.places import PositionEncoding
-from markscheme.documents.registry import has_lines
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from lsprotocol import types
 
 from markscheme.documents.files import TextSource, check_characters, read_text
-from markscheme.documents.registry import format_of, has_lines
+from markscheme.documents.formats import format_of, has_lines
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decisions

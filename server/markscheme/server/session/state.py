@@ -6,7 +6,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from markscheme.documents.files import TextSource, read_text
-from markscheme.documents.registry import has_lines
+from markscheme.documents.formats import has_lines
 from markscheme.errors import DocumentError
 from markscheme.exercises.material import file_text
 from markscheme.inference.settings import EngineSettings

@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.files import TextSource, is_folder
-from markscheme.documents.registry import has_lines
+from markscheme.documents.formats import has_lines
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise

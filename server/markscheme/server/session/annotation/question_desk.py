@@ -6,7 +6,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.registry import annotated_files
+from markscheme.documents.formats import annotated_files
 from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, read_folder, rewrite
 from markscheme.exercises.decisions import Decision

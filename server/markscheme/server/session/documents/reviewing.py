@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from markscheme.documents.files import TextSource
-from markscheme.documents.registry import has_lines
+from markscheme.documents.formats import has_lines
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
