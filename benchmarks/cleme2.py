@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.measurement import Benchmark, Measurement, at_most, quantity, timed
 from benchmarks.research import Corpus, conll_corpus, conll_references, conll_sentences
-from markscheme.documents.m2.sentences import M2Sentence, annotators
+from markscheme.documents.m2 import M2Sentence, annotators
 from markscheme.edits.edit import PassageEdits, annotated_edits
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.local import Engine

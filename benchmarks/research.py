@@ -12,7 +12,7 @@ import attrs
 from benchmarks.measurement import Skipped
 from markscheme.documents.corpus import ParallelText
 from markscheme.documents.files import read_text
-from markscheme.documents.m2.sentences import M2Sentence, read_m2
+from markscheme.documents.m2 import M2Sentence, read_m2
 from markscheme.edits.passages import read_parallel
 
 CONLL = "conll14"

@@ -15,7 +15,7 @@ from conftest import Command
 from formats.word.tracked import instead, paragraph, run, word
 from markscheme import EngineSettings
 from markscheme.api.research import adjudications
-from markscheme.documents.m2.sentences import read_m2
+from markscheme.documents.m2 import read_m2
 from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, read_adjudicated
 from markscheme.marking.local import Engine

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.m2.sentences import read_m2
+from markscheme.documents.m2 import read_m2
 from markscheme.edits.edit import Edit, Edits, annotated_edits, apply_edits, target_start
 from markscheme.languages.segments import Span, whitespace_segment
 

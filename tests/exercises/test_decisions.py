@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import read_text
-from markscheme.documents.m2.sentences import looks_like_m2
+from markscheme.documents.m2 import looks_like_m2
 from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,

@@ -11,7 +11,7 @@ from formats.critic_markup.test_rewriting import document_of, files, stretch_of,
 from markscheme.documents.corpus import Document
 from markscheme.documents.critic_markup.parser import read_critic_markup, recognises
 from markscheme.documents.formats import format_of
-from markscheme.documents.m2.sentences import read_m2
+from markscheme.documents.m2 import read_m2
 from markscheme.documents.rewriting import HypothesisFile, Rewording, SourcePlace
 from markscheme.edits.edit import Edit, apply_edits
 from markscheme.errors import DocumentError

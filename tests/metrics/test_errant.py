@@ -9,7 +9,7 @@ from errant.commands import compare_m2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.m2.sentences import annotators, read_m2
+from markscheme.documents.m2 import annotators, read_m2
 from markscheme.edits.edit import Edit, Edits, PassageEdits, annotated_edits
 from markscheme.metrics.overlap import Overlap, evaluate, overlap
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.documents.m2.sentences import read_m2
+from markscheme.documents.m2 import read_m2
 from markscheme.edits.edit import annotated_edits, apply_edits
 from markscheme.edits.extraction import Extractor
 from markscheme.languages.language import find_language

@@ -309,7 +309,7 @@ _CORPORA = {
     "lines": "markscheme.documents.plain_text:LINES",
     "essays": "markscheme.documents.plain_text:ESSAYS",
     "multigec": "markscheme.documents.plain_text:MULTIGEC",
-    "m2": "markscheme.documents.m2.m2_format:M2",
+    "m2": "markscheme.documents.m2_format:M2",
     "criticmarkup": "markscheme.documents.critic_markup.critic_format:CRITIC_MARKUP",
     # UA-GEC's annotation may stand in a note of brat's, so brat comes first.
     "brat": "markscheme.documents.brat:BRAT",

@@ -43,7 +43,7 @@ from markscheme.documents.formats import (
     format_of,
     text_format,
 )
-from markscheme.documents.m2.sentences import looks_like_m2
+from markscheme.documents.m2 import looks_like_m2
 from markscheme.documents.rewriting import Replacement, WordsFile
 from markscheme.documents.streams import StreamedFormat
 from markscheme.errors import DocumentError, MissingDocument

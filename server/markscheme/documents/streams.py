@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import attrs
 
+from markscheme.documents import m2
 from markscheme.documents.corpus import Annotator, Corpus, ParallelText, everybody, text_of_lines
 from markscheme.documents.files import (
     UTF_8,
@@ -21,7 +22,6 @@ from markscheme.documents.files import (
     opened_text,
 )
 from markscheme.documents.formats import CorpusFormat
-from markscheme.documents.m2 import sentences as m2
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Segment
 

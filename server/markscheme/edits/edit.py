@@ -17,7 +17,7 @@ from rapidfuzz.distance import Levenshtein, Opcode
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
-from markscheme.documents.m2.sentences import M2Sentence
+from markscheme.documents.m2 import M2Sentence
 from markscheme.languages.language import TypeRule
 
 UNSCORED_TYPES = frozenset({"noop", "UNK"})

@@ -29,9 +29,9 @@ from types import MappingProxyType
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents import m2
 from markscheme.documents.corpus import DETECTION
 from markscheme.documents.files import TextSource, read_text
-from markscheme.documents.m2 import sentences as m2
 from markscheme.documents.places import LINE_END
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Words

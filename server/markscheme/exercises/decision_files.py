@@ -42,7 +42,7 @@ import attrs
 
 from markscheme.documents.corpus import DETECTION
 from markscheme.documents.files import TextSource, decode, read_data, write_all
-from markscheme.documents.m2.sentences import NO_CORRECTION, Annotation, read_annotations
+from markscheme.documents.m2 import NO_CORRECTION, Annotation, read_annotations
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.exercises.decisions import Decision, DecisionKind, Subject
 from markscheme.exercises.own_files import encoded_like, locked, remove

@@ -19,7 +19,7 @@ from markscheme.documents import formats
 from markscheme.documents.corpus import Document, MarginComment
 from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.formats import DocumentFile, Texts, format_of, has_lines
-from markscheme.documents.m2.m2_format import M2
+from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
 from markscheme.exercises.comments.bank import CommentBank, read_bank
 from markscheme.exercises.comments.given_file import GivenComment, newest, read_given

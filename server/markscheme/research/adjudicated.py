@@ -7,7 +7,7 @@ import attrs
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text, text_edits
 from markscheme.documents.files import TextSource, is_folder
-from markscheme.documents.m2.sentences import annotation_line, noop_line
+from markscheme.documents.m2 import annotation_line, noop_line
 from markscheme.edits.edit import Edit, Edits
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import (

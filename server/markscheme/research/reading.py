@@ -6,7 +6,7 @@ import attrs
 
 from markscheme.documents.corpus import Document, Side
 from markscheme.documents.formats import corpus_format
-from markscheme.documents.m2.m2_format import M2
+from markscheme.documents.m2_format import M2
 from markscheme.edits.edit import PassageEdits, detections
 from markscheme.edits.passages import Alignment, Passage, paragraphs
 from markscheme.errors import DocumentError, Reminder

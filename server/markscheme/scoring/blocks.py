@@ -23,7 +23,7 @@ from markscheme.documents import streams
 from markscheme.documents.corpus import ParallelText
 from markscheme.documents.files import bare_path, is_compressed, is_file
 from markscheme.documents.formats import DocumentFile, corpus_formats, format_to_read, text_format
-from markscheme.documents.m2.m2_format import M2
+from markscheme.documents.m2_format import M2
 from markscheme.documents.records.json_records import JSONL, read_jsonl
 from markscheme.documents.records.parquet import PARQUET, parquet_stretches
 from markscheme.edits.passages import Tokenisation

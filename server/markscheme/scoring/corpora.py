@@ -42,8 +42,8 @@ from markscheme.documents.formats import (
     format_to_read,
     text_format,
 )
-from markscheme.documents.m2.m2_format import M2, entries_of, left_out_choices, several_choices
-from markscheme.documents.m2.sentences import MAX_ANNOTATORS, begins_sentence, is_unusual, named_annotators, read_m2
+from markscheme.documents.m2 import MAX_ANNOTATORS, begins_sentence, is_unusual, named_annotators, read_m2
+from markscheme.documents.m2_format import M2, entries_of, left_out_choices, several_choices
 from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.documents.records.columns import read_records
 from markscheme.documents.records.json_records import JSONL, entries_and_other_fields, left_out_fields

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.m2.test_sentences import CHERRANT, REST, TWO_ANNOTATORS, annotated_sentences, words, written
-from markscheme.documents.m2.m2_format import rewritten_annotations
-from markscheme.documents.m2.sentences import M2Sentence, read_m2
+from markscheme.documents.m2 import M2Sentence, read_m2
+from markscheme.documents.m2_format import rewritten_annotations
 from markscheme.documents.rewriting import SourcePlace
 from markscheme.edits.edit import Edit
 from markscheme.errors import DocumentError

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.m2 import sentences as reader
-from markscheme.documents.m2.sentences import annotators, annotators_in, looks_like_m2, read_m2
+from markscheme.documents import m2 as reader
+from markscheme.documents.m2 import annotators, annotators_in, looks_like_m2, read_m2
 from markscheme.errors import DocumentError
 
 TWO_ANNOTATORS = """S She like the musics .

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import markscheme
 from markscheme import Engine, EngineSettings
 from markscheme.documents import streams
-from markscheme.documents.m2.sentences import is_unusual, read_m2
+from markscheme.documents.m2 import is_unusual, read_m2
 from markscheme.edits.passages import read_parallel
 from markscheme.errors import DocumentError
 from markscheme.progress import Cancelled

@@ -16,7 +16,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from markscheme.contract import shown
 from markscheme.documents.files import make_folder, write_all
 from markscheme.documents.formats import corpus_formats, format_to_write
-from markscheme.documents.m2.m2_format import M2
+from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import SentenceKey
 from markscheme.reports.adjudication import (

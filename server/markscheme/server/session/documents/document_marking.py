@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from markscheme.documents.files import TextSource, check_characters, read_text
 from markscheme.documents.formats import has_lines
-from markscheme.documents.m2.m2_format import M2
+from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
 from markscheme.exercises.comments.bank import BANK_FILE, check_bank

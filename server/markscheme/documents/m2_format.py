@@ -9,6 +9,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents import m2
 from markscheme.documents.corpus import (
     DETECTION,
     Annotator,
@@ -26,7 +27,6 @@ from markscheme.documents.corpus import (
     text_edits,
 )
 from markscheme.documents.formats import DocumentFile, DocumentFormat, Outline, Texts
-from markscheme.documents.m2 import sentences as m2
 from markscheme.documents.places import LINE_END, LineIndex
 from markscheme.documents.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end
 from markscheme.documents.streams import StreamedFormat
