@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from markscheme.inference.judge import Inquiry, Judge, JudgeError, JudgeSettings
     from markscheme.inference.settings import EngineSettings
     from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
+    from markscheme.marking.driver import MarkSettings
     from markscheme.marking.local import Engine
-    from markscheme.marking.marks import MarkSettings
-    from markscheme.marking.scheme.mark import Mark, MarkLine
+    from markscheme.marking.mark import Mark, MarkLine
     from markscheme.metrics.base import Metric, Score
     from markscheme.metrics.impara import EstimateSettings, ImparaSettings
     from markscheme.metrics.registry import metric
@@ -78,8 +78,8 @@ _HOMES = {
     "Judge": "markscheme.inference.judge",
     "JudgeError": "markscheme.inference.judge",
     "JudgeSettings": "markscheme.inference.judge",
-    "Mark": "markscheme.marking.scheme.mark",
-    "MarkLine": "markscheme.marking.scheme.mark",
+    "Mark": "markscheme.marking.mark",
+    "MarkLine": "markscheme.marking.mark",
     "MarkSettings": "markscheme.marking.marks",
     "MaegeEvaluation": "markscheme.research.maege",
     "MetaEvaluation": "markscheme.research.meta_evaluation",

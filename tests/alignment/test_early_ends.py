@@ -11,7 +11,7 @@ from markscheme.documents.corpus import Document
 from markscheme.edits.passages import Aligner, Alignment
 from markscheme.inference.models import Models
 from markscheme.marking.local import Engine
-from markscheme.marking.wording.words import EARLY_END
+from markscheme.marking.words import EARLY_END
 from markscheme.research.agreement import AgreementSettings
 from markscheme.research.draws import ResamplingSettings
 

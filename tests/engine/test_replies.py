@@ -13,7 +13,7 @@ from engine.drawn_problems import problems
 from markscheme.edits.edit import Edit
 from markscheme.errors import DocumentError
 from markscheme.marking.driver import Outcome
-from markscheme.marking.review.document_review import DocumentReview, Version
+from markscheme.marking.review import DocumentReview, Version
 from markscheme.server.engine.messages import read_reply, reply_text
 from markscheme.server.engine.requests import REQUESTS, Request, _add_fields
 from markscheme.server.engine.review_parts import MarkReply

@@ -31,7 +31,7 @@ from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import PRESETS, scheme_of
 from markscheme.exercises.tables import configuration_problems
 from markscheme.languages.english import ENGLISH
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.driver import MarkSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.settings import EQUAL

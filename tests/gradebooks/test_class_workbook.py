@@ -15,9 +15,9 @@ from markscheme.api import marking
 from markscheme.errors import DocumentError
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
 from markscheme.inference.settings import EngineSettings
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.place_words import group_of
+from markscheme.marking.review import Finding
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import group_of
 from markscheme.reports.feedback.composition import MODES
 from markscheme.reports.gradebooks.export import Export, ExportRequest, export_class, read_tables
 from markscheme.reports.gradebooks.grade_tables import Entry, Roster, StudentResult, group_counts, read_key, results_of

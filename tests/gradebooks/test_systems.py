@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from markscheme.errors import DocumentError
 from markscheme.exercises.scheme.scheme import Band
-from markscheme.marking.review.document_review import DocumentReview, Version
-from markscheme.marking.scheme.mark import Mark
+from markscheme.marking.mark import Mark
+from markscheme.marking.review import DocumentReview, Version
 from markscheme.reports.gradebooks.grade_tables import Grade, StudentResult, grade_of, parse_table
 from markscheme.reports.gradebooks.moodle import MOODLE
 from markscheme.reports.gradebooks.system import (

@@ -14,10 +14,10 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.inference.settings import EngineSettings
 from markscheme.languages.segments import Span
+from markscheme.marking.comparison import VersionReview, disagreements, hypotheses_at
 from markscheme.marking.driver import ExerciseTasks, Outcome, TaskSettings
 from markscheme.marking.local import Engine
-from markscheme.marking.review.comparison import VersionReview, disagreements, hypotheses_at
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 
 PROBLEM = "document-problem"
 

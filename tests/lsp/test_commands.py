@@ -16,7 +16,7 @@ from lsp.conversation import change_document, open_document, publications, settl
 from lsp.profiles import VIEWS, for_each
 from lsp.profiles import under as under_profile
 from markscheme.documents.files import is_product
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 from markscheme.server.locations import view_uri
 
 START = {"line": 0, "character": 0}

@@ -10,7 +10,7 @@ import markscheme
 from exercise_files import ExerciseFiles, exercise
 from lsp.conversation import change_document, open_document, settled, under
 from lsp.profiles import for_each
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 
 SOURCE = "She go to the school. It rain a lot here.\n"
 

@@ -12,7 +12,7 @@ from lsp.conftest import EXAMPLES
 from lsp.conversation import change_document, open_document, publications, settled, under
 from lsp.profiles import for_each
 from markscheme.documents.places import LineIndex
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 from markscheme.reports.report import ReviewedDocument
 
 CODES = {verdict.value for verdict in Verdict if verdict is not Verdict.OPTIONAL}

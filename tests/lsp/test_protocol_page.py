@@ -13,9 +13,9 @@ from lsp.conversation import open_document, settled
 from lsp.profiles import for_each
 from lsp.protocol_page import PAGE, examples_of, paths
 from lsp.window import read_plain_results
-from markscheme.marking.review.document_review import LOWERING
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.words import EARLY_END, OTHER_LANGUAGE, REOPENED
+from markscheme.marking.review import LOWERING
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import EARLY_END, OTHER_LANGUAGE, REOPENED
 from markscheme.metrics.base import Category
 from markscheme.research.questions import KINDS as KINDS_OF_QUESTIONS
 from markscheme.server.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE

@@ -18,7 +18,7 @@ from lsp.conversation import PATIENCE, change_document, open_document, publicati
 from lsp.fresh import PROBLEM, FreshReview, shown
 from lsp.profiles import REPORTS_FILES
 from lsp.window import Window, marks, status
-from markscheme.marking.wording.words import EARLY_END
+from markscheme.marking.words import EARLY_END
 
 TEXTS = {
     "e.src.txt": "He go to school 🎒 every day.\nShe like tea.\n",

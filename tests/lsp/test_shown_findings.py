@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_of
 from markscheme.inference.settings import EngineSettings
-from markscheme.marking.driver import ExerciseTasks, TaskSettings
+from markscheme.marking.driver import ExerciseTasks, MarkSettings, TaskSettings
 from markscheme.marking.local import Engine
-from markscheme.marking.marks import MarkSettings
-from markscheme.marking.review.document_review import Origin
+from markscheme.marking.review import Origin
 from markscheme.server.diagnostics import FindingDiagnostics, Presentation
 from markscheme.server.locations import EditorIndex, Locations
 from markscheme.server.options import Options, Severities

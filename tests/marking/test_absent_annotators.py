@@ -9,8 +9,9 @@ import markscheme
 from conftest import Command
 from markscheme.documents.corpus import Document
 from markscheme.languages.segments import Span
-from markscheme.marking.review.comparison import VersionReview, disagreements
-from markscheme.marking.review.document_review import (
+from markscheme.marking.cards import CardStyle, finding_card, passage_card
+from markscheme.marking.comparison import VersionReview, disagreements
+from markscheme.marking.review import (
     DocumentReview,
     Finding,
     FindingReference,
@@ -18,8 +19,7 @@ from markscheme.marking.review.document_review import (
     PassageText,
     PlaceVerdict,
 )
-from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
-from markscheme.marking.wording.cards import CardStyle, finding_card, passage_card
+from markscheme.marking.verdict import Points, Stretch, Verdict
 from markscheme.metrics.base import Category
 
 REST = "|||REQUIRED|||-NONE-|||"

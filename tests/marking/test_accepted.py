@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
-from markscheme.marking.marks import ChunkMark, MarkSettings, PassageMarks, Stretch
-from markscheme.marking.passages import mark_passage
+from markscheme.marking.driver import MarkSettings
+from markscheme.marking.marks import ChunkMark, PassageMarks, mark_passage
+from markscheme.marking.verdict import Stretch
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Factors, scores_of
 from markscheme.scoring.record_texts import accepted_reference, with_accepted

@@ -16,12 +16,11 @@ from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.languages.segments import Span
-from markscheme.marking.driver import ExerciseTasks, Task, TaskSettings
+from markscheme.marking.cards import finding_card
+from markscheme.marking.driver import ExerciseTasks, MarkSettings, Task, TaskSettings
 from markscheme.marking.local import Engine
-from markscheme.marking.marks import MarkSettings
-from markscheme.marking.review.document_review import DocumentReview, Finding
-from markscheme.marking.wording.cards import finding_card
-from markscheme.marking.wording.place_words import without_markdown
+from markscheme.marking.review import DocumentReview, Finding
+from markscheme.marking.words import without_markdown
 from markscheme.metrics.base import Category
 from markscheme.server.engine.messages import make_converter
 

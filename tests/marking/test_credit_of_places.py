@@ -4,10 +4,10 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.edits.edit import Correction, PassageEdits
+from markscheme.marking.driver import CREDIT
 from markscheme.marking.local import Engine
-from markscheme.marking.marks import CREDIT, ChunkMark, PassageMarks
-from markscheme.marking.passages import PassageVectors, mark_passage
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.marks import ChunkMark, PassageMarks, PassageVectors, mark_passage
+from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
 
 WRONG = {

@@ -16,8 +16,8 @@ from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.driver import ExerciseTasks
 from markscheme.marking.local import Engine
-from markscheme.marking.review.document_review import DocumentReview, Finding
-from markscheme.marking.verdicts.verdict import Points, Verdict
+from markscheme.marking.review import DocumentReview, Finding
+from markscheme.marking.verdict import Points, Verdict
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DAY = datetime.date(2026, 11, 22)

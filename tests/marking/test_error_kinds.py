@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from markscheme.api import marking
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.scheme.award import entries
-from markscheme.marking.wording.place_words import did, group_of, versions
+from markscheme.marking.mark import entries
+from markscheme.marking.review import Finding
+from markscheme.marking.words import did, group_of, versions
 from markscheme.reports.progress import progress_of
 from markscheme.reports.report import Report
 

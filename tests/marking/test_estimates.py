@@ -13,7 +13,7 @@ from markscheme.documents.corpus import Document
 from markscheme.edits.passages import read_parallel
 from markscheme.exercises.material import Material
 from markscheme.marking.driver import Outcome, Task
-from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review import DocumentReview
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Cancelled
 from markscheme.scoring.scorer import ScoreRequest

@@ -17,7 +17,7 @@ from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Task
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import PassageMarks
-from markscheme.marking.review.placement import MarkPlacer
+from markscheme.marking.placement import MarkPlacer
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there. Nobody swimmed, nobody fished.\nWe was sad.\n"
 TEACHERS = (

@@ -9,7 +9,7 @@ import pytest
 from markscheme import EngineSettings, review
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.languages import detection
-from markscheme.marking.review.document_review import DocumentReview
+from markscheme.marking.review import DocumentReview
 from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
 

@@ -13,7 +13,7 @@ from markscheme.exercises.material import Material
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Task
 from markscheme.marking.local import Engine
-from markscheme.marking.review.document_review import Finding
+from markscheme.marking.review import Finding
 
 WANTED = 200
 

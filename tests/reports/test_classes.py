@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.review import Finding
+from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
 from markscheme.reports.class_places import PlaceFilter
 from markscheme.reports.classes import Overview

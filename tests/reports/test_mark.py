@@ -10,7 +10,7 @@ import pytest
 
 import markscheme
 from markscheme.exercises.discovery import exercises_in
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 from markscheme.reports.feedback.composition import feedback_of
 from markscheme.reports.report import Report
 from markscheme.reports.review_json import review_json

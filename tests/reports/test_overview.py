@@ -15,9 +15,8 @@ from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, Outcome, WorkItem, work_items
-from markscheme.marking.marks import Stretch
-from markscheme.marking.review.document_review import DocumentReview, Finding, Marks, PlaceVerdict, Version
-from markscheme.marking.verdicts.verdict import Points, Verdict
+from markscheme.marking.review import DocumentReview, Finding, Marks, PlaceVerdict, Version
+from markscheme.marking.verdict import Points, Stretch, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Factors

@@ -200,7 +200,7 @@ class CorpusWork:
 
     def _notify(self, tell: Callable[[str], None], sentences: Sequence[str], path: Path | None) -> None:
         if other := self.models.other_language(sentences):
-            from markscheme.marking.wording.words import other_language_words  # with all that marks a document
+            from markscheme.marking.words import other_language_words
 
             name, own = f"{path.name}: " if path else "", self.models.language
             tell(f"{name}{other_language_words(other, own)}. To say that it is: --language {own}")

@@ -25,9 +25,8 @@ from markscheme.inference.estimator_folder import EstimatorConfiguration
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
-from markscheme.marking.driver import TaskSettings
+from markscheme.marking.driver import MarkSettings, TaskSettings
 from markscheme.marking.local import Engine
-from markscheme.marking.marks import MarkSettings
 from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
 from markscheme.research import maege, meta_evaluation, tuning

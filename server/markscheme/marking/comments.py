@@ -53,10 +53,20 @@ from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
-from markscheme.marking.review.document_review import DocumentReview, Finding, FindingReference, PassageReview, Version
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.place_words import did, due, group_of, is_evident, remainder
-from markscheme.marking.wording.words import first_name, one_line, person_name, teacher_names, without_common_words
+from markscheme.marking.review import DocumentReview, Finding, FindingReference, PassageReview, Version
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import (
+    did,
+    due,
+    first_name,
+    group_of,
+    is_evident,
+    one_line,
+    person_name,
+    remainder,
+    teacher_names,
+    without_common_words,
+)
 
 
 @shape("code", "text", "key", "given", "author", "date", renamed={"author": "by"}, nullable=("key", "author"))

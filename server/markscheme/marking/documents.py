@@ -19,20 +19,22 @@ from markscheme.inference.judge import JudgeError, JudgeIdentity, OpenQuestion
 from markscheme.inference.memos import PASSAGES_IN_MEMORY
 from markscheme.inference.models import Models, SignatureNames
 from markscheme.languages.segments import Segment
-from markscheme.marking.driver import Outcome, Task
-from markscheme.marking.marks import PassageMarks, PassagePlan, ReferencePlan, is_tangled, plan_edits, untangled
-from markscheme.marking.passages import (
+from markscheme.marking.driver import Outcome, PassagePlan, ReferencePlan, Task, plan_edits
+from markscheme.marking.marks import (
     MarkKey,
     PassageKey,
+    PassageMarks,
     PassageVectors,
     RecentMarks,
     RecentVerdicts,
     credit_plans,
+    is_tangled,
     mark_passage,
+    untangled,
 )
-from markscheme.marking.review.document_review import DocumentReview, Estimate, MetricScores
-from markscheme.marking.review.placement import DocumentScores, PlacedPassages, place_estimates, place_marks
-from markscheme.marking.wording.words import early_end_notices, other_language_notice
+from markscheme.marking.placement import DocumentScores, PlacedPassages, place_estimates, place_marks
+from markscheme.marking.review import DocumentReview, Estimate, MetricScores
+from markscheme.marking.words import early_end_notices, other_language_notice
 from markscheme.metrics import cleme2, overlap
 from markscheme.metrics import overlap as errant
 from markscheme.metrics.base import Need, numbers, signature

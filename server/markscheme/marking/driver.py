@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 
+from markscheme.contract import shape
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import TextSource, is_folder, read_data, shown_path
 from markscheme.documents.formats import (
@@ -29,6 +30,7 @@ from markscheme.documents.formats import (
     read_texts,
 )
 from markscheme.documents.plain_text import ESSAYS, LINES, MULTIGEC
+from markscheme.edits.edit import Edits
 from markscheme.errors import DocumentError, NoReference, NothingToMark
 from markscheme.exercises.configuration import MarkingOverrides, OnProblem, governing_configuration
 from markscheme.exercises.decisions import DecisionKind
@@ -38,14 +40,164 @@ from markscheme.exercises.material import ExerciseMaterials, FinalMark, Material
 from markscheme.exercises.patterns import CONFIGURATION, companion, participation_fault
 from markscheme.exercises.upkeep import reminders
 from markscheme.inference.judge import Inquiry, JudgeError, JudgeSettings, OpenQuestion, question_places
-from markscheme.marking.marks import MarkSettings
-from markscheme.marking.review.document_review import DocumentReview, Finality
-from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.marking.wording.words import reopened_notice
-from markscheme.metrics.base import ModelQuestion
+from markscheme.languages.language import tolerance_names
+from markscheme.marking.review import DocumentReview, Finality
+from markscheme.marking.verdict import OpenAnswers
+from markscheme.marking.words import reopened_notice
+from markscheme.metrics.base import ASSUMPTIONS, Assumption, Level, Metric, ModelQuestion
+from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.impara import EstimateSettings
-from markscheme.metrics.weightings import NoWeighting, Weighting, WeightingName
+from markscheme.metrics.overlap import Scores
+from markscheme.metrics.registry import metric_with
+from markscheme.metrics.weightings import NoWeighting, Weighting, WeightingName, weighting
 from markscheme.progress import Progress, silent
+
+CREDIT = CreditSettings(ceiling=0.75)
+"""Credit as people are shown it. The ceiling is the lowest of those tried that costs less than 0.01 on GJG15."""
+
+
+def _tolerances(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names once each, sorted; ValueError lists the tolerances if no language has one of these names."""
+    for name in (unique := tuple(sorted(set(names)))):
+        if name not in tolerance_names():
+            raise ValueError(f"there is no tolerance {name!r}. The tolerances are {', '.join(tolerance_names())}")
+    return unique
+
+
+@attrs.frozen
+class MarkSettings:
+    """How a document is marked against its references.
+
+    Without ``assumption``, one reference is followed in a passage for CLEME2.0, as published, and any at each place for
+    verdicts. ``level`` decides the document's scores (of summed counts, or the mean over sentences) and the curves of
+    weighting by length, not a passage's marks. ``judge`` is the model for the weighting ``llm``; no exercise's
+    configuration sets it. ``metric`` names one more metric of the document. ``equal`` names the tolerances that are
+    switched on.
+    """
+
+    assumption: Assumption | None = None
+    factors: Factors = Factors()
+    credit: CreditSettings = CREDIT
+    level: Level = "corpus"
+    weighting: WeightingName = "none"
+    judge: JudgeSettings | None = None
+    metric: str = ""
+    equal: tuple[str, ...] = attrs.field(default=(), converter=_tolerances)
+
+    @property
+    def cleme2_assumption(self) -> Assumption:
+        return self.assumption or "dependent"
+
+    @property
+    def verdict_assumption(self) -> Assumption:
+        return self.assumption or "independent"
+
+    @property
+    def weighs_late(self) -> bool:
+        """Whether edits are weighed by the encoder or a judge, and so after the categories are there."""
+        weighting = self.chunk_weighting
+        return weighting.needs_encoder or (weighting.needs_judge and self.judge is not None)
+
+    @property
+    def chunk_weighting(self) -> Weighting:
+        """The weighting, with the least weight of credit."""
+        return weighting(self.weighting, floor=self.credit.floor)
+
+    def document_metric(self) -> Metric[Any] | None:
+        """Return the metric that the settings name; RegistryError if there is none or its package can't be loaded."""
+        settings = {"level": self.level, "assumption": self.cleme2_assumption, "factors": self.factors}
+        credit = attrs.asdict(self.credit)
+        return metric_with(self.metric, {**settings, **credit, "weighting": self.weighting}) if self.metric else None
+
+    def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
+        """Return these settings with an exercise's own in their place.
+
+        >>> MarkSettings().overridden(MarkingOverrides("independent", tau=1.0)).credit.tau
+        1.0
+        """
+        credit = attrs.evolve(
+            self.credit,
+            tau=self.credit.tau if overrides.tau is None else overrides.tau,
+            beta=self.credit.beta if overrides.beta is None else overrides.beta,
+        )
+        factors = self.factors if overrides.factors is None else Factors(*overrides.factors)
+        return attrs.evolve(
+            self,
+            assumption=ASSUMPTIONS[overrides.assumption] if overrides.assumption else self.assumption,
+            factors=factors,
+            credit=credit,
+            weighting=weighting(overrides.weighting).name if overrides.weighting else self.weighting,
+            equal=self.equal if overrides.equal is None else overrides.equal,
+        )
+
+
+Matrix = tuple[tuple[float, ...], ...]
+"""Rows are hypothesis edits, columns reference edits."""
+
+
+@shape()
+@attrs.frozen
+class PlanEdit:
+    """An edit of a passage's source tokens."""
+
+    start: int
+    """The index of the first token that the edit replaces."""
+    end: int
+    """The index after the last token that the edit replaces; equal to ``start`` for an insertion."""
+    source: str
+    """The words that the edit replaces."""
+    replacement: str
+    """The words of the edit."""
+    type: str
+    """ERRANT's type."""
+    mass: float
+    """The edit's mass under credit."""
+
+
+@shape()
+@attrs.frozen
+class ReferencePlan:
+    """The transport plan between the hypothesis's edits and one reference's edits."""
+
+    reference: str
+    """The reference's name."""
+    edits: tuple[PlanEdit, ...]
+    """The reference's edits."""
+    gain: Matrix
+    """The similarity of two edits, in 0 to 1: a row for each hypothesis edit, a column for each reference edit."""
+    transport: Matrix
+    """The mass that is transported between two edits, in the same rows and columns."""
+    scores: Scores
+    """The passage's credit against this reference."""
+
+
+@attrs.frozen
+class PassagePlan:
+    """A passage's plans."""
+
+    source: tuple[str, ...]
+    """The tokens of the passage's source."""
+    hypothesis: tuple[PlanEdit, ...]
+    """The hypothesis's edits."""
+    references: tuple[ReferencePlan, ...]
+    """One plan for each reference."""
+    signature: str
+    """The metric and the settings that the numbers depend on."""
+
+
+def plan_edits(source: Sequence[str], edits: Edits, masses: Sequence[float]) -> tuple[PlanEdit, ...]:
+    return tuple(
+        PlanEdit(
+            edit.start,
+            edit.end,
+            " ".join(source[edit.start : edit.end]),
+            " ".join(edit.replacement),
+            edit.type,
+            float(mass),
+        )
+        for edit, mass in zip(edits, masses, strict=True)
+    )
 
 
 @attrs.frozen
@@ -172,6 +324,8 @@ _LAYOUTS: tuple[tuple[CorpusFormat, str, str], ...] = (
     (MULTIGEC, ".src.md", f" --to {MULTIGEC.name}"),
 )
 """Formats with the end of the source's name and of the command; the first that holds the texts as they are is best."""
+
+
 _LAST = ".src"
 
 
@@ -325,6 +479,8 @@ def work_items(
 
 
 T = TypeVar("T")
+
+
 FINAL_ANSWERS = {
     DecisionKind.FINAL: OpenAnswers.AS_THEY_ARE,
     DecisionKind.FINAL_LOWEST: OpenAnswers.LOWEST,
@@ -480,6 +636,7 @@ def run_at_once(work: Coroutine[Any, Any, T]) -> T:
 
 FILES: Final = 8
 """Files of a portion. Its exercises' references are read once for it."""
+
 
 Request = tuple[Exercise, Sequence[Participant | None]]
 """Of an exercise some hypotheses, or the source (``None``)."""

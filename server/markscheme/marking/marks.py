@@ -1,4 +1,7 @@
-"""A passage's marks: settings, counts, scores and the places that people are shown.
+"""A passage's edits to its marks: categories first, weights, plans and credit when vectors are there.
+
+Content only: token indices, no documents and no places. Equal passages have equal marks wherever they stand, so the
+marks and verdicts of recent passages are kept by content: after a keystroke only the changed passage is marked again.
 
 A verdict on a change looks at what touches it on every side, so that its cost grows with the changes that stand side by
 side. Where everything is changed for many changes on end, one side's changes there count as one. CLEME2.0's chunks stay
@@ -6,101 +9,32 @@ the same: it, too, takes edits that touch for one.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import attrs
+import numpy as np
+import numpy.typing as npt
+from cachetools import LRUCache
 
-from markscheme.contract import shape
-from markscheme.edits.edit import Edit, Edits, PassageEdits, edited_tokens
-from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.inference.judge import JudgeSettings
-from markscheme.languages.language import tolerance_names
-from markscheme.marking.verdicts.verdict import Place, Points, Stretch
-from markscheme.metrics.base import ASSUMPTIONS, Assumption, Category, Level, Metric
-from markscheme.metrics.cleme2 import Counts, Factors, Weights
-from markscheme.metrics.credit import CreditSettings
-from markscheme.metrics.overlap import Overlap, Scores
-from markscheme.metrics.registry import metric_with
-from markscheme.metrics.weightings import Weighting, WeightingName, weighting
-
-CREDIT = CreditSettings(ceiling=0.75)
-"""Credit as people are shown it. The ceiling is the lowest of those tried that costs less than 0.01 on GJG15."""
-
-
-def _tolerances(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names once each, sorted; ValueError lists the tolerances if no language has one of these names."""
-    for name in (unique := tuple(sorted(set(names)))):
-        if name not in tolerance_names():
-            raise ValueError(f"there is no tolerance {name!r}. The tolerances are {', '.join(tolerance_names())}")
-    return unique
-
-
-@attrs.frozen
-class MarkSettings:
-    """How a document is marked against its references.
-
-    Without ``assumption``, one reference is followed in a passage for CLEME2.0, as published, and any at each place for
-    verdicts. ``level`` decides the document's scores (of summed counts, or the mean over sentences) and the curves of
-    weighting by length, not a passage's marks. ``judge`` is the model for the weighting ``llm``; no exercise's
-    configuration sets it. ``metric`` names one more metric of the document. ``equal`` names the tolerances that are
-    switched on.
-    """
-
-    assumption: Assumption | None = None
-    factors: Factors = Factors()
-    credit: CreditSettings = CREDIT
-    level: Level = "corpus"
-    weighting: WeightingName = "none"
-    judge: JudgeSettings | None = None
-    metric: str = ""
-    equal: tuple[str, ...] = attrs.field(default=(), converter=_tolerances)
-
-    @property
-    def cleme2_assumption(self) -> Assumption:
-        return self.assumption or "dependent"
-
-    @property
-    def verdict_assumption(self) -> Assumption:
-        return self.assumption or "independent"
-
-    @property
-    def weighs_late(self) -> bool:
-        """Whether edits are weighed by the encoder or a judge, and so after the categories are there."""
-        weighting = self.chunk_weighting
-        return weighting.needs_encoder or (weighting.needs_judge and self.judge is not None)
-
-    @property
-    def chunk_weighting(self) -> Weighting:
-        """The weighting, with the least weight of credit."""
-        return weighting(self.weighting, floor=self.credit.floor)
-
-    def document_metric(self) -> Metric[Any] | None:
-        """Return the metric that the settings name; RegistryError if there is none or its package can't be loaded."""
-        settings = {"level": self.level, "assumption": self.cleme2_assumption, "factors": self.factors}
-        credit = attrs.asdict(self.credit)
-        return metric_with(self.metric, {**settings, **credit, "weighting": self.weighting}) if self.metric else None
-
-    def overridden(self, overrides: MarkingOverrides) -> "MarkSettings":
-        """Return these settings with an exercise's own in their place.
-
-        >>> MarkSettings().overridden(MarkingOverrides("independent", tau=1.0)).credit.tau
-        1.0
-        """
-        credit = attrs.evolve(
-            self.credit,
-            tau=self.credit.tau if overrides.tau is None else overrides.tau,
-            beta=self.credit.beta if overrides.beta is None else overrides.beta,
-        )
-        factors = self.factors if overrides.factors is None else Factors(*overrides.factors)
-        return attrs.evolve(
-            self,
-            assumption=ASSUMPTIONS[overrides.assumption] if overrides.assumption else self.assumption,
-            factors=factors,
-            credit=credit,
-            weighting=weighting(overrides.weighting).name if overrides.weighting else self.weighting,
-            equal=self.equal if overrides.equal is None else overrides.equal,
-        )
+from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, edited_tokens
+from markscheme.exercises.decisions import Placed
+from markscheme.inference.memos import PASSAGES_IN_MEMORY
+from markscheme.marking.changes import Rules, rules_with
+from markscheme.marking.driver import MarkSettings
+from markscheme.marking.places import is_rewritten, verdicts
+from markscheme.marking.verdict import Place, Points, Stretch, Verdict, Version
+from markscheme.metrics import cleme2
+from markscheme.metrics.base import (
+    Assumption,
+    Category,
+    dependent_category,
+    independent_category,
+)
+from markscheme.metrics.cleme2 import Counts, Weights
+from markscheme.metrics.credit import CreditPlan, CreditSettings, EditVectors, credit
+from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.weightings import ChunkWeights
+from markscheme.scoring.scorer import Weighing
 
 
 @attrs.frozen
@@ -170,7 +104,7 @@ class PlaceMark:
 class PassageMarks:
     """A passage's marks, in source order, with its counts: ``marks`` are CLEME2.0's chunks, ``places`` what people see.
 
-    ``rewritten``: see :mod:`markscheme.marking.verdicts.places`. ``reference`` is the one chosen under dependence,
+    ``rewritten``: see :mod:`markscheme.marking.places`. ``reference`` is the one chosen under dependence,
     ``credit`` the overlap with the reference of the highest F. ``weights`` and ``credit`` are ``None`` until vectors or
     judgements are there.
     """
@@ -198,8 +132,11 @@ class PassageMarks:
 
 MAX_TANGLED = 16
 """Changes of one side in a stretch of the source in which every token is changed by some side."""
+
+
 MAX_CHANGES = 100
 """Changes of one side in a passage."""
+
 
 _Span = tuple[int, int]
 
@@ -269,69 +206,285 @@ def _one(source: tuple[str, ...], edits: Sequence[Edit]) -> Edit:
     return Edit(start, end, replacement, types.pop() if len(types) == 1 else "R:OTHER")
 
 
-Matrix = tuple[tuple[float, ...], ...]
-"""Rows are hypothesis edits, columns reference edits."""
+LEAST_SHARE = 0.05
+"""Alignments of a smaller part of an edit's mass are not worth a person's look."""
 
 
-@shape()
-@attrs.frozen
-class PlanEdit:
-    """An edit of a passage's source tokens."""
+@attrs.frozen(eq=False)
+class PassageVectors:
+    """The edits' vectors, float64: shapes (edits, d)."""
 
-    start: int
-    """The index of the first token that the edit replaces."""
-    end: int
-    """The index after the last token that the edit replaces; equal to ``start`` for an insertion."""
-    source: str
-    """The words that the edit replaces."""
-    replacement: str
-    """The words of the edit."""
-    type: str
-    """ERRANT's type."""
-    mass: float
-    """The edit's mass under credit."""
+    hypothesis: npt.NDArray[np.float64]
+    references: tuple[npt.NDArray[np.float64], ...]
 
 
-@shape()
-@attrs.frozen
-class ReferencePlan:
-    """The transport plan between the hypothesis's edits and one reference's edits."""
+def mark_passage(
+    edits: PassageEdits,
+    vectors: PassageVectors | None,
+    settings: MarkSettings = MarkSettings(),
+    weights: ChunkWeights | None = None,
+    rules: Rules = Rules(),
+    accepted: int = 0,
+    places: tuple[Place, ...] | None = None,
+) -> PassageMarks:
+    """Return the marks of one passage; without vectors no credit, and weights only if they are given.
 
-    reference: str
-    """The reference's name."""
-    edits: tuple[PlanEdit, ...]
-    """The reference's edits."""
-    gain: Matrix
-    """The similarity of two edits, in 0 to 1: a row for each hypothesis edit, a column for each reference edit."""
-    transport: Matrix
-    """The mass that is transported between two edits, in the same rows and columns."""
-    scores: Scores
-    """The passage's credit against this reference."""
-
-
-@attrs.frozen
-class PassagePlan:
-    """A passage's plans."""
-
-    source: tuple[str, ...]
-    """The tokens of the passage's source."""
-    hypothesis: tuple[PlanEdit, ...]
-    """The hypothesis's edits."""
-    references: tuple[ReferencePlan, ...]
-    """One plan for each reference."""
-    signature: str
-    """The metric and the settings that the numbers depend on."""
-
-
-def plan_edits(source: Sequence[str], edits: Edits, masses: Sequence[float]) -> tuple[PlanEdit, ...]:
-    return tuple(
-        PlanEdit(
-            edit.start,
-            edit.end,
-            " ".join(source[edit.start : edit.end]),
-            " ".join(edit.replacement),
-            edit.type,
-            float(mass),
-        )
-        for edit, mass in zip(edits, masses, strict=True)
+    A passage that no reference's author has seen has no mark. CLEME2.0 sees the last ``accepted`` references, made of
+    accepted alternatives; verdicts follow the decisions themselves. With ``places``, ``rules`` decide nothing.
+    """
+    if edits.is_unseen:
+        return PassageMarks((), cleme2.Counts(), None, None, None if vectors is None else Overlap())
+    cut = edits.cut()
+    metric = cleme2.Cleme2(level="sentence", assumption=settings.cleme2_assumption, factors=settings.factors)
+    [result] = metric.evaluate([cut], None if weights is None else [weights]).sentences
+    chosen = result.reference
+    plans = credit_plans(edits, vectors, settings.credit) if vectors is not None else None
+    builder = _MarkBuilder(edits, vectors, cut, chosen, plans)
+    marks = [builder.mark(chunk) for chunk in cut.chunks]
+    if weights is not None:
+        row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
+        marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
+    taught = taught_edits(edits, accepted)
+    placed = [builder.place(place, marks) for place in (verdicts(taught, rules) if places is None else places)]
+    return PassageMarks(
+        tuple(mark for mark in marks if mark is not None),
+        result.counts,
+        result.weights,
+        chosen,
+        _best_overlap([plans[index] for index in edits.seen_by], settings.credit.beta) if plans is not None else None,
+        tuple(placed),
+        is_rewritten(taught) and not _is_decided(placed),
     )
+
+
+def taught_edits(edits: PassageEdits, accepted: int) -> PassageEdits:
+    """Return a passage's edits without its last ``accepted`` references, which are made of accepted alternatives."""
+    return edits.only(range(len(edits.references) - accepted)) if accepted else edits
+
+
+def _is_decided(places: Sequence[PlaceMark]) -> bool:
+    """Return whether teachers decided about everything that the hypothesis changes: then somebody has read it."""
+    return all(item.place.decided for item in places if item.place.edits)
+
+
+def _weighed(mark: ChunkMark, weight: float, settings: MarkSettings) -> ChunkMark:
+    return attrs.evolve(mark, weight=abs(weight), difference=weight if settings.chunk_weighting.signed else None)
+
+
+def credit_plans(edits: PassageEdits, vectors: PassageVectors, settings: CreditSettings) -> tuple[CreditPlan, ...]:
+    hypothesis = EditVectors(edits.hypothesis, vectors.hypothesis)
+    return tuple(
+        credit(edits.source, hypothesis, EditVectors(reference, own), settings)
+        for reference, own in zip(edits.references, vectors.references, strict=True)
+    )
+
+
+def _best_overlap(plans: Sequence[CreditPlan], beta: float) -> Overlap:
+    overlaps = [plan.overlap for plan in plans]
+    return max(overlaps, key=lambda overlap: f_score(overlap, beta).f, default=Overlap())
+
+
+class _MarkBuilder:
+    """One passage's chunks to marks."""
+
+    def __init__(
+        self,
+        edits: PassageEdits,
+        vectors: PassageVectors | None,
+        cut: Partition,
+        chosen: int | None,
+        plans: tuple[CreditPlan, ...] | None,
+    ) -> None:
+        self._edits = edits
+        self._vectors = vectors
+        self._column = {reference: column for column, reference in enumerate(cut.references)}
+        self._chosen = chosen
+        self._plans = plans
+
+    def mark(self, chunk: Chunk) -> ChunkMark | None:
+        if self._chosen is None:
+            category = independent_category(chunk)
+        else:
+            category = dependent_category(chunk, self._column[self._chosen])
+        if category is None:
+            return None
+        inside = _inside(self._edits.hypothesis, chunk)
+        reference = self._missed_reference(chunk)
+        shown = self._edits.hypothesis if inside else self._edits.references[reference]
+        indices = inside or _inside(shown, chunk)
+        return ChunkMark(
+            category,
+            Stretch(chunk.start, chunk.end),
+            _target(self._edits.hypothesis, chunk),
+            "+".join(dict.fromkeys(shown[index].type for index in indices)),
+            self._weight(None if inside else reference, indices),
+            None,
+            self._credit(chunk, inside),
+            tuple(self._reference(index, chunk, inside) for index in range(len(self._edits.references))),
+        )
+
+    def place(self, place: Place, marks: Sequence[ChunkMark | None]) -> PlaceMark:
+        chunk = next((mark for mark in marks if mark is not None and _holds(mark.source, place.source)), None)
+        right = place.follows if place.verdict is Verdict.CORRECT else 0
+        references = tuple(
+            self._version(place, version, chunk, is_right=number < right)
+            for number, version in enumerate(place.versions)
+        )
+        credit = references[0].alignment if references else None
+        if chunk is None:
+            return PlaceMark(place, None, None, None, credit, references)
+        return PlaceMark(place, chunk.category, chunk.weight, chunk.difference, credit, references)
+
+    def _version(self, place: Place, version: Version, chunk: ChunkMark | None, *, is_right: bool) -> ReferenceMark:
+        of_chunk = None if chunk is None else chunk.references[version.reference]
+        category = None if of_chunk is None else of_chunk.category
+        if self._plans is None or not place.edits:
+            return ReferenceMark(version.target, category, None, ())
+        plan, reference = self._plans[version.reference], self._edits.references[version.reference]
+        aligned = _aligned(plan, reference, place.edits)
+        columns = [index for index, edit in enumerate(reference) if edit in version.edits]
+        credit = 1.0 if is_right else plan.place_credit(place.edits, columns)
+        return ReferenceMark(version.target, category, credit, aligned)
+
+    def _missed_reference(self, chunk: Chunk) -> int:
+        if self._chosen is not None:
+            return self._chosen
+        changing = (index for index, column in self._column.items() if chunk.references[column] is not None)
+        return next(changing, 0)
+
+    def _weight(self, reference: int | None, indices: Sequence[int]) -> float | None:
+        if self._vectors is None:
+            return None
+        own = self._vectors.hypothesis if reference is None else self._vectors.references[reference]
+        return float(np.linalg.norm(own[list(indices)], axis=1).sum())
+
+    def _credit(self, chunk: Chunk, inside: Sequence[int]) -> float | None:
+        if self._plans is None or not inside:
+            return None
+        references = range(len(self._plans)) if self._chosen is None else (self._chosen,)
+        return max((self._alignment(self._plans[index], index, chunk, inside) for index in references), default=0.0)
+
+    def _alignment(self, plan: CreditPlan, index: int, chunk: Chunk, inside: Sequence[int]) -> float:
+        """Return credit 1 for equal words, however the edits are cut."""
+        column = self._column.get(index)
+        if column is not None and chunk.hypothesis == chunk.references[column]:
+            return 1.0
+        return plan.place_credit(inside, _inside(self._edits.references[index], chunk))
+
+    def _reference(self, index: int, chunk: Chunk, inside: Sequence[int]) -> ReferenceMark | None:
+        own = self._edits.references[index]
+        column = self._column.get(index)
+        if column is None:
+            return None
+        category = dependent_category(chunk, column)
+        if self._plans is None or not inside:
+            return ReferenceMark(_target(own, chunk), category, None, ())
+        plan = self._plans[index]
+        alignment = self._alignment(plan, index, chunk, inside)
+        return ReferenceMark(_target(own, chunk), category, alignment, _aligned(plan, own, inside))
+
+
+def _holds(whole: Stretch, part: Stretch) -> bool:
+    return whole.start <= part.start and part.end <= whole.end
+
+
+def _inside(edits: Edits, chunk: Chunk) -> list[int]:
+    return [index for index, edit in enumerate(edits) if chunk.start <= edit.start and edit.end <= chunk.end]
+
+
+def _target(edits: Edits, chunk: Chunk) -> Stretch:
+    before = sum(_growth(edit.start, edit.end, edit.replacement) for edit in edits if edit.end < chunk.start)
+    inside = sum(
+        _growth(edits[index].start, edits[index].end, edits[index].replacement) for index in _inside(edits, chunk)
+    )
+    return Stretch(chunk.start + before, chunk.end + before + inside)
+
+
+def _growth(start: int, end: int, replacement: tuple[str, ...]) -> int:
+    return len(replacement) - (end - start)
+
+
+def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple[AlignedEdit, ...]:
+    rows = list(inside)
+    mass = float(plan.hypothesis[rows].sum())
+    found: list[AlignedEdit] = []
+    position = 0
+    for column, edit in enumerate(reference):
+        start = edit.start + position
+        position += _growth(edit.start, edit.end, edit.replacement)
+        moved = plan.transport[rows, column]
+        share = float(moved.sum() / mass) if mass else 0.0
+        if share >= LEAST_SHARE:
+            gain = float((moved * plan.gain[rows, column]).sum() / moved.sum())
+            target = Stretch(start, start + len(edit.replacement))
+            found.append(AlignedEdit(Stretch(edit.start, edit.end), target, edit.type, min(share, 1.0), gain))
+    return tuple(sorted(found, key=lambda aligned: -aligned.share))
+
+
+@attrs.frozen
+class PassageKey:
+    """A passage's edits, and what teachers decided about it; the last ``accepted`` references are accepted
+    alternatives.
+
+    For ``unchanged`` and ``people`` see :class:`markscheme.marking.changes.Rules`.
+    """
+
+    edits: PassageEdits
+    decisions: tuple[Placed, ...] = ()
+    accepted: int = 0
+    unchanged: frozenset[int] = frozenset()
+    people: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class VerdictKey:
+    """Everything that decides a passage's verdicts, for one language."""
+
+    passage: PassageKey
+    equal: tuple[str, ...]
+    assumption: Assumption
+
+
+@attrs.frozen
+class MarkKey:
+    """Everything that decides a passage's marks, apart from its edits and decisions."""
+
+    settings: MarkSettings
+    with_vectors: bool
+    weighing: Weighing
+
+
+class RecentMarks:
+    """The marks of the most recently used passages."""
+
+    def __init__(self) -> None:
+        self._marks: LRUCache[tuple[PassageKey, MarkKey], PassageMarks] = LRUCache(PASSAGES_IN_MEMORY)
+
+    @property
+    def passages_in_memory(self) -> int:
+        return len(self._marks)
+
+    def known(self, passages: Sequence[PassageKey], key: MarkKey) -> list[PassageMarks | None]:
+        return [self._marks.get((item, key)) for item in passages]
+
+    def keep(self, passages: Sequence[PassageKey], marks: Sequence[PassageMarks], key: MarkKey) -> None:
+        for item, own in zip(passages, marks, strict=True):
+            self._marks[(item, key)] = own
+
+
+class RecentVerdicts:
+    """The verdicts of the most recently used passages. A passage has the same ones without vectors and with them."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._places: LRUCache[VerdictKey, tuple[Place, ...]] = LRUCache(PASSAGES_IN_MEMORY)
+
+    def of(self, passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
+        key = VerdictKey(passage, settings.equal, settings.verdict_assumption)
+        places = self._places.get(key)
+        if places is None:
+            rules = rules_with(self._language, settings.equal, settings.verdict_assumption)
+            rules = attrs.evolve(rules, decisions=passage.decisions, unchanged=passage.unchanged, people=passage.people)
+            places = verdicts(taught_edits(passage.edits, passage.accepted), rules)
+            self._places[key] = places
+        return places

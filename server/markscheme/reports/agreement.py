@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.documents.files import marked_json, marked_text
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.words import counted, percent, teacher_name
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import counted, percent, teacher_name
 from markscheme.registry import Registry
 from markscheme.reports.output import (
     Layout,

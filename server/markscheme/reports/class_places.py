@@ -15,15 +15,8 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.review.document_review import (
-    DocumentReview,
-    Finding,
-    PassageReview,
-    VocabularyName,
-    in_vocabulary,
-)
-from markscheme.marking.wording.place_words import TeacherVersion, did, versions
-from markscheme.marking.wording.words import person_name
+from markscheme.marking.review import DocumentReview, Finding, PassageReview, VocabularyName, in_vocabulary
+from markscheme.marking.words import TeacherVersion, did, person_name, versions
 from markscheme.metrics.base import Category
 from markscheme.reports.overview import counted_group
 from markscheme.reports.progress import counts_as, is_compared, progress_group

@@ -25,12 +25,20 @@ from markscheme.exercises.material import ExerciseComments
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, WorkItem
-from markscheme.marking.review.document_review import DocumentReview, Finding, PlaceVerdict
-from markscheme.marking.scheme.award import Entry, document_mark, entries, mark_of_entries
-from markscheme.marking.scheme.mark import Mark, MarkRange
-from markscheme.marking.verdicts.verdict import Points, Verdict
-from markscheme.marking.wording.place_words import TeacherVersion, deed, did, versions
-from markscheme.marking.wording.words import between, number, one_line, person_name, to_decide
+from markscheme.marking.mark import Entry, Mark, MarkRange, document_mark, entries, mark_of_entries
+from markscheme.marking.review import DocumentReview, Finding, PlaceVerdict
+from markscheme.marking.verdict import Points, Verdict
+from markscheme.marking.words import (
+    TeacherVersion,
+    between,
+    deed,
+    did,
+    number,
+    one_line,
+    person_name,
+    to_decide,
+    versions,
+)
 from markscheme.reports.report import comments_for, problem_words
 from markscheme.research.adjudication import Wording, WordsQuestion
 

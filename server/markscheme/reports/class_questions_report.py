@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.marking.wording.words import TITLES, counted, number, one_line, person_name
+from markscheme.marking.words import TITLES, counted, number, one_line, person_name
 from markscheme.reports.class_questions import (
     ClassQuestion,
     ClassQuestions,

@@ -15,9 +15,9 @@ from markscheme.exercises.material import comments_of
 from markscheme.exercises.scheme.scheme import Scheme
 from markscheme.exercises.upkeep import superseded
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.review.document_review import VerdictCounts
-from markscheme.marking.scheme.mark import Mark, MarkSummary
-from markscheme.marking.wording.words import person_name
+from markscheme.marking.mark import Mark, MarkSummary
+from markscheme.marking.review import VerdictCounts
+from markscheme.marking.words import person_name
 from markscheme.metrics.base import common_signature
 from markscheme.reports.overview import ExerciseOverview, Student, Totals, totals_of
 from markscheme.reports.report import comments_for, problem_words, student_mark

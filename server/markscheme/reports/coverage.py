@@ -12,8 +12,7 @@ from rich.text import Text
 
 from markscheme.documents.files import marked_json, marked_text
 from markscheme.edits.edit import Edit
-from markscheme.marking.wording.place_words import NEAR
-from markscheme.marking.wording.words import TITLES, one_line, percent, some_of
+from markscheme.marking.words import NEAR, TITLES, one_line, percent, some_of
 from markscheme.registry import Registry
 from markscheme.reports.output import (
     Layout,

@@ -21,8 +21,8 @@ from markscheme.documents.places import Locate, harmless
 if TYPE_CHECKING:
     from jinja2 import Template
 
-    from markscheme.marking.review.document_review import Finding
-    from markscheme.marking.scheme.mark import Mark
+    from markscheme.marking.mark import Mark
+    from markscheme.marking.review import Finding
 
 
 def dumped(value: Mapping[str, Any]) -> str:
@@ -82,7 +82,7 @@ class Layout(Generic[P]):
 
 
 def mark_parts(mark: "Mark", findings: "Sequence[Finding]") -> list[Table | Text]:
-    from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows  # scores have no mark
+    from markscheme.marking.mark import mark_title, signed, sum_rows
 
     title = mark_title(mark)
     heading = Text(f"Mark: {title}" if mark.points is not None else f"{title[:1].upper()}{title[1:]}", style="bold")

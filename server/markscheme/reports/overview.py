@@ -20,11 +20,10 @@ from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses, summed_uses
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.review.document_review import DocumentReview, Finding, Marks, VerdictCount, verdict_counts
-from markscheme.marking.scheme.mark import MarkSummary
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.place_words import group_of
-from markscheme.marking.wording.words import authorship
+from markscheme.marking.mark import MarkSummary
+from markscheme.marking.review import DocumentReview, Finding, Marks, VerdictCount, verdict_counts
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import authorship, group_of
 from markscheme.metrics.base import Category
 from markscheme.reports.report import comments_for, problem_words, student_mark
 from markscheme.reports.review_json import EstimateSummary

@@ -18,10 +18,9 @@ from markscheme.contract import shape
 from markscheme.documents.files import MARK, marked_text
 from markscheme.documents.places import harmless
 from markscheme.exercises.people import ErrorGroups
-from markscheme.marking.review.document_review import DocumentReview, Finding
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.place_words import group_of
-from markscheme.marking.wording.words import mark, percent, person_name
+from markscheme.marking.review import DocumentReview, Finding
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import group_of, mark, percent, person_name
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, page_style, page_template, rendered
 from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText, problem_words

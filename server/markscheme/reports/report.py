@@ -26,11 +26,10 @@ from markscheme.marking.comments import (
     summed_uses,
 )
 from markscheme.marking.driver import ItemOutcome, Task, WorkItem
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.scheme.award import document_mark
-from markscheme.marking.scheme.mark import Mark
-from markscheme.marking.verdicts.verdict import OpenAnswers
-from markscheme.marking.wording.words import authorship, open_answers_words
+from markscheme.marking.mark import Mark, document_mark
+from markscheme.marking.review import DocumentReview
+from markscheme.marking.verdict import OpenAnswers
+from markscheme.marking.words import authorship, open_answers_words
 
 
 @attrs.frozen

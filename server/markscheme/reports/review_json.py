@@ -10,7 +10,7 @@ from markscheme.contract import SCHEMA, Placing, shape, shown
 from markscheme.documents.formats import has_lines
 from markscheme.documents.places import LineIndex, PositionEncoding
 from markscheme.marking.comments import Comment
-from markscheme.marking.review.document_review import (
+from markscheme.marking.review import (
     DocumentReview,
     Estimate,
     Finding,
@@ -20,7 +20,7 @@ from markscheme.marking.review.document_review import (
     PassageScores,
     PlaceVerdict,
 )
-from markscheme.marking.wording.place_words import group_of
+from markscheme.marking.words import group_of
 from markscheme.metrics.base import Category
 from markscheme.metrics.impara import EditEstimate, TextEstimate
 from markscheme.reports.output import dumped, encodable

@@ -18,30 +18,32 @@ from markscheme.errors import Reminder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
-from markscheme.marking.comments import DocumentComments
-from markscheme.marking.review.document_review import (
-    DEFAULT_VOCABULARY,
-    Estimate,
-    Finding,
-    Kind,
-    Marks,
-    VocabularyName,
-    in_vocabulary,
+from markscheme.marking.cards import (
+    NO_REFERENCE,
+    UNREFERENCED,
+    comment_line,
+    qualities,
+    unplaced_line,
+    use_line,
+    with_and_without,
 )
-from markscheme.marking.scheme.mark import Mark
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.cards import NO_REFERENCE, UNREFERENCED, qualities, with_and_without
-from markscheme.marking.wording.mark_words import comment_line, line_of, signed, unplaced_line, use_line
-from markscheme.marking.wording.place_words import did, group_of, notes, versions
-from markscheme.marking.wording.words import (
+from markscheme.marking.comments import DocumentComments
+from markscheme.marking.mark import Mark, line_of, signed
+from markscheme.marking.review import DEFAULT_VOCABULARY, Estimate, Finding, Kind, Marks, VocabularyName, in_vocabulary
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import (
     change,
+    did,
     document_tally,
     four_scores,
+    group_of,
+    notes,
     percent,
     person_name,
     references_part,
     title,
     together,
+    versions,
 )
 from markscheme.metrics.base import Category
 from markscheme.reports.output import mark_parts, rendered

@@ -10,7 +10,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder
 from markscheme.exercises.decisions import Decision
 from markscheme.marking.driver import FINAL_ANSWERS
-from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestion, ClassQuestions, Move, Ruling, TextMark, deeds
 
 RuledQuestions = Sequence[tuple[ClassQuestion, Ruling]]

@@ -8,7 +8,7 @@ import attrs
 from markscheme.contract import View, shape
 from markscheme.documents.formats import has_lines
 from markscheme.edits.running_texts import RunningText
-from markscheme.marking.wording.words import person_name, teacher_name
+from markscheme.marking.words import person_name, teacher_name
 
 
 @shape("name", "label", "path", "view", name="Reference", renamed={"path": "uri"}, uris=("path", "view"))

@@ -16,11 +16,13 @@ from markscheme.edits.edit import PassageEdits, edit_lines
 from markscheme.inference.cache import Cache, digest
 from markscheme.inference.memo import Memo, records
 from markscheme.inference.models import Models, SignatureNames, score_signature
-from markscheme.marking.marks import MarkSettings, PassageMarks, PlaceMark, untangled
-from markscheme.marking.review.document_review import VerdictCount, VerdictCounts
-from markscheme.marking.review.placement import passage_counts
-from markscheme.marking.verdicts.places import is_rewritten, verdicts
-from markscheme.marking.verdicts.verdict import Points, Rules, Verdict, rules_with
+from markscheme.marking.changes import Rules, rules_with
+from markscheme.marking.driver import MarkSettings
+from markscheme.marking.marks import PassageMarks, PlaceMark, untangled
+from markscheme.marking.placement import passage_counts
+from markscheme.marking.places import is_rewritten, verdicts
+from markscheme.marking.review import VerdictCount, VerdictCounts
+from markscheme.marking.verdict import Points, Verdict
 from markscheme.metrics.base import Metric, Score, Sentence, signature
 from markscheme.metrics.cleme2 import Cleme2, Counts
 from markscheme.metrics.credit import Credit

@@ -12,8 +12,7 @@ from markscheme.edits.edit import Correction, Edit
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.inference.models import Models, SignatureNames
-from markscheme.marking.driver import TaskSettings
-from markscheme.marking.marks import MarkSettings
+from markscheme.marking.driver import MarkSettings, TaskSettings
 from markscheme.metrics.base import signature
 from markscheme.metrics.credit import EditVectors, gains
 from markscheme.progress import Progress, silent

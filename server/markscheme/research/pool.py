@@ -19,9 +19,8 @@ from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.exercises.upkeep import reference_reminders
-from markscheme.marking.driver import TaskSettings, nothing_to_mark
-from markscheme.marking.marks import MarkSettings
-from markscheme.marking.verdicts.verdict import Rules
+from markscheme.marking.changes import Rules
+from markscheme.marking.driver import MarkSettings, TaskSettings, nothing_to_mark
 
 
 @attrs.frozen

@@ -17,9 +17,8 @@ from markscheme.documents.places import FilePlace
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Words
 from markscheme.languages.segments import Span
-from markscheme.marking.verdicts.verdict import Change, changes, groups, hull, region_text
-from markscheme.marking.wording.place_words import deed
-from markscheme.marking.wording.words import person_name, some_of, teacher_name, teacher_names
+from markscheme.marking.changes import Change, changes, groups, hull, region_text
+from markscheme.marking.words import deed, person_name, some_of, teacher_name, teacher_names
 from markscheme.registry import Registry
 from markscheme.research.pool import Pool, PooledSentence, Version
 from markscheme.research.richness import PooledCorrection

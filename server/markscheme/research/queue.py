@@ -10,7 +10,7 @@ from typing_extensions import TypeAliasType
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Placed, Subject
-from markscheme.marking.wording.words import person_name
+from markscheme.marking.words import person_name
 from markscheme.registry import Registry
 from markscheme.research.questions import KINDS, Alternative, Question, key_of
 

@@ -14,8 +14,8 @@ from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
+from markscheme.marking.changes import rules_with
 from markscheme.marking.marks import untangled
-from markscheme.marking.verdicts.verdict import rules_with
 from markscheme.progress import Progress, silent
 from markscheme.research.adjudicated import Result, ResultExport, open_choice, result_corpus, result_m2, result_of
 from markscheme.research.adjudication import Adjudication

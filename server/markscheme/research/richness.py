@@ -26,10 +26,10 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits
-from markscheme.marking.verdicts.judged import Judged
-from markscheme.marking.verdicts.pairing import pair
-from markscheme.marking.verdicts.places import PartedJudgement, is_rewritten, judged_in_parts
-from markscheme.marking.verdicts.verdict import Change, Verdict, changes, corrections, hull, region_text
+from markscheme.marking.changes import Change, changes, corrections, hull, pair, region_text
+from markscheme.marking.judgement import Judged
+from markscheme.marking.places import PartedJudgement, is_rewritten, judged_in_parts
+from markscheme.marking.verdict import Verdict
 from markscheme.progress import Progress, silent
 from markscheme.research.pool import Pool, PooledSentence, Version
 

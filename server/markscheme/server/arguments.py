@@ -9,7 +9,7 @@ import cattrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.marking.verdict import OpenAnswers
 from markscheme.registry import Registry, RegistryError, Variant
 from markscheme.server.options import plain
 from markscheme.server.views import path_of

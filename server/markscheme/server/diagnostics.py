@@ -10,11 +10,20 @@ from lsprotocol import types
 
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
-from markscheme.marking.review.comparison import Disagreement, Variant
-from markscheme.marking.review.document_review import Finding, FindingReference, Notice, Version
-from markscheme.marking.wording import place_words
-from markscheme.marking.wording.cards import lowering_message
-from markscheme.marking.wording.words import TITLES, person_name, shown
+from markscheme.marking.cards import lowering_message
+from markscheme.marking.comparison import Disagreement, Variant
+from markscheme.marking.review import Finding, FindingReference, Notice, Version
+from markscheme.marking.words import (
+    TITLES,
+    deed,
+    deeds_line,
+    disagreement,
+    kind_of_error,
+    person_name,
+    shown,
+    student_deed,
+    unneeded_line,
+)
 from markscheme.research.questions import KINDS
 from markscheme.server.locations import EditorIndex, Locations
 from markscheme.server.options import Severities, Severity
@@ -123,7 +132,7 @@ class FindingDiagnostics:
                 yield from self._presentation.diagnostic(
                     self._marked.index.lsp_range(span),
                     over.value,
-                    f"{TITLES[over]}: {place_words.unneeded_line(variants)}",
+                    f"{TITLES[over]}: {unneeded_line(variants)}",
                     severities.of(self._vocabulary.severities[over]),
                     () if self._presentation.brief else list(self._variants(variants)),
                 )
@@ -136,7 +145,7 @@ class FindingDiagnostics:
         if severity == "off":
             return None
         if variants:
-            message += f". {place_words.deeds_line(variants, len(self._marked.others))}"
+            message += f". {deeds_line(variants, len(self._marked.others))}"
         related = () if self._presentation.brief else (*self._versions(finding), *self._variants(variants))
         return ShownFinding(message, severity, related)
 
@@ -159,9 +168,7 @@ class FindingDiagnostics:
         severities = self._presentation.severities
         if finding.estimate is not None:
             options = self._marked.options
-            kind = place_words.kind_of_error(
-                finding, options.vocabulary, options.language, self._marked.exercise.groups
-            )
+            kind = kind_of_error(finding, options.vocabulary, options.language, self._marked.exercise.groups)
             return lowering_message(finding, finding.estimate, kind), severities.estimate
         write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
         message = write(finding, self._marked.options.language, self._marked.exercise.groups)
@@ -181,7 +188,7 @@ class FindingDiagnostics:
     def _variants(self, variants: Sequence[Variant]) -> Iterator[types.DiagnosticRelatedInformation]:
         for item in variants:
             if (location := self._locations.of(item.path, item.span, item.name)) is not None:
-                message = f"{self._vocabulary.person(item.name)}: {place_words.student_deed(item)}"
+                message = f"{self._vocabulary.person(item.name)}: {student_deed(item)}"
                 yield types.DiagnosticRelatedInformation(location, message)
 
 
@@ -207,14 +214,14 @@ def disagreement_diagnostics(
 ) -> Iterator[types.Diagnostic]:
     for place in places:
         related = [
-            types.DiagnosticRelatedInformation(location, f"{other.reference}: {place_words.deed(*_words(other))}")
+            types.DiagnosticRelatedInformation(location, f"{other.reference}: {deed(*_words(other))}")
             for other, path in ((opinion.other, opinion.path) for opinion in place.opinions)
             if other.span is not None and (location := locations.of(path, other.span, other.reference)) is not None
         ]
         yield from presentation.diagnostic(
             index.lsp_range(place.span),
             DISAGREEMENT_CODE,
-            place_words.disagreement([opinion.finding for opinion in place.opinions]),
+            disagreement([opinion.finding for opinion in place.opinions]),
             presentation.severities.disagreement,
             related,
         )

@@ -26,8 +26,8 @@ from markscheme.inference.judge_configuration import configured_or_none
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
 from markscheme.languages.language import LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
-from markscheme.marking.marks import CREDIT, MarkSettings
-from markscheme.marking.review.document_review import DEFAULT_VOCABULARY, VocabularyName
+from markscheme.marking.driver import CREDIT, MarkSettings
+from markscheme.marking.review import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption, Level
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings

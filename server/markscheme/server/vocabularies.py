@@ -15,8 +15,9 @@ from typing_extensions import override
 from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.segments import Span
-from markscheme.marking.review.comparison import Variant
-from markscheme.marking.review.document_review import (
+from markscheme.marking.cards import hide, hide_every, undo, use
+from markscheme.marking.comparison import Variant
+from markscheme.marking.review import (
     DocumentReview,
     Finding,
     FindingReference,
@@ -27,24 +28,24 @@ from markscheme.marking.review.document_review import (
     VocabularyName,
     in_vocabulary,
 )
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.mark_words import (
-    hide,
-    hide_every,
-    undo,
-    use,
-)
-from markscheme.marking.wording.place_words import did, due, group_of, message, phrase_at, to_do, versions
-from markscheme.marking.wording.words import (
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import (
     TITLES,
     change,
+    did,
+    due,
+    group_of,
+    message,
     one_line,
     person_name,
+    phrase_at,
     shown,
     tally,
     teacher_name,
     title,
+    to_do,
     verdict_tally,
+    versions,
     wanted,
 )
 from markscheme.metrics.base import Category

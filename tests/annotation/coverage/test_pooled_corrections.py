@@ -11,11 +11,12 @@ from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, read, writ
 from markscheme import DecisionFolder, EngineSettings, decide
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind
+from markscheme.marking.changes import changes
+from markscheme.marking.driver import CREDIT
+from markscheme.marking.judgement import Judged
 from markscheme.marking.local import Engine
-from markscheme.marking.marks import CREDIT
-from markscheme.marking.verdicts.judged import Judged
-from markscheme.marking.verdicts.places import judged_in_parts, verdicts
-from markscheme.marking.verdicts.verdict import Verdict, changes
+from markscheme.marking.places import judged_in_parts, verdicts
+from markscheme.marking.verdict import Verdict
 from markscheme.metrics.credit import EditVectors, credit
 from markscheme.research.coverage import with_credit
 from markscheme.research.pool import Pool

@@ -21,7 +21,7 @@ from markscheme.exercises.comments.bank import (
 )
 from markscheme.exercises.material import language_bank
 from markscheme.languages.english.error_types import ERROR_TYPES
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 
 PRINTED = st.characters(exclude_categories=("C", "Z"))
 LINE = st.text(st.one_of(PRINTED, st.sampled_from("='+-@;, \"")), min_size=1, max_size=12).map(str.strip)

@@ -5,7 +5,7 @@ from pathlib import Path
 from markscheme.documents.corpus import Document
 from markscheme.edits.edit import Edit
 from markscheme.languages.segments import Span
-from markscheme.marking.review.document_review import (
+from markscheme.marking.review import (
     DocumentReview,
     Finding,
     FindingChange,
@@ -15,7 +15,7 @@ from markscheme.marking.review.document_review import (
     PlaceVerdict,
     Version,
 )
-from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
+from markscheme.marking.verdict import Points, Stretch, Verdict
 
 Place = tuple[int, int, str, Verdict, str]
 """The source tokens from and to, the student's words, the verdict and ERRANT's type."""

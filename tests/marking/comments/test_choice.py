@@ -13,7 +13,7 @@ from markscheme.exercises.material import language_bank
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.marking.comments import Reader, chosen, suggestions
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 
 READER = Reader("mei")
 MISSED = finding()

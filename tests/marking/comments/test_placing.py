@@ -25,8 +25,8 @@ from markscheme.marking.comments import (
     source_place,
     source_sentences,
 )
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.review import DocumentReview
+from markscheme.marking.verdict import Verdict
 
 BANK = CommentBank((BankEntry("any", "S", "Look again."),))
 SENTENCES = ["She like music .", "Yesterday I go home .", "She like music ."]

@@ -13,9 +13,8 @@ from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import PRESETS, ErrorKinds, Scheme, scheme_faults, scheme_of
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import TeacherPoints
-from markscheme.marking.scheme.award import Assessment, Entry, award
-from markscheme.marking.scheme.mark import LineKind, Mark
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.mark import Assessment, Entry, LineKind, Mark, award
+from markscheme.marking.verdict import Verdict
 
 KINDS = ErrorKinds(groups=ErrorGroups.of({"Articles": ["DET"]}))
 TYPES = ("M:DET", "R:SPELL", "R:VERB:TENSE", "R:PREP+R:VERB:TENSE")

@@ -12,10 +12,10 @@ from tests.marking.verdicts.passages import passages
 from markscheme.edits.edit import PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed
 from markscheme.exercises.scheme.scheme import BasisName, ErrorKinds, scheme_of
-from markscheme.marking.scheme.award import Assessment, Entry, award
-from markscheme.marking.scheme.mark import Mark
-from markscheme.marking.verdicts.places import verdicts
-from markscheme.marking.verdicts.verdict import Place, Rules, Verdict
+from markscheme.marking.changes import Rules
+from markscheme.marking.mark import Assessment, Entry, Mark, award
+from markscheme.marking.places import verdicts
+from markscheme.marking.verdict import Place, Verdict
 
 BASES: tuple[BasisName, ...] = get_args(BasisName)
 REST = (Entry(90, Verdict.CORRECT, 3, Fraction(3), ""), Entry(91, Verdict.MISSED, 2, Fraction(0), ""))

@@ -18,8 +18,8 @@ from markscheme.documents.corpus import Document
 from markscheme.exercises.material import Material
 from markscheme.marking.driver import Task
 from markscheme.marking.local import Engine
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.review import Finding
+from markscheme.marking.verdict import Verdict
 
 FOLDER = Path(__file__).parent / "cases"
 RIGHT = {Verdict.CORRECT.value, Verdict.OPTIONAL.value}

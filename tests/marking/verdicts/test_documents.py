@@ -15,8 +15,8 @@ from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.driver import ExerciseTasks, Task
 from markscheme.marking.local import Engine
-from markscheme.marking.review.document_review import DocumentReview, Finding, FindingSuggestion
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.review import DocumentReview, Finding, FindingSuggestion
+from markscheme.marking.verdict import Verdict
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 MAX_HYPOTHESES = 2

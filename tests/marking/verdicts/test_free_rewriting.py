@@ -12,9 +12,9 @@ from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.driver import ExerciseTasks
 from markscheme.marking.local import Engine
-from markscheme.marking.review.document_review import DocumentReview
-from markscheme.marking.verdicts.places import changed_beyond, is_rewritten
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.places import changed_beyond, is_rewritten
+from markscheme.marking.review import DocumentReview
+from markscheme.marking.verdict import Verdict
 
 SOURCE = "I go every days to the school with my brother. He have ten years. We likes to play at the park together."
 TEACHER = "I go to school with my brother every day. He is ten years old. We like to play in the park together."

@@ -7,8 +7,9 @@ import pytest
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed
 from markscheme.languages.language import find_language
-from markscheme.marking.verdicts.places import points_of, verdicts
-from markscheme.marking.verdicts.verdict import Place, Points, Rules, Stretch, Verdict
+from markscheme.marking.changes import Rules
+from markscheme.marking.places import points_of, verdicts
+from markscheme.marking.verdict import Place, Points, Stretch, Verdict
 
 Tokens = tuple[str, ...]
 DAY = datetime.date(2026, 11, 22)

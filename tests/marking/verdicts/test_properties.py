@@ -10,20 +10,10 @@ from hypothesis import strategies as st
 from tests.marking.verdicts.passages import edits, passages
 
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
-from markscheme.marking.verdicts.judged import Judged
-from markscheme.marking.verdicts.places import judged_in_parts, points_of, verdicts
-from markscheme.marking.verdicts.verdict import (
-    TOUCH,
-    Place,
-    Points,
-    Verdict,
-    changes,
-    corrections,
-    groups,
-    rules_with,
-    spots,
-    widened,
-)
+from markscheme.marking.changes import TOUCH, changes, corrections, groups, rules_with, spots, widened
+from markscheme.marking.judgement import Judged
+from markscheme.marking.places import judged_in_parts, points_of, verdicts
+from markscheme.marking.verdict import Place, Points, Verdict
 from markscheme.metrics.base import ASSUMPTIONS
 
 RULES = rules_with("en", (), "independent")

@@ -12,11 +12,12 @@ from marking.verdicts.passages import edits, passages
 from markscheme.edits.edit import Edit, PassageEdits
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed
 from markscheme.languages.language import find_language
-from markscheme.marking import passages as memory
-from markscheme.marking.marks import MarkSettings
-from markscheme.marking.passages import PassageKey, RecentVerdicts, taught_edits
-from markscheme.marking.verdicts.places import verdicts
-from markscheme.marking.verdicts.verdict import Place, rules_with
+from markscheme.marking import marks as memory
+from markscheme.marking.changes import rules_with
+from markscheme.marking.driver import MarkSettings
+from markscheme.marking.marks import PassageKey, RecentVerdicts, taught_edits
+from markscheme.marking.places import verdicts
+from markscheme.marking.verdict import Place
 
 SETTINGS = tuple(
     MarkSettings(assumption, equal=equal)

@@ -10,8 +10,9 @@ import pytest
 import markscheme
 from exercise_files import exercise
 from markscheme.languages.segments import Span
-from markscheme.marking.review.comparison import Variant
-from markscheme.marking.review.document_review import (
+from markscheme.marking.cards import MOST_LINES, MOST_SENTENCES, CardStyle, finding_card, passage_card, task_card
+from markscheme.marking.comparison import Variant
+from markscheme.marking.review import (
     DocumentReview,
     Finding,
     FindingReference,
@@ -21,16 +22,8 @@ from markscheme.marking.review.document_review import (
     PassageText,
     PlaceVerdict,
 )
-from markscheme.marking.verdicts.verdict import Points, Stretch, Verdict
-from markscheme.marking.wording.cards import (
-    MOST_LINES,
-    MOST_SENTENCES,
-    CardStyle,
-    finding_card,
-    passage_card,
-    task_card,
-)
-from markscheme.marking.wording.place_words import without_markdown
+from markscheme.marking.verdict import Points, Stretch, Verdict
+from markscheme.marking.words import without_markdown
 from markscheme.metrics.base import Category
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -12,12 +12,11 @@ import attrs
 
 from markscheme import Report, review
 from markscheme.languages.segments import Span
+from markscheme.marking.cards import finding_card
 from markscheme.marking.comments import Comment
-from markscheme.marking.review.document_review import Finding, FindingReference, PassageReview
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.cards import finding_card
-from markscheme.marking.wording.place_words import did, message, remainder, versions
-from markscheme.marking.wording.words import teacher_name
+from markscheme.marking.review import Finding, FindingReference, PassageReview
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import did, message, remainder, teacher_name, versions
 from markscheme.reports.feedback.composition import FROM_SOURCE, OWN_SENTENCE, TEACHERS_COMMENT, Note, feedback_of
 from markscheme.reports.report import ReviewedDocument
 

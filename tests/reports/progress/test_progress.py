@@ -11,7 +11,7 @@ from class_folders import STUDENTS, class_of_eight, correction, draft, own_essay
 from conftest import Command
 from markscheme.api import marking
 from markscheme.documents.files import is_product
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 from markscheme.reports.progress import Progress, ProgressClass, Tally, progress_of
 from markscheme.reports.report import Report
 

@@ -97,7 +97,7 @@ def _offer_variants(folder: Path) -> None:
     from markscheme.cli.options import engine_settings
     from markscheme.inference.settings import EncoderSettings
     from markscheme.marking.local import Engine
-    from markscheme.marking.wording.words import counted
+    from markscheme.marking.words import counted
     from markscheme.reports.variants import variant_changes
 
     path = folder / CONFIGURATION

@@ -31,7 +31,7 @@ from markscheme.cli.output import check_report, console_width, write_pieces
 from markscheme.cli.requests import takes_request
 from markscheme.exercises.scheme.scheme import PRESETS
 from markscheme.inference.settings import EncoderSettings
-from markscheme.marking.review.document_review import DEFAULT_VOCABULARY, VocabularyName
+from markscheme.marking.review import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
 from markscheme.metrics.weightings import WeightingName, weighting_or_name

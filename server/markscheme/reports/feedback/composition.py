@@ -13,11 +13,23 @@ from markscheme.exercises.material import language_bank
 from markscheme.languages.language import find_language
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment
-from markscheme.marking.review.document_review import Finding, PassageReview, widened
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.mark_words import mark_title, signed, sum_rows
-from markscheme.marking.wording.place_words import group_of, is_evident, remainder, to_do, versions
-from markscheme.marking.wording.words import NOTHING_TO_MARK, counted, mark, one_line, person_name, points, teacher_name
+from markscheme.marking.mark import mark_title, signed, sum_rows
+from markscheme.marking.review import Finding, PassageReview, widened
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import (
+    NOTHING_TO_MARK,
+    counted,
+    group_of,
+    is_evident,
+    mark,
+    one_line,
+    person_name,
+    points,
+    remainder,
+    teacher_name,
+    to_do,
+    versions,
+)
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
 
@@ -231,7 +243,7 @@ def sentences(note: Note) -> tuple[str, ...]:
 
     A teacher's comment begins with the teacher's name.
 
-    >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.marking.changes import Verdict
     >>> from markscheme.reports.feedback.composition import KINDS
     >>> from markscheme.reports.feedback.composition import Advice
     >>> from markscheme.documents.places import Span
@@ -269,7 +281,7 @@ def signed_comment(comment: str, commenter: str) -> str:
 def sign(note: Note, *, with_code: bool) -> str:
     r"""Return what stands behind the words of a note: its sign, on request its short form, and its number.
 
-    >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.marking.changes import Verdict
     >>> from markscheme.reports.feedback.composition import KINDS
     >>> from markscheme.documents.places import Span
     >>> sign(Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""), with_code=True)
@@ -283,7 +295,7 @@ def sign(note: Note, *, with_code: bool) -> str:
 def heading(note: Note) -> str:
     """Return a note's sign, its verdict and its kind of error.
 
-    >>> from markscheme.marking.verdicts.verdict import Verdict
+    >>> from markscheme.marking.changes import Verdict
     >>> from markscheme.reports.feedback.composition import KINDS
     >>> from markscheme.documents.places import Span
     >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))

@@ -21,7 +21,7 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import texts_by_author
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.wording.words import percent, person_name
+from markscheme.marking.words import percent, person_name
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.reports.feedback import composition

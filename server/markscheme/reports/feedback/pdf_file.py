@@ -11,7 +11,7 @@ from fpdf.enums import CharVPos, MethodReturnValue, XPos, YPos
 from fpdf.text_region import Paragraph, TextColumns
 
 from markscheme.documents.files import MARK
-from markscheme.marking.wording.words import percent
+from markscheme.marking.words import percent
 from markscheme.reports.feedback import composition
 from markscheme.reports.feedback.composition import TEACHERS_COMMENT, Feedback, Mode, Segment, paragraphs
 from markscheme.reports.feedback.delivery import FeedbackWriter

@@ -25,7 +25,7 @@ from markscheme.documents.word.writing import (
 )
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
-from markscheme.marking.wording.words import percent
+from markscheme.marking.words import percent
 from markscheme.reports.feedback import composition
 from markscheme.reports.feedback.composition import TEACHERS_COMMENT, Feedback, Mode, Note, Segment, paragraphs
 from markscheme.reports.feedback.delivery import FeedbackWriter, Original

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing_extensions import override
 
 from markscheme.documents.places import harmless
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 from markscheme.reports.gradebooks.grade_tables import Criteria, CriterionError, CsvTable, StudentResult, group_counts
 from markscheme.reports.gradebooks.system import (
     Columns,

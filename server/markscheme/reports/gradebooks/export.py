@@ -12,7 +12,7 @@ from markscheme.documents.files import is_folder, make_folder, write_all
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.patterns import KEY_FILE
-from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.feedback.composition import DIRECT, FeedbackSettings, Mode
 from markscheme.reports.feedback.delivery import WRITERS
 from markscheme.reports.gradebooks import grade_tables, transfer

@@ -25,10 +25,9 @@ from markscheme.documents.files import MARK, UTF_8, Encoding, encoding_of, marke
 from markscheme.documents.records.columns import LONGEST_CELL
 from markscheme.errors import DocumentError
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.place_words import did, group_of, versions
-from markscheme.marking.wording.words import TITLES, title
+from markscheme.marking.review import Finding
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import TITLES, did, group_of, title, versions
 from markscheme.reports.progress import REWRITTEN_SENTENCES
 from markscheme.reports.report import ReviewedDocument
 

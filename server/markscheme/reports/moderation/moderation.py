@@ -22,12 +22,10 @@ from markscheme.exercises.decisions import Decision, Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.moderation import Entry, Markings, Place, differences, markings_of
 from markscheme.exercises.scheme.scheme import Band, Scheme
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.scheme.mark import LineKind, Mark
-from markscheme.marking.verdicts.verdict import title
-from markscheme.marking.wording.mark_words import amount, rewritten_reason
-from markscheme.marking.wording.place_words import did
-from markscheme.marking.wording.words import TITLES, one_line, person_name, statement, teacher_name
+from markscheme.marking.changes import title
+from markscheme.marking.mark import LineKind, Mark, amount, rewritten_reason
+from markscheme.marking.review import Finding
+from markscheme.marking.words import TITLES, did, one_line, person_name, statement, teacher_name
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
 

@@ -13,8 +13,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.errors import DocumentError
 from markscheme.inference.judge import JudgeSettings
-from markscheme.marking.driver import Task
-from markscheme.marking.marks import PassagePlan
+from markscheme.marking.driver import PassagePlan, Task
 from markscheme.metrics.base import ModelQuestion
 from markscheme.research.adjudicated import ResultExport
 from markscheme.research.adjudication import Wording, WordsQuestion

@@ -14,14 +14,7 @@ import attrs
 from cachetools import LRUCache
 
 from markscheme.marking.driver import Outcome, Task
-from markscheme.marking.review.document_review import (
-    DocumentReview,
-    Finding,
-    Origin,
-    PassageReview,
-    PlacedPassage,
-    in_order,
-)
+from markscheme.marking.review import DocumentReview, Finding, Origin, PassageReview, PlacedPassage, in_order
 
 R = TypeVar("R")
 

@@ -17,8 +17,7 @@ from markscheme.errors import DocumentError
 from markscheme.inference.judge import JudgeError
 from markscheme.inference.settings import EngineSettings
 from markscheme.languages.language import LanguageError
-from markscheme.marking.driver import Outcome, Task
-from markscheme.marking.marks import PassagePlan
+from markscheme.marking.driver import Outcome, PassagePlan, Task
 from markscheme.metrics.base import ModelQuestion
 from markscheme.progress import Cancelled, Progress
 from markscheme.research.adjudication import Wording, WordsQuestion

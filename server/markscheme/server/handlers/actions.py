@@ -16,9 +16,19 @@ from markscheme.documents.rewriting import Rewording
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decision
 from markscheme.languages.segments import Span
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.wording import mark_words
-from markscheme.marking.wording.words import person_name, shortened, shown
+from markscheme.marking.cards import (
+    ASK_WHOLE_COMMENT,
+    ASK_WHOLE_POINTS,
+    LONGEST_ACTION,
+    MORE,
+    OPEN_SOURCE,
+    SHOW_NUMBERS,
+    feedback_for,
+    open_reference,
+    use_sentence,
+)
+from markscheme.marking.review import Finding
+from markscheme.marking.words import person_name, shortened, shown
 from markscheme.server.announcement import COMMENT, FEEDBACK, FIX_ALL, OPEN, command_handler
 from markscheme.server.arguments import REQUEST_FAILED, argument
 from markscheme.server.handlers.annotation_actions import adjudication_actions, question_actions, wants_quick_fixes
@@ -141,12 +151,12 @@ class _Actions:
         if finding.place is None or finding.place.rewritten or self._marked.options.details:
             return
         place = plain_range(self._marked.index.lsp_range(finding.span))["start"]
-        yield _command(mark_words.SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
+        yield _command(SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         undone = [rewording(finding, finding.source)]
         yield from self._edit(
-            f"Undo this correction: {shortened(shown(finding.source), mark_words.LONGEST_ACTION)}", undone, finding
+            f"Undo this correction: {shortened(shown(finding.source), LONGEST_ACTION)}", undone, finding
         )
         yield self._hiding(finding, "Hide this estimate")
 
@@ -165,12 +175,12 @@ class _Actions:
                 titles.setdefault(location.uri, []).append(version.name)
         for uri, names in titles.items():
             is_source = names == [review.source.name]
-            title = mark_words.OPEN_SOURCE if is_source else mark_words.open_reference(self._vocabulary.teachers(names))
+            title = OPEN_SOURCE if is_source else open_reference(self._vocabulary.teachers(names))
             yield _command(title, SHOW_TEXT, [uri], kind=OPEN)
 
     def _feedback(self) -> Iterator[types.CodeAction]:
         if not self._marked.is_source and self._marked.whole.marks is not None:
-            title = mark_words.feedback_for(person_name(self._marked.task.marked.name))
+            title = feedback_for(person_name(self._marked.task.marked.name))
             yield _command(title, WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)
 
     def _fix_all(self) -> Iterator[types.CodeAction]:
@@ -188,7 +198,7 @@ class _Actions:
             if text is not None:
                 versions.setdefault(text.words, []).append(version.name)
         for words, names in versions.items():
-            title = mark_words.use_sentence(self._vocabulary.teachers(names))
+            title = use_sentence(self._vocabulary.teachers(names))
             yield from self._edit(title, [whole_sentence(self._marked.review, number, words)])
 
     def _decisions(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
@@ -208,7 +218,7 @@ class _Actions:
 
     def _about_the_whole_text(self) -> Iterator[types.CodeAction]:
         for _, name in dialogs(self._marked) if self._editor.asks_for_text and not self._marked.is_source else ():
-            title = mark_words.ASK_WHOLE_COMMENT if name == COMMENT_DIALOG else mark_words.ASK_WHOLE_POINTS
+            title = ASK_WHOLE_COMMENT if name == COMMENT_DIALOG else ASK_WHOLE_POINTS
             yield _command(title, name, [self._marked.document.uri, None], kind=COMMENT)
 
     def _comments(self, finding: Finding) -> Iterator[types.CodeAction]:
@@ -302,9 +312,9 @@ def _shortened(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> lis
         return [*actions]
     others = ls.protocol.plain(actions[MOST_ACTIONS:])
     more = types.CodeAction(
-        mark_words.MORE,
+        MORE,
         kind=types.CodeActionKind.QuickFix,
-        command=types.Command(mark_words.MORE, MORE_ACTIONS, arguments=[others]),
+        command=types.Command(MORE, MORE_ACTIONS, arguments=[others]),
     )
     return [*actions[:MOST_ACTIONS], more]
 
@@ -331,7 +341,7 @@ async def _choice(ls: MarkschemeServer, actions: Sequence[types.CodeAction]) -> 
     for action in actions:
         again = sum(1 for other in titled.values() if other.title == action.title)
         titled[f"{action.title} ({again + 1})" if again else action.title] = action
-    title = await ls.editor.ask(mark_words.MORE, [*titled])
+    title = await ls.editor.ask(MORE, [*titled])
     if not ls.editor.can_choose:
         ls.editor.show_message("This editor can't show a list to choose from. Ask for the actions of this place again.")
     return titled.get(title or "")

@@ -8,8 +8,8 @@ from lsprotocol import types
 from markscheme.contract import shown
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError
-from markscheme.marking.wording.mark_words import LONGEST_ACTION
-from markscheme.marking.wording.words import shortened, teacher_names
+from markscheme.marking.cards import LONGEST_ACTION
+from markscheme.marking.words import shortened, teacher_names
 from markscheme.research.differences import Place, PlaceVersion, Sentence, Spots
 from markscheme.research.questions import KINDS
 from markscheme.research.queue import answers_to

@@ -19,7 +19,7 @@ from markscheme.documents.files import TextSource
 from markscheme.errors import DocumentError
 from markscheme.exercises import decision_files
 from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, read_folder, without_decision
-from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.class_questions import ClassQuestions, Ruling
 from markscheme.reports.rulings import SEVERAL, Ruled, Step
 from markscheme.server.arguments import (

@@ -13,7 +13,7 @@ from markscheme.documents.files import is_folder, make_folder, write_product, wr
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.marking.review.document_review import VocabularyName
+from markscheme.marking.review import VocabularyName
 from markscheme.reports.feedback.composition import MODES, FeedbackSettings, unknown_focus
 from markscheme.reports.feedback.delivery import (
     BUNDLES,

@@ -35,11 +35,9 @@ from markscheme.marking.comments import (
     student_sentences,
     suggestions,
 )
-from markscheme.marking.review.document_review import Finding
-from markscheme.marking.scheme.mark import MarkLine
-from markscheme.marking.wording.mark_words import line_of
-from markscheme.marking.wording.place_words import did
-from markscheme.marking.wording.words import one_line
+from markscheme.marking.mark import MarkLine, line_of
+from markscheme.marking.review import Finding
+from markscheme.marking.words import did, one_line
 from markscheme.server.arguments import REQUEST_FAILED, argument, document_uri, optional
 from markscheme.server.handling import command, request, result_of
 from markscheme.server.language_server import MarkschemeServer

@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from markscheme.exercises import decision_files
 from markscheme.exercises.decision_files import DecisionFolder, read
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject
-from markscheme.marking.verdicts.verdict import Verdict
+from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
 from markscheme.server.arguments import REQUEST_FAILED, argument
 from markscheme.server.handling import command, marks_of, result_of

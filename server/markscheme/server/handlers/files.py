@@ -17,7 +17,7 @@ from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import FileText, file_texts, texts_by_author, texts_in
-from markscheme.marking.wording.words import ORIGINAL, person_name, teacher_name
+from markscheme.marking.words import ORIGINAL, person_name, teacher_name
 from markscheme.reports.workspace import (
     ExerciseText,
     ListedExercise,

@@ -16,13 +16,19 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import ExerciseTable, read_configuration
 from markscheme.exercises.patterns import CONFIGURATION, matches
 from markscheme.languages.segments import Span
-from markscheme.marking.review.comparison import Variant
-from markscheme.marking.review.document_review import Finding, PlaceVerdict
-from markscheme.marking.scheme.mark import MarkLine
-from markscheme.marking.wording import mark_words
-from markscheme.marking.wording.cards import CardStyle, finding_card, passage_card, task_card, unneeded_card
-from markscheme.marking.wording.place_words import escaped, name_of, without_markdown
-from markscheme.marking.wording.words import ORIGINAL
+from markscheme.marking.cards import (
+    SHOW_NUMBERS,
+    CardStyle,
+    comment_line,
+    finding_card,
+    passage_card,
+    task_card,
+    unneeded_card,
+)
+from markscheme.marking.comparison import Variant
+from markscheme.marking.mark import MarkLine, line_of, mark_title, place_line, short_sum, signed
+from markscheme.marking.review import Finding, PlaceVerdict
+from markscheme.marking.words import ORIGINAL, escaped, name_of, without_markdown
 from markscheme.server.diagnostics import finding_locations
 from markscheme.server.handlers.place_actions import dialogs
 from markscheme.server.handlers.places import SHOW_DETAILS
@@ -69,19 +75,17 @@ class _Hover:
         finding = marked.review.narrowest_finding(self._offset)
         line = None
         if finding is not None and finding.place is not None:
-            line = mark_words.line_of(mark, marked.whole.findings.index(finding))
-        place = mark_words.place_line(line) if line is not None else ""
+            line = line_of(mark, marked.whole.findings.index(finding))
+        place = place_line(line) if line is not None else ""
         if marked.index.line_of(self._offset) > 0:
             return place
-        whole = f"**Mark: {escaped(mark_words.mark_title(mark))}**"
+        whole = f"**Mark: {escaped(mark_title(mark))}**"
         if finding is None and mark.lines:
             return _joined(whole, "\n".join(f"- {self._sum_line(line)}" for line in mark.lines))
-        return _joined(
-            place, "  \n".join(filter(None, [whole, escaped(mark_words.short_sum(mark, marked.whole.findings))]))
-        )
+        return _joined(place, "  \n".join(filter(None, [whole, escaped(short_sum(mark, marked.whole.findings))])))
 
     def _sum_line(self, line: MarkLine) -> str:
-        words = f"{mark_words.signed(line.points)} {line.why}"
+        words = f"{signed(line.points)} {line.why}"
         if line.span is None:
             return escaped(words)
         place = self._marked.index.lsp_range(line.span)
@@ -102,7 +106,7 @@ class _Hover:
         card = finding_card(finding, marked.review.passages[finding.passage], self._style(brief=brief))
         offers = self._offers(finding, finding.place) if finding.place is not None else ()
         comment = marked.comment(finding)
-        said = f"Comment: {escaped(mark_words.comment_line(comment))}" if comment is not None else ""
+        said = f"Comment: {escaped(comment_line(comment))}" if comment is not None else ""
         return _joined(card, said, links, " · ".join(offers)), finding.span
 
     def _style(self, *, brief: bool = False) -> CardStyle:
@@ -121,7 +125,7 @@ class _Hover:
             yield _command_link(title, name, [uri, span])
         if not place.rewritten and not self._marked.options.details:
             at = {"line": self._at.line, "character": self._at.character}
-            yield _command_link(mark_words.SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
+            yield _command_link(SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
 
     def _places(self, finding: Finding) -> str:
         links = []

@@ -17,19 +17,21 @@ from lsprotocol import types
 from markscheme import contract
 from markscheme.edits.passages import paragraphs
 from markscheme.languages.segments import Span
-from markscheme.marking.review.document_review import (
-    Estimate,
-    Kind,
-    Marks,
-    MetricScores,
-    PassageReview,
-    PassageScores,
-    VocabularyName,
+from markscheme.marking.cards import (
+    NO_REFERENCE,
+    document_line,
+    document_title,
+    paragraph_line,
+    passage_title,
+    qualities,
+    quality_alone,
+    scores_line,
+    source_line,
 )
-from markscheme.marking.verdicts.verdict import Verdict
-from markscheme.marking.wording.cards import NO_REFERENCE, document_title, passage_title, qualities, quality_alone
-from markscheme.marking.wording.mark_words import document_line, mark_title, paragraph_line, scores_line, source_line
-from markscheme.marking.wording.words import authorship, credit_part, percent, references_part, shortened, shown, tally
+from markscheme.marking.mark import mark_title
+from markscheme.marking.review import Estimate, Kind, Marks, MetricScores, PassageReview, PassageScores, VocabularyName
+from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import authorship, credit_part, percent, references_part, shortened, shown, tally
 from markscheme.research.questions import Unanimity, agreement_words
 from markscheme.server.announcement import LEGEND
 from markscheme.server.handling import request

@@ -17,10 +17,8 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
-from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.marks import PassagePlan
-from markscheme.marking.wording.place_words import marked_texts
-from markscheme.marking.wording.words import authorship
+from markscheme.marking.driver import ItemOutcome, PassagePlan
+from markscheme.marking.words import authorship, marked_texts
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.reports.review_json import EstimatedDocument, MarkedDocument, document_placing, estimate_of
 from markscheme.server.arguments import document_position, document_uri, optional, optional_path

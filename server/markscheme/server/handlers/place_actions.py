@@ -11,13 +11,13 @@ import attrs
 
 from markscheme.exercises.decision_files import ACCEPTED_FILE
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed, Subject, Words
+from markscheme.marking.cards import ASK_COMMENT, ASK_POINTS, LONGEST_ACTION, points_back, points_here, short_comment
+from markscheme.marking.changes import DECIDED, is_about, title
 from markscheme.marking.comments import chosen, suggestions
-from markscheme.marking.review.document_review import Finding, FindingChange, PlaceVerdict
-from markscheme.marking.scheme.mark import LineKind
-from markscheme.marking.verdicts.verdict import DECIDED, Stretch, Verdict, is_about, title
-from markscheme.marking.wording import mark_words
-from markscheme.marking.wording.place_words import deed, did, to_do
-from markscheme.marking.wording.words import offer, shortened, shown, withdrawal
+from markscheme.marking.mark import LineKind, line_of
+from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
+from markscheme.marking.verdict import Stretch, Verdict
+from markscheme.marking.words import deed, did, offer, shortened, shown, to_do, withdrawal
 from markscheme.metrics.base import Category
 from markscheme.server.handlers.comments import COMMENT, DROP_COMMENT, GIVE_POINTS, RESTORE_COMMENT, RESTORE_POINTS
 from markscheme.server.handlers.decisions import ACCEPT, DECIDE, WITHDRAW
@@ -48,23 +48,23 @@ DecisionAction = PlaceAction[Decision]
 
 def dialogs(marked: Marked) -> Iterator[tuple[str, str]]:
     if marked.exercise.given_comments is not None and marked.whole.marks is not None:
-        yield mark_words.ASK_COMMENT, COMMENT_DIALOG
+        yield ASK_COMMENT, COMMENT_DIALOG
         if marked.mark is not None:
-            yield mark_words.ASK_POINTS, POINTS_DIALOG
+            yield ASK_POINTS, POINTS_DIALOG
 
 
 def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
     """Yield the points that a teacher can give to a finding: all of them or none, or again the scheme's."""
     if marked.mark is None or marked.exercise.given_comments is None or finding not in marked.whole.findings:
         return
-    line = mark_words.line_of(marked.mark, marked.whole.findings.index(finding))
+    line = line_of(marked.mark, marked.whole.findings.index(finding))
     if line is None:
         return
     for points in dict.fromkeys((line.full, Fraction(0))):
         if points is not None and points not in (line.points, line.by_scheme):
-            yield CommentAction(mark_words.points_here(points), GIVE_POINTS, {"points": float(points)})
+            yield CommentAction(points_here(points), GIVE_POINTS, {"points": float(points)})
     if line.kind is LineKind.GIVEN and line.by_scheme is not None:
-        yield CommentAction(mark_words.points_back(line.by_scheme), RESTORE_POINTS, {})
+        yield CommentAction(points_back(line.by_scheme), RESTORE_POINTS, {})
 
 
 def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
@@ -80,9 +80,9 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
     others = [item for item in fitting if current is None or item.text != current.text]
     for item in others[:MOST_SUGGESTIONS]:
         value = {"text": item.template, "code": item.code, "key": item.key}
-        yield CommentAction(f"Comment: {mark_words.short_comment(item)}", COMMENT, value)
+        yield CommentAction(f"Comment: {short_comment(item)}", COMMENT, value)
     if current is not None:
-        yield CommentAction(f"No comment here: {mark_words.short_comment(current)}", DROP_COMMENT, {})
+        yield CommentAction(f"No comment here: {short_comment(current)}", DROP_COMMENT, {})
     if given is not None:
         suggested = chosen(finding, exercise_comments.bank, marked.reader)
         title = "Take the comment back" if suggested is None else "Back to the suggested comment"
@@ -110,7 +110,7 @@ def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionActio
 def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
     source, place = marked.review.passages[finding.passage].source.tokens, finding.source_tokens
     own = Decision(DecisionKind.ACCEPTED, source, place.start, place.end, finding.target, finding.type)
-    words = shortened(shown(finding.hypothesis), mark_words.LONGEST_ACTION)
+    words = shortened(shown(finding.hypothesis), LONGEST_ACTION)
     if marked.exercise.decision_path(ACCEPTED_FILE) is None:
         return
     if finding.category in ACCEPTABLE:
@@ -192,7 +192,7 @@ class _Place:
         is_due = all(any(item.edit.key not in optional for item in reference.changes) for reference in references)
         for key, change in changes.items():
             before, edit = decided[key], change.edit
-            words = shortened(to_do(change.shown.before, change.shown.after), mark_words.LONGEST_ACTION)
+            words = shortened(to_do(change.shown.before, change.shown.after), LONGEST_ACTION)
             if before is not None:
                 yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
             elif is_due:
@@ -213,9 +213,7 @@ class _Place:
 
 
 def _offer(decision: Decision, words: str) -> DecisionAction:
-    return DecisionAction(
-        offer(decision.kind, shortened(" ".join(words.split()), mark_words.LONGEST_ACTION)), DECIDE, decision
-    )
+    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()), LONGEST_ACTION)), DECIDE, decision)
 
 
 def _holds(item: Placed, place: Stretch) -> bool:

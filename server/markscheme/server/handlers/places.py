@@ -8,8 +8,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from markscheme.contract import shown
-from markscheme.marking.wording.cards import in_cleme2
-from markscheme.marking.wording.place_words import without_markdown
+from markscheme.marking.cards import in_cleme2
+from markscheme.marking.words import without_markdown
 from markscheme.reports.class_places import PlaceFilter, Places
 from markscheme.server.arguments import (
     REQUEST_FAILED,

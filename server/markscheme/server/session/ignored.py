@@ -10,7 +10,7 @@ from platformdirs import user_state_path
 
 from markscheme.documents.files import read_text, write_whole
 from markscheme.errors import DocumentError, MissingDocument
-from markscheme.marking.review.document_review import DocumentReview, Finding
+from markscheme.marking.review import DocumentReview, Finding
 
 CONTEXT = 2
 """Number of tokens of the sentence's source on each side that tell equal findings apart."""

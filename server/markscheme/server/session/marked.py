@@ -24,10 +24,10 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.material import ExerciseComments, decisions_of, file_text, read_texts
 from markscheme.marking.comments import Comment, CommentedText, DocumentComments, Reader, document_comments
+from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
 from markscheme.marking.driver import ExerciseTasks, Outcome, Task, TaskSettings, WorkItem
-from markscheme.marking.review.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
-from markscheme.marking.review.document_review import DocumentReview, Finding, Origin
-from markscheme.marking.scheme.mark import Mark
+from markscheme.marking.mark import Mark
+from markscheme.marking.review import DocumentReview, Finding, Origin
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.reports.report import student_mark
 from markscheme.server.locations import EditorIndex

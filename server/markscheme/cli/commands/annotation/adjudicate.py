@@ -20,7 +20,7 @@ from markscheme.exercises.blind_copies import ClassCopy, blind_files, received_f
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.inference.settings import EncoderSettings
-from markscheme.marking.wording.words import counted, numbered_name
+from markscheme.marking.words import counted, numbered_name
 from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
 from markscheme.research.adjudicated import changes_of, several
 from markscheme.research.adjudication import (

@@ -30,8 +30,7 @@ from markscheme.cli.requests import takes_request
 from markscheme.errors import DocumentError
 from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.wording.place_words import deed
-from markscheme.marking.wording.words import counted, person_name
+from markscheme.marking.words import counted, deed, person_name
 from markscheme.reports.questions import LAYOUTS as QUESTION_LAYOUTS
 from markscheme.reports.questions import QuestionList, question_list, replaced_words
 from markscheme.reports.report import problem_words

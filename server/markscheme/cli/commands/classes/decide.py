@@ -16,7 +16,7 @@ from markscheme.cli.output import console_width, write_output
 from markscheme.cli.requests import takes_request
 from markscheme.errors import DocumentError
 from markscheme.inference.settings import EncoderSettings, EngineSettings
-from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.marking.verdict import OpenAnswers
 from markscheme.scoring.choice import Workers
 
 if TYPE_CHECKING:
@@ -358,7 +358,7 @@ def _pressed(labels: str, keys: Sequence[str]) -> str:
 
 
 def _show(item: "ClassQuestion | StudentSheet", desk: "ClassDesk") -> None:
-    from markscheme.marking.wording.words import counted
+    from markscheme.marking.words import counted
     from markscheme.reports.class_questions import StudentSheet
     from markscheme.reports.class_questions_report import question_parts, sheet_parts
     from markscheme.reports.output import rendered
@@ -383,7 +383,7 @@ def _report_lines(ruled: "Ruled") -> Iterator[str]:
 
 
 def _farewell(desk: "ClassDesk") -> str:
-    from markscheme.marking.wording.words import counted
+    from markscheme.marking.words import counted
 
     if not desk.state.marks:
         return f"{counted(len(desk.state.questions), 'question')} left"

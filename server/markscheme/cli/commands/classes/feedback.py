@@ -33,7 +33,7 @@ from markscheme.exercises.comments.bank import schema as bank_schema
 from markscheme.exercises.comments.given_file import GIVEN_FILE, given_schema
 from markscheme.exercises.material import language_bank
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.feedback.composition import MODES
 from markscheme.reports.feedback.delivery import WRITERS
 
@@ -81,7 +81,7 @@ def feedback(options: FeedbackOptions) -> None:
     number = document_workers(options.workers)
 
     from markscheme.cli.output import progress_bar
-    from markscheme.marking.wording.words import counted
+    from markscheme.marking.words import counted
     from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
     from markscheme.reports.feedback.delivery import BUNDLES, deliveries
     from markscheme.reports.report import Report

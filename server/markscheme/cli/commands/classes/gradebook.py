@@ -30,7 +30,7 @@ from markscheme.cli.options import (
 from markscheme.documents.files import shown_path
 from markscheme.errors import DocumentError
 from markscheme.inference.settings import EncoderSettings
-from markscheme.marking.verdicts.verdict import OpenAnswers
+from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.feedback.composition import MODES
 
 if TYPE_CHECKING:

@@ -92,7 +92,7 @@ def prepare(
     from markscheme.exercises.blind_copies import check_copy, class_copy, class_folder_of, write_copy
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE, SecondMarking, read_second_marking
-    from markscheme.marking.wording.words import person_name
+    from markscheme.marking.words import person_name
     from markscheme.reports.gradebooks.grade_tables import read_key
 
     folder, into = folder.absolute(), into.absolute()
@@ -134,7 +134,7 @@ def prepare(
 def _by_name(names: Sequence[str] | None, exercises: "Sequence[Exercise]", folder: Path) -> tuple[tuple[str, ...], str]:
     """Return the students who are named, or all, and how they were chosen, in words."""
     from markscheme.exercises.blind_copies import students_of
-    from markscheme.marking.wording.words import counted, person_name
+    from markscheme.marking.words import counted, person_name
 
     everybody = students_of(exercises)
     if not everybody:
@@ -160,7 +160,7 @@ def _sample(
     """Return the students who are chosen, and how, in words."""
     from random import Random
 
-    from markscheme.marking.wording.words import counted
+    from markscheme.marking.words import counted
     from markscheme.reports.moderation.moderation import SAMPLINGS, Candidate
 
     check_choice(by, SAMPLINGS.names, "--by")
@@ -387,7 +387,7 @@ def _questions(open_files: "MergedFiles", teachers: tuple[str, str], top: Path) 
     DocumentError
         If a place is contrary, and there is nobody to ask.
     """
-    from markscheme.marking.wording.words import counted
+    from markscheme.marking.words import counted
 
     questions = open_files.merge.open
     if questions and not _is_terminal():

@@ -17,8 +17,8 @@ from markscheme.exercises.material import comments_of
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.upkeep import comment_name_problems
+from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver, Task
-from markscheme.marking.review.comparison import VersionReview, disagreements
 from markscheme.server.diagnostics import (
     FindingDiagnostics,
     Presentation,

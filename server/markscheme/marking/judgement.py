@@ -3,6 +3,14 @@
 Each change of the hypothesis has the best of its judgements. Spots that no change covers are due where every reference
 changes them. So a maximum and an intersection decide: the order and the names of references do not matter, a maximum
 only rises with another reference, and an intersection only shrinks.
+
+Then what the references do not make correct is cut into phrases, each with one verdict and one cost. A run is made of
+changes side by side, of those of one verb, and of a phrase with the words that agree with it. What no reference makes
+correct in a run is one phrase, parted only where a correct change stands between. A phrase stands for the corrections
+that it meets, for those beside it, and for those of words that agree with it: who writes ``a knife`` for ``a scissors``
+has not missed ``some``. So it costs as much as these corrections, and at least one. Runs depend on the hypothesis
+alone, and another reference only takes corrections away; so it lowers no mark. What rewords beside a phrase that stands
+for a correction is shown with it, and costs what it cost apart.
 """
 
 from collections.abc import Collection, Container, Iterator, Sequence
@@ -13,19 +21,18 @@ import attrs
 from markscheme.edits.edit import Edits, PassageEdits
 from markscheme.exercises.decisions import Placed
 from markscheme.languages.language import Rewritten
-from markscheme.marking.verdicts.pairing import Judgement, Meeting, Pairing, pair
-from markscheme.marking.verdicts.verdict import (
+from markscheme.marking.changes import (
     DECIDED,
     FREE,
     SENTENCE_SIGNS,
     TOUCH,
     WORTH,
     Change,
-    Points,
+    Judgement,
+    Meeting,
+    Pairing,
     Rules,
-    Stretch,
     Tokens,
-    Verdict,
     changes,
     corrections,
     covered_spots,
@@ -34,14 +41,18 @@ from markscheme.marking.verdicts.verdict import (
     is_respelling,
     meeting,
     moves,
+    pair,
     region_text,
     spots,
     title,
     widened,
 )
+from markscheme.marking.verdict import Points, Stretch, Verdict
 
 MANY = 3
 """References of which one may leave an error by mistake."""
+
+
 FARTHEST_CHOICE = 12
 """Tokens between two corrections that may be alternatives, such as those of ``although`` and ``but``: a clause."""
 
@@ -381,13 +392,21 @@ def edits_within(side: Sequence[Change], window: Stretch) -> Edits:
 
 PART = 0.5
 """What a part of a correction earns, whatever else is due there."""
+
+
 ALONE = frozenset({"ADJ", "ADV", "NOUN", "MORPH", "ORTH", "SPELL"})
 """ERRANT's classes of errors that are right or wrong whatever word stands beside them, but the number of nouns,
 and adjectives before a noun, such as ``many``."""
+
+
 REWORDED = 3
 """Tokens between a change that stands for a correction and one that is made for its sake."""
+
+
 APART = 1
 """Tokens between a change and a correction that it may still stand for, as in ``blamed me for``; between two verbs."""
+
+
 CONTENT = ("ADJ", "ADV", "CONJ", "NOUN", "OTHER", "PREP", "VERB")
 """ERRANT's classes of words of which a clause is made."""
 

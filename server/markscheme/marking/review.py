@@ -16,7 +16,7 @@ from rapidfuzz.distance import Levenshtein
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit
 from markscheme.languages.segments import Span
-from markscheme.marking.verdicts.verdict import OpenAnswers, Points, Stretch, Verdict, is_open
+from markscheme.marking.verdict import OpenAnswers, Points, Stretch, Verdict, is_open
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Weights
@@ -705,7 +705,9 @@ class DocumentReview:
 VocabularyName = Literal["verdicts", "cleme2"]
 """``verdicts``: places with verdicts. ``cleme2``: chunks with categories, types and scores."""
 
+
 DEFAULT_VOCABULARY: VocabularyName = "verdicts"
+
 
 _REVIEWS: "Mapping[VocabularyName, Callable[[DocumentReview], DocumentReview]]" = MappingProxyType(
     {"verdicts": lambda review: review, "cleme2": lambda review: review.in_chunks}

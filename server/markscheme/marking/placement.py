@@ -19,8 +19,9 @@ from markscheme.edits.edit import Edits, apply_edits, target_start
 from markscheme.edits.passages import Alignment, Passage
 from markscheme.inference.memos import PASSAGES_IN_MEMORY
 from markscheme.languages.segments import Segment, Span
-from markscheme.marking.marks import AlignedEdit, ChunkMark, MarkSettings, PassageMarks, PlaceMark, ReferenceMark
-from markscheme.marking.review.document_review import (
+from markscheme.marking.driver import MarkSettings
+from markscheme.marking.marks import AlignedEdit, ChunkMark, PassageMarks, PlaceMark, ReferenceMark
+from markscheme.marking.review import (
     DocumentReview,
     Estimate,
     Finding,
@@ -47,7 +48,7 @@ from markscheme.marking.review.document_review import (
     whole_words,
     widened,
 )
-from markscheme.marking.verdicts.verdict import Place, Remainder, Stretch, Suggestion, Verdict
+from markscheme.marking.verdict import Place, Remainder, Stretch, Suggestion, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Weights
@@ -377,6 +378,7 @@ class MarkPlacer(Placer):
 LONGEST_WORD = 300
 """Characters of a word beside a passage, or of the white space before it, beyond which its marks are placed anew."""
 
+
 _NUMBERS = count(secrets.randbits(62))
 """Numbers of origins; those of another process begin elsewhere."""
 
@@ -488,7 +490,7 @@ def _is_moved(old: Segment, new: Segment, by: int) -> bool:
 
 @attrs.frozen
 class DocumentScores:
-    """The scores of a document as a whole; see :class:`markscheme.marking.review.document_review.Marks`."""
+    """The scores of a document as a whole; see :class:`markscheme.marking.review.Marks`."""
 
     cleme2: cleme2.Scores
     weighting: WeightingName
