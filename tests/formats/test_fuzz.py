@@ -25,7 +25,7 @@ from markscheme.documents.corpus import Corpus, Correction, Document, Entry, Tex
 from markscheme.documents.files import decode
 from markscheme.documents.formats import FORMATS, corpus_format, text_format
 from markscheme.documents.places import LineIndex
-from markscheme.documents.word_processors.reading import read_open_document, read_rich_text
+from markscheme.documents.word_processors import read_open_document, read_rich_text
 from markscheme.edits.passages import paragraphs, read_parallel
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, read_configuration

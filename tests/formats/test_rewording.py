@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from formats.critic_markup.test_rewriting import document_of, files, stretch_of, texts
 from markscheme.documents.corpus import Document
-from markscheme.documents.critic_markup.parser import read_critic_markup, recognises
+from markscheme.documents.critic_markup import read_critic_markup, recognises
 from markscheme.documents.formats import format_of
 from markscheme.documents.m2 import read_m2
 from markscheme.documents.rewriting import HypothesisFile, Rewording, SourcePlace

@@ -310,25 +310,25 @@ _CORPORA = {
     "essays": "markscheme.documents.plain_text:ESSAYS",
     "multigec": "markscheme.documents.plain_text:MULTIGEC",
     "m2": "markscheme.documents.m2_format:M2",
-    "criticmarkup": "markscheme.documents.critic_markup.critic_format:CRITIC_MARKUP",
+    "criticmarkup": "markscheme.documents.critic_markup:CRITIC_MARKUP",
     # UA-GEC's annotation may stand in a note of brat's, so brat comes first.
     "brat": "markscheme.documents.brat:BRAT",
     "uagec": "markscheme.documents.uagec:UAGEC",
     "docx": "markscheme.documents.word.word_format:WORD",
     "nucle": "markscheme.documents.nucle:NUCLE",
-    "wi": "markscheme.documents.records.json_records:WI",
-    "jsonl": "markscheme.documents.records.json_records:JSONL",
-    "parquet": "markscheme.documents.records.parquet:PARQUET",
-    "tsv": "markscheme.documents.records.columns:TSV",
-    "csv": "markscheme.documents.records.columns:CSV",
-    "xlsx": "markscheme.documents.records.columns:XLSX",
+    "wi": "markscheme.documents.records:WI",
+    "jsonl": "markscheme.documents.records:JSONL",
+    "parquet": "markscheme.documents.records:PARQUET",
+    "tsv": "markscheme.documents.tables:TSV",
+    "csv": "markscheme.documents.tables:CSV",
+    "xlsx": "markscheme.documents.tables:XLSX",
 }
 _TEXTS = {
     # These look at the content of files that are called .docx, so they come before Word's formats.
-    "odt": "markscheme.documents.word_processors.formats:ODT",
-    "rtf": "markscheme.documents.word_processors.formats:RICH_TEXT",
-    "xmi": "markscheme.documents.inception.inception_format:XMI",
-    "unreadable": "markscheme.documents.word_processors.formats:UNREADABLE",
+    "odt": "markscheme.documents.word_processors:ODT",
+    "rtf": "markscheme.documents.word_processors:RICH_TEXT",
+    "xmi": "markscheme.documents.inception:XMI",
+    "unreadable": "markscheme.documents.word_processors:UNREADABLE",
     PLAIN_TEXT: "markscheme.documents.plain_text:TEXT",
 }
 _REST = {

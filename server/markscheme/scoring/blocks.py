@@ -24,8 +24,7 @@ from markscheme.documents.corpus import ParallelText
 from markscheme.documents.files import bare_path, is_compressed, is_file
 from markscheme.documents.formats import DocumentFile, corpus_formats, format_to_read, text_format
 from markscheme.documents.m2_format import M2
-from markscheme.documents.records.json_records import JSONL, read_jsonl
-from markscheme.documents.records.parquet import PARQUET, parquet_stretches
+from markscheme.documents.records import JSONL, PARQUET, parquet_stretches, read_jsonl
 from markscheme.edits.passages import Tokenisation
 from markscheme.errors import DocumentError
 from markscheme.inference.models import Models

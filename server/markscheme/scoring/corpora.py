@@ -45,9 +45,7 @@ from markscheme.documents.formats import (
 from markscheme.documents.m2 import MAX_ANNOTATORS, begins_sentence, is_unusual, named_annotators, read_m2
 from markscheme.documents.m2_format import M2, entries_of, left_out_choices, several_choices
 from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
-from markscheme.documents.records.columns import read_records
-from markscheme.documents.records.json_records import JSONL, entries_and_other_fields, left_out_fields
-from markscheme.documents.records.parquet import PARQUET, parquet_stretches
+from markscheme.documents.records import JSONL, PARQUET, entries_and_other_fields, left_out_fields, parquet_stretches
 from markscheme.documents.streams import (
     STRETCH,
     StreamedFormat,
@@ -59,6 +57,7 @@ from markscheme.documents.streams import (
     is_sentence,
     look_through,
 )
+from markscheme.documents.tables import read_records
 from markscheme.edits.passages import Tokenisation, are_tokenised
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise

@@ -14,8 +14,8 @@ from markscheme.documents.corpus import Correction, Entry, ParallelText, Side
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import CorpusFormat, DocumentFile, corpus_formats, format_to_read
 from markscheme.documents.plain_text import ALL_SIDES
-from markscheme.documents.records.columns import read_records
 from markscheme.documents.streams import Tokenise
+from markscheme.documents.tables import read_records
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits
 from markscheme.edits.passages import looks_tokenised, read_parallel
 from markscheme.errors import DocumentError

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from formats.files import read, written
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.critic_markup.parser import Markup, read_critic_markup, recognises
+from markscheme.documents.critic_markup import Markup, read_critic_markup, recognises
 from markscheme.documents.files import read_text
 from markscheme.documents.rewriting import MarkedText
 from markscheme.errors import DocumentError

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from formats.critic_markup.test_critic_markup import LETTERS, SIGNS, corpus_of, corrected, write_corpus
 from markscheme.documents.corpus import Document
-from markscheme.documents.critic_markup.parser import Markup, quote, read_critic_markup
+from markscheme.documents.critic_markup import Markup, quote, read_critic_markup
 from markscheme.documents.formats import format_of
 from markscheme.documents.rewriting import Replacement, Rewording, SourcePlace
 from markscheme.errors import DocumentError

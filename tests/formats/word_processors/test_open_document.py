@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from formats.word_processors.documents import content, open_document
-from markscheme.documents.word_processors.reading import MOST_SPACES, read_open_document
+from markscheme.documents.word_processors import MOST_SPACES, read_open_document
 from markscheme.errors import DocumentError
 
 PATH = Path("essay.odt")

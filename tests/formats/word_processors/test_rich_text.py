@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 
 from formats.word_processors.documents import RTF
-from markscheme.documents.word_processors.reading import read_rich_text
+from markscheme.documents.word_processors import read_rich_text
 from markscheme.errors import DocumentError
 
 PATH = Path("essay.rtf")

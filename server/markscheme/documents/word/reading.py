@@ -25,8 +25,7 @@ import attrs
 from lxml import etree
 
 from markscheme.documents.corpus import Correction, MarginComment, TextEdit, corrected_text
-from markscheme.documents.files import ARCHIVE_DAMAGE, COMPOUND_FILE
-from markscheme.documents.packed_xml import PackedXml
+from markscheme.documents.files import ARCHIVE_DAMAGE, COMPOUND_FILE, PackedXml
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

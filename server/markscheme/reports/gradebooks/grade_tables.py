@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import attrs
 
 from markscheme.documents.files import MARK, UTF_8, Encoding, encoding_of, marked_json, read_data, read_text
-from markscheme.documents.records.columns import LONGEST_CELL
+from markscheme.documents.tables import LONGEST_CELL
 from markscheme.errors import DocumentError
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
 from markscheme.marking.review import Finding

@@ -1,4 +1,8 @@
-"""INCEpTION's XMI files read: the text, and one annotator's corrections of it."""
+"""INCEpTION's export *UIMA CAS XMI*: ``NAME.xmi``, a text with one annotator's annotations, and ``TypeSystem.xml``.
+
+A layer of spans whose annotations have a feature for the correction holds corrections; projects define such a layer
+themselves and choose the names. The library ``dkpro-cassis``, by INCEpTION's developers, reads the files.
+"""
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.documents.corpus import CorrectedText, TextEdit, corrected_text, text_edit
-from markscheme.documents.files import moved_offsets, newlines
-from markscheme.documents.packed_xml import PackedXml
+from markscheme.documents.files import PackedXml, moved_offsets, newlines
 from markscheme.documents.rewriting import PlacedEdit, disjoint
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -18,6 +21,9 @@ from markscheme.languages.segments import Span
 if TYPE_CHECKING:
     from cassis import Cas
 
+
+from markscheme.documents.formats import CorrectedTextFormat, DocumentFile
+from markscheme.errors import MissingDocument
 
 CORRECTIONS = ("correction", "corrected", "correct", "edit", "replacement", "suggestion", "targethypothesis")
 """Names of features that hold a correction, the likeliest first, in lower case and without marks between words."""
@@ -174,3 +180,33 @@ def _text_of(item: Any, feature: str | None) -> str | None:
 def _value_of(item: Any, feature: str) -> object:
     """Return the value of a feature; the library puts a line behind names that Python has for itself."""
     return getattr(item, feature, None) if feature not in ("self", "type") else getattr(item, f"{feature}_", None)
+
+
+TYPE_SYSTEM = "TypeSystem.xml"
+
+
+class InceptionFormat(CorrectedTextFormat[CorrectedText]):
+    """INCEpTION's UIMA CAS XMI. It is read, and not written."""
+
+    name = "xmi"
+    title = "an INCEpTION file"
+    label = "INCEpTION"
+    suffixes = claimed = (".xmi",)
+    has_lines = False
+    is_self_contained = True
+    is_annotators_work = True
+
+    def content(self, file: DocumentFile) -> CorrectedText:
+        types = file.beside(TYPE_SYSTEM)
+        try:
+            type_system = types.data
+        except MissingDocument:
+            raise DocumentError(
+                f"{TYPE_SYSTEM}, which defines the layers of this file, is missing",
+                path=file.path,
+                remedy=f"Put {TYPE_SYSTEM} of the same export beside it",
+            ) from None
+        return read_xmi(file.data, type_system, file.path, types.path)
+
+
+XMI = InceptionFormat()

@@ -23,7 +23,7 @@ from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry, correc
 from markscheme.documents.files import BOUNDED_METHODS, WORKBOOK, kind_of, newlines
 from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.documents.plain_text import ALL_SIDES
-from markscheme.documents.records.json_records import Fault
+from markscheme.documents.records import Fault
 from markscheme.errors import DocumentError
 
 MOST_COLUMNS = 1_000

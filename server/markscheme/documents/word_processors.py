@@ -1,4 +1,10 @@
-"""OpenDocument and RTF read as text with tracked changes.
+"""Documents of word processors that hold a text and nothing else: OpenDocument and RTF.
+
+The text is that of the body: paragraphs, in lists and tables one by one, joined by line ends. Tabs are tabs, line
+breaks are line ends, a no-break hyphen is ``-``, and optional hyphens and page breaks are nothing. Links and fields are
+text. Headers, footers, footnotes, comments, text boxes, equations, pictures and the numbers of lists are not.
+
+A document with tracked changes is refused: which of its texts is meant is for its author to say.
 
 An OpenDocument file is a zip archive. Only ``content.xml``, ``meta.xml`` and the list of encrypted parts are unpacked.
 
@@ -10,18 +16,24 @@ or of the document's; ``\\u`` gives a character of Unicode, followed by substitu
 
 import codecs
 import re
+from abc import abstractmethod
 from collections.abc import Collection, Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 from zipfile import BadZipFile, ZipFile
 
 import attrs
-from lxml import etree
 
-from markscheme.documents.files import ARCHIVE_DAMAGE
-from markscheme.documents.packed_xml import PackedXml
+from markscheme.documents.corpus import Document
+from markscheme.documents.files import ARCHIVE_DAMAGE, OPEN_DOCUMENT, RTF, FileKind, PackedXml, kind_of
+from markscheme.documents.formats import DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 
 def tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()) -> DocumentError:
@@ -41,6 +53,7 @@ _MANIFEST = "META-INF/manifest.xml"
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 _TEXT = "urn:oasis:names:tc:opendocument:xmlns:text:1.0"
 _TABLE = "urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+_NAMESPACES = tuple(f"{{{name}}}" for name in (_TEXT, _TABLE, _OFFICE))
 _CREATOR = "{http://purl.org/dc/elements/1.1/}creator"
 _META = "meta.xml"
 _FIRST_CREATOR = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}initial-creator"
@@ -85,7 +98,7 @@ def open_document_author(data: bytes) -> str | None:
     return next((name for name in names if name), None)
 
 
-def _content(document: PackedXml, data: bytes) -> etree._Element:
+def _content(document: PackedXml, data: bytes) -> "_Element":
     try:
         with ZipFile(BytesIO(data)) as archive:
             names = archive.namelist()
@@ -100,7 +113,7 @@ def _content(document: PackedXml, data: bytes) -> etree._Element:
         document.refuse("this OpenDocument text is damaged", document.save_again)
 
 
-def _authors_of_changes(body: etree._Element) -> set[str] | None:
+def _authors_of_changes(body: "_Element") -> set[str] | None:
     changes = [
         change
         for region in body.iterfind(f"{{{_TEXT}}}tracked-changes/{{{_TEXT}}}changed-region")
@@ -111,7 +124,7 @@ def _authors_of_changes(body: etree._Element) -> set[str] | None:
     return {name for name in names if name} if changes else None
 
 
-def _paragraphs(element: etree._Element) -> Iterator[str]:
+def _paragraphs(element: "_Element") -> Iterator[str]:
     for child in element:
         if child.tag in _PARAGRAPHS:
             paragraph = _Paragraph()
@@ -121,8 +134,8 @@ def _paragraphs(element: etree._Element) -> Iterator[str]:
             yield from _paragraphs(child)
 
 
-def _holds_text(element: etree._Element) -> bool:
-    return element.tag not in _LEFT_OUT and etree.QName(element).namespace in (_TEXT, _TABLE, _OFFICE)
+def _holds_text(element: "_Element") -> bool:
+    return element.tag not in _LEFT_OUT and str(element.tag).startswith(_NAMESPACES)
 
 
 class _Paragraph:
@@ -132,7 +145,7 @@ class _Paragraph:
         self.pieces: list[str] = []
         self._after_space = True
 
-    def read(self, element: etree._Element) -> None:
+    def read(self, element: "_Element") -> None:
         self._add_characters(element.text)
         for child in element:
             special = _special(child)
@@ -152,7 +165,7 @@ class _Paragraph:
             self._after_space = collapsed.endswith(" ")
 
 
-def _special(element: etree._Element) -> str | None:
+def _special(element: "_Element") -> str | None:
     if element.tag == f"{{{_TEXT}}}s":
         count = element.get(f"{{{_TEXT}}}c", "1")
         return " " * min(int(count), MOST_SPACES) if re.fullmatch("[0-9]{1,9}", count) else " "
@@ -446,3 +459,108 @@ def _code_page(number: int | None) -> str | None:
     except LookupError:
         return None
     return name
+
+
+_NAMES = (".docx", ".doc", ".odt", ".rtf")
+"""The ends of names that word processors give; programs and people mix them up, so the content decides."""
+
+
+class WordProcessorFormat(DocumentFormat):
+    """A document of a word processor that holds a text and nothing else, read from disk; ``kind`` is by its content."""
+
+    kind: ClassVar[FileKind]
+    has_lines = False
+    claimed = _NAMES
+
+    def recognises(self, file: DocumentFile) -> bool:
+        return self.claims(file.path) and kind_of(file.data) is self.kind
+
+    @abstractmethod
+    def read(self, file: DocumentFile) -> str:
+        """Raise DocumentError if the file can't be used."""
+
+    @abstractmethod
+    def author(self, file: DocumentFile) -> str | None:
+        """Return who wrote a file by its properties; ``None`` where these don't say it, or can't be read."""
+
+    def outline(self, file: DocumentFile) -> Outline:
+        return attrs.evolve(super().outline(file), author=self.author(file))
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        return Texts((Document(name, self.read(file), file.path, author=author, format=self.name),))
+
+    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
+        raise DocumentError(f"{self.title} is corrected in a word processor", path=document.path)
+
+
+class OpenDocumentFormat(WordProcessorFormat):
+    """OpenDocument texts, which LibreOffice writes."""
+
+    name = "odt"
+    title = "an OpenDocument text"
+    label = "OpenDocument"
+    suffixes = (".odt",)
+    kind = OPEN_DOCUMENT
+
+    def read(self, file: DocumentFile) -> str:
+        return read_open_document(file.data, file.path)
+
+    def author(self, file: DocumentFile) -> str | None:
+        return open_document_author(file.data)
+
+
+class RichTextFormat(WordProcessorFormat):
+    """RTF documents."""
+
+    name = "rtf"
+    title = "an RTF document"
+    label = "RTF"
+    suffixes = (".rtf",)
+    kind = RTF
+
+    def recognises(self, file: DocumentFile) -> bool:
+        """Return whether the file is RTF; a text in an editor is, too, whatever its name."""
+        return super().recognises(file) or (not self.claims(file.path) and file.text.startswith("{\\rtf"))
+
+    def read(self, file: DocumentFile) -> str:
+        if not self.claims(file.path):
+            raise DocumentError(f"this is {RTF.title}, not text", path=file.path, remedy=RTF.advice(file.path.name))
+        return read_rich_text(file.data, file.path)
+
+    def author(self, file: DocumentFile) -> str | None:
+        return rich_text_author(file.data)
+
+
+class UnreadableFormat(DocumentFormat):
+    """Documents that have the names of word processors' or of finished pages, and that nothing here can read."""
+
+    name = "unreadable"
+    title = label = "a document that can't be read here"
+    suffixes = (".doc", ".pages", ".pdf")
+    has_lines = False
+    claimed = (*_NAMES, *suffixes)
+
+    def recognises(self, file: DocumentFile) -> bool:
+        """Return whether the file is claimed; of ``.docx``, only what is of another kind for certain."""
+        if not self.claims(file.path):
+            return False
+        kind = kind_of(file.data)
+        return file.path.suffix.lower() != ".docx" or (kind is not None and not kind.is_readable)
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        if not file.data:
+            remedy = "Save the document again, or ask for it again"
+            raise DocumentError("this file is empty", path=file.path, remedy=remedy)
+        kind = kind_of(file.data)
+        if kind is None:
+            raise DocumentError(
+                f"this is not a {file.path.suffix.lower()} document, or it is damaged",
+                path=file.path,
+                remedy="Open it in a word processor and save it as .docx, .odt or .txt",
+            )
+        raise DocumentError(f"this is {kind.title}", path=file.path, remedy=kind.advice(file.path.name))
+
+
+ODT = OpenDocumentFormat()
+RICH_TEXT = RichTextFormat()
+UNREADABLE = UnreadableFormat()
