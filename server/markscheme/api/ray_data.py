@@ -11,7 +11,7 @@ import attrs
 
 from markscheme.api.inputs import AnyPath, metric_of, shared_engine
 from markscheme.errors import ChoiceError, DocumentError
-from markscheme.inference.models import ExpectedModels, Models, SignatureNames, score_signature
+from markscheme.inference.models import ExpectedModels, Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.metrics.base import Metric, Need, Score, SentenceScore
 from markscheme.reports.scores import ROWS, sentence_row, sentence_schema
@@ -293,7 +293,7 @@ def score_dataset(
             tables = _Tables(ray, texts.metric, name, index, iter(rows.indices))
             score = texts.metric.fold_into(statistics, tables.add)
             tables.dataset().write_parquet(sentence_scores)
-    return attrs.evolve(score, signature=score_signature(texts.metric, SignatureNames(models), rows.references, 0))
+    return attrs.evolve(score, signature=models.signature(texts.metric, rows.references))
 
 
 def sentence_scores(

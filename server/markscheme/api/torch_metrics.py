@@ -15,7 +15,7 @@ import attrs
 import torch
 
 from markscheme.api.inputs import shared_engine
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.metrics import base
 from markscheme.scoring.scorer import TextStatistics
@@ -142,7 +142,7 @@ class TorchMetric(Metric):
         """Return the score as :func:`markscheme.score`, of this object's sentences; in ``sync_context()``, of all."""
         records = self._records()
         references = max((record.references for record in records), default=0)
-        signature = score_signature(self.wrapped, SignatureNames(self.models), references, 0)
+        signature = self.models.signature(self.wrapped, references)
         return attrs.evolve(self.wrapped.fold([record.statistics for record in records]), signature=signature)
 
     def _number(self, value: float) -> torch.Tensor:

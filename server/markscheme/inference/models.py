@@ -29,7 +29,7 @@ from markscheme.languages.detection import LanguageDetector, sample
 from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.languages.segments import Segment
-from markscheme.metrics.base import Metric, ModelQuestion, Need, Vectorisation, signature
+from markscheme.metrics.base import Metric, ModelNames, ModelQuestion, Need, Vectorisation, signature
 from markscheme.metrics.impara import Calibration
 from markscheme.progress import Progress, silent
 
@@ -119,6 +119,36 @@ class Models:
         from markscheme.inference.encoder import token_layer
 
         return token_layer(self.encoder_settings)
+
+    def names(self, judge: JudgeIdentity | None = None) -> ModelNames:
+        """Return what signatures say of these models and a language model; loads none."""
+        return _ModelNames(self, judge)
+
+    @property
+    def edit_settings(self) -> Mapping[str, str]:
+        """What decides the edits that are extracted, as signatures have it."""
+        return {"language": self.language, "pipeline": self.pipeline_identity}
+
+    def signature(
+        self,
+        metric: Metric[Any],
+        references: int = 0,
+        *,
+        accepted: int = 0,
+        judge: JudgeIdentity | None = None,
+        edits: Mapping[str, object] = {},
+    ) -> str:
+        """Return the signature of a score; ``edits`` is what chose the edits that take part, without ``None`` values."""
+        needs_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
+        settings: dict[str, object] = {}
+        if Need.REFERENCES in metric.needs:
+            settings |= {"level": metric.level, "refs": references}
+        if needs_edits:
+            settings["accepted"] = accepted or None
+        settings |= {**metric.signature_settings(self.names(judge)), **edits}
+        if needs_edits:
+            settings |= self.edit_settings
+        return signature(metric.name, settings)
 
     @cached_property
     def _pipeline(self) -> "Pipeline":
@@ -285,9 +315,7 @@ def _count_tokens(segments: Sequence[Segment]) -> int:
 
 
 @attrs.frozen
-class SignatureNames:
-    """What signatures say of models (:class:`markscheme.metrics.base.ModelNames`); loads none."""
-
+class _ModelNames:
     models: Models
     judge: JudgeIdentity | None = None
 
@@ -302,30 +330,6 @@ class SignatureNames:
     def estimator(self, name: str) -> str:
         return self.models.estimator_identity(name)
 
-    @property
-    def edits(self) -> Mapping[str, str]:
-        return {"language": self.models.language, "pipeline": self.models.pipeline_identity}
-
-
-def score_signature(
-    metric: Metric[Any],
-    names: SignatureNames,
-    references: int,
-    accepted: int,
-    edits: Mapping[str, object] = {},
-) -> str:
-    """Return the signature of a score; ``edits`` is what chose the edits that take part, without ``None`` values."""
-    needs_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
-    settings: dict[str, object] = {}
-    if Need.REFERENCES in metric.needs:
-        settings |= {"level": metric.level, "refs": references}
-    if needs_edits:
-        settings["accepted"] = accepted or None
-    settings |= {**metric.signature_settings(names), **edits}
-    if needs_edits:
-        settings |= names.edits
-    return signature(metric.name, settings)
-
 
 @attrs.frozen
 class ExpectedModels:
@@ -335,19 +339,15 @@ class ExpectedModels:
 
     @classmethod
     def of(cls, metrics: Iterable[Metric[Any]], models: Models) -> "ExpectedModels":
-        return cls(tuple((metric, _signature(metric, models)) for metric in metrics))
+        return cls(tuple((metric, models.signature(metric)) for metric in metrics))
 
     def check(self, models: Models) -> None:
         """Raise DocumentError if a process has other models."""
         for metric, expected in self.signatures:
-            found = _signature(metric, models)
+            found = models.signature(metric)
             if found != expected:
                 raise DocumentError(
                     f"a worker has other models than this command: {found} and not {expected}",
                     remedy="Install the same versions, and put encoders' and estimators' folders at the same place, "
                     "on all machines",
                 )
-
-
-def _signature(metric: Metric[Any], models: Models) -> str:
-    return score_signature(metric, SignatureNames(models), 0, 0)

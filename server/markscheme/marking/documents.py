@@ -17,7 +17,7 @@ from markscheme.inference import encoder
 from markscheme.inference.encoder import MAX_WORDS, Vectors, without_each
 from markscheme.inference.judge import JudgeError, JudgeIdentity, OpenQuestion
 from markscheme.inference.memos import PASSAGES_IN_MEMORY
-from markscheme.inference.models import Models, SignatureNames
+from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
 from markscheme.marking.driver import Outcome, PassagePlan, ReferencePlan, Task, plan_edits
 from markscheme.marking.marks import (
@@ -193,7 +193,7 @@ class Provenance:
         self._models = models
 
     def review(self, task: Task, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
-        settings, names = task.settings, SignatureNames(self._models, judge)
+        settings, names = task.settings, self._models.names(judge)
         credit = settings.credit.signature_settings(names.encoder) if task.with_vectors else {}
         return signature(
             "cleme2+credit" if task.with_vectors else "cleme2",
@@ -208,12 +208,12 @@ class Provenance:
                 "refs": references,
                 "accepted": accepted or None,
                 **credit,
-                **names.edits,
+                **self._models.edit_settings,
             },
         )
 
     def estimate(self, settings: EstimateSettings, *, with_vectors: bool) -> str:
-        names = SignatureNames(self._models)
+        names = self._models.names()
         estimator = {"estimator": names.estimator(settings.impara.estimator)}
         return signature(
             "impara",
@@ -221,7 +221,7 @@ class Provenance:
                 **(impara_signature(settings.impara, names) if with_vectors else estimator),
                 "margin": settings.margin,
                 "refs": 0,
-                **names.edits,
+                **self._models.edit_settings,
             },
         )
 

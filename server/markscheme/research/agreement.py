@@ -15,7 +15,7 @@ from markscheme.contract import shape
 from markscheme.edits.edit import PassageEdits, edit_lines
 from markscheme.inference.cache import Cache, digest
 from markscheme.inference.memo import Memo, records
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.marking.changes import Rules, rules_with
 from markscheme.marking.driver import MarkSettings
 from markscheme.marking.marks import PassageMarks, PlaceMark, untangled
@@ -205,8 +205,7 @@ class LeaveOneOut:
 
     def _score(self, metric: Metric[Any], sentences: Sequence[Sentence], annotator: int) -> Score[Any, Any]:
         statistics = SentenceStatistics(metric, self._models).of(sentences, self._progress)
-        names = SignatureNames(self._models)
-        signature = score_signature(metric, names, len(self._pool.others(annotator)), 0)
+        signature = self._models.signature(metric, len(self._pool.others(annotator)))
         return attrs.evolve(metric.fold(statistics, keep_sentences=False), signature=signature)
 
     def _verdicts(self, annotator: int, shared: Sequence[tuple[_Sides, tuple[int, ...]]]) -> LeftOutVerdicts:
@@ -444,7 +443,7 @@ def _annotators(units: coefficients.Units, questions: Sequence[coefficients.Chan
 
 
 def _signature(pool: Pool, hypotheses: Sequence[str], models: Models, settings: AgreementSettings) -> str:
-    names, resampling = SignatureNames(models), settings.resampling
+    resampling = settings.resampling
     return signature(
         "agreement",
         {
@@ -456,8 +455,8 @@ def _signature(pool: Pool, hypotheses: Sequence[str], models: Models, settings: 
             "seed": resampling.seed if resampling.resamples else None,
             "confidence": resampling.confidence if resampling.resamples else None,
             "equal": _tolerances(pool) if settings.with_verdicts else None,
-            "encoder": names.encoder if settings.with_credit else None,
-            **names.edits,
+            "encoder": models.encoder_identity if settings.with_credit else None,
+            **models.edit_settings,
         },
     )
 

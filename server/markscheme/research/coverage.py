@@ -11,7 +11,7 @@ from markscheme.documents.files import read_text
 from markscheme.edits.edit import Correction, Edit
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise
-from markscheme.inference.models import Models, SignatureNames
+from markscheme.inference.models import Models
 from markscheme.marking.driver import MarkSettings, TaskSettings
 from markscheme.metrics.base import signature
 from markscheme.metrics.credit import EditVectors, gains
@@ -412,10 +412,9 @@ def _counted_references(references: Iterable[ReferenceCorrection]) -> Iterator[C
 
 
 def _signature(pool: CoveredPool, models: Models, *, credit: bool) -> str:
-    names = SignatureNames(models)
     settings = {own for _, own in pool.texts}
     credit_settings = {item.credit for item in settings} if credit else set()
-    parts = [item.signature_settings(names.encoder) for item in credit_settings]
+    parts = [item.signature_settings(models.encoder_identity) for item in credit_settings]
     return signature(
         "coverage+credit" if credit else "coverage",
         {
@@ -428,7 +427,7 @@ def _signature(pool: CoveredPool, models: Models, *, credit: bool) -> str:
             "resamples": RESAMPLES,
             "seed": SEED,
             **{name: _joined(str(part.get(name)) for part in parts) for part in parts for name in part},
-            **names.edits,
+            **models.edit_settings,
         },
     )
 

@@ -22,7 +22,7 @@ from markscheme.documents.formats import text_format
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits, scored
 from markscheme.edits.passages import parallel_passages, read_parallel
 from markscheme.errors import DocumentError, MissingDocument
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric, Need, Sentence
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
@@ -354,7 +354,7 @@ class _Material:
         scores = by_sentence.fold([computed[sentence] for sentence in sentences]).sentences
         estimates = [main_score(item.scores) for item in scores]
         seen = sum(1 for _ in self.choice.of(self.lattice.versions[0], annotators))
-        signature = score_signature(by_sentence, SignatureNames(self.models), seen, 0)
+        signature = self.models.signature(by_sentence, seen)
         return MaegeRow(metric.name, metric.title, signature, agreement(self.lattice, estimates))
 
     def _sentences(self, metric: Metric[Any]) -> list[Sentence]:

@@ -16,7 +16,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
 from markscheme.edits.edit import Edit, Edits
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric, ModelNames, ModelOutputs, Need, Sentence
 from markscheme.metrics.overlap import Errant, OverlapStatistics
 from markscheme.progress import Progress
@@ -472,7 +472,7 @@ class MarkedSystems:
 
     def signature(self, metric: Metric[Any]) -> str:
         edits = self.chosen.settings if works_on_edits(metric) else {}
-        return score_signature(metric, SignatureNames(self.models), self.references, 0, edits)
+        return self.models.signature(metric, self.references, edits=edits)
 
     def statistics(self, plan: MeasurePlan, system: int) -> Iterable[Any]:
         return self.journal.statistics(plan.row(system, STATISTICS))

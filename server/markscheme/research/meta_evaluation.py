@@ -35,7 +35,7 @@ from scipy.stats import t as student
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import ParallelText
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Level, Metric, distinct_titles
 from markscheme.metrics.chunk_metric import ChunkRow
 from markscheme.metrics.cleme2 import Factors
@@ -654,8 +654,7 @@ class _Stopwatch:
             sides = zip(source.sides, output.sides, strict=True)
             edits = self.models.edits([(one.segment.tokens, other.segment.tokens) for one, other in sides])
             rows.append(SystemTime(output.name, sum(map(len, edits)) / self.size, seconds))
-        count, names = len(self.references.texts), SignatureNames(self.models)
-        signatures = [score_signature(metric, names, count, 0) for metric in metrics]
+        signatures = [self.models.signature(metric, len(self.references.texts)) for metric in metrics]
         titles = distinct_titles([metric.title for metric in metrics], signatures)
         timed = map(TimedMetric, [metric.name for metric in metrics], titles, signatures)
         ordered = sorted(rows, key=lambda row: (row.edits, row.system))

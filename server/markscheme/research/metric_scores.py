@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from markscheme.documents.corpus import sources_of
 from markscheme.edits.passages import Passage, parallel_passages
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric, Need, Sentence
 from markscheme.progress import Progress, silent
 from markscheme.research.judgements import Benchmark, ReferenceSet, sentences_with_references, without_unchanged
@@ -134,7 +134,7 @@ class BenchmarkScorer:
         size = len(statistics) // len(scored.systems)
         rows = tuple(tuple(statistics[start : start + size]) for start in range(0, len(statistics), size))
         scores = _sentence_scores(metric, rows, self.settings.score)
-        signature = score_signature(metric, SignatureNames(self.models), len(scored.references.texts), 0)
+        signature = self.models.signature(metric, len(scored.references.texts))
         corpus = attrs.evolve(metric, level="corpus")
         return MetricScores(corpus, scored.systems, rows, scores, signature, self.settings.score)
 

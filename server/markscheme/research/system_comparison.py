@@ -14,7 +14,7 @@ from scipy.sparse import csr_array, vstack
 
 from markscheme.contract import shape
 from markscheme.errors import ChoiceError, DocumentError
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.metrics.base import (
     NO_SENTENCE,
     Level,
@@ -793,11 +793,11 @@ class SystemComparer:
         files.check(self.models.segment)
 
     def _identity(self, corpus: MarkedCorpus, request: ComparisonRequest) -> dict[str, object]:
-        names, references, grouping = SignatureNames(self.models), corpus.files.reference_count, request.grouping
+        references, grouping = corpus.files.reference_count, request.grouping
         return {
             **corpus.identity,
             "command": "compare",
-            "metrics": [score_signature(plan.metric, names, references, 0, {}) for plan in request.plans],
+            "metrics": [self.models.signature(plan.metric, references) for plan in request.plans],
             "error types": None if grouping is None else [grouping.name, *grouping.order],
             "edits": dict(request.edits.settings),
             "per sentence": request.per_sentence,

@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from markscheme.documents.corpus import ParallelText
 from markscheme.errors import ChoiceError
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric, ModelOutputs, Need, Sentence, common_signature
 from markscheme.metrics.chunk_metric import ChunkRow
 from markscheme.metrics.cleme2 import Cleme2
@@ -708,7 +708,7 @@ def _metric_tuning(
         )
         for number, candidate in enumerate(grid.candidates)
     )
-    metric, names = grid.metric_of(candidates[chosen].settings), SignatureNames(models)
-    signature = common_signature([score_signature(metric, names, len(item.texts), 0) for item in sets])
+    metric = grid.metric_of(candidates[chosen].settings)
+    signature = common_signature([models.signature(metric, len(item.texts)) for item in sets])
     references = tuple(trial.references for trial in trials)
     return MetricTuning(grid, references, candidates, best, difference, over_references, over_halves, chosen, signature)

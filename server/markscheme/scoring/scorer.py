@@ -14,7 +14,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decisions
 from markscheme.inference.judge import NO_JUDGE, JudgeError, JudgeIdentity, JudgeSettings, Unanswered
 from markscheme.inference.memos import statistics_memo
-from markscheme.inference.models import Models, SignatureNames, score_signature
+from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment, whitespace_segment
 from markscheme.metrics.base import (
     NO_INPUTS,
@@ -174,7 +174,7 @@ class ScoreRequest:
         return SentenceReader(self.metric.needs, models, self.accepted, factors)
 
     def signature(self, references: int, models: Models, judge: JudgeIdentity | None = None) -> str:
-        return score_signature(self.metric, SignatureNames(models, judge), references, len(self.accepted))
+        return models.signature(self.metric, references, accepted=len(self.accepted), judge=judge)
 
 
 def seen_by(sides: Sequence[Side]) -> tuple[int, ...]:
@@ -292,8 +292,7 @@ class SentenceStatistics:
         """Return the statistics of each sentence; what models compute now for the companions is kept for later."""
         if not self.metric.costly:
             return self._computed(sentences, progress, companions)
-        names = SignatureNames(self.models, self.judge)
-        owner = f"{self.metric.name} {dict(self.metric.signature_settings(names))}"
+        owner = f"{self.metric.name} {dict(self.metric.signature_settings(self.models.names(self.judge)))}"
 
         def compute_batch(batch: Sequence[Sentence], progress: Progress) -> list[Any]:
             return self._computed(batch, progress)
