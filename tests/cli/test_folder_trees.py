@@ -31,7 +31,7 @@ from markscheme.reports.report import ReviewedDocument, itself
 from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
 from markscheme.scoring import worker_pool
-from markscheme.scoring.choice import workers_for
+from markscheme.scoring.executor import workers_for
 
 SOURCE = "She like music . He go to school by bus ."
 REFERENCE = "She likes music . He goes to school by bus ."

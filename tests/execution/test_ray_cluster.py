@@ -35,8 +35,7 @@ from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring import ray_cluster
 from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
-from markscheme.scoring.choice import Placement
-from markscheme.scoring.executor import Executor, in_order
+from markscheme.scoring.executor import Executor, Placement, in_order
 from markscheme.scoring.ray_cluster import RayActors
 from markscheme.scoring.scorer import Run, ScoreRequest
 from scoring.blocks.corpora import json_lines, write_long_corpus

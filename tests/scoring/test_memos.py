@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from markscheme.edits.edit import Edit
-from markscheme.inference import memos
+from markscheme.inference import memo as memos
 from markscheme.inference.cache import Cache
 from markscheme.inference.judge import JudgeIdentity
 from markscheme.inference.memo import Memo

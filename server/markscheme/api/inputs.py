@@ -24,8 +24,7 @@ from markscheme.metrics.base import Metric
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.blocks import CorpusFiles, Opening, Roles, source_sentences
-from markscheme.scoring.choice import Placement
-from markscheme.scoring.executor import Executor, Item, ItemProgress, Loss, Result, Tools, Work
+from markscheme.scoring.executor import Executor, Item, ItemProgress, Loss, Placement, Result, Tools, Work
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
 from markscheme.scoring.record_texts import Role, texts_of_file
 

@@ -18,7 +18,7 @@ from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report, ReviewedDocument, Shown, itself, whole_report
 from markscheme.reports.review_work import ReviewStream, ReviewWork
-from markscheme.scoring.choice import Placement, Workers, workers_for
+from markscheme.scoring.executor import Placement, Workers, workers_for
 
 
 @attrs.frozen

@@ -50,8 +50,8 @@ from markscheme.research.pool import Pool, exercises_at, texts_at
 from markscheme.research.reading import adjudicated_files, pool_of, pooled_differences
 from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.research.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
-from markscheme.scoring.choice import Placement, Workers, workers_for
 from markscheme.scoring.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any
+from markscheme.scoring.executor import Placement, Workers, workers_for
 from markscheme.scoring.metric_settings import MetricSettings
 
 

@@ -16,7 +16,7 @@ from markscheme.metrics.base import Metric, ModelQuestion, Need
 from markscheme.progress import Progress, silent
 from markscheme.reports.scores import check_sentence_file, sentence_writer
 from markscheme.scoring.blocks import BlockScorer
-from markscheme.scoring.choice import Placement
+from markscheme.scoring.executor import Placement
 from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.scorer import Run, Scorer, ScoreRequest
 

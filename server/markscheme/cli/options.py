@@ -24,8 +24,8 @@ from markscheme.metrics.impara import ImparaSettings
 from markscheme.metrics.registry import METRICS, settings_of
 from markscheme.metrics.uot_errant import Cost, Mass, UotErrant
 from markscheme.registry import RegistryError
-from markscheme.scoring.choice import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
-from markscheme.scoring.choice import Workers as ChosenWorkers
+from markscheme.scoring.executor import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
+from markscheme.scoring.executor import Workers as ChosenWorkers
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings, shipped_settings
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from markscheme.edits.passages import Aligner
 from markscheme.edits.sentence_alignment import align_moved_sentences
 from markscheme.edits.shared_words import Group, Sentence
 from markscheme.errors import DocumentError
-from markscheme.inference import memos
+from markscheme.inference import memo
 from markscheme.inference.cache import Cache
 from markscheme.inference.estimator_folder import WEIGHTS, estimator_folder, read_configuration
 from markscheme.inference.judge import JudgeIdentity, JudgeSettings, ModelFiles
@@ -29,7 +29,7 @@ from markscheme.languages.detection import LanguageDetector, sample
 from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.languages.segments import Segment
-from markscheme.metrics.base import Metric, ModelNames, ModelQuestion, Need, Vectorisation, signature
+from markscheme.metrics.base import Metric, ModelNames, ModelQuestion, Need, TextPair, Vectorisation, signature
 from markscheme.metrics.impara import Calibration
 from markscheme.progress import Progress, silent
 
@@ -58,17 +58,17 @@ class Models:
         self.pipeline_identity = pipelines.identity(self._language, settings.pipeline)
         self.encoder_loads = 0
         self._working = threading.RLock()
-        self._edits = memos.edit_memo(self.cache, self._working)
-        self._sentences = memos.sentence_memo(self.cache, self._working)
-        self._languages = memos.language_memo(self.cache, self._working)
+        self._edits = memo.edit_memo(self.cache, self._working)
+        self._sentences = memo.sentence_memo(self.cache, self._working)
+        self._languages = memo.language_memo(self.cache, self._working)
         self._detector = LanguageDetector()
-        self._vectors = memos.vector_memo(self.cache, self._working, lambda: self._encoder.texts_at_a_time)
-        self._similarities = memos.similarity_memo(self.cache, self._working)
-        self._estimates = memos.estimate_memo(self.cache, self._working)
-        self._judgements = memos.judgement_memo(self.cache)
-        self._judge_files = memos.judge_files_memo(self.cache)
+        self._vectors = memo.vector_memo(self.cache, self._working, lambda: self._encoder.texts_at_a_time)
+        self._similarities = memo.similarity_memo(self.cache, self._working)
+        self._estimates = memo.estimate_memo(self.cache, self._working)
+        self._judgements = memo.judgement_memo(self.cache)
+        self._judge_files = memo.judge_files_memo(self.cache)
         self._splits: LRUCache[Hashable, tuple[Segment, ...]] = LRUCache(TOKENS_IN_MEMORY, _count_tokens)
-        self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(memos.PASSAGES_IN_MEMORY, len)
+        self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(memo.PASSAGES_IN_MEMORY, len)
         self._estimators: dict[str, QualityEstimator] = {}
         self._estimator_identities: dict[tuple[Path, int, int], str] = {}
 
@@ -87,8 +87,8 @@ class Models:
 
     def forget(self) -> None:
         """Drop what is remembered; the cache and the loaded models stay."""
-        for memo in (self._edits, self._sentences, self._languages):
-            memo.forget()
+        for one in (self._edits, self._sentences, self._languages):
+            one.forget()
         self._splits.clear()
         self._alignments.clear()
 
@@ -138,7 +138,7 @@ class Models:
         judge: JudgeIdentity | None = None,
         edits: Mapping[str, object] = {},
     ) -> str:
-        """Return the signature of a score; ``edits`` is what chose the edits that take part, without ``None`` values."""
+        """Return the signature of a score; ``edits``: what chose the edits that take part, without ``None`` values."""
         needs_edits = bool(metric.needs & {Need.EDITS, Need.CHUNKS})
         settings: dict[str, object] = {}
         if Need.REFERENCES in metric.needs:
@@ -247,11 +247,11 @@ class Models:
         )
         return np.stack([vectors[text] for text in texts]) if texts else np.zeros((0, 0), dtype=np.float32)
 
-    def similarities(self, pairs: Sequence[memos.TextPair], progress: Progress = silent) -> dict[memos.TextPair, float]:
+    def similarities(self, pairs: Sequence[TextPair], progress: Progress = silent) -> dict[TextPair, float]:
         """Return BERTScore's F1 of each distinct (text, reference); 1 for equal ones."""
         from markscheme.inference.encoder import in_groups, similarities
 
-        def compare(batch: Sequence[memos.TextPair], _: Progress) -> list[float]:
+        def compare(batch: Sequence[TextPair], _: Progress) -> list[float]:
             return similarities(batch, lambda texts: self._encoder.token_states(texts, self.token_layer))
 
         equal = dict.fromkeys((pair for pair in pairs if pair[0] == pair[1]), 1.0)

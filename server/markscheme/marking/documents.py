@@ -16,7 +16,7 @@ from markscheme.exercises.material import decisions_of, unchanged_spots
 from markscheme.inference import encoder
 from markscheme.inference.encoder import MAX_WORDS, Vectors, without_each
 from markscheme.inference.judge import JudgeError, JudgeIdentity, OpenQuestion
-from markscheme.inference.memos import PASSAGES_IN_MEMORY
+from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
 from markscheme.marking.driver import Outcome, PassagePlan, ReferencePlan, Task, plan_edits

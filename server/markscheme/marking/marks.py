@@ -18,7 +18,7 @@ from cachetools import LRUCache
 
 from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, edited_tokens
 from markscheme.exercises.decisions import Placed
-from markscheme.inference.memos import PASSAGES_IN_MEMORY
+from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.marking.changes import Rules, rules_with
 from markscheme.marking.driver import MarkSettings
 from markscheme.marking.places import is_rewritten, verdicts

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from markscheme.documents.corpus import Document, Side
 from markscheme.edits.edit import Edits, apply_edits, target_start
 from markscheme.edits.passages import Alignment, Passage
-from markscheme.inference.memos import PASSAGES_IN_MEMORY
+from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.languages.segments import Segment, Span
 from markscheme.marking.driver import MarkSettings
 from markscheme.marking.marks import AlignedEdit, ChunkMark, PassageMarks, PlaceMark, ReferenceMark

@@ -2,7 +2,7 @@
 
 Work can be sent to other processes and machines; each loads its tools once. Items whose processes die are tried again,
 then cut into parts, and at last lost (:class:`Trials`), by one rule for all executors; what an item is cut into, and
-what becomes of a lost one, its work says.
+what becomes of a lost one, its work says. A person asks for an executor by a :class:`Placement`.
 """
 
 import gc
@@ -10,7 +10,7 @@ import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 
 import attrs
 
@@ -18,6 +18,7 @@ from markscheme.errors import DocumentError
 from markscheme.garbage_collection import collection_after_item
 from markscheme.left_out import begin_own_process
 from markscheme.progress import Progress, silent
+from markscheme.registry import Registry
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -233,3 +234,80 @@ class Trials(Generic[Item, Result]):
         if len(cut.results) == cut.parts:
             results = [cut.results[place] for place in range(cut.parts)]
             yield from self._ended(cut.trial, self._work.joined(cut.trial.item, results))
+
+
+Workers = int | Literal["auto"] | None
+"""A number of processes; ``auto``: as many as save time; ``None``: one here, and on a cluster as many as it takes."""
+AUTO: Final = "auto"
+DOCUMENTS_A_WORKER: Final = 60
+"""Documents for which a worker is worth its start, which takes as long as one process takes for 30 to 60 of them."""
+
+
+@attrs.frozen
+class ExecutorKind:
+    """A kind of executor of several processes; ``is_elsewhere``: on machines that have other files than this one."""
+
+    make: "Callable[[Placement, Callable[[], Any]], Executor[Any]]"
+    is_elsewhere: bool = False
+
+
+@attrs.frozen
+class Placement:
+    """Where a person wants work done, on a kind of :data:`EXECUTORS`.
+
+    ``workers`` is ``None`` for one here, and on a cluster for as many as it has room for. ``address`` is ``None`` for a
+    cluster of this machine alone. With ``gpu`` each worker on a cluster has one to itself.
+    """
+
+    workers: int | None = None
+    on: str = "local"
+    address: str | None = None
+    gpu: bool = False
+
+    @property
+    def kind(self) -> ExecutorKind:
+        """Raise RegistryError if there is no such kind."""
+        return EXECUTORS.get(self.on)
+
+    @property
+    def is_one_process(self) -> bool:
+        return not self.kind.is_elsewhere and (self.workers or 1) == 1
+
+    def executor(self, tools: Tools, load: Callable[[], Tools]) -> Executor[Tools]:
+        """Return where to work: here with these tools, or in processes that load theirs; RegistryError if none."""
+        return OneProcess(tools) if self.is_one_process else self.kind.make(self, load)
+
+
+def workers_for(workers: Workers, on: str, documents: int, items: int) -> int | None:
+    """Return a number of processes in place of ``auto``; documents are marked in ``items`` items.
+
+    >>> workers_for("auto", "local", 50, 7), workers_for("auto", "ray", 50, 7), workers_for(2, "local", 50, 7)
+    (1, None, 2)
+    """
+    if workers != AUTO:
+        return workers
+    if EXECUTORS.get(on).is_elsewhere:
+        return None
+    from markscheme.scoring.worker_pool import available_cores
+
+    return max(1, min(available_cores(), items, documents // DOCUMENTS_A_WORKER))
+
+
+def _worker_pool(placement: Placement, load: Callable[[], Tools]) -> Executor[Tools]:
+    from markscheme.scoring.worker_pool import WorkerPool
+
+    return WorkerPool(placement.workers or 1, load)
+
+
+def _ray_actors(placement: Placement, load: Callable[[], Tools]) -> Executor[Tools]:
+    from markscheme.scoring.ray_cluster import RayActors
+
+    return RayActors(placement.workers, load, placement.address, placement.gpu)
+
+
+LOCAL: Final = ExecutorKind(_worker_pool)
+RAY: Final = ExecutorKind(_ray_actors, is_elsewhere=True)
+EXECUTORS: Final[Registry[ExecutorKind]] = Registry(
+    "executor",
+    {"local": "markscheme.scoring.executor:LOCAL", "ray": "markscheme.scoring.executor:RAY"},
+)

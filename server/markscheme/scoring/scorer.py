@@ -13,7 +13,7 @@ from markscheme.edits.passages import Passage, parallel_passages
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decisions
 from markscheme.inference.judge import NO_JUDGE, JudgeError, JudgeIdentity, JudgeSettings, Unanswered
-from markscheme.inference.memos import statistics_memo
+from markscheme.inference.memo import statistics_memo
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment, whitespace_segment
 from markscheme.metrics.base import (

@@ -14,8 +14,7 @@ from markscheme.errors import DocumentError
 from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
-from markscheme.scoring.choice import Placement
-from markscheme.scoring.executor import ATTEMPTS
+from markscheme.scoring.executor import ATTEMPTS, Placement
 from markscheme.scoring.scorer import Run, ScoreRequest
 from markscheme.scoring.worker_pool import GUARD, MAX_FIRST_RENEWALS
 from scoring.blocks.corpora import write_long_corpus

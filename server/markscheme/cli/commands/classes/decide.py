@@ -17,7 +17,7 @@ from markscheme.cli.requests import takes_request
 from markscheme.errors import DocumentError
 from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.marking.verdict import OpenAnswers
-from markscheme.scoring.choice import Workers
+from markscheme.scoring.executor import Workers
 
 if TYPE_CHECKING:
     from markscheme.marking.local import Engine

@@ -26,7 +26,7 @@ from markscheme.cli.output import console_width, write_laid_out
 from markscheme.documents.files import shown_path
 from markscheme.errors import DocumentError
 from markscheme.inference.settings import EncoderSettings
-from markscheme.scoring.choice import Workers
+from markscheme.scoring.executor import Workers
 
 if TYPE_CHECKING:
     from markscheme.exercises.exercise import Exercise
