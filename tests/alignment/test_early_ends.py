@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 import markscheme
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.documents.corpus import Document
 from markscheme.edits.passages import Aligner, Alignment
 from markscheme.inference.models import Models

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import markscheme
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import AdjudicatedFile
 from markscheme.research.agreement import AgreementSettings

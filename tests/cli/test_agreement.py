@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from class_folders import own_essays
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.documents.files import is_product
 
 ROOT = Path(__file__).parents[2]

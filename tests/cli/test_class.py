@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from class_folders import correction, draft, revision
 from cli.at_terminal import TerminalRunner
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from school_systems import TYPED, import_moodle, import_moodle_feedback, moodle_worksheet, php_rows, write_zip
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

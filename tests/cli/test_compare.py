@@ -15,7 +15,7 @@ from click.testing import Result
 from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.documents.files import is_product
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.documents.files import is_product
 
 OPINION = Path(__file__).parents[2] / "examples" / "opinion"

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from cli.at_terminal import TerminalRunner
 from exercise_files import exercise
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.errors import DocumentError
 
 SOURCE = "Yesterday he go to school .\nShe like tea at home .\nThe weather was nice .\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("teachers.md", "comments.md", "exercises.md", "annotators.md")

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import markscheme
 from evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 from markscheme import EngineSettings
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.documents.files import is_product
 from markscheme.reports.tables import number
 from markscheme.research.draws import ResamplingSettings

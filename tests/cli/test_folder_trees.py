@@ -24,7 +24,7 @@ from conftest import Command
 from exercise_files import exercise
 from interrupts import listen_to_interrupts
 from markscheme.api import marking
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.documents.files import MARK_LINE
 from markscheme.reports import review_work
 from markscheme.reports.report import ReviewedDocument, itself

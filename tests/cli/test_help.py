@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from class_folders import companions, correction, draft, revision, write
 from cli.at_terminal import TerminalRunner
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.exercises.configuration import read_configuration, schema
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.patterns import CONFIGURATION

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from typer.main import get_command
 
-from markscheme.cli.commands.app import COMMANDS, app
+from markscheme.cli.app import COMMANDS, app
 
 PROBE = """
 import json, sys
@@ -40,7 +40,7 @@ def test_a_corpus_with_edits_is_scored_without_other_commands_and_numpy(tmp_path
     file.write_text("S He go .\nA 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||0\n\n")
     files = ("--hypothesis", f"h={file}", "--reference", file, "--language", "en")
     modules = modules_of("score", *files, "--metric", "errant")
-    assert "markscheme.cli.commands.score" in modules
-    assert not modules & {"markscheme.cli.commands.review", "numpy", "pandas", "torch"}
+    assert "markscheme.cli.commands.corpora" in modules
+    assert not modules & {"markscheme.cli.commands.exercises", "numpy", "pandas", "torch"}
     marking = {"markscheme.exercises.material", "markscheme.marking.documents", "markscheme.marking.driver"}
     assert not modules & marking, "what marks documents is not for corpora"

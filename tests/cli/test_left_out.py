@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from exercise_files import exercise
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 
 SOURCE = "Yesterday he go to school by bus with all his friends , and they was happy .\n" * 3
 NOTICE = "notes.txt is left out: it does not look like a version of the text"

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from class_folders import class_of_eight
 from class_marked_twice import class_of_six, day, first_teacher, second_teacher
 from cli.at_terminal import TerminalRunner
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.errors import DocumentError
 from markscheme.exercises.blind_copies import students_of
 from markscheme.exercises.comments.bank import Quote

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from exercise_files import exercise
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.errors import DocumentError
 
 SOURCE = "Yesterday he go to school .\nShe like tea at home .\n"

@@ -15,7 +15,7 @@ from hypothesis import settings
 from typer.testing import CliRunner
 
 from interrupts import listen_to_interrupts
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from scoring.blocks.corpora import write_long_corpus
 
 SENTENCES = 7000

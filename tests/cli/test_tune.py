@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from evaluation.small_benchmark import write_seeda
 from evaluation.tuning.bold_benchmark import write_bold_gjg15
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.cli.main import run as run_command
 
 FILE = """schema = 1

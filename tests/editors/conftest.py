@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from editors.report import Finding, Report, read_finding, read_report
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 
 LETTER = Path(__file__).parents[2] / "examples" / "letter"
 DOCUMENT = "letter.hyp.jonas.txt"

@@ -71,7 +71,7 @@ def test_the_announcement_names_the_handlers_in_their_modules():
 
 
 def test_other_commands_do_not_wait_for_the_language_server():
-    code = "import markscheme.cli.main, markscheme.cli.commands.app, markscheme.api"
+    code = "import markscheme.cli.main, markscheme.cli.app, markscheme.api"
     assert imported(("pygls", "lsprotocol"), code) == []
 
 

@@ -19,7 +19,7 @@ from lsp.conversation import open_document, settled
 from lsp.profiles import VS_CODE
 from lsp.window import connected
 from markscheme.api import marking
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.marking.local import Engine
 from markscheme.server.options import plain
 

@@ -27,7 +27,7 @@ def run() -> None:
 
         serve(sys.argv[2:])
         return
-    from markscheme.cli.commands.app import app
+    from markscheme.cli.app import app
 
     arguments = sys.argv[1:] or ["--help"]
     with exit_on_failure(), ended_by_signals() as termination:

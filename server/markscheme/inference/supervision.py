@@ -16,7 +16,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 
@@ -25,11 +25,13 @@ from markscheme.documents.plain_text import Tokens, line_pairs
 from markscheme.edits.edit import Edits, apply_edits, scored
 from markscheme.errors import DocumentError
 from markscheme.inference.cache import digest
-from markscheme.inference.encoder import Vectors
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.base import signature
 from markscheme.metrics.impara import impacts, ordered, overall_impact, random_subsets
 from markscheme.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from markscheme.inference.encoder import Vectors
 
 
 @attrs.frozen
@@ -108,7 +110,7 @@ class SentencePair:
         return (self.corrected(every), *(self.corrected(set(every) - {left}) for left in every))
 
 
-def instances(pair: SentencePair, vectors: Vectors, settings: SupervisionSettings) -> Iterator[Instance]:
+def instances(pair: SentencePair, vectors: "Vectors", settings: SupervisionSettings) -> Iterator[Instance]:
     """Yield a pair's instances from the vectors of :attr:`SentencePair.variants`, shape (1 + edits, d)."""
     own = impacts(vectors[0], vectors[1:])
     for first, second in random_subsets(len(pair.edits), settings.most, settings.seed, pair.pair):
@@ -188,7 +190,7 @@ class SupervisionModels(Protocol):
 
     def edits(self, pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Edits]: ...
 
-    def sentence_vectors(self, texts: Sequence[str]) -> Vectors: ...
+    def sentence_vectors(self, texts: Sequence[str]) -> "Vectors": ...
 
 
 def build_supervision(

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import markscheme
 from markscheme import EngineSettings
-from markscheme.cli.commands.app import app
+from markscheme.cli.app import app
 from markscheme.documents.files import is_product
 from markscheme.errors import DocumentError
 from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, NoCounts, Score, Sentence, SentenceScore

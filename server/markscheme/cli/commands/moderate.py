@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from markscheme.cli.commands.classes.decide import class_report, end_with_problems
+from markscheme.cli.commands.decide import class_report, end_with_problems
 from markscheme.cli.options import (
     CachePath,
     ClassWorkers,

@@ -1,1 +1,0 @@
-"""Commands for teachers of a class: comments, feedback, gradebooks, second marking, progress."""

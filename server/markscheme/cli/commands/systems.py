@@ -1,0 +1,521 @@
+"""``compare``, ``evaluate`` and ``tune``: systems beside each other, and metrics beside people."""
+
+import sys
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import attrs
+import typer
+
+from markscheme.cli.commands.corpora import Source, hypothesis_files
+from markscheme.cli.main import complain
+from markscheme.cli.options import (
+    METRIC_NAMES,
+    AssumptionOption,
+    BenchmarkOptions,
+    ColumnOption,
+    ConfidenceOption,
+    DrawOptions,
+    EncoderOptions,
+    EngineOptions,
+    EstimatorOptions,
+    LevelOption,
+    MetricOptions,
+    Output,
+    SeedOption,
+    SettingsOption,
+    TextOptions,
+    WorkOptions,
+    check_choice,
+    file_settings,
+    metric_from,
+    read_column_names,
+)
+from markscheme.cli.output import check_outputs, console_width, write_laid_out
+from markscheme.cli.requests import takes_request
+from markscheme.metrics.base import Metric, Need
+from markscheme.metrics.impara import ImparaSettings
+from markscheme.metrics.weightings import WeightingName
+from markscheme.research.marked_systems import EditLength
+
+if TYPE_CHECKING:
+    from markscheme.research.meta_evaluation import EvaluationSettings
+    from markscheme.research.system_comparison import ComparisonRequest
+
+ERRANT = "errant"
+
+
+@attrs.frozen
+class CompareOptions:
+    """What a person asks of ``compare``."""
+
+    hypothesis: Annotated[list[str], typer.Option(help="A system: NAME=FILE, or FILE; give one for each system.")]
+    reference: Annotated[list[Path], typer.Option(help="A reference file; may be given again.")]
+    source: Source = None
+    column: ColumnOption = None
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(help="What to compute; may be given again.", show_default="errant", metavar=METRIC_NAMES),
+    ] = None
+    settings: SettingsOption = None
+    level: LevelOption = None
+    mode: Annotated[
+        str,
+        typer.Option(
+            help="ERRANT: dt detects tokens, ds detects spans, cs corrects spans, cse corrects spans with their types, "
+            "type: the span and the type alone."
+        ),
+    ] = "cs"
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="<operation|category|type|PATTERN>",
+            help="Add scores by error type; a pattern such as 'R:*' or '*:NOUN*' may be given again.",
+        ),
+    ] = None
+    cat: Annotated[
+        int | None, typer.Option(min=1, max=3, help="The same by number: 1 operation, 2 category, 3 type.")
+    ] = None
+    without: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="<TYPE|PATTERN>",
+            help="Leave out edits of an error type, such as R:PUNCT, or of a pattern; may be given again "
+            "(errant_compare's -filt).",
+        ),
+    ] = None
+    edits: Annotated[
+        EditLength | None,
+        typer.Option(help="Only edits of at most one token on each side, or only the others.", show_default="all"),
+    ] = None
+    resamples: Annotated[int, typer.Option(min=1, help="Bootstrap resamples, and random swaps of a test.")] = 1000
+    confidence: ConfidenceOption = 0.95
+    seed: SeedOption = 1
+    assumption: AssumptionOption = None
+    weighting: Annotated[
+        WeightingName | None,
+        typer.Option(
+            help="CLEME, CLEME2.0: how much each edit counts, but llm.", show_default="none; length for cleme"
+        ),
+    ] = None
+    of_metric: MetricOptions = MetricOptions()
+    encoder: EncoderOptions = EncoderOptions()
+    estimate: EstimatorOptions = EstimatorOptions()
+    texts: TextOptions = TextOptions()
+    per_sentence: Annotated[
+        bool, typer.Option("--per-sentence", help="Add what each sentence of each system counts.")
+    ] = False
+    figure: Annotated[
+        Path | None,
+        typer.Option(
+            help="Also write the heat map of systems by error types: a .svg, .pdf or .png; with --by or --cat."
+        ),
+    ] = None
+    work: WorkOptions = WorkOptions()
+    output: Output = None
+    form: Annotated[str, typer.Option("--format", help="text, json, csv, markdown, latex or html.")] = "text"
+
+    def request(self) -> "ComparisonRequest":
+        """Return what is to be compared; raise BadParameter for options that don't go together."""
+        from markscheme.research.draws import ResamplingSettings
+        from markscheme.research.marked_systems import CORRECTION, MODES, TIERS, EditFilter, grouping_of
+        from markscheme.research.system_comparison import ComparisonRequest
+
+        names = self.metric or [ERRANT]
+        check_choice(self.mode, MODES, "--mode")
+        if self.mode != CORRECTION.name and ERRANT not in names:
+            raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
+        if self.by and self.cat is not None:
+            raise typer.BadParameter("give --by or --cat, not both", param_hint="--cat")
+        return ComparisonRequest(
+            tuple(self._metrics(names)),
+            ResamplingSettings(self.resamples, self.seed, self.confidence),
+            self.mode,
+            grouping_of(self.by or ()) if self.cat is None else TIERS[self.cat],
+            EditFilter(tuple(self.without or ()), self.edits),
+            self.per_sentence,
+        )
+
+    def _metrics(self, names: list[str]) -> list[Metric[Any]]:
+        given = {"level": self.level, "assumption": self.assumption, "weighting": self.weighting}
+        given |= attrs.asdict(self.of_metric) | attrs.asdict(self.estimate)
+        metrics = [metric_from(name, given, self.settings) for name in dict.fromkeys(names)]
+        if any(Need.JUDGE in chosen.needs for chosen in metrics):
+            raise typer.BadParameter("edits that a language model weighs can't be compared", param_hint="--weighting")
+        if not all(kind.strip() for kind in self.without or ()):
+            raise typer.BadParameter("want an error type, such as R:PUNCT, or a pattern", param_hint="--without")
+        if (self.without or self.edits) and not any(chosen.needs & {Need.EDITS, Need.CHUNKS} for chosen in metrics):
+            raise typer.BadParameter(
+                "no metric here works on edits, so none can be left out",
+                param_hint="--without" if self.without else "--edits",
+            )
+        return metrics
+
+    def figure_format(self) -> str:
+        """Return the format of the figure, by its name; refuse one that can't be drawn before anything is computed."""
+        from markscheme.reports.comparison import FIGURE_FORMATS
+        from markscheme.reports.figures import require_matplotlib
+
+        if self.figure is None:
+            return ""
+        form = self.figure.suffix.lower().removeprefix(".")
+        if form not in FIGURE_FORMATS:
+            endings = ", ".join(f".{name}" for name in FIGURE_FORMATS)
+            raise typer.BadParameter(
+                f"{self.figure.name}: the name must end in one of {endings}", param_hint="--figure"
+            )
+        if not self.by and self.cat is None:
+            raise typer.BadParameter("it shows scores by error type: give --by or --cat", param_hint="--figure")
+        require_matplotlib()
+        return form
+
+
+@takes_request
+def compare(options: CompareOptions) -> None:
+    """Compare systems: scores with bootstrap intervals, and whether they differ by more than chance.
+
+    Files are read a block at a time, as in score; memory grows with the numbers that resampling needs of each sentence.
+    """
+    placement = options.work.placement("markscheme.research.marked_systems")
+
+    from markscheme.api.inputs import CorpusPaths, CorpusWork
+    from markscheme.api.research import compared
+    from markscheme.cli.output import progress_bar
+    from markscheme.documents.files import write_whole
+    from markscheme.reports.comparison import LAYOUTS, heat_map_figure
+
+    check_choice(options.form, LAYOUTS.names, "--format")
+    request, image = options.request(), options.figure_format()
+    journal = options.work.journal(options.output)
+    columns = read_column_names(options.column)
+    corpus = CorpusPaths(hypothesis_files(options.hypothesis), options.reference, options.source, columns)
+    check_outputs([options.output, options.figure, journal], corpus.paths)
+    engine = options.texts.engine(options.encoder.settings)
+    with progress_bar() as progress:
+        on_notice = complain if options.texts.language is None else None
+        result = compared(corpus, request, CorpusWork(engine, placement, journal, progress, on_notice))
+    if options.figure is not None:
+        write_whole(options.figure, heat_map_figure(result, image))
+    write_laid_out(LAYOUTS.get(options.form), options.output, result, console_width())
+    if journal is not None:
+        journal.unlink(missing_ok=True)
+
+
+DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", "pt-errant")
+"""The metrics that compare with references, but CLEME, from which CLEME2.0 derives."""
+MAEGE_METRICS = (*DEFAULT_METRICS, "impara")
+ANALYSED_SYSTEMS = {"seeda": "GPT-3.5", "seeda-all": "GPT-3.5", "gjg15": "AMU"}
+"""The system of each benchmark whose edit vectors figures show: the paper's, and the one that people rank first."""
+
+
+evaluate_app = typer.Typer(help="Compare metrics with people's judgements, or with known numbers of corrections.")
+
+
+def _metrics_option(default: Iterable[str]) -> Any:
+    return typer.Option("--metric", help="Repeat the option for several.", show_default=", ".join(default))
+
+
+LayoutOption = Annotated[str, typer.Option("--format", help="text, json, markdown or latex.")]
+
+
+@attrs.frozen
+class EvaluateOptions:
+    """What a person asks of ``evaluate``."""
+
+    benchmark: BenchmarkOptions
+    systems: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="base, base-input, base-machines, fluency or all; gjg15: all or systems. Repeat the option for "
+            "several.",
+            show_default="as in papers",
+        ),
+    ] = None
+    metric: Annotated[list[str] | None, _metrics_option(DEFAULT_METRICS)] = None
+    metric_settings: SettingsOption = None
+    aggregation: Annotated[
+        str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
+    ] = "trueskill"
+    people: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="People's scores of systems: trueskill or expected-wins; repeat the option for both.",
+            show_default="as in papers: trueskill; gjg15: both",
+        ),
+    ] = None
+    score: Annotated[
+        str | None,
+        typer.Option(
+            help="The score that ranks: f, precision, recall; score, hit, wrong, under, over.",
+            show_default="the main one",
+        ),
+    ] = None
+    unchanged_references: Annotated[
+        bool, typer.Option(help="Whether a reference that leaves a sentence as it is counts there.")
+    ] = True
+    reference_edits: Annotated[
+        str, typer.Option(help="extracted or stated: ERRANT's edits of references, or those that their file states.")
+    ] = "extracted"
+    ties: Annotated[
+        str, typer.Option(help="What a metric's tie of two sentences means: disagree, first-loses or leave-out.")
+    ] = "disagree"
+    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 for no intervals.")] = 200
+    draws: DrawOptions = DrawOptions()
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="systems, intervals, sentences, differences, windows, pairs, people, norms or times; repeat the "
+            "option for several.",
+            show_default="all but windows, pairs and people, which JSON has too",
+        ),
+    ] = None
+    figures: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write figures to this folder, as PNG and SVG: systems' scores, agreement by pairs of systems, "
+            "windows, edit vectors, times. Needs matplotlib."
+        ),
+    ] = None
+    vectors_of: Annotated[
+        str | None,
+        typer.Option(
+            help="The system whose edits' vectors are shown by error type.",
+            show_default="none; with --figures GPT-3.5, for gjg15 AMU",
+        ),
+    ] = None
+    least_edits: Annotated[
+        int, typer.Option(min=2, help="--vectors-of: the smallest number of edits of a type that is shown.")
+    ] = 50
+    times: Annotated[
+        int,
+        typer.Option(min=0, help="Sentences to measure each metric's time on, with an empty cache; 0: no times."),
+    ] = 0
+    engine: EngineOptions = EngineOptions()
+    output: Output = None
+    form: LayoutOption = "text"
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.metric or DEFAULT_METRICS))
+
+    def check(self) -> None:
+        """Raise BadParameter for a name that stands for nothing."""
+        from markscheme.metrics.registry import METRICS
+        from markscheme.reports.evaluation import LAYOUTS, TABLES
+        from markscheme.research.meta_evaluation import TIE_POLICIES
+        from markscheme.research.metric_scores import REFERENCE_EDITS
+        from markscheme.research.ranking import AGGREGATIONS
+
+        _check(AGGREGATIONS.names, [self.aggregation], "--aggregation")
+        _check(AGGREGATIONS.names, self.people or (), "--people")
+        _check(TIE_POLICIES.names, [self.ties], "--ties")
+        _check(LAYOUTS.names, [self.form], "--format")
+        _check(METRICS.names, self.metrics, "--metric")
+        _check(TABLES.names, self.table or (), "--table")
+        _check(REFERENCE_EDITS, [self.reference_edits], "--reference-edits")
+
+    def evaluation_settings(self, benchmark: str) -> "EvaluationSettings":
+        from markscheme.research.meta_evaluation import EvaluationSettings
+        from markscheme.research.metric_scores import REFERENCE_EDITS, ScoringSettings
+
+        return EvaluationSettings(
+            self.aggregation,
+            self.people or (),
+            self.ties,
+            tuple(self.benchmark.reference_set or ()),
+            tuple(self.systems or ()),
+            resampling=self.draws.settings(self.resamples),
+            vectors_of=self.vectors_of or (ANALYSED_SYSTEMS.get(benchmark, "") if self.figures else ""),
+            least_edits=self.least_edits,
+            timed_sentences=self.times,
+            scoring=ScoringSettings(self.score, self.unchanged_references, REFERENCE_EDITS[self.reference_edits]),
+        )
+
+
+@evaluate_app.command("gjg15")
+@evaluate_app.command("seeda-all", help="SEEDA, with systems scored on all 1,312 sentences of which 391 are judged.")
+@evaluate_app.command("seeda")
+@takes_request
+def evaluate(context: typer.Context, options: EvaluateOptions) -> None:
+    """Compare metrics with people's judgements: correlations over systems, and agreement on single sentences."""
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
+    from markscheme.documents.files import make_folder, write_whole
+    from markscheme.errors import ChoiceError
+    from markscheme.reports.evaluation import DEFAULT_TABLES, LAYOUTS
+    from markscheme.reports.figures import figure_files, require_matplotlib
+
+    benchmark, figures = str(context.info_name), options.figures
+    options.check()
+    settings = options.evaluation_settings(benchmark)
+    try:
+        if figures is not None:
+            require_matplotlib()
+            make_folder(figures, parents=True)
+        with progress_bar() as bar:
+            result = research.evaluate(
+                benchmark,
+                options.benchmark.data,
+                options.benchmark.references,
+                metrics=options.metrics,
+                settings=settings,
+                metric_settings=file_settings(options.metric_settings),
+                engine=options.engine.settings,
+                progress=bar,
+            )
+    except ChoiceError as error:
+        raise typer.BadParameter(str(error)) from error
+    if figures is not None:
+        for name, content in figure_files(result):
+            write_whole(figures / name, content)
+    layout = LAYOUTS.get(options.form)
+    write_laid_out(layout, options.output, result, tuple(options.table or DEFAULT_TABLES), console_width())
+
+
+@attrs.frozen
+class MaegeOptions:
+    """What a person asks of ``evaluate maege``."""
+
+    data: Annotated[
+        Path,
+        typer.Option(help="An M2 file with several annotators, or a folder with it, or with STEM.src, STEM.ref0, …"),
+    ]
+    metric: Annotated[list[str] | None, _metrics_option(MAEGE_METRICS)] = None
+    references: Annotated[
+        str, typer.Option(help="others or all: whether metrics see the reference that a sentence is made of.")
+    ] = "others"
+    estimator: Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained estimator.")] = "bundled"
+    threshold: Annotated[float, typer.Option(help="IMPARA: theta; with -1 every estimate counts.", min=-1, max=1)] = (
+        ImparaSettings().threshold
+    )
+    seed: SeedOption = 1
+    engine: EngineOptions = EngineOptions()
+    output: Output = None
+    form: LayoutOption = "text"
+
+
+@evaluate_app.command("maege")
+@takes_request
+def evaluate_maege(options: MaegeOptions) -> None:
+    """Compare metrics with the number of corrections in partly corrected sentences (MAEGE); nobody judges them."""
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
+    from markscheme.metrics.registry import METRICS, metric_with
+    from markscheme.reports.maege import MAEGE_LAYOUTS
+    from markscheme.research.maege import VERSION_REFERENCES
+
+    names = tuple(dict.fromkeys(options.metric or MAEGE_METRICS))
+    _check(METRICS.names, names, "--metric")
+    _check(VERSION_REFERENCES.names, [options.references], "--references")
+    _check(MAEGE_LAYOUTS.names, [options.form], "--format")
+    settings = {"estimator": options.estimator, "threshold": options.threshold}
+    with progress_bar() as bar:
+        result = research.evaluate_maege(
+            options.data,
+            metrics=[metric_with(name, settings) for name in names],
+            references=options.references,
+            seed=options.seed,
+            engine=options.engine.settings,
+            progress=bar,
+        )
+    write_laid_out(MAEGE_LAYOUTS.get(options.form), options.output, result, console_width())
+
+
+def _check(known: Collection[str], names: Iterable[str], option: str) -> None:
+    for name in names:
+        if name not in known:
+            raise typer.BadParameter(f"there is no {name!r}. Choose one of {', '.join(known)}", param_hint=option)
+
+
+@attrs.frozen
+class TuneOptions:
+    """What a person asks of ``tune``."""
+
+    on: Annotated[str, typer.Option(help="The benchmark: gjg15. SEEDA is for reporting only.")]
+    benchmark: BenchmarkOptions
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(help="Repeat the option for several.", show_default="credit, uot-errant, cleme2, impara"),
+    ] = None
+    axis: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="<METRIC.SETTING[=VALUE,...]>",
+            help="Also try a setting: credit.floor, credit.ceiling, uot-errant.regularisation; or values of your own, "
+            "such as credit.tau=0.5,0.7. Repeat the option for several.",
+            show_default="none",
+        ),
+    ] = None
+    aggregation: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="From sentences' scores to systems': mean, corpus, expected-wins or trueskill; of several, the "
+            "objective's mean.",
+            show_default="expected-wins",
+        ),
+    ] = None
+    people: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="People's scores of systems: trueskill or expected-wins; of both, the objective's mean.",
+            show_default="expected-wins",
+        ),
+    ] = None
+    objective: Annotated[
+        str,
+        typer.Option(
+            help="average (of Pearson and Spearman), pearson, spearman or kendall, over systems; comparisons: "
+            "Kendall's tau on single outputs; both: the mean of average and comparisons."
+        ),
+    ] = "both"
+    splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5
+    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 100
+    draws: DrawOptions = DrawOptions()
+    always: Annotated[bool, typer.Option("--always", help="Take the best settings, whatever the evidence.")] = False
+    engine: EngineOptions = EngineOptions()
+    output: Output = None
+
+
+@takes_request
+def tune(options: TuneOptions) -> None:
+    """Choose settings of metrics by people's judgements, and write them with the evidence (TOML)."""
+    from markscheme.api import research
+    from markscheme.cli.output import progress_bar
+    from markscheme.documents.files import write_whole
+    from markscheme.errors import ChoiceError
+    from markscheme.reports.tuning import settings_document, summary
+    from markscheme.research.judgements import BENCHMARKS
+    from markscheme.research.tuning import GRIDS, REPORTING_ONLY, TuningSettings, grids_with
+
+    if options.on not in BENCHMARKS.names:
+        choices = ", ".join(name for name in BENCHMARKS.names if name not in REPORTING_ONLY)
+        raise typer.BadParameter(f"there is no benchmark {options.on!r}. Choose one of {choices}", param_hint="--on")
+    settings = TuningSettings(
+        options.aggregation or TuningSettings().aggregation,
+        options.people or TuningSettings().people,
+        options.objective,
+        tuple(options.benchmark.reference_set or ()),
+        options.splits,
+        options.draws.settings(options.resamples),
+        options.always,
+    )
+    try:
+        with progress_bar() as bar:
+            result = research.tune(
+                options.on,
+                options.benchmark.data,
+                options.benchmark.references,
+                metrics=grids_with(options.metric or GRIDS.names, options.axis or ()),
+                settings=settings,
+                engine=options.engine.settings,
+                progress=bar,
+            )
+    except ChoiceError as error:
+        raise typer.BadParameter(str(error)) from error
+    text = settings_document(result)
+    if options.output is None:
+        sys.stdout.write(text)
+        return
+    write_whole(options.output, text.encode())
+    sys.stdout.write(summary(result, console_width()))
