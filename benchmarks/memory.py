@@ -14,8 +14,8 @@ from benchmarks.resident_peak import ResidentPeak
 from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.marking.driver import Task
 from markscheme.server.engine.client import EngineClient
-from markscheme.server.engine.messages import EngineIncomplete
-from markscheme.server.engine.requests import MARK, STATUS
+from markscheme.server.engine.endpoint import EngineIncomplete
+from markscheme.server.engine.protocol import MARK, STATUS
 
 WORDS = 3000
 MEMORY_LIMIT = 1.5 * 1024

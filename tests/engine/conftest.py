@@ -10,7 +10,7 @@ import pytest_asyncio
 from engine.engines import own_runtime_folder, quick_task
 from markscheme.inference.settings import EngineSettings
 from markscheme.server.engine.client import EngineClient
-from markscheme.server.engine.requests import MARK
+from markscheme.server.engine.protocol import MARK
 
 Join = Callable[..., EngineClient]
 

@@ -7,11 +7,9 @@ from typing import Any
 
 from markscheme.inference.settings import EngineSettings
 from markscheme.server.engine.client import EngineClient
-from markscheme.server.engine.messages import KeptTexts
-from markscheme.server.engine.process import EngineProcess, Handlers
-from markscheme.server.engine.rendezvous import Rendezvous
-from markscheme.server.engine.requests import STOP
-from markscheme.server.engine.service import HANDLERS
+from markscheme.server.engine.endpoint import Endpoint
+from markscheme.server.engine.process import HANDLERS, EngineProcess, Handlers
+from markscheme.server.engine.protocol import STOP, KeptTexts, protocol_version
 
 
 class RecordedTexts(KeptTexts):
@@ -32,11 +30,11 @@ async def local_engine(
     settings: EngineSettings, handlers: Handlers | None = None, *, kept: int = 1_000_000
 ) -> AsyncIterator[RecordedTexts]:
     """Serve these requests beside the usual ones, in the place where clients of these settings look."""
-    rendezvous = Rendezvous.of(settings.resolved())
-    process = EngineProcess(settings, rendezvous, {**HANDLERS, **(handlers or {})})
+    endpoint = Endpoint.of(settings.resolved(), protocol_version())
+    process = EngineProcess(settings, endpoint, {**HANDLERS, **(handlers or {})})
     texts = process._service.texts = RecordedTexts(kept)
     serving = asyncio.create_task(process.run())
-    while rendezvous.meeting() is None:
+    while endpoint.announcement() is None:
         await asyncio.sleep(0.001)
     try:
         yield texts

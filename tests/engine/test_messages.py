@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.drawn_problems import problems
 from markscheme.errors import DocumentError
-from markscheme.server.engine.messages import make_converter
+from markscheme.server.engine.protocol import make_converter
 
 
 @given(st.lists(problems, max_size=3))

@@ -14,9 +14,7 @@ from markscheme.edits.edit import Edit
 from markscheme.errors import DocumentError
 from markscheme.marking.driver import Outcome
 from markscheme.marking.review import DocumentReview, Version
-from markscheme.server.engine.messages import read_reply, reply_text
-from markscheme.server.engine.requests import REQUESTS, Request, _add_fields
-from markscheme.server.engine.review_parts import MarkReply
+from markscheme.server.engine.protocol import REQUESTS, MarkReply, Request, _add_fields, read_reply, reply_text
 
 
 @given(st.lists(problems, max_size=3))

@@ -6,10 +6,9 @@ import pytest
 from engine.conftest import Join
 from engine.local_engine import local_engine
 from markscheme.inference.settings import EngineSettings
-from markscheme.server.engine.client import EngineError
-from markscheme.server.engine.rendezvous import Rendezvous
-from markscheme.server.engine.requests import REQUESTS, Priority, Request, fingerprint
-from markscheme.server.engine.service import HANDLERS, Call
+from markscheme.server.engine.endpoint import Endpoint, EngineError
+from markscheme.server.engine.process import HANDLERS, Call
+from markscheme.server.engine.protocol import REQUESTS, Priority, Request, fingerprint, protocol_version
 
 
 @attrs.frozen
@@ -73,12 +72,12 @@ async def test_a_request_that_the_engine_does_not_have_is_refused(client: Join, 
 
 async def test_ends_of_different_protocols_do_not_talk(client: Join, settings: EngineSettings):
     async with local_engine(settings):
-        rendezvous = Rendezvous.of(settings.resolved())
-        meeting = rendezvous.meeting()
-        rendezvous.announce(attrs.evolve(meeting, protocol="0"))
+        endpoint = Endpoint.of(settings.resolved(), protocol_version())
+        announcement = endpoint.announcement()
+        endpoint.announce(attrs.evolve(announcement, protocol="0"))
         with pytest.raises(EngineError, match="was updated"):
             await client().ask(COUNT, SENTENCE)
-        rendezvous.announce(meeting)
+        endpoint.announce(announcement)
 
 
 def test_the_fingerprint_of_the_protocol_changes_with_a_type_and_with_a_method():

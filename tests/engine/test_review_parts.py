@@ -13,8 +13,7 @@ from markscheme.exercises.material import Material
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.local import Engine
-from markscheme.server.engine.messages import read_reply, reply_text
-from markscheme.server.engine.review_parts import MarkReply, ReadReviews, SentReviews
+from markscheme.server.engine.protocol import MarkReply, ReadReviews, SentReviews, read_reply, reply_text
 
 VERSIONS = (
     "We has went to the lakes. It don't rain. It don't rain.\n\nShe can't swim, she say. We was sad.\n",

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.progress import Progress, silent
-from markscheme.server.engine.scheduler import Scheduler
+from markscheme.server.engine.process import Scheduler
 
 
 class Gate:

@@ -17,10 +17,9 @@ from hypothesis import settings as profile
 from engine.conftest import Join
 from engine.engines import engines, quick_task, slow_task
 from markscheme.inference.settings import EngineSettings
-from markscheme.server.engine.client import EngineClient, EngineDied, EngineError
-from markscheme.server.engine.messages import EngineIncomplete
-from markscheme.server.engine.rendezvous import Rendezvous
-from markscheme.server.engine.requests import CLEAR_CACHE, MARK, STATUS, EngineStatus
+from markscheme.server.engine.client import EngineClient
+from markscheme.server.engine.endpoint import Endpoint, EngineDied, EngineError, EngineIncomplete
+from markscheme.server.engine.protocol import CLEAR_CACHE, MARK, STATUS, EngineStatus, protocol_version
 
 PATIENCE = 60
 THOROUGH = profile().max_examples > 100
@@ -29,9 +28,9 @@ WINDOWS = 10 if THOROUGH else 3
 WINDOW = """
 import asyncio, sys
 from engine.engines import quick_task
-from markscheme.server.engine.client import EngineClient
-from markscheme.server.engine.requests import MARK
-from markscheme.server.engine.requests import STATUS
+from markscheme.server.engine.client import (EngineClient)
+from markscheme.server.engine.protocol import (MARK)
+from markscheme.server.engine.protocol import (STATUS)
 from markscheme.inference.settings import EngineSettings
 
 async def window():
@@ -156,8 +155,8 @@ async def test_a_killed_engine_is_replaced_and_every_client_gets_its_result(
     }
     pid = (await clients["bystander"].ask(STATUS, None)).pid
     await asyncio.gather(*(each.ask(STATUS, None) for each in clients.values()))
-    [rendezvous] = runtime.rglob("*.json")
-    assert json.loads(rendezvous.read_text())["address"].startswith("tcp:" if long_path else "unix:")
+    [endpoint] = runtime.rglob("*.json")
+    assert json.loads(endpoint.read_text())["address"].startswith("tcp:" if long_path else "unix:")
 
     def kill(stage: str, done: int, total: int) -> None:
         if stage == "edits" and not crashes:
@@ -264,7 +263,7 @@ async def test_the_open_document_runs_before_the_rest_of_the_workspace(client_of
 async def test_a_client_without_the_token_gets_no_answer(client_of_run: Join, content: bytes):
     admitted = client_of_run()
     await admitted.ask(STATUS, None)
-    file = Rendezvous.of(EngineSettings().resolved()).base.with_suffix(".json")
+    file = Endpoint.of(EngineSettings().resolved(), protocol_version()).base.with_suffix(".json")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     kind, _, place = json.loads(file.read_text())["address"].partition(":")
     opening = asyncio.open_unix_connection(place) if kind == "unix" else asyncio.open_connection("127.0.0.1", place)
@@ -292,10 +291,10 @@ async def test_a_folder_that_is_a_link_is_refused(runtime: Path, client: Join, t
 
 
 async def test_a_wrong_announcement_is_replaced(runtime: Path, client: Join, settings: EngineSettings):
-    rendezvous = Rendezvous.of(settings.resolved())
+    endpoint = Endpoint.of(settings.resolved(), protocol_version())
     contents = ('{"address": "unix:/nowhere", "token": "t", "pid": 1, "protocol": "0"}', "{", '{"address": 1}', "[]")
     for content in contents if THOROUGH else contents[:2]:
-        rendezvous.base.with_suffix(".json").write_text(content)
+        endpoint.base.with_suffix(".json").write_text(content)
         visitor = client()
         assert (await visitor.ask(STATUS, None)).clients == 1
         visitor.stop()
@@ -344,6 +343,6 @@ async def test_the_log_holds_no_text(client_of_run: Join):
     unlucky = client_of_run()
     with pytest.raises(EngineError):
         await unlucky.ask(MARK, quick_task("xylophone\ud800"))
-    log = Rendezvous.of(EngineSettings().resolved()).base.with_suffix(".log")
+    log = Endpoint.of(EngineSettings().resolved(), protocol_version()).base.with_suffix(".log")
     assert "UnicodeEncodeError" in log.read_text()
     assert "xylophone" not in log.read_text()

@@ -14,9 +14,16 @@ from markscheme.documents.corpus import Document
 from markscheme.exercises.material import Material
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Task
-from markscheme.server.engine.messages import MIN_LENGTH, KeptTexts, SentTexts, TextsMissing, detach, make_converter
-from markscheme.server.engine.requests import Request
-from markscheme.server.engine.service import Call
+from markscheme.server.engine.process import Call
+from markscheme.server.engine.protocol import (
+    MIN_LENGTH,
+    KeptTexts,
+    Request,
+    SentTexts,
+    TextsMissing,
+    detach,
+    make_converter,
+)
 
 
 @attrs.frozen

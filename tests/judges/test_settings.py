@@ -9,7 +9,7 @@ from markscheme import Judge, JudgeError, JudgeSettings
 from markscheme.inference.judge import Inquiry, ModelFiles
 from markscheme.inference.judge_configuration import NOT_CONFIGURED, configured, configured_key
 from markscheme.metrics.base import ModelQuestion
-from markscheme.server.engine.requests import JudgeParams
+from markscheme.server.engine.protocol import JudgeParams
 
 URL = "https://models.example/v1"
 KEY = "sk-not-to-be-seen"

@@ -17,7 +17,7 @@ from lsp.profiles import VIEWS, for_each
 from lsp.profiles import under as under_profile
 from markscheme.documents.files import is_product
 from markscheme.marking.verdict import Verdict
-from markscheme.server.locations import view_uri
+from markscheme.server.editor import view_uri
 
 START = {"line": 0, "character": 0}
 

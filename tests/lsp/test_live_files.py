@@ -16,8 +16,8 @@ from lsp.profiles import BARE, Profile
 from lsp.protocol_page import examples_of
 from lsp.window import Window
 from markscheme.documents.files import marked_text
+from markscheme.server.handlers.presentation import EXERCISES_CHANGED
 from markscheme.server.options import plain
-from markscheme.server.publication import EXERCISES_CHANGED
 
 STUDENTS = ["ana", "ben", "chi", "dov", "eva", "fan", "gus", "hui"]
 LEARNER, TEACHER = "She like music. He go home.\n", "She likes music. He went home.\n"

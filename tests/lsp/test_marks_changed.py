@@ -12,8 +12,8 @@ from lsp.conversation import change_document, open_document, publications, settl
 from lsp.profiles import Profile
 from lsp.protocol_page import examples_of
 from lsp.window import Window, request
+from markscheme.server.handlers.presentation import MARKS_CHANGED
 from markscheme.server.options import plain
-from markscheme.server.publication import MARKS_CHANGED
 
 CAPABILITY, UNMARKED = examples_of(Path("/"))[MARKS_CHANGED]
 WANTS_MARKS = Profile("wants-marks", types.ClientCapabilities(experimental=CAPABILITY["capabilities"]["experimental"]))

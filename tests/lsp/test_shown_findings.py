@@ -16,10 +16,9 @@ from markscheme.marking.driver import ExerciseTasks, MarkSettings, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.review import Origin
 from markscheme.server.diagnostics import FindingDiagnostics, Presentation
-from markscheme.server.locations import EditorIndex, Locations
+from markscheme.server.documents import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
+from markscheme.server.editor import EditorIndex, Locations, uri_of
 from markscheme.server.options import Options, Severities
-from markscheme.server.session.marked import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
-from markscheme.server.views import uri_of
 
 TEXTS = {
     "e.hyp.mei.txt": "We went to a lakes. It doesn't rains. It didn't rain.\n\nShe can't swims, she say. We was.\n",

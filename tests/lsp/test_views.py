@@ -25,8 +25,8 @@ from lsp.word_class import (
     word_class,
     word_text,
 )
+from markscheme.server.editor import View, view_of
 from markscheme.server.options import plain
-from markscheme.server.views import View, view_of
 
 pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")
 

@@ -22,7 +22,7 @@ from markscheme.marking.local import Engine
 from markscheme.marking.review import DocumentReview, Finding
 from markscheme.marking.words import without_markdown
 from markscheme.metrics.base import Category
-from markscheme.server.engine.messages import make_converter
+from markscheme.server.engine.protocol import make_converter
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 STUDENTS = (

@@ -17,8 +17,7 @@ from markscheme.marking.review import DocumentReview
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Cancelled
 from markscheme.scoring.scorer import ScoreRequest
-from markscheme.server.engine.messages import make_converter
-from markscheme.server.engine.review_parts import MarkReply
+from markscheme.server.engine.protocol import MarkReply, make_converter
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there 🏊. Nobody swimmed, nobody fished.\nWe was sad.\n"
 HYPOTHESIS = "Last summer we went to a lake.\n\nIt was cold there 🏊. Nobody swam and nobody fished.\nWe were sad.\n"

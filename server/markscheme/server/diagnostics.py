@@ -25,11 +25,9 @@ from markscheme.marking.words import (
     unneeded_line,
 )
 from markscheme.research.questions import KINDS
-from markscheme.server.locations import EditorIndex, Locations
+from markscheme.server.documents import Marked, PlacedQuestion, RecentFindings, ShownFinding, ShownPassage
+from markscheme.server.editor import EditorIndex, Locations, uri_of
 from markscheme.server.options import Severities, Severity
-from markscheme.server.session.annotation.document_questions import PlacedQuestion
-from markscheme.server.session.marked import Marked, RecentFindings, ShownFinding, ShownPassage
-from markscheme.server.views import uri_of
 
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"

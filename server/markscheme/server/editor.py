@@ -1,19 +1,91 @@
-"""The editor at the other end: what it supports, what it is asked, and the progress that it shows."""
+"""The editor at the other end: what it supports and is asked, and the URIs and places by which it knows texts.
+
+An editor can't show a Word document in lines, but its text, which the server gives by
+``workspace/textDocumentContent``. The URI of such a *view* has ``.txt`` behind the path, so that no editor takes the
+text for a word processor's file, and the author's name as the query, where the file holds several texts::
+
+    markscheme-text:/class/students/mei.docx.txt
+    markscheme-text:/class/essay.docx.txt?Ms%20Kim
+
+A view is read-only: its text is the file's, whatever an editor sends.
+"""
 
 import asyncio
+import re
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
 
+import attrs
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
 
-from markscheme.documents.places import PositionEncoding
+from markscheme.contract import Uris
+from markscheme.documents.files import TextSource
+from markscheme.documents.formats import has_lines
+from markscheme.documents.places import FilePlace, LineIndex, Location, Position, PositionEncoding
+from markscheme.errors import DocumentError
+from markscheme.languages.segments import Span
 from markscheme.server.options import SECTION, FetchSettings, plain
-from markscheme.server.views import path_of, uri_of, view_of
+
+if TYPE_CHECKING:
+    from markscheme.exercises.material import FileText
+
+SCHEME = "markscheme-text"
+SUFFIX = ".txt"
+
+
+@attrs.frozen
+class View:
+    """A view of a file; ``author`` names the text, where the file holds several."""
+
+    path: Path
+    author: str | None = None
+
+    @property
+    def uri(self) -> str:
+        location = (from_fs_path(f"{self.path}{SUFFIX}") or "").removeprefix("file://").replace(":", "%3A")
+        host = "" if location.startswith("/") else "//"
+        return f"{SCHEME}:{host}{location}" + (f"?{quote(self.author, safe='')}" if self.author else "")
+
+
+@lru_cache(1024)
+def view_of(uri: str) -> View | None:
+    """Return the view that a URI names, however its characters are escaped; ``None`` for a URI of another kind."""
+    scheme, _, rest = uri.partition("#")[0].partition(":")
+    if scheme.lower() != SCHEME:
+        return None
+    location, _, author = rest.partition("?")
+    path = to_fs_path(f"file:{location if location.startswith('//') else f'//{location}'}")
+    if not path or not path.endswith(SUFFIX):
+        return None
+    return View(Path(path.removesuffix(SUFFIX)), unquote(author) or None)
+
+
+@lru_cache(1024)
+def uri_of(path: Path) -> str:
+    return from_fs_path(str(path)) or path.as_uri()
+
+
+@lru_cache(1024)
+def path_of(uri: str) -> Path | None:
+    """Return the path of a file's URI, or of a view's; ``None`` for a URI of another kind."""
+    view = view_of(uri)
+    if view is not None:
+        return view.path
+    path = to_fs_path(uri)
+    return Path(path) if path else None
+
+
+def paths_of(uris: Iterable[str]) -> list[Path]:
+    return [path for uri in uris if (path := path_of(uri)) is not None]
+
 
 SHOW_DELAY = 0.4
 """Seconds that a piece of work takes before it is shown."""
@@ -246,3 +318,130 @@ class Editor:
 def _declares(experimental: object, name: str) -> bool:
     section = experimental.get(SECTION) if isinstance(experimental, dict) else None
     return isinstance(section, dict) and section.get(name) is True
+
+
+_LINE_END = re.compile(r"\r\n|\r")
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+def view_uri(path: Path, author: str | None = None) -> str | None:
+    """Return the URI of a file's view; ``None`` for a file with lines, which an editor opens itself."""
+    return None if has_lines(path) else View(path, author).uri
+
+
+URIS = Uris(uri_of, lambda view: view_uri(view.path, view.author))
+"""How JSON for an editor names files, and the texts of files without lines."""
+
+
+def is_same_text(one: str, other: str) -> bool:
+    """Return whether two texts are the same to an editor, which may change line ends, and add one at the end."""
+    return _normal(one) == _normal(other)
+
+
+def _normal(text: str) -> str:
+    return _LINE_END.sub("\n", text.removeprefix(_BYTE_ORDER_MARK)).rstrip("\n")
+
+
+class EditorIndex(LineIndex):
+    """The lines of a text, with places as the editor counts them."""
+
+    def __init__(self, text: str, encoding: PositionEncoding) -> None:
+        super().__init__(text)
+        self.encoding = encoding
+
+    def lsp_range(self, span: Span) -> types.Range:
+        place = self.range(span, self.encoding)
+        return types.Range(
+            types.Position(place.start.line, place.start.character),
+            types.Position(place.end.line, place.end.character),
+        )
+
+    def offset_at(self, place: types.Position) -> int:
+        """Return the offset of a place; one beyond the text is at its end."""
+        return self.offset(Position(place.line, place.character), self.encoding)
+
+    def span_at(self, place: types.Range) -> Span:
+        return Span(self.offset_at(place.start), self.offset_at(place.end))
+
+
+def plain_range(place: types.Range) -> dict[str, dict[str, int]]:
+    start, end = place.start, place.end
+    return {
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
+    }
+
+
+class FileViews:
+    """The views of files without lines, by the names of their texts; each file is read once."""
+
+    def __init__(self, read: TextSource) -> None:
+        self._read = read
+        self._texts: dict[Path, tuple[FileText, ...]] = {}
+
+    def text(self, path: Path, name: str | None) -> "FileText | None":
+        """Return the text of a name; ``None`` if the file has none, or can't be read."""
+        if path not in self._texts:
+            from markscheme.exercises.material import file_texts
+
+            try:
+                self._texts[path] = file_texts(path, self._read)
+            except DocumentError:
+                self._texts[path] = ()
+        return next((text for text in self._texts[path] if text.document.name == name), None)
+
+    def author(self, path: Path, name: str, author: str | None) -> str | None:
+        """Return the author of a name's text in a file without lines, or the one given where there is none now."""
+        text = None if has_lines(path) else self.text(path, name)
+        return author if text is None else text.author
+
+
+class Locations:
+    """Places in an exercise's files, each read once; in files without lines only if the editor can show views."""
+
+    def __init__(self, read: TextSource, encoding: PositionEncoding, *, with_views: bool = False) -> None:
+        self._read = read
+        self._encoding = encoding
+        self._with_views = with_views
+        self._texts: dict[tuple[Path, str | None], tuple[str, EditorIndex] | None] = {}
+        self._named: dict[tuple[Path, str | None], tuple[str, EditorIndex] | None] = {}
+        self._views = FileViews(read)
+
+    def of(self, path: Path | None, span: Span, name: str | None = None) -> types.Location | None:
+        """Return a location in the text of a name; ``None`` if it can't be read, or the editor can't show it."""
+        text = self._named_text(path, name)
+        return None if text is None else types.Location(text[0], text[1].lsp_range(span))
+
+    def locate(self, place: FilePlace) -> Location | None:
+        text = self._named_text(place.path, place.document)
+        return None if text is None else Location(text[0], text[1].range(place.span, self._encoding))
+
+    def text(self, path: Path | None, name: str | None = None) -> tuple[str, str] | None:
+        """Return the URI and the text of the file that locations are in; ``None`` where there are none."""
+        text = self._named_text(path, name)
+        return None if text is None else (text[0], text[1].text)
+
+    def _named_text(self, path: Path | None, name: str | None) -> tuple[str, EditorIndex] | None:
+        if path is None:
+            return None
+        if (path, name) not in self._named:
+            self._named[path, name] = self._shown_text(path, name)
+        return self._named[path, name]
+
+    def _shown_text(self, path: Path, name: str | None) -> tuple[str, EditorIndex] | None:
+        """Return the text of a name; a file with lines has one, whatever the name."""
+        key = (path, None if has_lines(path) else name)
+        if key not in self._texts:
+            self._texts[key] = self._text(*key)
+        return self._texts[key]
+
+    def _text(self, path: Path, name: str | None) -> tuple[str, EditorIndex] | None:
+        try:
+            if has_lines(path):
+                return uri_of(path), EditorIndex(self._read(path), self._encoding)
+        except DocumentError:
+            return None
+        text = self._views.text(path, name) if self._with_views else None
+        if text is None:
+            return None
+        return View(path, text.author).uri, EditorIndex(text.document.text, self._encoding)

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.server.locations import is_same_text, view_uri
-from markscheme.server.views import View, view_of
+from markscheme.server.editor import View, is_same_text, view_of, view_uri
 
 
 @pytest.mark.parametrize(

@@ -36,10 +36,10 @@ from typing import TYPE_CHECKING, NoReturn
 import attrs
 
 from markscheme.garbage_collection import collect_seldom
-from markscheme.server.engine.admission import Reader, admit
+from markscheme.server.engine.endpoint import Reader, admit
 
 if TYPE_CHECKING:
-    from markscheme.server.language_server import MarkschemeServer
+    from markscheme.server.server import MarkschemeServer
 
 logger = logging.getLogger(__name__)
 

@@ -17,12 +17,9 @@ from pygls.io_ import run_async
 
 from markscheme.inference.settings import EngineSettings
 from markscheme.progress import Progress, silent
-from markscheme.server.engine import messages
-from markscheme.server.engine.admission import credential
-from markscheme.server.engine.messages import EngineDied, EngineError
-from markscheme.server.engine.rendezvous import Rendezvous, connect, is_socket, launch
-from markscheme.server.engine.requests import HELLO, STOP, Request, protocol
-from markscheme.server.engine.review_parts import ReadReviews
+from markscheme.server.engine import protocol
+from markscheme.server.engine.endpoint import Endpoint, EngineDied, EngineError, connect, credential, is_socket, launch
+from markscheme.server.engine.protocol import HELLO, STOP, ReadReviews, Request, protocol_version
 
 logger = logging.getLogger(__name__)
 P = TypeVar("P")
@@ -42,44 +39,44 @@ class Channel(JsonRPCClient):
     ``expected`` if the engine or the client ended it on purpose, else ``log_tail`` has the end of the engine's log.
     """
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, rendezvous: Rendezvous) -> None:
-        self._converter = messages.make_converter()
-        super().__init__(messages.EngineProtocol, lambda: self._converter)
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, endpoint: Endpoint) -> None:
+        self._converter = protocol.make_converter()
+        super().__init__(protocol.EngineProtocol, lambda: self._converter)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.expected = False
         self.log_tail = ""
         self._numbers = itertools.count(1)
-        self._rendezvous = rendezvous
+        self._endpoint = endpoint
         self._writer = writer
         self._progress: dict[str, Progress] = {}
-        self._sent = messages.SentTexts()
+        self._sent = protocol.SentTexts()
         self._reviews = ReadReviews()
         self.protocol.set_writer(writer)
         # pygls sets an attribute on a handler, which a bound method does not take.
-        self.feature(messages.PROGRESS)(partial(self._report))
-        self.feature(messages.GOODBYE)(partial(self._expect_end))
+        self.feature(protocol.PROGRESS)(partial(self._report))
+        self.feature(protocol.GOODBYE)(partial(self._expect_end))
         self._reading = asyncio.create_task(self._read(reader))
         self._reading.add_done_callback(self._end)
 
     @classmethod
-    async def open(cls, rendezvous: Rendezvous, idle: float) -> "Channel | None":
+    async def open(cls, endpoint: Endpoint, idle: float) -> "Channel | None":
         """Connect to the engine announced there; ``None`` if there is none or it is about to end.
 
         Raise EngineError if it does not reply, or has another version of the protocol.
         """
-        meeting = rendezvous.meeting()
-        if meeting is None or not (is_socket(meeting.address) or rendezvous.occupied()):
+        announcement = endpoint.announcement()
+        if announcement is None or not (is_socket(announcement.address) or endpoint.occupied()):
             return None
         try:
-            reader, writer = await connect(meeting.address)
+            reader, writer = await connect(announcement.address)
         except (OSError, ValueError):
             return None
-        if meeting.protocol != protocol():
+        if announcement.protocol != protocol_version():
             # This program started the engine after its files were replaced by another version's.
             writer.close()
             raise EngineError("Markscheme was updated while this server ran; restart the server")
-        writer.write(credential(meeting.token))
-        channel = cls(reader, writer, rendezvous)
+        writer.write(credential(announcement.token))
+        channel = cls(reader, writer, endpoint)
         try:
             async with asyncio.timeout(HELLO_TIMEOUT):
                 await channel.ask(HELLO, idle)
@@ -87,7 +84,7 @@ class Channel(JsonRPCClient):
             return None
         except TimeoutError:
             channel.close()
-            raise EngineError(f"the engine (process {meeting.pid}) does not answer; end that process") from None
+            raise EngineError(f"the engine (process {announcement.pid}) does not answer; end that process") from None
         except BaseException:
             channel.close()
             raise
@@ -102,26 +99,26 @@ class Channel(JsonRPCClient):
         """
         if self.closed.done():
             raise ChannelClosed
-        packed, texts = messages.detach(self._converter.unstructure(params, request.params))
+        packed, texts = protocol.detach(self._converter.unstructure(params, request.params))
         basis = self._reviews.basis(params)
         unsent = self._sent.unsent(texts)
-        envelope = messages.Envelope(packed, request.priority if priority is None else priority, unsent, basis.name)
+        envelope = protocol.Envelope(packed, request.priority if priority is None else priority, unsent, basis.name)
         try:
             try:
                 result = await self._result(request.method, envelope, progress)
             except JsonRpcException as error:
-                if error.code != messages.TextsMissing.CODE:
+                if error.code != protocol.TextsMissing.CODE:
                     raise
                 result = await self._result(request.method, attrs.evolve(envelope, texts=texts), progress)
         except JsonRpcException as error:
-            raise messages.from_error(error) from error
-        return self._reviews.whole(messages.read_reply(result, request.reply), params, basis)
+            raise protocol.from_error(error) from error
+        return self._reviews.whole(protocol.read_reply(result, request.reply), params, basis)
 
     def close(self) -> None:
         """Leave the engine. Requests without a reply end with :class:`ChannelClosed`."""
         self._reading.cancel()
 
-    async def _result(self, method: str, envelope: messages.Envelope, progress: Progress) -> Any:
+    async def _result(self, method: str, envelope: protocol.Envelope, progress: Progress) -> Any:
         number = f"{method}-{next(self._numbers)}"
         reply = self.protocol.send_request_async(method, envelope, msg_id=number)
         reply.add_done_callback(_retrieve)
@@ -130,7 +127,7 @@ class Channel(JsonRPCClient):
             await asyncio.wait({reply, self.closed}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             if not self.closed.done():
-                self.protocol.notify("$/cancelRequest", messages.CancelParams(number))
+                self.protocol.notify("$/cancelRequest", protocol.CancelParams(number))
             raise
         finally:
             del self._progress[number]
@@ -142,7 +139,7 @@ class Channel(JsonRPCClient):
         with suppress(OSError, asyncio.IncompleteReadError):
             await run_async(self._stop_event, reader, self.protocol, logger, self.report_server_error)
 
-    def _report(self, note: messages.ProgressNote) -> None:
+    def _report(self, note: protocol.ProgressNote) -> None:
         self._progress.get(note.id, silent)(note.stage, note.done, note.total)
 
     def _expect_end(self, _: None) -> None:
@@ -152,7 +149,7 @@ class Channel(JsonRPCClient):
         self.expected |= reading.cancelled()
         self._writer.close()
         if not self.expected:
-            self.log_tail = self._rendezvous.log_tail()
+            self.log_tail = self._endpoint.log_tail()
         self.closed.set_result(None)
 
 
@@ -173,42 +170,40 @@ async def join(settings: EngineSettings, idle: float) -> Channel:
     from filelock import AsyncFileLock
 
     settings = settings.resolved()
-    rendezvous = Rendezvous.of(settings)
-    channel = await Channel.open(rendezvous, idle)
+    endpoint = Endpoint.of(settings, protocol_version())
+    channel = await Channel.open(endpoint, idle)
     if channel is not None:
         return channel
     try:
         async with asyncio.timeout(START_TIMEOUT):
             # Not in an executor: there, a cancelled coroutine would leave the lock taken.
-            async with AsyncFileLock(rendezvous.start_lock, run_in_executor=False):
-                return await _start(settings, rendezvous, idle)
+            async with AsyncFileLock(endpoint.start_lock, run_in_executor=False):
+                return await _start(settings, endpoint, idle)
     except TimeoutError:
-        message = f"the engine did not start within {START_TIMEOUT:.0f} s; its log is {rendezvous.log}"
+        message = f"the engine did not start within {START_TIMEOUT:.0f} s; its log is {endpoint.log}"
         raise EngineError(message) from None
 
 
-async def _start(settings: EngineSettings, rendezvous: Rendezvous, idle: float) -> Channel:
+async def _start(settings: EngineSettings, endpoint: Endpoint, idle: float) -> Channel:
     pid: int | None = None
     while True:
-        channel = await Channel.open(rendezvous, idle)
+        channel = await Channel.open(endpoint, idle)
         if channel is not None:
             return channel
-        if not (pid and _is_running(pid)) and not rendezvous.occupied():
+        if not (pid and _is_running(pid)) and not endpoint.occupied():
             if pid:
-                raise EngineDied(rendezvous.log_tail())
-            pid = await asyncio.to_thread(_launch, settings, rendezvous)
+                raise EngineDied(endpoint.log_tail())
+            pid = await asyncio.to_thread(_launch, settings, endpoint)
         await asyncio.sleep(POLL_INTERVAL)
 
 
-def _launch(settings: EngineSettings, rendezvous: Rendezvous) -> int:
-    rendezvous.shorten_log()
-    text = json.dumps(messages.make_converter().unstructure(settings))
+def _launch(settings: EngineSettings, endpoint: Endpoint) -> int:
+    endpoint.shorten_log()
+    text = json.dumps(protocol.make_converter().unstructure(settings))
     # -P: a Python file in the editor's working folder must not shadow the engine's modules.
     # -I: a client that ignores Python's environment variables starts an engine that ignores them too.
     isolation = "-I" if sys.flags.isolated else "-P"
-    return launch(
-        [sys.executable, isolation, "-m", "markscheme.server.engine", text, str(rendezvous.base)], rendezvous.log
-    )
+    return launch([sys.executable, isolation, "-m", "markscheme.server.engine", text, str(endpoint.base)], endpoint.log)
 
 
 def _is_running(pid: int) -> bool:
@@ -322,6 +317,3 @@ class EngineClient:
         if not channel.expected:
             logger.warning("the engine ended; it is started again when it is needed")
             self._on_restart()
-
-
-__all__ = ["DEFAULT_IDLE", "EngineClient", "EngineDied", "EngineError"]

@@ -1,27 +1,65 @@
-"""Commands that decide about a place, take that back, or hide a finding.
+"""Commands that decide about a place, hide it, give it a comment or points, or take that back.
 
 Decisions stand in ``accepted.m2`` and ``decisions.m2`` beside the references; those for all exercises in the course's
-file. Code actions name these commands.
+file. Comments and points stand in ``teacher-comments.toml``, also there. Of these, a range that is a finding's, or an
+empty one in a finding, means that finding; another range means these words of the student; no range the whole text.
+Code actions name these commands.
 """
 
 import asyncio
 import datetime
-from collections.abc import Sequence
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import attrs
+from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
+from markscheme.contract import Placing, shape, shown
+from markscheme.documents.files import read_text
+from markscheme.errors import DocumentError
 from markscheme.exercises import decision_files
+from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
+from markscheme.exercises.comments.given_file import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
 from markscheme.exercises.decision_files import DecisionFolder, read
-from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
+from markscheme.exercises.decisions import Subject as DecisionSubject
+from markscheme.languages.segments import Span
+from markscheme.marking.comments import (
+    Comment,
+    DocumentComments,
+    TeacherPoints,
+    chosen,
+    placeholder_values,
+    quote_of,
+    source_place,
+    source_sentences,
+    student_sentences,
+    suggestions,
+)
+from markscheme.marking.mark import MarkLine, line_of
+from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
+from markscheme.marking.words import did, one_line
 from markscheme.metrics.base import Category
-from markscheme.server.arguments import REQUEST_FAILED, argument
-from markscheme.server.handling import command, marks_of, result_of
-from markscheme.server.language_server import MarkschemeServer
-from markscheme.server.session.ignored import FindingContent, Ignored
-from markscheme.server.session.marked import Marked
+from markscheme.server.documents import Marked
+from markscheme.server.editor import is_same_text
+from markscheme.server.handling import (
+    REQUEST_FAILED,
+    argument,
+    command,
+    document_uri,
+    marks_of,
+    optional,
+    request,
+    result_of,
+)
+from markscheme.server.ignored import FindingContent, Ignored
+from markscheme.server.server import MarkschemeServer
 
 DECIDE = "markscheme.decide"
 ACCEPT = "markscheme.accept"
@@ -98,7 +136,7 @@ def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: Decis
     """Return the decisions in force that say the same; a correction may repeat source tokens around theirs."""
     file = next(file for file in folder.files if choice.kind in file.kinds)
     path = folder.path_of(file)
-    if path is None or choice.always or choice.kind.subject is Subject.PLACE:
+    if path is None or choice.always or choice.kind.subject is DecisionSubject.PLACE:
         return [choice.decided()]
     decisions = Decisions(read(file, ls.session.read(path), path)).only(choice.kind)
     return decisions.at(choice.source, choice.start, choice.end, choice.replacement)
@@ -139,3 +177,394 @@ async def show_ignored(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 async def _ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
     result = await result_of(ls, uri)
     ls.session.ignore(result.document, more)
+
+
+COMMENT = "markscheme.comment"
+DROP_COMMENT = "markscheme.dropComment"
+RESTORE_COMMENT = "markscheme.restoreComment"
+GIVE_POINTS = "markscheme.givePoints"
+RESTORE_POINTS = "markscheme.restorePoints"
+
+LOADING_TIME = 3.0
+"""Seconds that an editor has to load a file again that it has open."""
+LOADING_INTERVAL = 0.1
+_WORD = re.compile(r"\w+(?:['’\-]\w+)*")
+
+
+@attrs.frozen
+class PlaceArgument:
+    """What a comment, or points, are about.
+
+    No range means the whole text; ``everyone``, every student with the same words there. An empty ``by`` is the
+    teacher's name of the settings, or the user's.
+    """
+
+    range: types.Range | None = None
+    everyone: bool = attrs.field(default=False, kw_only=True)
+    by: str = attrs.field(default="", kw_only=True)
+
+
+class CommentedPlace:
+    """A place in a document as it is now, or, without a ``span``, the whole text; other words have no ``finding``."""
+
+    def __init__(self, marked: Marked, place: PlaceArgument) -> None:
+        self._marked = marked
+        self._student = "" if place.everyone or marked.is_source else marked.task.marked.name
+        self.span = None if place.range is None else _span(marked, place.range)
+        self.finding = None if self.span is None else _finding_at(marked, self.span)
+
+    @property
+    def number(self) -> int | None:
+        return None if self.finding is None else self._marked.whole.findings.index(self.finding)
+
+    @property
+    def wide_span(self) -> Span | None:
+        """The place without white space at its ends; the finding's, or the word's around an empty one."""
+        if self.finding is not None or self.span is None:
+            return self.finding.span if self.finding is not None else None
+        text, span = self._marked.index.text, self.span
+        if span.start == span.end:
+            around = (match.span() for match in _WORD.finditer(text))
+            return next((Span(*word) for word in around if word[0] <= span.start <= word[1]), span)
+        words = text[span.start : span.end]
+        start = span.start + len(words) - len(words.lstrip())
+        return Span(start, max(start, span.start + len(words.rstrip())))
+
+    def topic(self) -> GivenComment:
+        blank = GivenComment(Subject.WHOLE, "", exercise=self._marked.exercise.assignment, student=self._student)
+        if self.span is None:
+            return blank
+        return self._on_words(blank, self.span) if self.finding is None else self._on_finding(blank, self.finding)
+
+    def _on_finding(self, blank: GivenComment, finding: Finding) -> GivenComment:
+        review = self._marked.whole
+        if not review.passages[finding.passage].source.tokens:  # an added sentence has words of the student's alone
+            return self._on_words(blank, finding.span)
+        quote = quote_of(source_sentences(review), finding.passage, *source_place(finding, review))
+        change = None if self._marked.is_source else finding.hypothesis
+        return attrs.evolve(blank, subject=Subject.SOURCE, quote=quote, change=change)
+
+    def _on_words(self, blank: GivenComment, span: Span) -> GivenComment:
+        marked, places = self._marked, self._marked.task.marked.places
+        inside = span if places is None else places.text_span(span)
+        passages = marked.whole.passages
+        number = next(
+            (
+                number
+                for number, item in enumerate(passages)
+                if item.text_span.start <= inside.start < item.text_span.end
+            ),
+            None,
+        )
+        if number is None:
+            raise JsonRpcException("there are no words here that a comment could be about", REQUEST_FAILED)
+        sentences = student_sentences(marked.whole, marked.task.marked)
+        begin = passages[number].text_span.start
+        start, end = (
+            sum(offset < place - begin for offset in sentences[number].offsets) for place in (inside.start, inside.end)
+        )
+        subject = Subject.SOURCE if marked.is_source else Subject.STUDENT
+        return attrs.evolve(blank, subject=subject, quote=quote_of(sentences, number, start, end))
+
+    def comment(self) -> GivenComment | None:
+        comments = self._marked.comments or DocumentComments()
+        if self.span is None:
+            own = [item.origin for item in comments.whole if item.origin and item.origin.student == self._student]
+            return next(reversed(own), None)
+        if self.number is not None:
+            return comments.given[self.number] if comments.given else None
+        touching = (item for item in comments.places if item.span.start <= self.span.start <= item.span.end)
+        return next((item.comment.origin for item in touching), None)
+
+    def points(self) -> tuple[TeacherPoints, ...]:
+        """Return a teacher's points there: of the whole text, those of each criterion."""
+        given = self._marked.comments.points if self._marked.comments is not None else ()
+        if self.span is None:
+            return tuple(item for item in given if item.is_whole)
+        if self.number is not None:
+            return tuple(item for item in given if item.finding == self.number)
+        spans = (self.span, self.wide_span)
+        return tuple(item for item in given if item.span is not None and item.span in spans)
+
+    def has_suggested_comment(self) -> bool:
+        """Return whether the bank, or the margin of a reference, has a comment on the place by itself."""
+        comments, finding, origin = self._marked.exercise_comments, self.finding, self.comment()
+        if comments is None:
+            return False
+        if finding is None:
+            return origin is not None and origin not in comments.given
+        in_margin = self._marked.comments is not None and self.number in self._marked.comments.in_margin
+        return in_margin or chosen(finding, comments.bank, self._marked.reader) is not None
+
+
+def _span(marked: Marked, place: types.Range) -> Span:
+    span = marked.index.span_at(place)
+    return Span(min(span.start, span.end), max(span.start, span.end))
+
+
+def _finding_at(marked: Marked, span: Span) -> Finding | None:
+    """Return the finding of exactly this place, or the one around an empty range."""
+    exact = next((item for item in marked.whole.findings if item.span == span), None)
+    if exact is None and span.start == span.end:
+        return marked.whole.narrowest_finding(span.start)
+    return exact
+
+
+async def write_given(
+    ls: MarkschemeServer,
+    marked: Marked,
+    write: Callable[[Path, GivenComment], None],
+    given: GivenComment,
+    by: str = "",
+) -> None:
+    """Write what a teacher gives, or take it back, with the teacher's name and the date.
+
+    Raise JsonRpcException without references; DocumentError if the file is broken, unwritable or unsaved in the editor.
+    """
+    path = marked.exercise.given_comments
+    if path is None:
+        raise JsonRpcException("the exercise has no reference beside which comments could stand", REQUEST_FAILED)
+    await _wait_until_saved(ls, path)
+    signed = attrs.evolve(given, author=by.strip() or marked.options.person, date=datetime.date.today())
+    await asyncio.to_thread(write, path, signed)
+    ls.session.files_changed([path])
+
+
+async def _wait_until_saved(ls: MarkschemeServer, path: Path) -> None:
+    """Give an editor a moment to load a file again; raise DocumentError if it still has another text."""
+    deadline = time.monotonic() + LOADING_TIME
+    while (opened := ls.session.documents.at(path)) is not None:
+        if is_same_text(opened.text, read_text(path) if path.exists() else ""):
+            return
+        if time.monotonic() > deadline:
+            raise DocumentError(
+                "this file is open and has changes that are not saved", path=path, remedy="Save it, and try again"
+            )
+        await asyncio.sleep(LOADING_INTERVAL)
+
+
+@attrs.frozen
+class CommentArgument(PlaceArgument):
+    """A comment, perhaps with placeholders; the code for the margin and the key of a bank's entry may be empty."""
+
+    text: str = attrs.field(default="", kw_only=True)
+    code: str = attrs.field(default="", kw_only=True)
+    key: str = attrs.field(default="", kw_only=True)
+
+
+@command(COMMENT)
+async def give_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    marked = await result_of(ls, argument(arguments, 0, str))
+    choice = argument(arguments, 1, CommentArgument)
+    if not choice.text.strip():
+        raise JsonRpcInvalidParams("the comment has no text")
+    for name in placeholders_in(choice.text):
+        if name not in PLACEHOLDERS:
+            raise JsonRpcInvalidParams(f"unknown placeholder {{{name}}}")
+    target = CommentedPlace(marked, choice).topic()
+    given = attrs.evolve(target, text=choice.text, code=choice.code, key=choice.key)
+    await write_given(ls, marked, give, given, choice.by)
+
+
+@command(DROP_COMMENT)
+async def drop_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Leave a place, or the whole text, without a comment; the arguments are the document's URI and the place.
+
+    A comment of a bank, or of a reference's margin, is left out for this student, or for everybody.
+    """
+    marked = await result_of(ls, argument(arguments, 0, str))
+    about = argument(arguments, 1, PlaceArgument)
+    target = CommentedPlace(marked, about)
+    origin = target.comment()
+    is_for_all = target.finding is not None and origin is not None and not origin.student
+    if is_for_all or target.has_suggested_comment():
+        await write_given(ls, marked, give, target.topic(), about.by)
+    elif origin is not None:
+        await write_given(ls, marked, take_back, origin)
+
+
+@command(RESTORE_COMMENT)
+async def restore_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    """Take a teacher's comment back, so that the bank's stands there again."""
+    marked = await result_of(ls, argument(arguments, 0, str))
+    origin = CommentedPlace(marked, argument(arguments, 1, PlaceArgument)).comment()
+    if origin is not None:
+        await write_given(ls, marked, take_back, origin)
+
+
+_ENTRY = re.compile(r"\s*(?:(?P<criterion>[^:：]*\S)\s*[:：])?\s*(?P<sign>[+\-−–]?)\s*(?P<number>\d+(?:[.,]\d+)?)\s*")
+
+
+@attrs.frozen
+class CriterionArgument(PlaceArgument):
+    """What points are about; without a criterion, a whole text's are for the text as a whole."""
+
+    criterion: str = attrs.field(default="", kw_only=True)
+
+
+@attrs.frozen
+class PointsArgument(CriterionArgument):
+    """Points: a number, or what a person typed: ``+0.5``, ``−1``, ``0,25``; for the whole text also ``Content: 2``."""
+
+    points: Any = attrs.field(kw_only=True)
+
+
+def read_points(entry: str) -> tuple[str, Fraction] | None:
+    """Return the criterion and the number that a person typed; ``None`` if it is no number.
+
+    >>> read_points("−0,5"), read_points("Content: +2"), read_points("two")
+    (('', Fraction(-1, 2)), ('Content', Fraction(2, 1)), None)
+    """
+    match = _ENTRY.fullmatch(entry)
+    if match is None:
+        return None
+    number = Fraction(match["number"].replace(",", "."))
+    return match["criterion"] or "", number if match["sign"] in ("", "+") else -number
+
+
+@command(GIVE_POINTS)
+async def give_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    marked = await result_of(ls, argument(arguments, 0, str))
+    choice = argument(arguments, 1, PointsArgument)
+    if marked.exercise.scheme is None:
+        message = "there is no mark scheme in which points could count: write [scheme] into markscheme.toml"
+        raise JsonRpcException(message, REQUEST_FAILED)
+    entry = read_points(str(choice.points))
+    if entry is None or not is_points(entry[1]):
+        raise JsonRpcInvalidParams(f"points must be {POINTS_RULE}")
+    place = CommentedPlace(marked, choice)
+    criterion = " ".join((choice.criterion or entry[0]).split())
+    if criterion and place.span is not None:
+        raise JsonRpcInvalidParams("a criterion is for points of the whole text")
+    given = attrs.evolve(place.topic(), text=None, points=entry[1], criterion=criterion)
+    await write_given(ls, marked, give, given, choice.by)
+
+
+@command(RESTORE_POINTS)
+async def restore_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+    marked = await result_of(ls, argument(arguments, 0, str))
+    about = argument(arguments, 1, CriterionArgument)
+    criterion = " ".join(about.criterion.split()).casefold()
+    for item in CommentedPlace(marked, about).points():
+        if item.origin is not None and (not item.is_whole or item.words.casefold() == criterion):
+            await write_given(ls, marked, take_back, item.origin)
+
+
+@shape("comment.code", "comment.text", "comment.template", "comment.key", "fits", nullable=("comment.key",))
+@attrs.frozen
+class CommentChoice:
+    """A comment of the bank that a teacher can give at a place, with its placeholders filled for this place."""
+
+    comment: Comment
+    fits: bool
+    """Whether the entry is for such a place; these come first, the most specific one at the top."""
+
+
+@shape(nullable=("by",))
+@attrs.frozen
+class PlacePoints:
+    """Points that a place, or a criterion of the whole text, brings to the mark."""
+
+    criterion: str = ""
+    """What points for a whole text are for; empty for a place, and for the text as a whole."""
+    points: Fraction | None = None
+    """The points in the sum; ``null`` where there are none."""
+    given: bool = False
+    """Whether a teacher gave them."""
+    by: str = ""
+    """The teacher who gave them, else ``null``."""
+    scheme: Fraction | None = None
+    """What the mark scheme gives; ``null`` where it gives nothing to such a place."""
+
+
+@shape(renamed={"span": "range"})
+@attrs.frozen
+class PlaceChoices:
+    """The answer of ``markscheme/placeChoices``: what a teacher can say and give at a place, or for the whole text."""
+
+    about: str
+    """The place in words, such as ``go → went`` or ``at home``; empty for the whole text."""
+    span: Span | None
+    """The place, to be sent with commands: a finding's, or a word's around an empty range; ``null`` for the whole
+    text."""
+    finding: int | None
+    """The index of the finding in ``findings``; ``null`` for other words and for the whole text."""
+    comment: Comment | None
+    """The comment there now; ``null`` where nothing is said."""
+    template: str
+    """This comment with its placeholders; empty without one."""
+    changed: bool
+    """Whether a teacher gave the comment, or left it out, so that ``markscheme.restoreComment`` does something."""
+    choices: tuple[CommentChoice, ...]
+    """The comments of the bank that can be given here."""
+    points: tuple[PlacePoints, ...] | None
+    """The points there now: one for a place, and one for each criterion of a whole text; ``null`` without a mark
+    scheme, where points can't be given."""
+    by: str
+    """The name with which comments and points are saved; may be empty."""
+
+
+@request("markscheme/placeChoices")
+async def place_choices(ls: MarkschemeServer, params: Any) -> Any:
+    """Return the choices at ``range`` of an open document; without it, those for the whole text."""
+    marked = await result_of(ls, document_uri(params))
+    about = argument([{"range": optional(params, "range", dict)}], 0, PlaceArgument)
+    choices = _place_choices(marked, CommentedPlace(marked, about))
+    return shown(choices, Placing(marked.index, marked.index.encoding))
+
+
+def _place_choices(marked: Marked, place: CommentedPlace) -> PlaceChoices:
+    span, finding = place.wide_span, place.finding
+    about = did(finding) if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
+    comment = _comment(marked, place)
+    return PlaceChoices(
+        about,
+        span,
+        place.number,
+        comment,
+        "" if comment is None else comment.template,
+        place.comment() is not None,
+        tuple(_choices(marked, place)),
+        None if marked.mark is None else tuple(_points(marked, place)),
+        marked.options.person,
+    )
+
+
+def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
+    comments, given = marked.comments, place.comment()
+    if comments is None:
+        return None
+    if place.number is not None:
+        return comments.findings[place.number]
+    said = [*comments.whole, *(item.comment for item in comments.places)]
+    return next((comment for comment in said if comment.origin is given), None)
+
+
+def _choices(marked: Marked, place: CommentedPlace) -> Iterator[CommentChoice]:
+    """Yield the bank's comments: those for such a place, then the others whose placeholders have words there."""
+    bank = marked.exercise_comments.bank if marked.exercise_comments is not None else CommentBank()
+    fitting = () if place.finding is None else suggestions(place.finding, bank, marked.reader)
+    yield from (CommentChoice(item, fits=True) for item in fitting)
+    values = placeholder_values(place.finding, marked.reader)
+    templates = {item.template for item in fitting}
+    for entry in bank.entries:
+        if entry.text not in templates and not set(entry.placeholders) & PLACEHOLDERS.keys() - values.keys():
+            comment = Comment(entry.code, filled(entry.text, values), entry.text, entry.key)
+            yield CommentChoice(comment, fits=False)
+
+
+def _points(marked: Marked, place: CommentedPlace) -> Iterator[PlacePoints]:
+    given = place.points()
+    if place.span is None:
+        yield from (PlacePoints(item.words, item.points, given=True, by=item.author) for item in given)
+        return
+    line = _line(marked, place)
+    scheme = None if line is None else line.by_scheme if given else line.points
+    if given:
+        yield PlacePoints(points=given[0].points, given=True, by=given[0].author, scheme=scheme)
+    else:
+        yield PlacePoints(points=scheme, scheme=scheme)
+
+
+def _line(marked: Marked, place: CommentedPlace) -> MarkLine | None:
+    return None if marked.mark is None or place.number is None else line_of(marked.mark, place.number)

@@ -26,16 +26,22 @@ from markscheme.reports.classes import PreviewedMark, SchemePreview, chosen_sum,
 from markscheme.reports.scheme_form import SchemeFault, SchemeForm, WrittenScheme, toml_table
 from markscheme.reports.set_up import SetUp, WrittenSetUp
 from markscheme.reports.variants import Variants
-from markscheme.server.arguments import argument, field, file_path, optional, optional_names, path_field
-from markscheme.server.editor import Reporter
+from markscheme.server.editor import URIS, Reporter, uri_of
 from markscheme.server.handlers.marks import mark_workspace
-from markscheme.server.handling import command, progress, request
-from markscheme.server.language_server import MarkschemeServer
-from markscheme.server.locations import URIS
-from markscheme.server.session.documents.reviewing import class_outcomes, variants_of
-from markscheme.server.session.session import Session
-from markscheme.server.session.workspace import options_for, without_ignored
-from markscheme.server.views import uri_of
+from markscheme.server.handling import (
+    argument,
+    command,
+    field,
+    file_path,
+    optional,
+    optional_names,
+    path_field,
+    progress,
+    request,
+)
+from markscheme.server.server import MarkschemeServer
+from markscheme.server.session import Session
+from markscheme.server.workspace import class_outcomes, options_for, variants_of, without_ignored
 
 WRITE: Final = "Write it"
 UPDATE: Final = "Update it"

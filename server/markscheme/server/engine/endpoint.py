@@ -1,11 +1,21 @@
-"""Where clients find their engine: a few small files in a folder that only the user can open.
+"""Where clients find their engine, and how they prove that they may use it.
 
-They are named by a digest of settings, protocol, the program's folder and Python. The transport is a Unix socket there;
-loopback TCP on Windows, and where the path is too long for a socket.
+An engine announces itself in a few small files, in a folder that only the user can open. They are named by a digest of
+settings, protocol, the program's folder and Python. The transport is a Unix socket there; loopback TCP on Windows, and
+where the path is too long for a socket.
+
+The first message of a connection, also of one to a language server on a port, carries a token in a header of its own,
+before which none is read::
+
+    Markscheme-Token: TOKEN\\r\\n
+    Content-Length: 123\\r\\n
+    \\r\\n
+    {"jsonrpc": ...
 """
 
 import asyncio
 import hashlib
+import hmac
 import json
 import os
 import secrets
@@ -16,6 +26,7 @@ import time
 import warnings
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 import attrs
 import cattrs
@@ -23,8 +34,74 @@ from cattrs.errors import BaseValidationError
 
 from markscheme.inference.judge_configuration import KEY
 from markscheme.inference.settings import EngineSettings
-from markscheme.server.engine.messages import EngineError
-from markscheme.server.engine.requests import protocol
+
+
+class EngineError(Exception):
+    """The engine could not answer; the message says why."""
+
+
+class EngineDied(EngineError):
+    """The engine process crashed while it was needed; the message is the end of its log."""
+
+
+class EngineIncomplete(EngineError):
+    """The engine answers, but lacks a part that the work needs; the message says which and what to do."""
+
+
+HEADER = "Markscheme-Token"
+MAX_HEADER_LINES = 32
+HEADER_TIMEOUT = 10.0
+"""Seconds to wait for a first message's headers."""
+
+
+class Reader(Protocol):
+    """What pygls reads messages from."""
+
+    def readline(self) -> Awaitable[bytes]: ...
+
+    def readexactly(self, n: int) -> Awaitable[bytes]: ...
+
+
+class _Replay:
+    def __init__(self, lines: list[bytes], reader: Reader) -> None:
+        self._lines = lines
+        self._reader = reader
+
+    async def readline(self) -> bytes:
+        return self._lines.pop(0) if self._lines else await self._reader.readline()
+
+    async def readexactly(self, n: int) -> bytes:
+        return await self._reader.readexactly(n)
+
+
+def credential(token: str) -> bytes:
+    return f"{HEADER}: {token}\r\n".encode()
+
+
+async def admit(reader: Reader, token: str) -> Reader | None:
+    """Return the whole connection if its first message carries the token in time, else ``None``."""
+    try:
+        async with asyncio.timeout(HEADER_TIMEOUT):
+            lines = await _headers(reader)
+    except (TimeoutError, ValueError, OSError):  # ValueError: a line that does not end
+        return None
+    tokens = [value.strip() for name, _, value in (line.partition(b":") for line in lines) if _is_token(name)]
+    proven = len(tokens) == 1 and hmac.compare_digest(tokens[0], token.encode())
+    return _Replay(lines, reader) if proven else None
+
+
+async def _headers(reader: Reader) -> list[bytes]:
+    lines: list[bytes] = []
+    while len(lines) < MAX_HEADER_LINES and (line := await reader.readline()):
+        lines.append(line)
+        if not line.strip():
+            break
+    return lines
+
+
+def _is_token(name: bytes) -> bool:
+    return name.strip().lower() == HEADER.lower().encode()
+
 
 MAX_SOCKET_PATH = 100
 """Bytes of a socket's path. macOS takes 104 and Linux 108, each with a final zero byte."""
@@ -122,7 +199,7 @@ MAX_LOG_BYTES = 1_000_000
 
 
 @attrs.frozen
-class Meeting:
+class Announcement:
     """How to reach an engine; the token admits a client."""
 
     address: str
@@ -131,7 +208,7 @@ class Meeting:
     protocol: str
 
 
-class Rendezvous:
+class Endpoint:
     """The files of one engine, ``FOLDER/KEY.*``."""
 
     def __init__(self, base: Path) -> None:
@@ -142,26 +219,26 @@ class Rendezvous:
         """Held by a client while it starts the engine."""
         self.life_lock = base.with_suffix(".lock")
         """Held by the engine as long as it lives."""
-        self._meeting = base.with_suffix(".json")
+        self._announcement = base.with_suffix(".json")
 
     @classmethod
-    def of(cls, settings: EngineSettings) -> "Rendezvous":
-        """Return the files for resolved settings, in a private folder; raise EngineError if others may open it."""
+    def of(cls, settings: EngineSettings, protocol: str) -> "Endpoint":
+        """Return the files of resolved settings, in a private folder; raise EngineError if others may open that."""
         folder = _runtime_folder()
         make_private(folder)
-        return cls(folder / _key(settings))
+        return cls(folder / _key(settings, protocol))
 
-    def announce(self, meeting: Meeting) -> None:
+    def announce(self, announcement: Announcement) -> None:
         """Write all of the announcement or nothing."""
         partial = self.base.with_suffix(f".{secrets.token_hex(4)}")
         with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
-            json.dump(attrs.asdict(meeting), stream)
-        _replace(partial, self._meeting)
+            json.dump(attrs.asdict(announcement), stream)
+        _replace(partial, self._announcement)
 
-    def meeting(self) -> Meeting | None:
+    def announcement(self) -> Announcement | None:
         """Return the last announcement, or ``None``; its engine may be gone."""
         try:
-            return cattrs.structure(json.loads(self._meeting.read_text("utf-8")), Meeting)
+            return cattrs.structure(json.loads(self._announcement.read_text("utf-8")), Announcement)
         except (OSError, ValueError, BaseValidationError):
             return None
 
@@ -175,10 +252,10 @@ class Rendezvous:
         except Timeout:
             return True
 
-    def withdraw(self, meeting: Meeting) -> None:
+    def withdraw(self, announcement: Announcement) -> None:
         """Remove an announcement, unless another engine has replaced it."""
-        if self.meeting() == meeting:
-            self._meeting.unlink(missing_ok=True)
+        if self.announcement() == announcement:
+            self._announcement.unlink(missing_ok=True)
             self.socket.unlink(missing_ok=True)
 
     def log_tail(self) -> str:
@@ -208,10 +285,10 @@ def _runtime_folder() -> Path:
         raise EngineError(f"there is no folder for the engine's channel: {error}") from error
 
 
-def _key(settings: EngineSettings) -> str:
+def _key(settings: EngineSettings, protocol: str) -> str:
     """Return a short name, because it is part of a socket's path."""
     place = str(Path(__file__).parent)
-    content = json.dumps([cattrs.unstructure(settings), protocol(), place, sys.executable], sort_keys=True)
+    content = json.dumps([cattrs.unstructure(settings), protocol, place, sys.executable], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 

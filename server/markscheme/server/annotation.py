@@ -1,0 +1,313 @@
+"""What annotators are asked and decide: the questions of a session's exercises, and its adjudications.
+
+Questions depend on texts alone: an answer asks the engine nothing. Where annotators differ is kept until a document of
+the exercise changes.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import attrs
+
+from markscheme.documents.files import read_text
+from markscheme.documents.formats import annotated_files
+from markscheme.errors import DocumentError
+from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, read_folder, rewrite
+from markscheme.exercises.decisions import Decision
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.patterns import companion
+from markscheme.marking.driver import TaskSettings
+from markscheme.progress import Progress, silent
+from markscheme.reports.questions import QuestionList, question_list
+from markscheme.reports.report import problem_words
+from markscheme.research.adjudicated import (
+    AdjudicatedTexts,
+    adjudicated_exercises,
+    adjudicated_texts,
+    adjudication_of,
+    several,
+)
+from markscheme.research.adjudication import Adjudication
+from markscheme.research.differences import Differences, Sentence
+from markscheme.research.pool import PooledTexts, pooled_texts
+from markscheme.research.questions import Wanted
+from markscheme.research.queue import (
+    AnswerChange,
+    GivenAnswer,
+    Queue,
+    QueuedQuestion,
+    queue_of,
+)
+from markscheme.server.documents import OpenDocuments, with_wanted_references
+from markscheme.server.editor import Reporter, uri_of
+from markscheme.server.engine.client import EngineClient
+from markscheme.server.engine.protocol import DIFFERENCES, QUESTIONS, QuestionsParams, QuestionsReply
+from markscheme.server.options import Options
+from markscheme.server.workspace import options_for, search
+
+if TYPE_CHECKING:
+    from markscheme.server.session import Session
+
+
+_State = tuple[object, ...]
+
+
+@attrs.frozen
+class ExerciseQuestions:
+    """The questions of an exercise as they stand now, a person's queue, and why texts or decisions can't be used."""
+
+    exercise: Exercise
+    reply: QuestionsReply
+    queue: Queue
+    author: str
+    problems: tuple[DocumentError, ...] = ()
+
+
+@attrs.frozen
+class _AskedQuestions:
+    state: _State
+    options: Options
+    wanted: Wanted
+    texts: PooledTexts
+    reply: QuestionsReply
+
+    def has(self, texts: PooledTexts, options: Options, wanted: Wanted) -> bool:
+        return (self.texts, self.options, self.wanted) == (texts, options, wanted)
+
+
+class QuestionDesk:
+    """The questions of a session's exercises, each asked of the engine once as long as the texts stay the same."""
+
+    def __init__(self, documents: OpenDocuments, engine: Callable[[Options], EngineClient]) -> None:
+        self._documents = documents
+        self._engine = engine
+        self.wanted = Wanted()
+        self._kept: dict[Exercise, _AskedQuestions] = {}
+        self._histories: dict[DecisionFolder, AnswerHistory] = {}
+
+    async def of(
+        self, exercise: Exercise, options: Options, progress: Progress = silent, *, waits: bool = True
+    ) -> ExerciseQuestions | None:
+        """Return the questions of an exercise; if not ``waits``, ``None`` where the engine had to be asked.
+
+        Raise DocumentError if the exercise has no reference, or another problem; or EngineError.
+        """
+        wanted, own = with_wanted_references(exercise, options), options.marking(exercise)
+        state = self._state(wanted, own)
+        kept = self._kept.get(wanted)
+        if kept is None or kept.state != state:
+            if not waits:
+                return None
+            kept = self._kept[wanted] = await self._fresh(wanted, own, state, progress)
+        decisions, problems = await asyncio.to_thread(self._decisions, wanted)
+        queue = queue_of(kept.reply.questions, decisions, options.person)
+        return ExerciseQuestions(wanted, kept.reply, queue, options.person, (*kept.reply.problems, *problems))
+
+    def concerning(self, path: Path) -> tuple[Exercise, ...]:
+        """Return the exercises with this document whose questions were asked before."""
+        return tuple(exercise for exercise in self._kept if path in exercise.paths)
+
+    async def answer(self, current: ExerciseQuestions, item: QueuedQuestion, given: GivenAnswer) -> AnswerChange:
+        """Write a person's answer in place of the person's earlier one, and of contrary ones of others.
+
+        Raise DocumentError if a file is broken or can't be written, and leave all files as they were; ValueError if the
+        question can't have this answer.
+        """
+        folder = _folder(current.exercise)
+        change = item.answered_by(given)
+        history = self._histories.setdefault(folder, AnswerHistory(folder))
+        await asyncio.to_thread(history.answer, item.question.key, change.written, change.withdrawn)
+        return change
+
+    async def undo(self, current: ExerciseQuestions, item: QueuedQuestion) -> bool:
+        """Take back the session's last answer, or else all of the person's; false without any. Raises as ``answer``."""
+        folder, key = _folder(current.exercise), item.question.key
+        history = self._histories.get(folder)
+        if history is not None and history.has(key):
+            await asyncio.to_thread(history.undo, key)
+        else:
+            change = item.taken_back_by(current.author)
+            if change is None:
+                return False
+            await asyncio.to_thread(rewrite, folder, change.written, change.withdrawn)
+        return True
+
+    async def _fresh(self, exercise: Exercise, options: Options, state: _State, progress: Progress) -> _AskedQuestions:
+        """Ask the engine only if a text is another one than before."""
+        read, settings = self._documents.snapshot(), TaskSettings(options.marks)
+        texts = (await asyncio.to_thread(pooled_texts, exercise, read, settings)).undecided
+        before = self._kept.get(exercise)
+        if before is not None and before.has(texts, options, self.wanted):
+            return attrs.evolve(before, state=state)
+        reply = await self._engine(options).ask(QUESTIONS, QuestionsParams(texts, self.wanted), progress)
+        return _AskedQuestions(state, options, self.wanted, texts, reply)
+
+    def _decisions(self, exercise: Exercise) -> tuple[Sequence[Decision], tuple[DocumentError, ...]]:
+        folder = exercise.decision_folder
+        return read_folder(folder, self._documents.read) if folder is not None else ((), ())
+
+    def _state(self, exercise: Exercise, options: Options) -> _State:
+        return (
+            options,
+            self.wanted,
+            *map(self._documents.stamp, sorted(exercise.paths | annotated_files(exercise.paths))),
+        )
+
+
+def _folder(exercise: Exercise) -> DecisionFolder:
+    folder = exercise.decision_folder
+    if folder is None:
+        raise DocumentError("the exercise has no reference beside which answers could stand", path=exercise.source)
+    return folder
+
+
+@attrs.frozen
+class Queues:
+    """The questions of some exercises; ``problems`` are those of exercises that have none."""
+
+    exercises: tuple[ExerciseQuestions, ...]
+    problems: tuple[DocumentError, ...] = ()
+
+    @property
+    def questions(self) -> QuestionList:
+        author = next((item.author for item in self.exercises), "")
+        own = (problem for item in self.exercises for problem in item.problems)
+        problems = (problem_words(problem) for problem in (*self.problems, *own))
+        return question_list(((document_uri(item), item.queue) for item in self.exercises), author, problems)
+
+    def find(self, key: str) -> tuple[ExerciseQuestions, QueuedQuestion] | None:
+        for item in self.exercises:
+            if (question := item.queue.find(key)) is not None:
+                return item, question
+        return None
+
+
+async def queues_in(session: "Session", place: Path | None, progress: Progress = silent) -> Queues:
+    """Return the questions of a document's exercise, of a folder's exercises, or of the workspace's.
+
+    Raise DocumentError if the place does not exist, or nothing is found and a configuration is broken; or EngineError.
+    """
+    found = await search(session, place)
+    exercises: list[ExerciseQuestions] = []
+    problems: list[DocumentError] = [*found.problems]
+    for exercise in found.exercises:
+        if not exercise.references:
+            continue
+        try:
+            own = await session.desk.of(exercise, await options_for(session, exercise), progress)
+        except DocumentError as problem:
+            problems.append(problem)
+            continue
+        exercises += [own] if own is not None else []
+    return Queues(tuple(exercises), tuple(problems))
+
+
+def document_uri(item: ExerciseQuestions) -> str:
+    """Return the URI of the source, or else of the first reference."""
+    return uri_of(item.exercise.source or item.exercise.references[0].path)
+
+
+MAX_KEPT = 4
+"""Adjudications whose differences stay in memory."""
+
+Stamp = tuple[tuple[Path, object], ...]
+"""The state of files and folders."""
+
+
+@attrs.frozen
+class OpenAdjudication:
+    """An adjudication with what a decision about it needs."""
+
+    adjudication: Adjudication
+    options: Options
+    texts: AdjudicatedTexts
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return self.adjudication.differences.sentences
+
+
+@attrs.frozen
+class _KeptAdjudication:
+    stamp: Stamp
+    exercises: tuple[Exercise, ...]
+    texts: AdjudicatedTexts
+    differences: Differences
+    problems: tuple[DocumentError, ...]
+    options: Options
+
+
+class Adjudications:
+    """The adjudications that were asked for last."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session = session
+        self._kept: dict[Path, _KeptAdjudication] = {}
+
+    async def of(self, place: Path, reporter: Reporter | None = None) -> OpenAdjudication:
+        """Return the adjudication of a document's exercise or a folder.
+
+        Raise DocumentError if there is none, there are several, or its file is broken; or EngineError.
+        """
+        kept = self._kept.get(place)
+        if kept is None or kept.stamp != await asyncio.to_thread(self._stamp, kept.exercises):
+            kept = await self._read(place, kept, reporter)
+        adjudication = await asyncio.to_thread(
+            adjudication_of, kept.texts.path, kept.differences, read_text, kept.problems
+        )
+        return OpenAdjudication(adjudication, kept.options, kept.texts)
+
+    async def _read(
+        self, place: Path, before: _KeptAdjudication | None, reporter: Reporter | None
+    ) -> _KeptAdjudication:
+        read = self._session.snapshot()
+        exercises = await asyncio.to_thread(adjudicated_exercises, place, read)
+        options = (await options_for(self._session, exercises[0])).marking(exercises[0])
+        stamp = await asyncio.to_thread(self._stamp, exercises)
+        groups = await asyncio.to_thread(adjudicated_texts, exercises, read, TaskSettings(options.marks))
+        if len(groups) > 1:
+            names = ", ".join(str(group.path.parent.name) for group in groups)
+            raise several(place, groups, f" ({names})")
+        [texts] = groups
+        if before is not None and before.texts == texts and before.options == options:
+            kept = attrs.evolve(before, stamp=stamp, exercises=exercises)
+        else:
+            progress = reporter.report if reporter is not None else silent
+            reply = await self._session.engine(options).ask(DIFFERENCES, texts.texts, progress)
+            problems = (*texts.problems, *reply.problems)
+            kept = _KeptAdjudication(stamp, exercises, texts, reply.differences, problems, options)
+        self._kept.pop(place, None)
+        self._kept[place] = kept
+        for old in list(self._kept)[:-MAX_KEPT]:
+            del self._kept[old]
+        return kept
+
+    def _stamp(self, exercises: Sequence[Exercise]) -> Stamp:
+        stamp = self._session.documents.stamp
+        return (*((path, stamp(path)) for path in dict.fromkeys(_files(exercises))), *_folders(exercises))
+
+
+def _folders(exercises: Sequence[Exercise]) -> Stamp:
+    """Return the names of the documents beside the exercises': a new one may belong to them."""
+    folders = dict.fromkeys(path.parent for exercise in exercises for path in sorted(exercise.paths))
+    return tuple((folder, tuple(sorted(filter(_may_be_document, _names(folder))))) for folder in folders)
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return [path.name for path in folder.iterdir()]
+    except OSError:
+        return []
+
+
+def _may_be_document(name: str) -> bool:
+    return not name.startswith(".") and companion(Path(name)) is None
+
+
+def _files(exercises: Iterable[Exercise]) -> Iterator[Path]:
+    for exercise in exercises:
+        yield from sorted(exercise.paths)
+        if exercise.configuration is not None:
+            yield exercise.configuration
