@@ -18,6 +18,7 @@ from benchmarks import (
     folder_tree,
     growth,
     keystroke,
+    keystroke_modules,
     memory,
     scale,
     simulation,
@@ -31,6 +32,7 @@ from benchmarks.revision import checked_out
 MODULES = (
     start,
     keystroke,
+    keystroke_modules,
     class_folder,
     classroom,
     memory,
