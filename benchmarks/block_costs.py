@@ -16,8 +16,8 @@ from typing import TypeVar
 
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
-from markscheme.left_out import begin_own_process
 from markscheme.metrics.registry import metric as find_metric
+from markscheme.processes import begin_own_process
 from markscheme.progress import silent
 from markscheme.scoring.blocks import Block, CorpusFiles, Journal, MarkedBlock, Marking, Opening
 from markscheme.scoring.executor import OneProcess

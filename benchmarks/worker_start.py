@@ -31,7 +31,7 @@ def main() -> None:
 
     from markscheme.inference.models import Models
     from markscheme.inference.settings import EngineSettings
-    from markscheme.left_out import begin_own_process
+    from markscheme.processes import begin_own_process
     from markscheme.progress import silent
     from markscheme.scoring.worker_pool import WorkerPool, prepare_workers
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from markscheme import garbage_collection
-from markscheme.garbage_collection import (
+from markscheme import processes
+from markscheme.processes import (
     COMMAND_VALUES,
     NEW_VALUES,
     QuietCollection,
@@ -27,9 +27,9 @@ class Cycle:
 @pytest.fixture(autouse=True)
 def seldom(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     thresholds = gc.get_threshold()
-    monkeypatch.setattr(garbage_collection, "YOUNG_QUIET", 0.01)
-    monkeypatch.setattr(garbage_collection, "FULL_QUIET", 0.01)
-    monkeypatch.setattr(garbage_collection, "YOUNG_PER_FULL", 2)
+    monkeypatch.setattr(processes, "YOUNG_QUIET", 0.01)
+    monkeypatch.setattr(processes, "FULL_QUIET", 0.01)
+    monkeypatch.setattr(processes, "YOUNG_PER_FULL", 2)
     gc.freeze()  # all that other tests have loaded: a search through that takes a second
     collect_seldom()
     yield
@@ -95,7 +95,7 @@ def test_old_values_are_collected_in_a_longer_quiet():
 
 
 def test_an_items_values_are_looked_through_at_its_end(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(garbage_collection, "is_own_process", lambda: True)
+    monkeypatch.setattr(processes, "is_own_process", lambda: True)
     gc.set_threshold(1)
     with collection_after_item():
         left = garbage()
@@ -107,7 +107,7 @@ def test_an_items_values_are_looked_through_at_its_end(monkeypatch: pytest.Monke
 
 
 def test_a_program_that_uses_markscheme_searches_less_often_during_an_item(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(garbage_collection, "is_own_process", lambda: False)
+    monkeypatch.setattr(processes, "is_own_process", lambda: False)
     gc.set_threshold(700, 10, 10)
     one, other = collection_after_item(), collection_after_item()
     with one:
@@ -121,7 +121,7 @@ def test_a_program_that_uses_markscheme_searches_less_often_during_an_item(monke
 
 @pytest.mark.parametrize("threshold", [0, 2 * COMMAND_VALUES])
 def test_a_program_that_searches_seldom_or_never_is_left_alone(monkeypatch: pytest.MonkeyPatch, threshold: int):
-    monkeypatch.setattr(garbage_collection, "is_own_process", lambda: False)
+    monkeypatch.setattr(processes, "is_own_process", lambda: False)
     gc.set_threshold(threshold, 10, 10)
     with collection_after_item():
         assert gc.get_threshold() == (threshold, 10, 10)

@@ -7,7 +7,7 @@ import signal
 import sys
 from types import TracebackType
 
-from markscheme.left_out import begin_own_process
+from markscheme.processes import begin_own_process
 
 
 def _report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

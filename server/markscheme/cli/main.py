@@ -9,8 +9,7 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from markscheme.errors import DocumentError, NothingToMark, Reminder
-from markscheme.garbage_collection import COMMAND_VALUES, collect_seldom
-from markscheme.left_out import begin_own_process
+from markscheme.processes import COMMAND_VALUES, begin_own_process, collect_seldom
 
 
 def run() -> None:

@@ -20,9 +20,9 @@ import attrs
 from filelock import FileLock
 
 from markscheme.inference.settings import DEFAULT_LIMIT, default_path
-from markscheme.left_out import left_out
+from markscheme.processes import without_package
 
-with left_out("pandas"), left_out("numpy"):
+with without_package("pandas"), without_package("numpy"):
     from sqlite_utils import Database
 
 logger = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ import attrs
 
 from markscheme.languages.language import Language, LanguageError
 from markscheme.languages.segments import Segment, Span
-from markscheme.left_out import left_out
+from markscheme.processes import without_package
 
 if TYPE_CHECKING:
     from spacy.language import Language as SpacyPipeline
@@ -91,7 +91,7 @@ class Pipeline:
     def __init__(self, language: Language, name: str = BUNDLED) -> None:
         """Load it. Raise LanguageError if it is not installed, or was made for another version of spaCy."""
         # No component of the bundled pipeline runs on PyTorch; one of a person's own may.
-        with left_out("torch") if name == BUNDLED else nullcontext():
+        with without_package("torch") if name == BUNDLED else nullcontext():
             import spacy
         from spacy.pipeline import Sentencizer
         from threadpoolctl import ThreadpoolController

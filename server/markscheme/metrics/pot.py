@@ -3,9 +3,9 @@
 Import it in functions: it takes half a second, and twice that with these two.
 """
 
-from markscheme.left_out import left_out
+from markscheme.processes import without_package
 
-with left_out("sklearn"), left_out("networkx"):
+with without_package("sklearn"), without_package("networkx"):
     import ot
 
 __all__ = ["ot"]

@@ -15,8 +15,7 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 import attrs
 
 from markscheme.errors import DocumentError
-from markscheme.garbage_collection import collection_after_item
-from markscheme.left_out import begin_own_process
+from markscheme.processes import begin_own_process, collection_after_item
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 

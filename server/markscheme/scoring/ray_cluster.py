@@ -24,7 +24,7 @@ import attrs
 import psutil
 
 from markscheme.errors import DocumentError
-from markscheme.left_out import is_own_process
+from markscheme.processes import is_own_process
 from markscheme.scoring.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work, Worker
 from markscheme.scoring.worker_pool import ITEMS_A_WORKER, MAX_RENEWALS, available_cores, deadly_start
 from markscheme.version import VERSION

@@ -22,7 +22,7 @@ import attrs
 from pebble import ProcessExpired, ProcessPool
 
 from markscheme.errors import ChoiceError, DocumentError
-from markscheme.left_out import is_own_process
+from markscheme.processes import is_own_process
 from markscheme.scoring.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work, Worker
 
 VISIBLE: Final = "CUDA_VISIBLE_DEVICES"

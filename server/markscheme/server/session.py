@@ -23,8 +23,8 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import file_text
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.garbage_collection import QuietCollection
 from markscheme.inference.settings import EngineSettings
+from markscheme.processes import QuietCollection
 from markscheme.reports.rulings import Rulings
 from markscheme.server.annotation import QuestionDesk
 from markscheme.server.documents import (

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import attrs
 
-from markscheme.garbage_collection import collect_seldom
+from markscheme.processes import collect_seldom
 from markscheme.server.engine.endpoint import Reader, admit
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from markscheme.left_out import begin_own_process
+from markscheme.processes import begin_own_process
 
 begin_own_process()
 

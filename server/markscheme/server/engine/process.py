@@ -32,12 +32,12 @@ from pygls.io_ import run_async
 from pygls.server import JsonRPCServer
 
 from markscheme.errors import DocumentError
-from markscheme.garbage_collection import QuietCollection, collect_seldom
 from markscheme.inference.judge import JudgeError
 from markscheme.inference.settings import EngineSettings
 from markscheme.languages.language import LanguageError
 from markscheme.marking.driver import Outcome, PassagePlan, Task
 from markscheme.metrics.base import ModelQuestion
+from markscheme.processes import QuietCollection, collect_seldom
 from markscheme.progress import Cancelled, Progress, silent
 from markscheme.research.adjudication import Wording, WordsQuestion
 from markscheme.research.pool import PooledTexts

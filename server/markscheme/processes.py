@@ -1,20 +1,69 @@
-"""Python's search for cycles of values that nothing refers to, at moments in which nobody waits.
+"""Start-up and garbage collection of our own processes: commands, engines, workers.
 
-Looking through a long essay's marks takes as long as marking a changed word, or a quarter of the time of marking a
-block, and by itself Python does so in the middle of the work. Here a process that serves a person looks through new
-values after a moment without work, and through all values after longer; one that works on many items looks between two.
+Some packages are imported by others whenever they are installed, and we don't need them. PyTorch, which spaCy looks
+for, takes longer to import than spaCy itself; pandas, which sqlite-utils looks for, longer than all that a marked text
+in the cache needs. spaCy that was imported without PyTorch never finds it again. So only processes of our own leave
+packages out: a program that uses Markscheme as a library may want spaCy with PyTorch.
+
+To look for cycles of values that nothing refers to, through a long essay's marks, takes as long as marking a changed
+word, or a quarter of the time of marking a block, and by itself Python does so in the middle of the work. A process
+that serves a person looks through new values after a moment without work, and through all values after longer; one that
+works on many items looks between two.
 """
 
 import gc
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from markscheme.left_out import is_own_process
-
 if TYPE_CHECKING:
     from asyncio import TimerHandle
+
+
+_is_own_process = False
+
+
+def begin_own_process() -> None:
+    """Say that this process is a command or an engine, in which nothing but Markscheme's own code runs."""
+    global _is_own_process  # a process is one or is not
+    _is_own_process = True
+
+
+def is_own_process() -> bool:
+    return _is_own_process
+
+
+@contextmanager
+def without_package(package: str) -> Iterator[None]:
+    """Import other packages as if this one were not installed, in a process of our own; elsewhere change nothing.
+
+    This holds in this thread, and unless the package is imported already. It can be imported afterwards. The others
+    must be able to do without it, and look for it once.
+    """
+    if not _is_own_process:
+        yield
+        return
+    finder = _PackageBlocker(package)
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+
+
+class _PackageBlocker:
+    def __init__(self, package: str) -> None:
+        self._package = package
+        self._thread = threading.get_ident()
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        del path, target
+        if name == self._package and threading.get_ident() == self._thread:
+            raise ModuleNotFoundError(f"{name} is left out", name=name)
+
 
 YOUNG = 1
 """The oldest generation of new values: what outlived an earlier search is not looked through again."""

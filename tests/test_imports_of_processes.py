@@ -8,8 +8,8 @@ import threading
 
 import pytest
 
-from markscheme import left_out as imports
-from markscheme.left_out import left_out
+from markscheme import processes
+from markscheme.processes import without_package
 
 TRANSPORT = "from markscheme.metrics.pot import ot; assert ot.emd([1.0], [1.0], [[0.0]]).tolist() == [[1.0]]"
 PARTS = {
@@ -45,7 +45,7 @@ def installed(packages: str) -> list[str]:
 
 @pytest.mark.parametrize("packages", PARTS)
 def test_a_part_works_without_a_package_and_leaves_it_to_others(packages: str):
-    begin = "from markscheme.left_out import begin_own_process; begin_own_process()\n"
+    begin = "from markscheme.processes import begin_own_process; begin_own_process()\n"
     own = installed(packages)
     assert imported_before(own, PARTS[packages], begin) == [[False, package] for package in own]
 
@@ -79,9 +79,9 @@ def test_a_package_is_left_out_of_one_thread_for_a_time(monkeypatch: pytest.Monk
 
         names.append(this.__name__)
 
-    monkeypatch.setattr(imports, "_is_own_process", True)
+    monkeypatch.setattr(processes, "_is_own_process", True)
     monkeypatch.delitem(sys.modules, "this", raising=False)
-    with left_out("this"):
+    with without_package("this"):
         with pytest.raises(ModuleNotFoundError, match="this is left out"):
             import_it()
         other = threading.Thread(target=import_it)
