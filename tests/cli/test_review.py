@@ -12,7 +12,7 @@ import pytest
 import markscheme as api
 from exercise_files import exercise
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word_writing import write_corpus
 from markscheme.exercises.scheme.scheme import PRESETS
 from markscheme.languages.segments import Span
 

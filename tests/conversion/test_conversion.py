@@ -10,9 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from formats.files import read, written
+from markscheme.documents import word, word_writing
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.documents.formats import corpus_format, corpus_format_names, corpus_formats
-from markscheme.documents.word import reading, writing
 from markscheme.edits.passages import paragraphs
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
@@ -182,7 +182,7 @@ def test_what_edits_are_found_for_is_written_and_read(engine: Engine, entry: Ent
         ]
         assert (found.text, found.edits) == (item.text, item.edits)
         if "\x0c" not in own.source + item.text:
-            document = reading.read_document(writing.write_corpus(alone))
+            document = word.read_document(word_writing.write_corpus(alone))
             [found] = document.corrections([(author,) for author in document.authors])
             assert found.text == item.text
 

@@ -20,7 +20,7 @@ from lsp.profiles import VS_CODE
 from lsp.window import Window, read_plain_results
 from markscheme.contract import shown
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
 from markscheme.server.options import plain
 

@@ -10,7 +10,7 @@ import markscheme
 from exercise_files import exercise
 from lsp.conversation import change_document, open_document, settled
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
 
 

@@ -9,7 +9,7 @@ from pytest_lsp import LanguageClient
 from tests.formats.word.tracked import instead, paragraph, run, word
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
 
 SOURCE = ("Yesterday he go to school.", "She like tea at home.")

@@ -314,7 +314,7 @@ _CORPORA = {
     # UA-GEC's annotation may stand in a note of brat's, so brat comes first.
     "brat": "markscheme.documents.brat:BRAT",
     "uagec": "markscheme.documents.uagec:UAGEC",
-    "docx": "markscheme.documents.word.word_format:WORD",
+    "docx": "markscheme.documents.word:WORD",
     "nucle": "markscheme.documents.nucle:NUCLE",
     "wi": "markscheme.documents.records:WI",
     "jsonl": "markscheme.documents.records:JSONL",
@@ -333,7 +333,7 @@ _TEXTS = {
 }
 _REST = {
     # Word documents without changes, where Word's format has not recognised any.
-    "docx-text": "markscheme.documents.word.word_format:WORD_TEXT"
+    "docx-text": "markscheme.documents.word:WORD_TEXT"
 }
 BUILT_IN_CORPORA = tuple(_CORPORA)
 FORMATS: Registry[Format] = Registry("format", {**_TEXTS, **_CORPORA, **_REST}, "markscheme.formats", _fault)

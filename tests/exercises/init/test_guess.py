@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from formats.word_processors.documents import compound_file, content, open_document
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.documents.files import MARK_LINE, read_text
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration
 from markscheme.exercises.exercise import Exercise

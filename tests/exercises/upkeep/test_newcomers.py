@@ -8,7 +8,7 @@ import pytest
 from class_folders import class_of_eight, companions, correction, draft, revision, write
 from exercises.upkeep.conftest import Review
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word_writing import write_corpus
 from markscheme.exercises import upkeep
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.languages.segments import Span

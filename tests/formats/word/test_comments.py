@@ -14,8 +14,8 @@ from tests.formats.word.tracked import saved_by_libreoffice
 from markscheme.documents import corpus
 from markscheme.documents.corpus import MarginComment
 from markscheme.documents.rewriting import Replacement
-from markscheme.documents.word.reading import read_document
-from markscheme.documents.word.writing import commented_document
+from markscheme.documents.word import read_document
+from markscheme.documents.word_writing import commented_document
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

@@ -14,7 +14,7 @@ from tests.formats.word.documents import SAVED, TRACKED, UNREAD_CONTENTS, write_
 from tests.formats.word.tracked import saved_by_libreoffice
 
 from markscheme.documents.formats import DocumentFile, corpus_format
-from markscheme.documents.word.reading import WordDocument, read_document
+from markscheme.documents.word import WordDocument, read_document
 
 TEXTS = {
     "colleagues": (

@@ -11,8 +11,8 @@ from tests.formats.word.tracked import gone, instead, paragraph, run, word
 
 from formats.files import read
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.word.reading import read_document
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word import read_document
+from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
 
 TEXT = "She like music. He go home. We was late. They has a dog. It bark a lot."

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.formats.word.tracked import STRICT, W, packed, paragraph, run, word
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.word.reading import read_document
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word import read_document
+from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

@@ -11,7 +11,7 @@ from markscheme import review
 from markscheme.documents.corpus import Corpus, Entry
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import DocumentFile, document_format, format_of, has_lines, read_texts
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise

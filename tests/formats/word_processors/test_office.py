@@ -10,7 +10,7 @@ import pytest
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import read_texts
-from markscheme.documents.word.writing import write_corpus
+from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

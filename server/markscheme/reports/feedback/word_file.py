@@ -17,7 +17,7 @@ from docx.text.run import Run
 from markscheme.documents import corpus
 from markscheme.documents.corpus import MarginComment
 from markscheme.documents.files import MARK, read_data
-from markscheme.documents.word.writing import (
+from markscheme.documents.word_writing import (
     UNDATED,
     commented_document,
     initials,

@@ -30,7 +30,7 @@ from markscheme.documents.corpus import (
 )
 from markscheme.documents.files import ARCHIVE_DAMAGE
 from markscheme.documents.rewriting import Replacement
-from markscheme.documents.word.reading import PRESERVED, TEXTS, Piece, local_name, text_of, visible_elements, with_words
+from markscheme.documents.word import PRESERVED, TEXTS, Piece, local_name, text_of, visible_elements, with_words
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -270,11 +270,11 @@ def write_corpus(corpus: Corpus) -> bytes:
     edits = _edits_by_author(entry)
     draft = _Draft()
     for author, changes in edits.items():
-        if not any(_changes(entry.source, edit) for edit in changes):
+        if not any(_is_change(entry.source, edit) for edit in changes):
             draft.revise("w:ins", author)
     for piece in _pieces(entry.source, edits):
         draft.add(piece, tuple(edits))
-    return _packed(draft.paragraphs)
+    return _saved(draft.paragraphs)
 
 
 def _edits_by_author(entry: Entry) -> dict[str, tuple[TextEdit, ...]]:
@@ -302,7 +302,7 @@ def _check_characters(what: str, text: str) -> None:
         )
 
 
-def _changes(source: str, edit: TextEdit) -> bool:
+def _is_change(source: str, edit: TextEdit) -> bool:
     return edit.replacement is not None and edit.replacement != edit.span.of(source)
 
 
@@ -313,7 +313,7 @@ def _pieces(source: str, edits: Mapping[str, Sequence[TextEdit]]) -> Iterator[Pi
     ends: defaultdict[int, set[str]] = defaultdict(set)
     for author, changes in edits.items():
         for edit in changes:
-            if not _changes(source, edit):
+            if not _is_change(source, edit):
                 continue
             insertions[edit.span.end].append(Piece(edit.replacement or "", inserted=frozenset({author})))
             if edit.span.start < edit.span.end:
@@ -375,7 +375,7 @@ def _add_run(parent: etree._Element, text: str, tag: str) -> None:
             content.text = part
 
 
-def _packed(paragraphs: Sequence[etree._Element]) -> bytes:
+def _saved(paragraphs: Sequence[etree._Element]) -> bytes:
     document = docx.Document()
     document.core_properties.author = document.core_properties.comments = ""
     section = document.element.body[-1]
