@@ -13,7 +13,7 @@ from engine.drawn_problems import problems
 from markscheme.edits.edit import Edit
 from markscheme.errors import DocumentError
 from markscheme.marking.driver import Outcome
-from markscheme.marking.review import DocumentReview, Version
+from markscheme.marking.review import DocumentReview, TextFile
 from markscheme.server.engine.protocol import REQUESTS, MarkReply, Request, _add_fields, read_reply, reply_text
 
 
@@ -25,7 +25,7 @@ def test_a_problem_keeps_its_place_and_remedy(found: list[DocumentError]):
 
 def test_a_file_whose_name_is_no_text_keeps_its_path():
     """Python gives the bytes of such a name as halves of surrogate pairs, which UTF-8 can't hold."""
-    review = DocumentReview((), (), Version("caf\udce9", Path("/class/caf\udce9.src.txt")), (), parallel=False)
+    review = DocumentReview((), (), TextFile("caf\udce9", Path("/class/caf\udce9.src.txt")), (), parallel=False)
     reply = MarkReply(Outcome(review, (DocumentError("unreadable", path=Path("/class/caf\udce9.txt")),)))
     again = read_reply(reply_text(reply), MarkReply)
     assert again.outcome.review == review

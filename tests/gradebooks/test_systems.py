@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from markscheme.errors import DocumentError
 from markscheme.exercises.scheme.scheme import Band
 from markscheme.marking.mark import Mark
-from markscheme.marking.review import DocumentReview, Version
+from markscheme.marking.review import DocumentReview, TextFile
 from markscheme.reports.gradebooks.grade_tables import Grade, StudentResult, grade_of, parse_table
 from markscheme.reports.gradebooks.moodle import MOODLE
 from markscheme.reports.gradebooks.system import (
@@ -37,7 +37,7 @@ from school_systems import (
     php_rows,
 )
 
-NOTHING = DocumentReview((), (), Version("source", None), (), parallel=False)
+NOTHING = DocumentReview((), (), TextFile("source", None), (), parallel=False)
 NAMES = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=20)
 
 

@@ -19,7 +19,7 @@ from markscheme.marking.review import (
     PassageText,
     PlaceVerdict,
 )
-from markscheme.marking.verdict import Points, Stretch, Verdict
+from markscheme.marking.verdict import Points, TokenRange, Verdict
 from markscheme.metrics.base import Category
 
 REST = "|||REQUIRED|||-NONE-|||"
@@ -127,7 +127,7 @@ def test_references_do_not_differ_where_one_has_not_seen_the_sentence():
     text = PassageText(Span(0, 1), ("a",), "a")
     seen = PassageReview(Span(0, 1), Span(0, 1), "a", text, (text,))
     other = FindingReference("roy", 0, Span(0, 1), "b", Category.UNDER, None, ())
-    finding = Finding(Span(0, 1), Span(0, 1), Span(0, 1), Stretch(0, 1), ("a",), "a", "a", "R", 0)
+    finding = Finding(Span(0, 1), Span(0, 1), Span(0, 1), TokenRange(0, 1), ("a",), "a", "a", "R", 0)
     place = PlaceVerdict(Verdict.MISSED, Points(0.0, 1))
     finding = attrs.evolve(finding, category=Category.UNDER, references=(other,), place=place)
     source = Document("source", "a")

@@ -11,7 +11,7 @@ from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.marking.driver import MarkSettings
 from markscheme.marking.marks import ChunkMark, PassageMarks, mark_passage
-from markscheme.marking.verdict import Stretch
+from markscheme.marking.verdict import TokenRange
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Factors, scores_of
 from markscheme.scoring.record_texts import accepted_reference, with_accepted
@@ -123,7 +123,7 @@ def test_the_reference_is_another_but_for_what_is_accepted():
     assert found is not None
     assert found.edits == (LOVED, MUSIC)
     assert found.title() == "accepted (Kim)"
-    assert not found.reaches(Stretch(3, 4))
+    assert not found.reaches(TokenRange(3, 4))
 
 
 def test_several_alternatives_are_one_reference_with_each_persons_name():
@@ -132,4 +132,4 @@ def test_several_alternatives_are_one_reference_with_each_persons_name():
     assert found is not None
     assert found.edits == (LOVED, MUSIC)
     assert found.title() == "accepted (Kim; Roy)"
-    assert found.title(Stretch(3, 4)) == "accepted (Roy)"
+    assert found.title(TokenRange(3, 4)) == "accepted (Roy)"

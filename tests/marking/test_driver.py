@@ -13,13 +13,13 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material
 from markscheme.inference.judge import Inquiry, JudgeError, OpenQuestion
 from markscheme.marking.driver import Driver, MarkSettings, Outcome, Stage, Task, WorkItem, run_at_once
-from markscheme.marking.review import DocumentReview, Version
+from markscheme.marking.review import DocumentReview, TextFile
 from markscheme.metrics.base import ModelQuestion
 
 JUDGE = JudgeSettings("m", "http://127.0.0.1:9/v1")
 EXERCISE = Exercise("e", None, (), ())
-UNWEIGHTED = DocumentReview((), (), Version("unweighted", None), (), False)
-WEIGHTED = DocumentReview((), (), Version("weighted", None), (), False)
+UNWEIGHTED = DocumentReview((), (), TextFile("unweighted", None), (), False)
+WEIGHTED = DocumentReview((), (), TextFile("weighted", None), (), False)
 
 
 def question(name: str) -> ModelQuestion:

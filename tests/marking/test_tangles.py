@@ -3,7 +3,7 @@
 from random import Random
 
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
-from markscheme.marking.marks import MAX_CHANGES, MAX_TANGLED, is_tangled, untangled
+from markscheme.marking.marks import MAX_CHANGES, MAX_CHANGES_IN_A_ROW, has_too_many_changes, with_joined_changes
 
 
 def side(length: int, count: int, random: Random) -> Edits:
@@ -14,15 +14,15 @@ def side(length: int, count: int, random: Random) -> Edits:
 
 def test_passages_with_few_changes_stay_as_they_are(seed: int) -> None:
     random = Random(seed)
-    passage = PassageEdits(("a",) * 60, side(60, MAX_TANGLED, random), (side(60, 5, random),))
-    assert untangled(passage) is passage
+    passage = PassageEdits(("a",) * 60, side(60, MAX_CHANGES_IN_A_ROW, random), (side(60, 5, random),))
+    assert with_joined_changes(passage) is passage
 
 
 def test_joined_changes_make_the_same_text_and_chunks(seed: int) -> None:
     random = Random(seed)
     passage = PassageEdits(("a",) * 80, side(80, 70, random), (side(80, 60, random), side(80, 3, random)))
-    assert is_tangled(passage)
-    joined = untangled(passage)
+    assert has_too_many_changes(passage)
+    joined = with_joined_changes(passage)
     assert joined.cut() == passage.cut()
     assert len(joined.hypothesis) < len(passage.hypothesis)
 
@@ -30,6 +30,6 @@ def test_joined_changes_make_the_same_text_and_chunks(seed: int) -> None:
 def test_a_passage_has_a_bounded_number_of_changes(seed: int) -> None:
     random = Random(seed)
     passage = PassageEdits(("a",) * 9000, side(9000, 3000, random), (side(9000, 100, random),))
-    joined = untangled(passage)
+    joined = with_joined_changes(passage)
     assert max(len(joined.hypothesis), len(joined.references[0])) <= MAX_CHANGES
     assert apply_edits(joined.source, joined.hypothesis) == apply_edits(passage.source, passage.hypothesis)

@@ -15,8 +15,8 @@ from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, Outcome, WorkItem, work_items
-from markscheme.marking.review import DocumentReview, Finding, Marks, PlaceVerdict, Version
-from markscheme.marking.verdict import Points, Stretch, Verdict
+from markscheme.marking.review import DocumentReview, Finding, Marks, PlaceVerdict, TextFile
+from markscheme.marking.verdict import Points, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Factors
@@ -30,12 +30,12 @@ NOWHERE = Span(0, 0)
 
 
 def chunk(category: Category, kind: str) -> Finding:
-    return Finding(NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, 0, category)
+    return Finding(NOWHERE, NOWHERE, NOWHERE, TokenRange(0, 0), (), "", "", kind, 0, category)
 
 
 def place(verdict: Verdict, kind: str, *, rewritten: bool = False) -> Finding:
     told = PlaceVerdict(verdict, Points(), rewritten=rewritten)
-    return Finding(NOWHERE, NOWHERE, NOWHERE, Stretch(0, 0), (), "", "", kind, 0, place=told)
+    return Finding(NOWHERE, NOWHERE, NOWHERE, TokenRange(0, 0), (), "", "", kind, 0, place=told)
 
 
 def outcome(
@@ -54,7 +54,7 @@ def outcome(
         references=references,
         signature=signature or f"refs:{references}",
     )
-    review = DocumentReview(tuple(places), (), Version("source", None), (), False, marks, chunks=tuple(chunks))
+    review = DocumentReview(tuple(places), (), TextFile("source", None), (), False, marks, chunks=tuple(chunks))
     item = WorkItem(EXERCISE, f"s{number}", Path(f"/e.hyp.s{number}.txt"), None, None)
     return ItemOutcome(item, Outcome(review))
 

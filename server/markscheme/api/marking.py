@@ -12,7 +12,7 @@ from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.scheme.scheme import scheme_of
 from markscheme.inference.judge import Judge, JudgeError
 from markscheme.inference.settings import EngineSettings
-from markscheme.marking.driver import FILES, MarkSettings, Request, TaskSettings, portions, requested
+from markscheme.marking.driver import FILES, MarkSettings, Request, TaskSettings, batches, requested
 from markscheme.marking.local import Engine, GivenJudge, usable_judge
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Progress, silent
@@ -112,7 +112,7 @@ def review_stream(
     in_use = _judge_in_use(request.judge, requests, tasks, own)
     documents = sum(len(files) for _, files in requests)
     size = max(1, documents) if isinstance(in_use, Judge) else FILES
-    pieces = list(portions(requests, size))
+    pieces = list(batches(requests, size))
     number = workers_for(request.workers, request.on, documents, len(pieces))
     where = Placement(number, request.on, request.address)
     if isinstance(in_use, Judge) and not where.is_one_process:

@@ -103,7 +103,7 @@ class Extract:
 
 
 def _passages(extracts: Sequence[Extract], split: Split, line_up: LineUp) -> tuple[Passage, ...]:
-    versions = [_Version(extract, split) for extract in extracts]
+    versions = [_SplitText(extract, split) for extract in extracts]
     parallel = any(extract.span is None for extract in extracts)
     alignments = [_SourceAlignment(line_up(versions[0].sentences, version.sentences)) for version in versions[1:]]
     cuts = sorted(set.intersection(*(item.cuts for item in alignments)))
@@ -120,7 +120,7 @@ def _passages(extracts: Sequence[Extract], split: Split, line_up: LineUp) -> tup
 
 
 def _hypothesis_and_references(
-    versions: "Sequence[_Version]", sides: Sequence[_Range]
+    versions: "Sequence[_SplitText]", sides: Sequence[_Range]
 ) -> tuple[Side, tuple[Side, ...]]:
     hypothesis, *references = (Side(version.joined(*side)) for version, side in zip(versions, sides, strict=True))
     return hypothesis, tuple(references)
@@ -139,7 +139,7 @@ def _rows(cuts: Sequence[int], layouts: "Sequence[_Layout]") -> Iterator[tuple[_
             yield (cut, following), tuple(layout.answers[cut, following] for layout in layouts)
 
 
-class _Version:
+class _SplitText:
     def __init__(self, extract: Extract, split: Split) -> None:
         self._segments: list[Segment] = []
         sentences: list[Sentence] = []

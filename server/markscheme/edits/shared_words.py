@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 MAX_REWRITTEN = 8
-"""The most sentences in a row that may be rewritten as another number of them; more are parted evenly."""
+"""The most sentences in a row that may be rewritten as another number of them; more are split evenly."""
 
 
 @attrs.frozen
@@ -49,7 +49,7 @@ class Group:
 
 
 def join_rewritten(groups: Iterable[Group]) -> Iterator[Group]:
-    """Join sentences dropped and added at one place: one to one if as many; a long unequal run is parted evenly."""
+    """Join sentences dropped and added at one place: one to one if as many; a long unequal run is split evenly."""
     for skipped, run in groupby(groups, lambda group: group.moved or group.is_skip):
         members = list(run)
         yield from _joined(members) if skipped else members

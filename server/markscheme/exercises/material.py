@@ -50,8 +50,8 @@ def _changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None
     return tuple(Span(*spot) for spot in sorted(numbers) if numbers[spot] > MOST_ALONE * len(texts))
 
 
-def unchanged_spots(segment: Segment, changed: Sequence[Span]) -> frozenset[int]:
-    """Return the spots (:mod:`markscheme.marking.changes`) in none of some parts, given in order."""
+def unchanged_positions(segment: Segment, changed: Sequence[Span]) -> frozenset[int]:
+    """Return the token positions (:mod:`markscheme.marking.changes`) in none of some parts, given in order."""
     spans, extent = segment.spans, segment.extent
     first = bisect_left(changed, extent.start, key=lambda part: part.end)
     parts = changed[first : bisect_right(changed, extent.end, lo=first, key=lambda part: part.start)]

@@ -1,8 +1,8 @@
 """The changes of two sides of a passage, where they meet, and how the one is judged by the other. Ours.
 
-A passage of n tokens has 2n + 1 spots: spot 2k is the gap before token k, spot 2k + 1 the token k. An edit changes the
-spots from its first to its last token; it changes the gap at an end too where it puts words in. Edits that only touch
-do not meet.
+A passage of n tokens has 2n + 1 positions: position 2k is the gap before token k, position 2k + 1 the token k. An edit
+changes the positions from its first to its last token; it changes the gap at an end too where it puts words in. Edits
+that only touch do not meet.
 
 A hypothesis is paired with one reference: each of its changes is judged by what that reference does where they meet.
 Pairing looks at no other reference, so a change's best judgement can only rise when one is added. Changes that do not
@@ -33,7 +33,7 @@ from rapidfuzz.distance import Levenshtein, Prefix
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.decisions import DecisionKind, Placed, Subject
 from markscheme.languages.language import AgreementRule, Tolerances, find_language, no_agreement
-from markscheme.marking.verdict import Stretch, Verdict
+from markscheme.marking.verdict import TokenRange, Verdict
 from markscheme.metrics.base import Assumption
 
 Tokens = tuple[str, ...]
@@ -56,7 +56,7 @@ ALIKE = 0.3
 
 
 TOUCH = 1
-"""Spots around a change at which another one stands side by side with it, if that one's do too."""
+"""Positions around a change at which another one stands side by side with it, if that one's do too."""
 
 
 MOVED_CLASSES = ("ADJ", "ADV", "NOUN", "VERB")
@@ -67,7 +67,7 @@ SENTENCE_SIGNS = frozenset(".?!;:")
 """Signs between sentences, and between parts of one that could stand alone."""
 
 
-PARTED = 0.6
+SPLIT_SIMILARITY = 0.6
 """Levenshtein similarity of a word, and two words without the space, from which they may be one word made two."""
 
 
@@ -79,9 +79,8 @@ SAME_START = 0.6
 class Change:
     """An edit without the tokens that it leaves at its ends, or several edits that are one correction.
 
-    ``edits`` are indices; ``first`` and ``last`` are spots. ``parts`` has the first and the last spot of each edit:
-    between the edits that move a word, words may stay.
-    """
+    ``edits`` are indices; ``first`` and ``last`` are positions. ``parts`` has the first and the last position of each
+    edit: between the edits that move a word, words may stay."""
 
     edits: tuple[int, ...]
     start: int
@@ -130,12 +129,12 @@ class Change:
         sides = [[token.casefold() for token in side] for side in (self.replaced, self.replacement)]
         shorter, longer = sorted(sides, key=len)
         rest = iter(longer)
-        return self.parts_sentences or (
+        return self.has_sentence_sign or (
             len(shorter) < len(longer) and self.has_words and all(token in rest for token in shorter)
         )
 
     @property
-    def parts_sentences(self) -> bool:
+    def has_sentence_sign(self) -> bool:
         return not SENTENCE_SIGNS.isdisjoint((*self.replaced, *self.replacement))
 
 
@@ -151,7 +150,7 @@ def changes(source: Tokens, edits: Edits) -> tuple[Change, ...]:
         if not _changes(source, edit):
             continue
         change = _change(source, (index,), edit)
-        if joined and _parts_word(joined[-1], change):
+        if joined and _splits_word(joined[-1], change):
             one = joined.pop()
             whole = Edit(one.start, change.end, (*one.replacement, *change.replacement), _joined_types(one, change))
             change = _change(source, (*one.edits, index), whole)
@@ -159,7 +158,7 @@ def changes(source: Tokens, edits: Edits) -> tuple[Change, ...]:
     return tuple(joined)
 
 
-def _parts_word(one: Change, other: Change) -> bool:
+def _splits_word(one: Change, other: Change) -> bool:
     """Return whether two changes that follow each other make two words of one, such as ``it`` and ``is`` of ``its``.
 
     Their letters together are then more like the word than those of its replacement alone.
@@ -169,7 +168,7 @@ def _parts_word(one: Change, other: Change) -> bool:
     [word] = (*one.replaced, *other.replaced)
     alone = one.replacement if one.replaced else other.replacement
     likeness = _likeness(word, "".join((*one.replacement, *other.replacement)))
-    return bool(alone) and likeness >= PARTED and likeness > _likeness(word, "".join(alone))
+    return bool(alone) and likeness >= SPLIT_SIMILARITY and likeness > _likeness(word, "".join(alone))
 
 
 def corrections(source: Tokens, edits: Edits) -> tuple[Change, ...]:
@@ -284,23 +283,23 @@ def _likeness(one: str, other: str) -> float:
     return Levenshtein.normalized_similarity(one.lower(), other.lower())
 
 
-def covered_spots(items: Iterable[Change]) -> set[int]:
-    """Return the spots that a hypothesis's changes deal with: theirs, and the gaps at both ends of growing ones."""
+def covered_positions(items: Iterable[Change]) -> set[int]:
+    """Return the positions that a hypothesis's changes deal with: theirs, and the gaps at both ends of growing ones."""
     return {
-        spot
+        position
         for item in items
-        for spot in range(min(item.first, 2 * item.start), max(item.last, 2 * item.end) + 1)
-        if item.grows or item.first <= spot <= item.last
+        for position in range(min(item.first, 2 * item.start), max(item.last, 2 * item.end) + 1)
+        if item.grows or item.first <= position <= item.last
     }
 
 
-def spots(items: Iterable[Change], reach: int = 0) -> set[int]:
+def positions(items: Iterable[Change], reach: int = 0) -> set[int]:
     parts = (part for item in items for part in item.parts)
-    return {spot for first, last in parts for spot in range(first - reach, last + reach + 1)}
+    return {position for first, last in parts for position in range(first - reach, last + reach + 1)}
 
 
 def widened(numbers: Iterable[int], reach: int) -> set[int]:
-    return {spot + by for spot in numbers for by in range(-reach, reach + 1)}
+    return {position + by for position in numbers for by in range(-reach, reach + 1)}
 
 
 def region_text(source: Tokens, items: Iterable[Change], start: int, end: int) -> Tokens:
@@ -369,7 +368,7 @@ def strictly(one: Tokens, other: Tokens, _before: Tokens, _after: Tokens) -> tup
 class Rules:
     """What decides verdicts beside edits.
 
-    ``independent``: a place may follow any reference; ``dependent``: all follow one. ``unchanged`` are spots that
+    ``independent``: a place may follow any reference; ``dependent``: all follow one. ``unchanged`` are positions that
     nearly nobody in the class changes; none where there is no class to tell. ``people`` numbers each reference's
     author; empty where each has one.
     """
@@ -399,7 +398,7 @@ class Rules:
             if made:
                 yield item, made
 
-    def within(self, source: Tokens, window: Stretch) -> "Rules":
+    def within(self, source: Tokens, window: TokenRange) -> "Rules":
         before, after = source[: window.start], source[window.end :]
 
         def equal_enough(one: Tokens, other: Tokens, left: Tokens, right: Tokens) -> tuple[str, ...] | None:
@@ -407,7 +406,7 @@ class Rules:
 
         inside = (item for item in self.decisions if window.start <= item.start and item.end <= window.end)
         moved = (attrs.evolve(item, start=item.start - window.start, end=item.end - window.start) for item in inside)
-        unchanged = frozenset(spot - 2 * window.start for spot in self.unchanged)
+        unchanged = frozenset(position - 2 * window.start for position in self.unchanged)
         return attrs.evolve(self, equal_enough=equal_enough, decisions=tuple(moved), unchanged=unchanged)
 
     def optional(self, source: Tokens, change: Change) -> str | None:
@@ -716,7 +715,7 @@ def _judged(source: Tokens, meeting: Meeting, equal_enough: EqualEnough) -> dict
 def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> tuple[Verdict, float, int]:
     """Return the verdict on a change alone, its progress, and the points due.
 
-    What the change leaves undone outside its own spots is due at its own place.
+    What the change leaves undone outside its own positions is due at its own place.
     """
     before = source[meeting.start : meeting.end]
     alone = region_text(source, (change,), meeting.start, meeting.end)
@@ -726,7 +725,7 @@ def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> t
         return Verdict.DIFFERENT, 0.0, 1
     if progress < LEAST_PART * _distance(before, alone):
         return Verdict.DIFFERENT, progress / whole, 1
-    is_inside = spots(meeting.reference) <= covered_spots((change,))
+    is_inside = positions(meeting.reference) <= covered_positions((change,))
     return Verdict.PARTLY, progress / whole, 2 if is_inside else 1
 
 

@@ -53,7 +53,7 @@ from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
-from markscheme.marking.review import DocumentReview, Finding, FindingReference, PassageReview, Version
+from markscheme.marking.review import DocumentReview, Finding, FindingReference, PassageReview, TextFile
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
     did,
@@ -434,7 +434,7 @@ class _Placer:
 
     def _from_margin(self, item: ReferenceComment) -> GivenComment | None:
         said, text = item.comment, item.reference.text
-        version = Version(item.reference.name, item.reference.path)
+        version = TextFile(item.reference.name, item.reference.path)
         if version not in self._review.references:
             return None
         number = self._review.references.index(version)

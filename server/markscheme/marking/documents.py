@@ -12,7 +12,7 @@ from markscheme.edits.edit import Correction, Edits, PassageEdits, incomparable
 from markscheme.edits.passages import Alignment, Passage
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import DecisionKind, Decisions
-from markscheme.exercises.material import decisions_of, unchanged_spots
+from markscheme.exercises.material import decisions_of, unchanged_positions
 from markscheme.inference import encoder
 from markscheme.inference.encoder import MAX_WORDS, Vectors, without_each
 from markscheme.inference.judge import JudgeError, JudgeIdentity, OpenQuestion
@@ -28,9 +28,9 @@ from markscheme.marking.marks import (
     RecentMarks,
     RecentVerdicts,
     credit_plans,
-    is_tangled,
+    has_too_many_changes,
     mark_passage,
-    untangled,
+    with_joined_changes,
 )
 from markscheme.marking.placement import DocumentScores, PlacedPassages, place_estimates, place_marks
 from markscheme.marking.review import DocumentReview, Estimate, MetricScores
@@ -159,9 +159,11 @@ def long_sentences(aligned: Alignment, marked: Document) -> Iterator[DocumentErr
                 yield _long_sentence(document, side, max(len(passage.source.tokens), len(side.segment.tokens)), words)
 
 
-def tangled_sentences(aligned: Alignment, marked: Document, edits: Sequence[PassageEdits]) -> Iterator[DocumentError]:
+def overchanged_sentences(
+    aligned: Alignment, marked: Document, edits: Sequence[PassageEdits]
+) -> Iterator[DocumentError]:
     for passage, item in zip(aligned.passages, edits, strict=True):
-        if is_tangled(item):
+        if has_too_many_changes(item):
             changes = max(map(len, (item.hypothesis, *item.references)))
             yield DocumentError(
                 f"this sentence is changed {changes} times, and changes side by side count as one",
@@ -263,7 +265,7 @@ class DocumentMarker:
         if not 0 <= passage < len(aligned.passages):
             raise DocumentError(f"there is no passage {passage}", path=task.marked.path)
         [edits] = self._passage_edits([aligned.passages[passage]], progress, general_types=general_types)
-        edits = untangled(edits)
+        edits = with_joined_changes(edits)
         if problem := too_many_changes([edits], task.marked):
             raise problem
         [vectors] = self._passage_vectors([edits], progress)
@@ -456,14 +458,14 @@ def _people(references: Sequence[Document]) -> tuple[int, ...]:
 
 def _unchanged(task: Task, source: Segment) -> frozenset[int]:
     changed = task.material.changed
-    return frozenset() if changed is None else unchanged_spots(source, changed)
+    return frozenset() if changed is None else unchanged_positions(source, changed)
 
 
 def _limited(
     task: Task, aligned: Alignment, edits: Sequence[PassageEdits]
 ) -> tuple[Task, list[PassageEdits], tuple[DocumentError, ...]]:
-    problems = [*long_sentences(aligned, task.marked), *tangled_sentences(aligned, task.marked, edits)]
-    edits = [untangled(item) for item in edits]
+    problems = [*long_sentences(aligned, task.marked), *overchanged_sentences(aligned, task.marked, edits)]
+    edits = [with_joined_changes(item) for item in edits]
     if task.with_vectors and (problem := too_many_changes(edits, task.marked)):
         problems.append(problem)
         task = attrs.evolve(task, with_vectors=False)

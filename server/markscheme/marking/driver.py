@@ -635,7 +635,7 @@ def run_at_once(work: Coroutine[Any, Any, T]) -> T:
 
 
 FILES: Final = 8
-"""Files of a portion. Its exercises' references are read once for it."""
+"""Files of a batch. Its exercises' references are read once for it."""
 
 
 Request = tuple[Exercise, Sequence[Participant | None]]
@@ -643,8 +643,8 @@ Request = tuple[Exercise, Sequence[Participant | None]]
 
 
 @attrs.frozen
-class Portion:
-    """Some files of exercises; ``number`` counts portions from 0, and ``begin`` is the number of files before it."""
+class Batch:
+    """Some files of exercises; ``number`` counts batches from 0, and ``begin`` is the number of files before it."""
 
     number: int
     begin: int
@@ -655,10 +655,10 @@ class Portion:
         return sum(len(participants) for _, participants in self.requests)
 
     @property
-    def parts(self) -> tuple["Portion", ...]:
+    def parts(self) -> tuple["Batch", ...]:
         files = ((exercise, participant) for exercise, participants in self.requests for participant in participants)
         return tuple(
-            Portion(self.number, self.begin + place, ((exercise, (participant,)),))
+            Batch(self.number, self.begin + place, ((exercise, (participant,)),))
             for place, (exercise, participant) in enumerate(files)
         )
 
@@ -676,15 +676,15 @@ class Portion:
         return f"{first}" if self.files == 1 else f"{first} to {last}"
 
 
-def portions(requests: Iterable[Request], size: int = FILES) -> Iterator[Portion]:
-    """Yield what is requested in portions of at most ``size`` files, in order."""
+def batches(requests: Iterable[Request], size: int = FILES) -> Iterator[Batch]:
+    """Yield what is requested in batches of at most ``size`` files, in order."""
     files = ((exercise, participant) for exercise, participants in requests for participant in participants)
     begin = 0
     for number in count():
         own = list(islice(files, size))
         if not own:
             return
-        yield Portion(number, begin, tuple(_by_exercise(own)))
+        yield Batch(number, begin, tuple(_by_exercise(own)))
         begin += len(own)
 
 

@@ -1,12 +1,12 @@
 """A passage's hypothesis judged against all its references at once, before it is cut into places. Ours.
 
-Each change of the hypothesis has the best of its judgements. Spots that no change covers are due where every reference
-changes them. So a maximum and an intersection decide: the order and the names of references do not matter, a maximum
-only rises with another reference, and an intersection only shrinks.
+Each change of the hypothesis has the best of its judgements. Positions that no change covers are due where every
+reference changes them. So a maximum and an intersection decide: the order and the names of references do not matter, a
+maximum only rises with another reference, and an intersection only shrinks.
 
 Then what the references do not make correct is cut into phrases, each with one verdict and one cost. A run is made of
 changes side by side, of those of one verb, and of a phrase with the words that agree with it. What no reference makes
-correct in a run is one phrase, parted only where a correct change stands between. A phrase stands for the corrections
+correct in a run is one phrase, cut only where a correct change stands between. A phrase stands for the corrections
 that it meets, for those beside it, and for those of words that agree with it: who writes ``a knife`` for ``a scissors``
 has not missed ``some``. So it costs as much as these corrections, and at least one. Runs depend on the hypothesis
 alone, and another reference only takes corrections away; so it lowers no mark. What rewords beside a phrase that stands
@@ -35,19 +35,19 @@ from markscheme.marking.changes import (
     Tokens,
     changes,
     corrections,
-    covered_spots,
+    covered_positions,
     groups,
     hull,
     is_respelling,
     meeting,
     moves,
     pair,
+    positions,
     region_text,
-    spots,
     title,
     widened,
 )
-from markscheme.marking.verdict import Points, Stretch, Verdict
+from markscheme.marking.verdict import Points, TokenRange, Verdict
 
 MANY = 3
 """References of which one may leave an error by mistake."""
@@ -81,22 +81,22 @@ class Reference:
 class DueUnit:
     """Something that was to be done and was not: one point. ``changes`` are the references', by reference; they meet.
 
-    ``spots`` are within reach of every reference's changes, and left by the hypothesis; all spots of the changes where
-    ``is_choice``: each reference corrects one error in another place of the stretch, and none leaves it. ``reach`` is 0
-    where every reference changes the spots; :data:`TOUCH` where the changes only touch: each changes something in the
-    phrase, and none leaves it as it is.
+    ``positions`` are within reach of every reference's changes, and left by the hypothesis; all positions of the
+    changes where ``is_choice``: each reference corrects one error in another place of the stretch, and none leaves it.
+    ``reach`` is 0 where every reference changes the positions; :data:`TOUCH` where the changes only touch: each changes
+    something in the phrase, and none leaves it as it is.
     """
 
     changes: tuple[tuple[int, Change], ...]
-    spots: frozenset[int]
+    positions: frozenset[int]
     reach: int = 0
     is_choice: bool = False
 
     def asks(self, change: Change) -> bool:
-        return any(change.first - self.reach <= spot <= change.last + self.reach for spot in self.spots)
+        return any(change.first - self.reach <= position <= change.last + self.reach for position in self.positions)
 
 
-class Judged:
+class JudgedPassage:
     """One hypothesis against all references of a passage.
 
     ``best`` has the pairings with the best judgement of each change, by the change's index. First comes the larger
@@ -150,15 +150,15 @@ class Judged:
         judgement = self.judgement(change.index)
         return judgement.verdict is Verdict.CORRECT and not judgement.decided
 
-    def without(self, edits: Collection[int]) -> "Judged":
+    def without(self, edits: Collection[int]) -> "JudgedPassage":
         return self.again(tuple(edit for index, edit in enumerate(self.edits.hypothesis) if index not in edits))
 
-    def again(self, hypothesis: Edits) -> "Judged":
+    def again(self, hypothesis: Edits) -> "JudgedPassage":
         numbers = [reference.number for reference in self.references]
-        return Judged(attrs.evolve(self.edits, hypothesis=hypothesis), numbers, self.rules, self.references)
+        return JudgedPassage(attrs.evolve(self.edits, hypothesis=hypothesis), numbers, self.rules, self.references)
 
-    def only(self, reference: Reference) -> "Judged":
-        return Judged(self.edits, (reference.number,), self.rules, (reference,))
+    def only(self, reference: Reference) -> "JudgedPassage":
+        return JudgedPassage(self.edits, (reference.number,), self.rules, (reference,))
 
     def alternatives(self) -> tuple[frozenset[tuple[int, Change]], frozenset[tuple[int, Change]]]:
         """Return the references' changes between which the source leaves a choice, whatever the hypothesis chooses.
@@ -184,12 +184,12 @@ class Judged:
                 yield (change,)
         yield from map(tuple, parts.values())
 
-    def within(self, window: Stretch) -> "Judged":
+    def within(self, window: TokenRange) -> "JudgedPassage":
         """Return the hypothesis judged in a part of the source, at whose ends no side changes anything."""
         sides = [self.changes, *(reference.changes for reference in self.references)]
         own, *references = (edits_within(side, window) for side in sides)
         edits = PassageEdits(self.edits.source[window.start : window.end], own, tuple(references), parallel=False)
-        return Judged(edits, range(len(references)), self.rules.within(self.edits.source, window))
+        return JudgedPassage(edits, range(len(references)), self.rules.within(self.edits.source, window))
 
     def _pairings(self) -> Iterator[Pairing]:
         """Yield the hypothesis against each reference; references with the same changes are paired once."""
@@ -246,7 +246,7 @@ class Judged:
             return ()
         numbered = [(item.number, change) for item in self.references for change in item.changes]
         every_change = [change for _, change in numbered]
-        exact, near = self._due_spots(0), self._due_spots(TOUCH)
+        exact, near = self._due_positions(0), self._due_positions(TOUCH)
         units: list[DueUnit] = []
         for phrase in groups(every_change, TOUCH):
             there = list(self._due_in(phrase, numbered, exact, 0))
@@ -268,7 +268,7 @@ class Judged:
             inside = set(stretch)
             members = tuple(entry for entry in free if entry[1] in inside)
             if self._is_left(stretch) and len({number for number, _ in members}) == len(self.references):
-                yield DueUnit(members, frozenset(spots(stretch)), is_choice=True)
+                yield DueUnit(members, frozenset(positions(stretch)), is_choice=True)
 
     def _is_left(self, corrections: Sequence[Change]) -> bool:
         """Return whether no change of the hypothesis may be an attempt at one of some corrections, or touches one.
@@ -314,7 +314,7 @@ class Judged:
         self, phrase: tuple[Change, ...], numbered: Sequence[tuple[int, Change]], due: set[int], reach: int
     ) -> Iterator[DueUnit]:
         for group in groups(phrase, reach):
-            inside = frozenset(due & spots(group, reach))
+            inside = frozenset(due & positions(group, reach))
             if inside:
                 first, last = group[0].first, max(change.last for change in group)
                 members = tuple(
@@ -346,26 +346,26 @@ class Judged:
     def _is_rejected(self, number: int, change: Change) -> bool:
         return change in self._by_number[number].rejected
 
-    def _due_spots(self, reach: int) -> set[int]:
+    def _due_positions(self, reach: int) -> set[int]:
         sides = [(_with_words(item.required, reach), item.rejected) for item in self.references]
-        due = set.intersection(*(spots((*required, *rejected), reach) for required, rejected in sides))
-        due &= set().union(*(spots(required, reach) for required, _ in sides))
+        due = set.intersection(*(positions((*required, *rejected), reach) for required, rejected in sides))
+        due &= set().union(*(positions(required, reach) for required, _ in sides))
         if not reach:
-            due |= spots(self.agreed)
-        due -= widened(covered_spots(self.changes), reach)
+            due |= positions(self.agreed)
+        due -= widened(covered_positions(self.changes), reach)
         for part in self._settled:
             due -= set(range(part.first - reach, part.last + reach + 1))
         return due
 
 
-def followed(judged: Judged) -> Judged:
+def followed(judged: JudgedPassage) -> JudgedPassage:
     """Return a hypothesis judged against the references that verdicts follow: all, or one under dependence."""
     if judged.rules.assumption == "independent" or len(judged.references) < 2:
         return judged
     return min((judged.only(item) for item in judged.references), key=_choice)
 
 
-def _choice(judged: Judged) -> tuple[float, float, tuple[tuple[int, int, tuple[str, ...]], ...]]:
+def _choice(judged: JudgedPassage) -> tuple[float, float, tuple[tuple[int, int, tuple[str, ...]], ...]]:
     points = judged.points
     share = 1.0 if points.share is None else points.share
     [reference] = judged.references
@@ -373,7 +373,7 @@ def _choice(judged: Judged) -> tuple[float, float, tuple[tuple[int, int, tuple[s
 
 
 def _with_words(items: Sequence[Change], reach: int) -> Sequence[Change]:
-    """Return the changes that ask for spots within reach; those of punctuation alone ask only for their own."""
+    """Return the changes that ask for positions within reach; those of punctuation alone ask only for their own."""
     return [item for item in items if not reach or item.has_words]
 
 
@@ -384,7 +384,7 @@ def _content(judgement: Judgement) -> tuple[int, int, tuple[tuple[int, int, tupl
     return part.end - part.start, sum(len(key[2]) for key in keys), keys
 
 
-def edits_within(side: Sequence[Change], window: Stretch) -> Edits:
+def edits_within(side: Sequence[Change], window: TokenRange) -> Edits:
     inside = (change.edit for change in side if window.start <= change.start and change.end <= window.end)
     moved = (attrs.evolve(edit, start=edit.start - window.start, end=edit.end - window.start) for edit in inside)
     return tuple(sorted(moved, key=lambda edit: (edit.start, edit.end)))
@@ -450,7 +450,7 @@ class Phrase:
 class Phrases:
     """A judged hypothesis cut into phrases, in source order; ``left`` is undone and has no phrase in its place."""
 
-    def __init__(self, judged: "Judged") -> None:
+    def __init__(self, judged: "JudgedPassage") -> None:
         self._judged = judged
         self._agreement = _Agreement(judged)
         runs = list(self._runs(judged.changes))
@@ -511,7 +511,7 @@ class Phrases:
                 for distance, part in entries
                 if distance is not None
                 and unit not in attached
-                and (self._takes(part, unit, part in met) or _is_of_one_verb(self._run[part], unit))
+                and (self._may_stand_for(part, unit, part in met) or _is_of_one_verb(self._run[part], unit))
             ]
             if taking:
                 attached[unit] = min(taking, key=lambda entry: entry[0])[1]
@@ -531,7 +531,7 @@ class Phrases:
         attached = dict(attached)
         for part in parts:
             is_certain = part in attached.values()
-            for unit in sorted(units, key=lambda item: abs(min(item.spots) - part[0].first)):
+            for unit in sorted(units, key=lambda item: abs(min(item.positions) - part[0].first)):
                 between = [item for item in units if _is_between(item, part, unit) and attached.get(item) != part]
                 if (
                     unit not in attached
@@ -560,7 +560,7 @@ class Phrases:
                 return attached
             attached = {**attached, **more}
 
-    def _takes(self, part: tuple[Change, ...], unit: "DueUnit", meets: bool) -> bool:
+    def _may_stand_for(self, part: tuple[Change, ...], unit: "DueUnit", meets: bool) -> bool:
         """Return whether a part, which may meet a correction itself, may stand for a correction beside it.
 
         Who puts another word in the place of a word that is corrected leaves the words beside it as they are. Who
@@ -675,7 +675,7 @@ class _Agreement:
     Nothing here depends on the references, apart from the correction that is asked about.
     """
 
-    def __init__(self, judged: "Judged") -> None:
+    def __init__(self, judged: "JudgedPassage") -> None:
         self._changes = judged.changes
         self._source = judged.edits.source
         self._agrees = judged.rules.agrees
@@ -749,8 +749,8 @@ def _is_of_one_verb(part: Sequence[Change], unit: "DueUnit") -> bool:
 
 
 def _is_between(unit: "DueUnit", part: Sequence[Change], other: "DueUnit") -> bool:
-    first, last = min(part[-1].last, max(other.spots)), max(part[0].first, min(other.spots))
-    return any(first < spot < last for spot in unit.spots)
+    first, last = min(part[-1].last, max(other.positions)), max(part[0].first, min(other.positions))
+    return any(first < position < last for position in unit.positions)
 
 
 def _is_content(change: Change) -> bool:

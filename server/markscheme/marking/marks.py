@@ -22,7 +22,7 @@ from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.marking.changes import Rules, rules_with
 from markscheme.marking.driver import MarkSettings
 from markscheme.marking.places import is_rewritten, verdicts
-from markscheme.marking.verdict import Place, Points, Stretch, Verdict, Version
+from markscheme.marking.verdict import Place, Points, ReferenceVersion, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import (
     Assumption,
@@ -41,8 +41,8 @@ from markscheme.scoring.scorer import Weighing
 class AlignedEdit:
     """A reference edit that takes a share of a mark's mass; ``gain`` is how alike the two edits are; both in [0, 1]."""
 
-    source: Stretch
-    target: Stretch
+    source: TokenRange
+    target: TokenRange
     type: str
     share: float
     gain: float
@@ -56,7 +56,7 @@ class ReferenceMark:
     reference, in [0, 1]; ``None`` until vectors are there, and where the hypothesis has no edit.
     """
 
-    target: Stretch
+    target: TokenRange
     category: Category | None
     alignment: float | None
     edits: tuple[AlignedEdit, ...]
@@ -75,8 +75,8 @@ class ChunkMark:
     """
 
     category: Category
-    source: Stretch
-    target: Stretch
+    source: TokenRange
+    target: TokenRange
     type: str
     weight: float | None
     difference: float | None
@@ -130,7 +130,7 @@ class PassageMarks:
         return Points(min(total.earned, needs), needs)
 
 
-MAX_TANGLED = 16
+MAX_CHANGES_IN_A_ROW = 16
 """Changes of one side in a stretch of the source in which every token is changed by some side."""
 
 
@@ -141,18 +141,18 @@ MAX_CHANGES = 100
 _Span = tuple[int, int]
 
 
-def is_tangled(edits: PassageEdits) -> bool:
+def has_too_many_changes(edits: PassageEdits) -> bool:
     sides = (edits.hypothesis, *edits.references)
-    if max(map(len, sides)) <= MAX_TANGLED:
+    if max(map(len, sides)) <= MAX_CHANGES_IN_A_ROW:
         return False
-    return max(map(len, sides)) > MAX_CHANGES or any(_tangled_spans(sides))
+    return max(map(len, sides)) > MAX_CHANGES or any(_crowded_spans(sides))
 
 
-def untangled(edits: PassageEdits) -> PassageEdits:
-    if not is_tangled(edits):
+def with_joined_changes(edits: PassageEdits) -> PassageEdits:
+    if not has_too_many_changes(edits):
         return edits
     sides = (edits.hypothesis, *edits.references)
-    sides = tuple(_joined(edits.source, side, list(_tangled_spans(sides))) for side in sides)
+    sides = tuple(_joined(edits.source, side, list(_crowded_spans(sides))) for side in sides)
     gap = 1
     while max(map(len, sides)) > MAX_CHANGES:
         spans = list(_stretches(sides, gap))
@@ -161,10 +161,10 @@ def untangled(edits: PassageEdits) -> PassageEdits:
     return attrs.evolve(edits, hypothesis=sides[0], references=sides[1:])
 
 
-def _tangled_spans(sides: Sequence[Edits]) -> Iterator[_Span]:
+def _crowded_spans(sides: Sequence[Edits]) -> Iterator[_Span]:
     starts = [[edit.start for edit in side] for side in sides]
     for start, end in _stretches(sides, 0):
-        if any(bisect_right(side, end) - bisect_left(side, start) > MAX_TANGLED for side in starts):
+        if any(bisect_right(side, end) - bisect_left(side, start) > MAX_CHANGES_IN_A_ROW for side in starts):
             yield start, end
 
 
@@ -244,7 +244,7 @@ def mark_passage(
     if weights is not None:
         row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
         marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
-    taught = taught_edits(edits, accepted)
+    taught = without_accepted(edits, accepted)
     placed = [builder.place(place, marks) for place in (verdicts(taught, rules) if places is None else places)]
     return PassageMarks(
         tuple(mark for mark in marks if mark is not None),
@@ -257,7 +257,7 @@ def mark_passage(
     )
 
 
-def taught_edits(edits: PassageEdits, accepted: int) -> PassageEdits:
+def without_accepted(edits: PassageEdits, accepted: int) -> PassageEdits:
     """Return a passage's edits without its last ``accepted`` references, which are made of accepted alternatives."""
     return edits.only(range(len(edits.references) - accepted)) if accepted else edits
 
@@ -314,7 +314,7 @@ class _MarkBuilder:
         indices = inside or _inside(shown, chunk)
         return ChunkMark(
             category,
-            Stretch(chunk.start, chunk.end),
+            TokenRange(chunk.start, chunk.end),
             _target(self._edits.hypothesis, chunk),
             "+".join(dict.fromkeys(shown[index].type for index in indices)),
             self._weight(None if inside else reference, indices),
@@ -335,7 +335,9 @@ class _MarkBuilder:
             return PlaceMark(place, None, None, None, credit, references)
         return PlaceMark(place, chunk.category, chunk.weight, chunk.difference, credit, references)
 
-    def _version(self, place: Place, version: Version, chunk: ChunkMark | None, *, is_right: bool) -> ReferenceMark:
+    def _version(
+        self, place: Place, version: ReferenceVersion, chunk: ChunkMark | None, *, is_right: bool
+    ) -> ReferenceMark:
         of_chunk = None if chunk is None else chunk.references[version.reference]
         category = None if of_chunk is None else of_chunk.category
         if self._plans is None or not place.edits:
@@ -384,7 +386,7 @@ class _MarkBuilder:
         return ReferenceMark(_target(own, chunk), category, alignment, _aligned(plan, own, inside))
 
 
-def _holds(whole: Stretch, part: Stretch) -> bool:
+def _holds(whole: TokenRange, part: TokenRange) -> bool:
     return whole.start <= part.start and part.end <= whole.end
 
 
@@ -392,12 +394,12 @@ def _inside(edits: Edits, chunk: Chunk) -> list[int]:
     return [index for index, edit in enumerate(edits) if chunk.start <= edit.start and edit.end <= chunk.end]
 
 
-def _target(edits: Edits, chunk: Chunk) -> Stretch:
+def _target(edits: Edits, chunk: Chunk) -> TokenRange:
     before = sum(_growth(edit.start, edit.end, edit.replacement) for edit in edits if edit.end < chunk.start)
     inside = sum(
         _growth(edits[index].start, edits[index].end, edits[index].replacement) for index in _inside(edits, chunk)
     )
-    return Stretch(chunk.start + before, chunk.end + before + inside)
+    return TokenRange(chunk.start + before, chunk.end + before + inside)
 
 
 def _growth(start: int, end: int, replacement: tuple[str, ...]) -> int:
@@ -416,8 +418,8 @@ def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple
         share = float(moved.sum() / mass) if mass else 0.0
         if share >= LEAST_SHARE:
             gain = float((moved * plan.gain[rows, column]).sum() / moved.sum())
-            target = Stretch(start, start + len(edit.replacement))
-            found.append(AlignedEdit(Stretch(edit.start, edit.end), target, edit.type, min(share, 1.0), gain))
+            target = TokenRange(start, start + len(edit.replacement))
+            found.append(AlignedEdit(TokenRange(edit.start, edit.end), target, edit.type, min(share, 1.0), gain))
     return tuple(sorted(found, key=lambda aligned: -aligned.share))
 
 
@@ -485,6 +487,6 @@ class RecentVerdicts:
         if places is None:
             rules = rules_with(self._language, settings.equal, settings.verdict_assumption)
             rules = attrs.evolve(rules, decisions=passage.decisions, unchanged=passage.unchanged, people=passage.people)
-            places = verdicts(taught_edits(passage.edits, passage.accepted), rules)
+            places = verdicts(without_accepted(passage.edits, passage.accepted), rules)
             self._places[key] = places
         return places

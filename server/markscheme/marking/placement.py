@@ -40,15 +40,15 @@ from markscheme.marking.review import (
     PlacedPassage,
     PlaceVerdict,
     ShownWords,
+    TextFile,
     VerdictCount,
     VerdictCounts,
-    Version,
     in_order,
     verdict_counts,
     whole_words,
     widened,
 )
-from markscheme.marking.verdict import Place, Remainder, Stretch, Suggestion, Verdict
+from markscheme.marking.verdict import Place, Remainder, Suggestion, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Weights
@@ -72,19 +72,19 @@ def passage_text(document: Document, side: Side) -> PassageText:
 
 
 def all_words(side: Side, text: str) -> str:
-    return words_of(side, Stretch(0, len(side.segment.tokens)), text)
+    return words_of(side, TokenRange(0, len(side.segment.tokens)), text)
 
 
-def words_of(side: Side, tokens: Stretch, text: str) -> str:
+def words_of(side: Side, tokens: TokenRange, text: str) -> str:
     return side.words(tokens.start, tokens.end, text)
 
 
-def characters(side: Side, tokens: Stretch) -> Span | None:
+def characters(side: Side, tokens: TokenRange) -> Span | None:
     """Return the place of some of a side's words in its text; ``None`` where it has edits in place of a text."""
     return None if side.states_edits else side.segment.characters(tokens.start, tokens.end)
 
 
-def place_of(side: Side, source: Stretch, target: Stretch) -> Span:
+def place_of(side: Side, source: TokenRange, target: TokenRange) -> Span:
     return side.place((source.start, source.end), (target.start, target.end))
 
 
@@ -111,7 +111,9 @@ class Placer:
             unseen=passage.hypothesis.absent,
         )
 
-    def placed_finding(self, index: int, passage: Passage, source: Stretch, target: Stretch, type_: str) -> Finding:
+    def placed_finding(
+        self, index: int, passage: Passage, source: TokenRange, target: TokenRange, type_: str
+    ) -> Finding:
         side = passage.hypothesis
         span, source_span = place_of(side, source, target), passage.source.characters(source.start, source.end)
         return Finding(
@@ -246,7 +248,7 @@ class MarkPlacer(Placer):
         return ShownWords(words, words, whole.end - left.end)
 
     def _rewritten(self, index: int, passage: Passage, marks: PassageMarks) -> Finding:
-        whole = Stretch(0, len(passage.source.tokens)), Stretch(0, len(passage.hypothesis.segment.tokens))
+        whole = TokenRange(0, len(passage.source.tokens)), TokenRange(0, len(passage.hypothesis.segment.tokens))
         references = tuple(
             FindingReference(
                 document.name,
@@ -280,7 +282,9 @@ class MarkPlacer(Placer):
             self._whole_rewording(passage, item.target, first, item.words),
         )
 
-    def _whole(self, passage: Passage, source: Stretch, side: Side, target: Stretch, text: str) -> ShownWords | None:
+    def _whole(
+        self, passage: Passage, source: TokenRange, side: Side, target: TokenRange, text: str
+    ) -> ShownWords | None:
         after = characters(side, target)
         before = passage.source.characters(source.start, source.end)
         return None if after is None else whole_words(before, self.source.text, after, text)
@@ -295,7 +299,9 @@ class MarkPlacer(Placer):
             self._whole_rewording(passage, target, first, item.words),
         )
 
-    def _whole_rewording(self, passage: Passage, target: Stretch, reference: int, words: Stretch) -> ShownWords | None:
+    def _whole_rewording(
+        self, passage: Passage, target: TokenRange, reference: int, words: TokenRange
+    ) -> ShownWords | None:
         before, after = characters(passage.hypothesis, target), characters(passage.references[reference], words)
         if before is None or after is None:
             return None
@@ -310,7 +316,7 @@ class MarkPlacer(Placer):
                     change.edit,
                     self._source_words(passage, change.edit.start, change.edit.end),
                     words_of(side, change.target, text),
-                    self._whole(passage, Stretch(change.edit.start, change.edit.end), side, change.target, text),
+                    self._whole(passage, TokenRange(change.edit.start, change.edit.end), side, change.target, text),
                 )
                 for change in version.changes
             )
@@ -543,7 +549,7 @@ def place_estimates(
     for index, (passage, own, sentence) in enumerate(zip(alignment.passages, edits, sentences, strict=True)):
         for number, (edit, effect) in enumerate(zip(own, sentence.edits, strict=True)):
             start = target_start(own, number)
-            source, target = Stretch(edit.start, edit.end), Stretch(start, start + len(edit.replacement))
+            source, target = TokenRange(edit.start, edit.end), TokenRange(start, start + len(edit.replacement))
             finding = placer.placed_finding(index, passage, source, target, edit.type)
             findings.append(attrs.evolve(finding, estimate=effect))
         passages.append(attrs.evolve(placer.placed_passage(passage), estimate=sentence.text))
@@ -563,8 +569,8 @@ def _review(
     return DocumentReview(
         in_order(findings),
         tuple(passages),
-        Version(alignment.source.name, alignment.source.path),
-        tuple(Version(item.name, item.path) for item in alignment.references),
+        TextFile(alignment.source.name, alignment.source.path),
+        tuple(TextFile(item.name, item.path) for item in alignment.references),
         alignment.parallel,
         marks,
         estimate,

@@ -5,7 +5,7 @@ A place is a correct change of the hypothesis, a phrase of changes that hang tog
 
 One edit may hold a correction that references make by itself, and more: ``was ashamed`` becomes ``were too shy`` here,
 while references change ``was`` to ``were`` and differ on ``ashamed``. So an edit that is not correct as a whole is
-parted where a reference's correction ends or begins, if the hypothesis earns more for it.
+split where a reference's correction ends or begins, if the hypothesis earns more for it.
 
 The versions of a place are what each reference has there.
 """
@@ -27,42 +27,51 @@ from markscheme.marking.changes import (
     groups,
     hull,
     meeting,
+    positions,
     region_text,
-    spots,
 )
-from markscheme.marking.judgement import DueUnit, Judged, Phrase, Reference, edits_within, followed
-from markscheme.marking.verdict import Place, Points, ReferenceChange, Remainder, Stretch, Suggestion, Verdict, Version
+from markscheme.marking.judgement import DueUnit, JudgedPassage, Phrase, Reference, edits_within, followed
+from markscheme.marking.verdict import (
+    Place,
+    Points,
+    ReferenceChange,
+    ReferenceVersion,
+    Remainder,
+    Suggestion,
+    TokenRange,
+    Verdict,
+)
 
-_PARTED = (Verdict.DIFFERENT, Verdict.PARTLY)
+_SPLIT_VERDICTS = (Verdict.DIFFERENT, Verdict.PARTLY)
 
 
 @attrs.frozen
-class PartedJudgement:
+class SplitJudgement:
     """A hypothesis judged, perhaps with edits in parts, against all references and against those that verdicts follow.
 
     ``origins`` has for each edit of ``judged`` the index of the hypothesis's edit that it is, or is a part of.
     """
 
-    judged: Judged
-    followed: Judged
+    judged: JudgedPassage
+    followed: JudgedPassage
     origins: tuple[int, ...]
 
 
-def judged_in_parts(judged: Judged) -> PartedJudgement:
+def with_split_edits(judged: JudgedPassage) -> SplitJudgement:
     whole, hypothesis = followed(judged), judged.edits.hypothesis
     parts = [tuple(_parts(whole, index)) for index in range(len(hypothesis))]
     if all(len(own) == 1 for own in parts):
-        return PartedJudgement(judged, whole, tuple(range(len(parts))))
+        return SplitJudgement(judged, whole, tuple(range(len(parts))))
     in_parts = judged.again(tuple(edit for own in parts for edit in own))
-    parted = followed(in_parts)
-    if whole.points.is_at_least(parted.points) or not parted.points.is_at_least(whole.points):
-        return PartedJudgement(judged, whole, tuple(range(len(parts))))
-    return PartedJudgement(in_parts, parted, tuple(index for index, own in enumerate(parts) for _ in own))
+    split = followed(in_parts)
+    if whole.points.is_at_least(split.points) or not split.points.is_at_least(whole.points):
+        return SplitJudgement(judged, whole, tuple(range(len(parts))))
+    return SplitJudgement(in_parts, split, tuple(index for index, own in enumerate(parts) for _ in own))
 
 
-def _parts(judged: Judged, index: int) -> Iterator[Edit]:
+def _parts(judged: JudgedPassage, index: int) -> Iterator[Edit]:
     edit = judged.edits.hypothesis[index]
-    if any(index in change.edits for change in judged.changes) and _may_be_parted(judged, index):
+    if any(index in change.edits for change in judged.changes) and _may_be_split(judged, index):
         corrections = sorted(
             {change for reference in judged.references for change in reference.required if _is_replacement(change)},
             key=lambda change: (change.start - change.end, change.key, change.type),
@@ -76,12 +85,12 @@ def _parts(judged: Judged, index: int) -> Iterator[Edit]:
     yield edit
 
 
-def _may_be_parted(judged: Judged, index: int) -> bool:
+def _may_be_split(judged: JudgedPassage, index: int) -> bool:
     change = next((item for item in judged.changes if item.edits == (index,)), None)
     if change is None:
         return False
     judgement = judged.judgement(index)
-    return judgement.verdict in _PARTED and not judgement.decided
+    return judgement.verdict in _SPLIT_VERDICTS and not judgement.decided
 
 
 def _is_replacement(change: Change) -> bool:
@@ -119,10 +128,10 @@ def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
     numbers = edits.present_references
     if not numbers:
         return ()
-    parted = judged_in_parts(Judged(edits, numbers, rules))
-    places = sorted(_Places(parted.followed), key=lambda place: (place.source.start, place.source.end))
+    split = with_split_edits(JudgedPassage(edits, numbers, rules))
+    places = sorted(_Places(split.followed), key=lambda place: (place.source.start, place.source.end))
     return tuple(
-        attrs.evolve(place, edits=tuple(dict.fromkeys(parted.origins[index] for index in place.edits)))
+        attrs.evolve(place, edits=tuple(dict.fromkeys(split.origins[index] for index in place.edits)))
         for place in places
     )
 
@@ -134,7 +143,7 @@ def points_of(places: Iterable[Place]) -> Points:
 class _Places:
     """Cuts a judged passage into places."""
 
-    def __init__(self, judged: Judged) -> None:
+    def __init__(self, judged: JudgedPassage) -> None:
         self._judged = judged
         self._versions = Versions(judged)
         self._source = judged.edits.source
@@ -165,7 +174,7 @@ class _Places:
         indices = tuple(index for change in group for index in change.edits)
         edits = [self._judged.edits.hypothesis[index] for index in indices]
         is_right = verdict in (Verdict.CORRECT, Verdict.OPTIONAL)
-        source = self._whole(Stretch(*phrase.extent) if phrase.units or phrase.span else _hull(edits))
+        source = self._whole(TokenRange(*phrase.extent) if phrase.units or phrase.span else _hull(edits))
         return Place(
             verdict,
             source,
@@ -211,13 +220,13 @@ class _Places:
         reference = next(item for item in self._judged.references if item.number == number)
         at, begin = self._versions.target(part).start, self._versions.words(reference, part).start
         for a, b, c, d in _differences(now, wanted):
-            yield Remainder(Stretch(at + a, at + b), wanted[c:d], Stretch(begin + c, begin + d))
+            yield Remainder(TokenRange(at + a, at + b), wanted[c:d], TokenRange(begin + c, begin + d))
 
     def _is_alone(self, unit: DueUnit) -> bool:
         """Return whether the only reference corrects what nearly nobody in the class does, and nobody said it must."""
         rules, source = self._judged.rules, self._source
         is_single = len(self._judged.references) == 1
-        is_unchanged = spots(change for _, change in unit.changes) <= rules.unchanged
+        is_unchanged = positions(change for _, change in unit.changes) <= rules.unchanged
         return is_single and is_unchanged and not any(rules.is_needed(source, change) for _, change in unit.changes)
 
     def _missed(self, unit: DueUnit) -> Place:
@@ -261,7 +270,7 @@ class _Places:
         suggestions = self._versions.suggestions((), wanted, versions) if verdict is Verdict.MISSED else ()
         return Place(
             verdict,
-            Stretch(start, end),
+            TokenRange(start, end),
             self._left_target(shown or wanted),
             (),
             _types(edits),
@@ -272,7 +281,7 @@ class _Places:
             decided=next(filter(None, (self._judged.rules.optional(self._source, item) for item in wanted)), ""),
         )
 
-    def _whole(self, source: Stretch) -> Stretch:
+    def _whole(self, source: TokenRange) -> TokenRange:
         """Return some source tokens with all of each edit of the hypothesis that lies across an end."""
         start, end = source.start, source.end
         while across := [
@@ -281,9 +290,9 @@ class _Places:
             if edit.start < end and start < edit.end and not (start <= edit.start and edit.end <= end)
         ]:
             start, end = min(start, *(edit.start for edit in across)), max(end, *(edit.end for edit in across))
-        return Stretch(start, end)
+        return TokenRange(start, end)
 
-    def _target(self, source: Stretch, indices: Sequence[int]) -> Stretch:
+    def _target(self, source: TokenRange, indices: Sequence[int]) -> TokenRange:
         """Return the hypothesis's tokens over some source tokens, at whose ends no edit lies across.
 
         Edits beside ``indices`` that put words in at an end of the stretch lie outside.
@@ -298,15 +307,15 @@ class _Places:
             elif edit.end <= source.start:
                 before += _edit_growth(edit)
         start = source.start + before
-        return Stretch(start, start + source.end - source.start + inside)
+        return TokenRange(start, start + source.end - source.start + inside)
 
-    def _left_target(self, wanted: tuple[Change, ...]) -> Stretch:
+    def _left_target(self, wanted: tuple[Change, ...]) -> TokenRange:
         start, end = hull(wanted)
         first, last = min(change.first for change in wanted), max(change.last for change in wanted)
         before = sum(change.growth for change in self._judged.changes if change.last < first)
         inside = [change for change in self._judged.changes if first <= change.last and change.first <= last]
         start, end = min([start, *(item.start for item in inside)]), max([end, *(item.end for item in inside)])
-        return Stretch(start + before, end + before + sum(item.growth for item in inside))
+        return TokenRange(start + before, end + before + sum(item.growth for item in inside))
 
 
 def _nearest(unit: DueUnit, place: Sequence[Change]) -> Iterator[Change]:
@@ -325,8 +334,8 @@ def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, int, i
             group = []
 
 
-def _hull(edits: Sequence[Edit]) -> Stretch:
-    return Stretch(min(edit.start for edit in edits), max(edit.end for edit in edits))
+def _hull(edits: Sequence[Edit]) -> TokenRange:
+    return TokenRange(min(edit.start for edit in edits), max(edit.end for edit in edits))
 
 
 def _edit_growth(edit: Edit) -> int:
@@ -366,14 +375,16 @@ def is_rewritten(edits: PassageEdits) -> bool:
 class Versions:
     """The references' versions at the places of one passage."""
 
-    def __init__(self, judged: Judged) -> None:
+    def __init__(self, judged: JudgedPassage) -> None:
         self._judged = judged
         self._source = judged.edits.source
         self._contested = self._contested_changes()
-        self._windows: dict[Stretch, Judged] = {}
+        self._windows: dict[TokenRange, JudgedPassage] = {}
         self._lowering: dict[Meeting, bool] = {}
 
-    def at(self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]) -> tuple[Version, ...]:
+    def at(
+        self, own: Sequence[Change], wanted: Sequence[Change], leaders: Sequence[int]
+    ) -> tuple[ReferenceVersion, ...]:
         """Return every reference's version at a place; a rejected one only where no other reference has changes there.
 
         ``own`` are the hypothesis's changes, ``wanted`` the references' that make the place or are shown beside them.
@@ -388,7 +399,7 @@ class Versions:
         whole = {item.number: item.content for item in self._judged.references}
         agreement = {item.reference: item.agreement for item in self._judged.pairings}
 
-        def rank(item: Version) -> tuple[object, ...]:
+        def rank(item: ReferenceVersion) -> tuple[object, ...]:
             place = order.get(item.reference, len(order)), item.keeps, *_versions_content(item)
             return *place, -agreement[item.reference], whole[item.reference]
 
@@ -402,7 +413,7 @@ class Versions:
         return any(change not in other.rejected for other in others for change in meeting(other.changes, made))
 
     def suggestions(
-        self, own: Sequence[Change], wanted: Sequence[Change], versions: Sequence[Version]
+        self, own: Sequence[Change], wanted: Sequence[Change], versions: Sequence[ReferenceVersion]
     ) -> tuple[Suggestion, ...]:
         """Return what can stand at a place instead, in the order of the versions.
 
@@ -411,7 +422,7 @@ class Versions:
         """
         pairings = {item.reference: item for item in self._judged.pairings}
         references = {item.number: item for item in self._judged.references}
-        suggestions: dict[tuple[Stretch, tuple[str, ...]], Suggestion] = {}
+        suggestions: dict[tuple[TokenRange, tuple[str, ...]], Suggestion] = {}
         for version in versions:
             pairing, reference = pairings[version.reference], references[version.reference]
             part = pairing.meeting_of(own, meeting(reference.changes, wanted))
@@ -437,7 +448,7 @@ class Versions:
 
     def _version(
         self, reference: Reference, pairing: Pairing, own: Sequence[Change], wanted: Sequence[Change]
-    ) -> Version:
+    ) -> ReferenceVersion:
         part = pairing.meeting_of(own, meeting(reference.changes, wanted)) if own else None
         made = part.reference if part else meeting(reference.changes, wanted)
         around = (*part.hypothesis, *part.reference) if part and made else made or own or wanted
@@ -448,8 +459,8 @@ class Versions:
         changes = tuple(_reference_change(reference, change) for change in made)
         at_own = pairing.meeting_of(own, ())
         is_beside = bool(made) and at_own is not None and not at_own.reference
-        target = Stretch(at, at + len(words))
-        return Version(reference.number, Stretch(start, end), target, words, edits, changes, is_beside)
+        target = TokenRange(at, at + len(words))
+        return ReferenceVersion(reference.number, TokenRange(start, end), target, words, edits, changes, is_beside)
 
     def _suggestion(self, reference: Reference, part: Meeting) -> Suggestion | None:
         replacement = region_text(self._source, part.reference, part.start, part.end)
@@ -458,7 +469,7 @@ class Versions:
         if self._lowers(part):
             return None
         words = self.words(reference, part)
-        return Suggestion((reference.number,), self.target(part), replacement, Stretch(part.start, part.end), words)
+        return Suggestion((reference.number,), self.target(part), replacement, TokenRange(part.start, part.end), words)
 
     def _phrase(self, reference: Reference, part: Meeting) -> Meeting:
         """Return a part with all that touches it and on which the references differ.
@@ -518,30 +529,34 @@ class Versions:
             self._lowering[part] = not after.points.is_at_least(before.points)
         return self._lowering[part]
 
-    def _window(self, part: Meeting) -> Stretch:
+    def _window(self, part: Meeting) -> TokenRange:
         """Return the fewest source tokens around a part at whose ends no side changes anything."""
         start, end = part.start, part.end
         while start > 0 and 2 * start in self._changed:
             start -= 1
         while end < len(self._source) and 2 * end in self._changed:
             end += 1
-        return Stretch(start, end)
+        return TokenRange(start, end)
 
     @cached_property
     def _changed(self) -> frozenset[int]:
-        """The spots within :data:`TOUCH` of what a side changes, those between the parts of a moved word among them."""
+        """The positions within :data:`TOUCH` of what a side changes, those between the parts of a moved word among
+        them."""
         sides = (self._judged.changes, *(reference.changes for reference in self._judged.references))
         return frozenset(
-            spot for side in sides for change in side for spot in range(change.first - TOUCH, change.last + TOUCH + 1)
+            position
+            for side in sides
+            for change in side
+            for position in range(change.first - TOUCH, change.last + TOUCH + 1)
         )
 
-    def target(self, part: Meeting) -> Stretch:
+    def target(self, part: Meeting) -> TokenRange:
         at = part.start + _growth_before(self._judged.changes, part.hypothesis, part.first)
-        return Stretch(at, at + part.end - part.start + sum(item.growth for item in part.hypothesis))
+        return TokenRange(at, at + part.end - part.start + sum(item.growth for item in part.hypothesis))
 
-    def words(self, reference: Reference, part: Meeting) -> Stretch:
+    def words(self, reference: Reference, part: Meeting) -> TokenRange:
         at = part.start + _growth_before(reference.changes, part.reference, part.first)
-        return Stretch(at, at + part.end - part.start + sum(item.growth for item in part.reference))
+        return TokenRange(at, at + part.end - part.start + sum(item.growth for item in part.reference))
 
 
 def _keys(changes: Sequence[Change]) -> set[tuple[int, int, tuple[str, ...]]]:
@@ -555,20 +570,21 @@ def _is_one_phrase(suggestions: Sequence[Suggestion], own: Sequence[Change]) -> 
 
 
 def _reaches(change: Change, first: int, last: int, touch: int = 0) -> bool:
-    """Return whether a change changes one of some spots, or one within ``touch`` of those within ``touch`` of them."""
+    """Return whether a change changes one of some positions, or one within ``touch`` of those within ``touch`` of
+    them."""
     return change.first - touch <= last + touch and first - touch <= change.last + touch
 
 
 def _reference_change(reference: Reference, change: Change) -> ReferenceChange:
     at = change.start + _growth_before(reference.changes, (change,), change.first)
-    return ReferenceChange(change.edit, Stretch(at, at + len(change.replacement)))
+    return ReferenceChange(change.edit, TokenRange(at, at + len(change.replacement)))
 
 
 def _growth_before(changes: Sequence[Change], inside: Sequence[Change], first: int) -> int:
-    """Return by how much a side's changes before a spot, without some of them, make it longer."""
+    """Return by how much a side's changes before a position, without some of them, make it longer."""
     indices = {change.index for change in inside}
     return sum(change.growth for change in changes if change.index not in indices and change.last < first)
 
 
-def _versions_content(version: Version) -> tuple[int, int, tuple[str, ...]]:
+def _versions_content(version: ReferenceVersion) -> tuple[int, int, tuple[str, ...]]:
     return version.source.end - version.source.start, version.source.start, version.replacement

@@ -16,7 +16,7 @@ from rapidfuzz.distance import Levenshtein
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit
 from markscheme.languages.segments import Span
-from markscheme.marking.verdict import OpenAnswers, Points, Stretch, Verdict, is_open
+from markscheme.marking.verdict import OpenAnswers, Points, TokenRange, Verdict, is_open
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Weights
@@ -173,7 +173,7 @@ class FindingReference:
     """The words of the source in the place of ``text``, which may be more than the finding's."""
     follows: bool = False
     """Whether the verdict was judged against this reference."""
-    source_tokens: Stretch | None = None
+    source_tokens: TokenRange | None = None
     changes: tuple[FindingChange, ...] = ()
     is_beside: bool = False
     whole: ShownWords | None = None
@@ -208,7 +208,7 @@ class FindingSuggestion:
     span: Span
     """The place in the hypothesis."""
     text_span: Span
-    source_tokens: Stretch
+    source_tokens: TokenRange
     before: str
     """The words of the hypothesis."""
     text: str
@@ -293,7 +293,7 @@ class Finding:
     source_span: Span
     """The place in the source's file; ``null`` where that file can't be read."""
     text_span: Span
-    source_tokens: Stretch
+    source_tokens: TokenRange
     target: tuple[str, ...]
     source: str
     """The words of the source."""
@@ -328,7 +328,7 @@ class Finding:
         return self.whole or ShownWords(self.source, self.hypothesis)
 
     @property
-    def phrase(self) -> tuple[Stretch, ShownWords]:
+    def phrase(self) -> tuple[TokenRange, ShownWords]:
         """The source tokens and words of all that the followed reference changes, which one decision settles."""
         for reference in self.references[:1]:
             wide, own = reference.source_tokens, self.source_tokens
@@ -408,7 +408,7 @@ class Notice:
 
 
 @attrs.frozen
-class Version:
+class TextFile:
     """The name and the file of a source or a reference."""
 
     name: str
@@ -655,8 +655,8 @@ class DocumentReview:
 
     findings: tuple[Finding, ...]
     passages: tuple[PassageReview, ...]
-    source: Version
-    references: tuple[Version, ...]
+    source: TextFile
+    references: tuple[TextFile, ...]
     parallel: bool
     marks: Marks | None = None
     estimate: Estimate | None = None

@@ -56,7 +56,7 @@ class OpenAnswers(StrEnum):
 
 
 @attrs.frozen
-class Stretch:
+class TokenRange:
     """Half-open token range."""
 
     start: int
@@ -94,11 +94,11 @@ class ReferenceChange:
     """One change of a reference, without the tokens that it leaves at its ends; ``target`` are its own tokens."""
 
     edit: Edit
-    target: Stretch
+    target: TokenRange
 
 
 @attrs.frozen
-class Version:
+class ReferenceVersion:
     """What one reference has at a place, with its edits there in source order.
 
     ``source`` are the tokens that it replaces, the place's own where it leaves them. ``is_beside``: its changes only
@@ -106,8 +106,8 @@ class Version:
     """
 
     reference: int
-    source: Stretch
-    target: Stretch
+    source: TokenRange
+    target: TokenRange
     replacement: tuple[str, ...]
     edits: Edits
     changes: tuple[ReferenceChange, ...] = ()
@@ -126,19 +126,19 @@ class Suggestion:
     """
 
     references: tuple[int, ...]
-    target: Stretch
+    target: TokenRange
     replacement: tuple[str, ...]
-    source: Stretch
-    words: Stretch
+    source: TokenRange
+    words: TokenRange
 
 
 @attrs.frozen
 class Remainder:
     """An edit that is left to be done; ``words`` are its tokens in the reference that the verdict follows first."""
 
-    target: Stretch
+    target: TokenRange
     replacement: tuple[str, ...]
-    words: Stretch
+    words: TokenRange
 
 
 @attrs.frozen
@@ -153,11 +153,11 @@ class Place:
     """
 
     verdict: Verdict
-    source: Stretch
-    target: Stretch
+    source: TokenRange
+    target: TokenRange
     edits: tuple[int, ...]
     type: str
-    versions: tuple[Version, ...]
+    versions: tuple[ReferenceVersion, ...]
     follows: int
     points: Points
     suggestions: tuple[Suggestion, ...] = ()

@@ -18,7 +18,7 @@ from markscheme.inference.memo import Memo, records
 from markscheme.inference.models import Models
 from markscheme.marking.changes import Rules, rules_with
 from markscheme.marking.driver import MarkSettings
-from markscheme.marking.marks import PassageMarks, PlaceMark, untangled
+from markscheme.marking.marks import PassageMarks, PlaceMark, with_joined_changes
 from markscheme.marking.placement import passage_counts
 from markscheme.marking.places import is_rewritten, verdicts
 from markscheme.marking.review import VerdictCount, VerdictCounts
@@ -212,7 +212,7 @@ class LeaveOneOut:
         counts: list[VerdictCounts] = []
         for number, text in enumerate(self._pool.texts):
             passages = [
-                untangled(side.marked(annotator, others).scored())
+                with_joined_changes(side.marked(annotator, others).scored())
                 for side, others in shared
                 if side.sentence.text == number
             ]

@@ -15,7 +15,7 @@ from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
 from markscheme.marking.changes import rules_with
-from markscheme.marking.marks import untangled
+from markscheme.marking.marks import with_joined_changes
 from markscheme.progress import Progress, silent
 from markscheme.research.adjudicated import Result, ResultExport, open_choice, result_corpus, result_m2, result_of
 from markscheme.research.adjudication import Adjudication
@@ -179,7 +179,7 @@ def _is_foreign(texts: PooledTexts, passages: Sequence[Passage], models: Models)
 
 
 def _versions(passage: Passage, edits: PassageEdits) -> list[Version]:
-    scored = untangled(edits.scored())
+    scored = with_joined_changes(edits.scored())
     return [
         Version(side) if side.absent else Version(side, own, detections(stated))
         for side, own, stated in zip(passage.references, scored.references, edits.counted_references, strict=True)

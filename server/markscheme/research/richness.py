@@ -27,8 +27,8 @@ import attrs
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.marking.changes import Change, changes, corrections, hull, pair, region_text
-from markscheme.marking.judgement import Judged
-from markscheme.marking.places import PartedJudgement, is_rewritten, judged_in_parts
+from markscheme.marking.judgement import JudgedPassage
+from markscheme.marking.places import SplitJudgement, is_rewritten, with_split_edits
 from markscheme.marking.verdict import Verdict
 from markscheme.progress import Progress, silent
 from markscheme.research.pool import Pool, PooledSentence, Version
@@ -240,12 +240,12 @@ def _versions_of(versions: Sequence[Version]) -> dict[Edits, tuple[int, ...]]:
     return people
 
 
-def _judged_source(sentence: PooledSentence) -> Judged | None:
+def _judged_source(sentence: PooledSentence) -> JudgedPassage | None:
     references = tuple(item.edits for item in sentence.references)
     absent = frozenset(index for index, item in enumerate(sentence.references) if item.is_absent)
     edits = PassageEdits(sentence.source, (), references, sentence.passage.parallel, absent)
     numbers = edits.present_references
-    return Judged(edits, numbers, sentence.rules) if numbers else None
+    return JudgedPassage(edits, numbers, sentence.rules) if numbers else None
 
 
 def _join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:
@@ -255,7 +255,7 @@ def _join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> E
 
 
 class _Places:
-    def __init__(self, pool: Pool, number: int, source: Judged) -> None:
+    def __init__(self, pool: Pool, number: int, source: JudgedPassage) -> None:
         self._pool = pool
         text = pool.texts[pool.sentences[number].text]
         seen_by = tuple(pool.references[reference.number] for reference in source.references)
@@ -265,9 +265,9 @@ class _Places:
         self._types: dict[tuple[int, int, tuple[str, ...]], Edit] = {}
         self._makings: dict[tuple[int, int, tuple[str, ...]], dict[Making, tuple[int, ...]]] = {}
 
-    def add(self, judged: Judged, people: tuple[int, ...]) -> bool:
+    def add(self, judged: JudgedPassage, people: tuple[int, ...]) -> bool:
         """Return whether there are any to judge: not if it is rewritten freely and not wholly decided about."""
-        parted = judged_in_parts(judged)
+        parted = with_split_edits(judged)
         if is_rewritten(judged.edits) and not _is_decided(parted.followed):
             return False
         for group in parted.followed.grouped_changes():
@@ -294,7 +294,7 @@ class _Places:
                 tuple(names[index] for index in everybody),
             )
 
-    def _making(self, parted: PartedJudgement, group: Sequence[Change]) -> Making:
+    def _making(self, parted: SplitJudgement, group: Sequence[Change]) -> Making:
         judged, first = parted.judged, group[0].index
         judgement = parted.followed.judgement(first)
         covering = tuple(
@@ -306,7 +306,7 @@ class _Places:
         return Making((), judgement.verdict, alone, covering, judgement.decided or None)
 
 
-def _is_decided(judged: Judged) -> bool:
+def _is_decided(judged: JudgedPassage) -> bool:
     return all(judged.judgement(change.index).decided for change in judged.changes)
 
 

@@ -12,7 +12,7 @@ from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 from markscheme.marking.cards import lowering_message
 from markscheme.marking.comparison import Disagreement, Variant
-from markscheme.marking.review import Finding, FindingReference, Notice, Version
+from markscheme.marking.review import Finding, FindingReference, Notice, TextFile
 from markscheme.marking.words import (
     TITLES,
     deed,
@@ -195,7 +195,7 @@ def finding_locations(
 ) -> Iterator[tuple[FindingReference | None, types.Location]]:
     """Yield a finding's places in other files: in the source, with ``None``, then in each reference."""
     review = marked.review
-    places: list[tuple[FindingReference | None, Version, Span]] = [(None, review.source, finding.source_span)]
+    places: list[tuple[FindingReference | None, TextFile, Span]] = [(None, review.source, finding.source_span)]
     places += [
         (item, review.references[item.number], item.span)
         for item in finding.references

@@ -13,9 +13,9 @@ from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.marking.changes import changes
 from markscheme.marking.driver import CREDIT
-from markscheme.marking.judgement import Judged
+from markscheme.marking.judgement import JudgedPassage
 from markscheme.marking.local import Engine
-from markscheme.marking.places import judged_in_parts, verdicts
+from markscheme.marking.places import verdicts, with_split_edits
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.credit import EditVectors, credit
 from markscheme.research.coverage import with_credit
@@ -87,7 +87,7 @@ def slow_corrections(pool: Pool) -> dict[Key, dict[str, tuple[Verdict, frozenset
         for person, version in zip(pool.hypotheses, sentence.hypotheses, strict=True):
             alone: dict[Key, set[str]] = {}
             together = sentence.edits(version, sentence.references)
-            parted = judged_in_parts(Judged(together, together.present_references, sentence.rules))
+            parted = with_split_edits(JudgedPassage(together, together.present_references, sentence.rules))
             parts = parted.judged.edits.hypothesis
             for name, reference in zip(pool.references, sentence.references, strict=True):
                 one = attrs.evolve(sentence.edits(version, [reference]), hypothesis=parts)

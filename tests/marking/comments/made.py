@@ -13,9 +13,9 @@ from markscheme.marking.review import (
     PassageReview,
     PassageText,
     PlaceVerdict,
-    Version,
+    TextFile,
 )
-from markscheme.marking.verdict import Points, Stretch, Verdict
+from markscheme.marking.verdict import Points, TokenRange, Verdict
 
 Place = tuple[int, int, str, Verdict, str]
 """The source tokens from and to, the student's words, the verdict and ERRANT's type."""
@@ -36,12 +36,14 @@ def finding(
 ) -> Finding:
     """Return a finding whose one reference has other words."""
     change = FindingChange(Edit(*place, tuple(reference.split()), kind), source, reference)
-    version = FindingReference("ms-kim", 0, None, reference, None, None, (), source, True, Stretch(*place), (change,))
+    version = FindingReference(
+        "ms-kim", 0, None, reference, None, None, (), source, True, TokenRange(*place), (change,)
+    )
     return Finding(
         span,
         span,
         span,
-        Stretch(*place),
+        TokenRange(*place),
         tuple(hypothesis.split()),
         source,
         hypothesis,
@@ -80,4 +82,4 @@ def review(
         lines.append(line)
         start += len(line) + 1
     marked = Document("mei", "\n".join(lines) if hypothesis is None else hypothesis, Path("mei.txt"))
-    return DocumentReview(tuple(findings), tuple(passages), Version("source", None), (), False), marked
+    return DocumentReview(tuple(findings), tuple(passages), TextFile("source", None), (), False), marked

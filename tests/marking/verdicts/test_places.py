@@ -9,7 +9,7 @@ from markscheme.exercises.decisions import Decision, DecisionKind, Placed
 from markscheme.languages.language import find_language
 from markscheme.marking.changes import Rules
 from markscheme.marking.places import points_of, verdicts
-from markscheme.marking.verdict import Place, Points, Stretch, Verdict
+from markscheme.marking.verdict import Place, Points, TokenRange, Verdict
 
 Tokens = tuple[str, ...]
 DAY = datetime.date(2026, 11, 22)
@@ -68,7 +68,9 @@ def test_half_of_a_correction_says_what_is_missing() -> None:
     [place] = judged(source, (edit(1, 2, "explains"),), (edit(1, 5, "explains everything to me"),))
     assert place.verdict is Verdict.PARTLY
     assert place.points == Points(0.5, 1)
-    assert [(item.target, item.replacement) for item in place.missing] == [(Stretch(2, 5), ("everything", "to", "me"))]
+    assert [(item.target, item.replacement) for item in place.missing] == [
+        (TokenRange(2, 5), ("everything", "to", "me"))
+    ]
     assert [item.replacement for item in place.suggestions] == [("explains", "everything", "to", "me")]
 
 
@@ -285,7 +287,7 @@ def test_one_word_made_two_is_one_change_however_its_edits_are_cut() -> None:
     own = (edit(1, 1, "it", "M:PRON"), edit(1, 2, "is"))
     [place] = judged(source, own, (edit(1, 2, "it 's"),))
     assert (place.verdict, place.edits, place.points) == (Verdict.DIFFERENT, (0, 1), Points(0, 1))
-    assert (place.source, place.target) == (Stretch(1, 2), Stretch(1, 3))
+    assert (place.source, place.target) == (TokenRange(1, 2), TokenRange(1, 3))
     behind = (edit(1, 2, "it"), edit(2, 2, "is"))
     for cut in (own, behind):
         [place] = judged(source, cut, (edit(1, 2, "it is"), edit(2, 3, "quite")))[:1]
@@ -395,7 +397,7 @@ def test_a_change_is_judged_in_parts_where_a_reference_corrects_a_part_by_itself
     references = (were, edit(2, 3, "shy", "R:ADJ")), (were, edit(2, 3, "embarrassed", "R:ADJ"))
     agreement, choice = judged(source, (too_shy,), *references)
     assert (agreement.verdict, agreement.type, agreement.points) == (Verdict.CORRECT, "R:VERB:SVA", Points(1, 1))
-    assert (choice.verdict, choice.source, choice.target) == (Verdict.DIFFERENT, Stretch(2, 3), Stretch(2, 4))
+    assert (choice.verdict, choice.source, choice.target) == (Verdict.DIFFERENT, TokenRange(2, 3), TokenRange(2, 4))
     assert agreement.edits == choice.edits == (0,)
     assert len(judged(source, (edit(1, 3, "were shy"),), *references)) == 1
 

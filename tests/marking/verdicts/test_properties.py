@@ -10,22 +10,22 @@ from hypothesis import strategies as st
 from tests.marking.verdicts.passages import edits, passages
 
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
-from markscheme.marking.changes import TOUCH, changes, corrections, groups, rules_with, spots, widened
-from markscheme.marking.judgement import Judged
-from markscheme.marking.places import judged_in_parts, points_of, verdicts
+from markscheme.marking.changes import TOUCH, changes, corrections, groups, positions, rules_with, widened
+from markscheme.marking.judgement import JudgedPassage
+from markscheme.marking.places import points_of, verdicts, with_split_edits
 from markscheme.marking.verdict import Place, Points, Verdict
 from markscheme.metrics.base import ASSUMPTIONS
 
 RULES = rules_with("en", (), "independent")
 
 
-def judged(passage: PassageEdits) -> Judged:
-    return Judged(passage, passage.present_references, RULES)
+def judged(passage: PassageEdits) -> JudgedPassage:
+    return JudgedPassage(passage, passage.present_references, RULES)
 
 
 def earned(passage: PassageEdits) -> Points:
     """Return a passage's points where changes may be judged in parts."""
-    return judged_in_parts(judged(passage)).followed.points
+    return with_split_edits(judged(passage)).followed.points
 
 
 def outline(places: tuple[Place, ...]) -> list[object]:
@@ -69,9 +69,9 @@ def test_another_reference_lowers_no_verdict_and_no_mark(passage: PassageEdits, 
     assert after.points.is_at_least(before.points)
     assert earned(more).is_at_least(earned(passage))
     assert earned(passage).is_at_least(before.points)
-    missed_before = widened((spot for unit in before.units for spot in unit.spots), TOUCH)
+    missed_before = widened((position for unit in before.units for position in unit.positions), TOUCH)
     for unit in after.units:
-        assert unit.spots & missed_before if unit.is_choice else unit.spots <= missed_before
+        assert unit.positions & missed_before if unit.is_choice else unit.positions <= missed_before
 
 
 @given(passages(), st.data())
@@ -127,7 +127,7 @@ def test_nothing_that_a_reference_leaves_is_missed(passage: PassageEdits) -> Non
     for unit in judged(passage).units:
         assert {number for number, _ in unit.changes} == set(range(len(passage.references)))
         for side in sides:
-            assert unit.spots & spots(side) if unit.is_choice else unit.spots <= spots(side, unit.reach)
+            assert unit.positions & positions(side) if unit.is_choice else unit.positions <= positions(side, unit.reach)
     for place in verdicts(passage, RULES):
         if place.verdict is Verdict.MISSED:
             assert not any(version.keeps for version in place.versions)
@@ -150,7 +150,7 @@ def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
             assert target[item.target.start : item.target.end] != item.replacement
             made = (*target[: item.target.start], *item.replacement, *target[item.target.end :])
             outcomes = [
-                Judged(attrs.evolve(passage, hypothesis=made_edits), passage.present_references, RULES).points
+                JudgedPassage(attrs.evolve(passage, hypothesis=made_edits), passage.present_references, RULES).points
                 for made_edits in _readings(passage, place, made)
             ]
             assert any(points.is_at_least(before) for points in outcomes)

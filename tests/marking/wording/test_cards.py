@@ -22,7 +22,7 @@ from markscheme.marking.review import (
     PassageText,
     PlaceVerdict,
 )
-from markscheme.marking.verdict import Points, Stretch, Verdict
+from markscheme.marking.verdict import Points, TokenRange, Verdict
 from markscheme.marking.words import without_markdown
 from markscheme.metrics.base import Category
 
@@ -49,7 +49,7 @@ def place(
         NOWHERE,
         NOWHERE,
         NOWHERE,
-        Stretch(0, 0),
+        TokenRange(0, 0),
         (),
         source,
         hypothesis,
@@ -161,11 +161,11 @@ def test_how_near_a_change_is_stands_in_words(verdict: Verdict, credit: float | 
 
 
 def test_a_part_of_a_phrase_is_shown_as_its_whole_phrase():
-    kim = attrs.evolve(reference("kim", "have", "the"), source_tokens=Stretch(2, 3))
-    phrase = FindingSuggestion(("kim",), NOWHERE, NOWHERE, Stretch(2, 5), "has your age", "is the age")
+    kim = attrs.evolve(reference("kim", "have", "the"), source_tokens=TokenRange(2, 3))
+    phrase = FindingSuggestion(("kim",), NOWHERE, NOWHERE, TokenRange(2, 5), "has your age", "is the age")
     finding = place(Verdict.DIFFERENT, "have", "has", kim, suggestions=(phrase,))
     assert lines(finding)[1] == "- Kim: has your age → is the age"
-    words = attrs.evolve(phrase, source_tokens=Stretch(2, 3))
+    words = attrs.evolve(phrase, source_tokens=TokenRange(2, 3))
     assert lines(place(Verdict.DIFFERENT, "have", "has", kim, suggestions=(words,)))[1] == "- Kim: the"
     assert lines(place(Verdict.MISSED, "have", "have", kim, suggestions=(phrase,)))[1] == "- Kim: the"
 

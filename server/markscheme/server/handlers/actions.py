@@ -40,7 +40,7 @@ from markscheme.marking.changes import title as decision_title
 from markscheme.marking.comments import chosen, suggestions
 from markscheme.marking.mark import LineKind, line_of
 from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
-from markscheme.marking.verdict import Stretch, Verdict
+from markscheme.marking.verdict import TokenRange, Verdict
 from markscheme.marking.words import deed, did, offer, person_name, shortened, shown, to_do, withdrawal
 from markscheme.metrics.base import Category
 from markscheme.server.announcement import ABOUT_TEXT, FEEDBACK, FIX_ALL, OPEN, command_handler
@@ -241,7 +241,7 @@ class _Place:
             if before is not None:
                 yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
             elif is_due:
-                place = Stretch(edit.start, edit.end)
+                place = TokenRange(edit.start, edit.end)
                 kinds = (DecisionKind.NEEDED,) if self._place.is_alone else ()
                 for kind in (DecisionKind.OPTIONAL, *kinds):
                     yield _offer(self._decision(kind, place, edit.replacement, edit.type), words)
@@ -250,10 +250,10 @@ class _Place:
         items = (item for item in self._decisions if item.kind.subject is Subject.REFERENCE_EDIT)
         return next((item.decision for item in items if is_about(self._source, item, change.edit)), None)
 
-    def _decision(self, kind: DecisionKind, place: Stretch, replacement: Words, type_: str = "") -> Decision:
+    def _decision(self, kind: DecisionKind, place: TokenRange, replacement: Words, type_: str = "") -> Decision:
         return Decision(kind, self._source, place.start, place.end, replacement, type_)
 
-    def _tokens(self, place: Stretch) -> Words:
+    def _tokens(self, place: TokenRange) -> Words:
         return self._source[place.start : place.end]
 
 
@@ -261,7 +261,7 @@ def _offer(decision: Decision, words: str) -> DecisionAction:
     return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()), LONGEST_ACTION)), DECIDE, decision)
 
 
-def _holds(item: Placed, place: Stretch) -> bool:
+def _holds(item: Placed, place: TokenRange) -> bool:
     return item.start <= place.start and place.end <= item.end
 
 
