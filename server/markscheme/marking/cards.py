@@ -11,7 +11,7 @@ from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import Comment, CommentUse
 from markscheme.marking.comparison import Variant
-from markscheme.marking.mark import Mark, mark_title, signed
+from markscheme.marking.mark import Mark, signed
 from markscheme.marking.review import (
     DEFAULT_VOCABULARY,
     DocumentReview,
@@ -66,26 +66,12 @@ from markscheme.metrics.impara import EditEstimate, Quality, TextEstimate
 
 LONGEST_ACTION = 60
 """Largest number of characters of the words of a document in a title."""
-
-
 SHOW_NUMBERS = "Show the numbers for researchers"
-
-
 OPEN_SOURCE = "Open the text to correct"
-
-
 ASK_COMMENT = "Comment…"
-
-
 ASK_POINTS = "Points…"
-
-
 ASK_WHOLE_COMMENT = "Comment on the whole text…"
-
-
 ASK_WHOLE_POINTS = "Points for the whole text…"
-
-
 MORE = "More…"
 
 
@@ -171,14 +157,8 @@ def _quoted(words: str) -> str:
 
 LONGEST_LENS = 80
 """Largest number of characters of a line; its last parts are counted in one number where it would be longer."""
-
-
 LONGEST_NAME = 30
-
-
 NOTHING_TO_CHECK = "nothing to check"
-
-
 _TO_CHECK = (Verdict.DIFFERENT, Verdict.MISSED, Verdict.PARTLY, Verdict.NOT_NEEDED)
 
 
@@ -201,7 +181,7 @@ def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), sc
     faults = _faults(counts, kinds, with_rewritten=counts.is_comparable and not is_open)
     nothing = "" if is_open else NOTHING_TO_CHECK
     if scheme_mark is not None:
-        return _fitting(f"{shortened(name, LONGEST_NAME)}: {mark_title(scheme_mark)}", faults, more, nothing)
+        return _fitting(f"{shortened(name, LONGEST_NAME)}: {scheme_mark.title}", faults, more, nothing)
     number = counts.points.due
     unit = f" point{'' if number == 1 else 's'}" if counts.is_comparable and number else ""
     waiting = f", {to_decide(counts.open)}" if unit and is_open else ""
@@ -307,14 +287,8 @@ def use_line(use: CommentUse) -> str:
 
 
 NO_REFERENCE = "no reference"
-
-
 UNREFERENCED = "No teacher's reference was used."
-
-
 CAUTION = "It may be wrong, or not needed."
-
-
 CLOSEST = 0.99
 """TextEstimate above this, or below 1 minus this, look the same when they are rounded."""
 
@@ -409,12 +383,8 @@ def _qualities(estimate: TextEstimate) -> str:
 
 MOST_LINES = 8
 """Largest number of lines of a place's card."""
-
-
 MOST_VERSIONS = 3
 """Largest number of lines for what the teachers have at a place; the last one counts the rest where there are more."""
-
-
 MOST_SENTENCES = 6
 """The same, for a sentence that is rewritten freely."""
 

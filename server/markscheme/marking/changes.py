@@ -37,40 +37,22 @@ from markscheme.marking.verdict import TokenRange, Verdict
 from markscheme.metrics.base import Assumption
 
 Tokens = tuple[str, ...]
-
-
 FARTHEST_MOVE = 4
 """Number of tokens between the two edits of a reference that move a word."""
-
-
 FARTHEST_DETERMINER = 1
 """The same for a determiner: beyond it, one is taken from a noun and another one given to another noun."""
-
-
 SHORTEST_WORD = 3
 """Characters of a word that can be recognised where it is moved to."""
-
-
 ALIKE = 0.3
 """Levenshtein similarity of two words from which one may be the other's correction."""
-
-
 TOUCH = 1
 """Positions around a change at which another one stands side by side with it, if that one's do too."""
-
-
 MOVED_CLASSES = ("ADJ", "ADV", "NOUN", "VERB")
 """ERRANT's classes of words that carry enough meaning to be moved."""
-
-
 SENTENCE_SIGNS = frozenset(".?!;:")
 """Signs between sentences, and between parts of one that could stand alone."""
-
-
 SPLIT_SIMILARITY = 0.6
 """Levenshtein similarity of a word, and two words without the space, from which they may be one word made two."""
-
-
 SAME_START = 0.6
 """Share of a word's characters that its other form begins with."""
 
@@ -338,23 +320,15 @@ def meeting(items: Sequence[Change], others: Sequence[Change]) -> tuple[Change, 
 EqualEnough = Callable[[Tokens, Tokens, Tokens, Tokens], tuple[str, ...] | None]
 """Return the names of the tolerances under which two sides' tokens at a place are equal: none if they are the same,
 and ``None`` if they differ all the same. The tokens before and behind the place come last."""
-
-
 FREE = frozenset({DecisionKind.EITHER, DecisionKind.NOT_COUNTED})
 """The decisions after which nothing was due."""
-
-
 WORTH = {DecisionKind.ACCEPTED: 1.0, DecisionKind.PARTLY: 0.5, DecisionKind.WRONG: 0.0, **dict.fromkeys(FREE, 0.0)}
-
-
 DECIDED = {
     DecisionKind.ACCEPTED: Verdict.CORRECT,
     DecisionKind.PARTLY: Verdict.PARTLY,
     DecisionKind.WRONG: Verdict.DIFFERENT,
     **dict.fromkeys(FREE, Verdict.OPTIONAL),
 }
-
-
 REJECTION = frozenset({DecisionKind.WRONG, DecisionKind.OPTIONAL})
 """What is decided together about a reference's edit that is rejected."""
 
@@ -478,8 +452,6 @@ def _made(source: Tokens, hypothesis: Sequence[Change], item: Placed) -> tuple[C
 
 LEAST_PART = 0.5
 """Share of a change that must be progress for the change to be a part of the reference's correction."""
-
-
 RANK = {Verdict.CORRECT: 3, Verdict.PARTLY: 2, Verdict.DIFFERENT: 1, Verdict.NOT_NEEDED: 0}
 
 

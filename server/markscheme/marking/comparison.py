@@ -17,23 +17,13 @@ from markscheme.metrics.base import Category
 
 SPACE = 1
 """Largest number of characters between a place and the word behind it, before which words are added."""
-
-
 SAME_WORD = 0.6
 """Levenshtein similarity from which two words may be one word in two spellings."""
-
-
 SHORTEST_MOVED = 4
 """Characters of a word that can be recognised where it is moved to."""
-
-
 FARTHEST_MOVE = 40
 """Characters between the place from which a word is taken and the one to which it is moved."""
-
-
 _DISAGREEING = (Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED, Verdict.NOT_NEEDED)
-
-
 Item = TypeVar("Item")
 
 

@@ -324,8 +324,6 @@ _LAYOUTS: tuple[tuple[CorpusFormat, str, str], ...] = (
     (MULTIGEC, ".src.md", f" --to {MULTIGEC.name}"),
 )
 """Formats with the end of the source's name and of the command; the first that holds the texts as they are is best."""
-
-
 _LAST = ".src"
 
 
@@ -479,8 +477,6 @@ def work_items(
 
 
 T = TypeVar("T")
-
-
 FINAL_ANSWERS = {
     DecisionKind.FINAL: OpenAnswers.AS_THEY_ARE,
     DecisionKind.FINAL_LOWEST: OpenAnswers.LOWEST,
@@ -636,8 +632,6 @@ def run_at_once(work: Coroutine[Any, Any, T]) -> T:
 
 FILES: Final = 8
 """Files of a batch. Its exercises' references are read once for it."""
-
-
 Request = tuple[Exercise, Sequence[Participant | None]]
 """Of an exercise some hypotheses, or the source (``None``)."""
 

@@ -51,8 +51,6 @@ from markscheme.marking.verdict import Points, TokenRange, Verdict
 
 MANY = 3
 """References of which one may leave an error by mistake."""
-
-
 FARTHEST_CHOICE = 12
 """Tokens between two corrections that may be alternatives, such as those of ``although`` and ``but``: a clause."""
 
@@ -392,21 +390,13 @@ def edits_within(side: Sequence[Change], window: TokenRange) -> Edits:
 
 PART = 0.5
 """What a part of a correction earns, whatever else is due there."""
-
-
 ALONE = frozenset({"ADJ", "ADV", "NOUN", "MORPH", "ORTH", "SPELL"})
 """ERRANT's classes of errors that are right or wrong whatever word stands beside them, but the number of nouns,
 and adjectives before a noun, such as ``many``."""
-
-
 REWORDED = 3
 """Tokens between a change that stands for a correction and one that is made for its sake."""
-
-
 APART = 1
 """Tokens between a change and a correction that it may still stand for, as in ``blamed me for``; between two verbs."""
-
-
 CONTENT = ("ADJ", "ADV", "CONJ", "NOUN", "OTHER", "PREP", "VERB")
 """ERRANT's classes of words of which a clause is made."""
 

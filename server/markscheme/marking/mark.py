@@ -17,7 +17,8 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.scheme.scheme import HUNDREDTH, Band, BasisName, ErrorKinds, Scheme, VerdictPoints, WordRule
+from markscheme.exercises.scheme.scheme import HUNDREDTH, Band, BasisName, ErrorKinds, Scheme, VerdictPoints
+from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import TeacherPoints
@@ -167,6 +168,20 @@ class MarkLine:
         """The teacher who gave the points, for ``given``; ``null`` where the file does not say."""
         return (self.teacher or None) if self.kind is LineKind.GIVEN else attrs.NOTHING
 
+    @property
+    def in_words(self) -> str:
+        """What a finding adds to the mark.
+
+        >>> MarkLine(LineKind.PLACE, Fraction(1, 2), "", 0, Fraction(1, 2)).in_words
+        'In the mark: +0.5 (weight 0.5)'
+        >>> MarkLine(LineKind.GIVEN, Fraction(1), "", 0, teacher="ms-kim", by_scheme=Fraction(0)).in_words
+        'In the mark: +1 (points by Ms Kim; 0 by the scheme)'
+        """
+        words = f"In the mark: {signed(self.points)}"
+        if self.kind is LineKind.GIVEN:
+            return given_reason(words, self.teacher, self.by_scheme)
+        return words if self.weight is None or self.weight == 1 else f"{words} (weight {amount(self.weight)})"
+
 
 @attrs.frozen
 class MarkRange:
@@ -244,6 +259,48 @@ class Mark:
             return self
         ends = {OpenAnswers.LOWEST: self.range.lowest, OpenAnswers.HIGHEST: self.range.highest}
         return ends.get(answers) or attrs.evolve(self, range=None)
+
+    @property
+    def title(self) -> str:
+        """The mark with its band, or why there is none; one that is not final with all that it may be.
+
+        >>> Mark(Fraction(15, 2), Fraction(10)).title
+        '7.5 of 10'
+        >>> ends = [Mark(Fraction(points), Fraction(10)) for points in (7, 9)]
+        >>> Mark(Fraction(7), Fraction(10), range=MarkRange(*ends, 2)).title
+        '7 to 9 of 10, 2 answers to decide'
+        """
+        if self.points is None:
+            return f"{NO_MARK}: {self.withheld}"
+        ends = [self] if self.range is None else [self.range.lowest, self.range.highest]
+        points = [amount(end.points or Fraction(0)) for end in ends]
+        names = dict.fromkeys("" if end.band is None else end.band.name for end in ends)
+        bands = f" ({' to '.join(names)})" if all(names) else ""
+        waiting = f", {to_decide(self.open)}" if self.range is not None else ""
+        return f"{between(points[0], points[-1])} of {amount(self.maximum)}{bands}{waiting}"
+
+    def line_of(self, finding: int) -> MarkLine | None:
+        """Return the line of a finding; ``None`` for one that does not count."""
+        return next((line for line in self.lines if line.finding == finding), None)
+
+    def sum_rows(
+        self, findings: Sequence[Finding], title_of: Callable[[Finding], str] | None = None
+    ) -> Iterator["SumRow"]:
+        """Yield the sum in a few rows: findings of equal title and weight together, in the order of verdicts.
+
+        The points of the rows are rounded so that they add up to the mark. Without ``title_of`` a teacher's words name
+        verdicts.
+
+        >>> line = MarkLine(LineKind.WORDS, Fraction(1), "90 words: more than 80")
+        >>> list(Mark(Fraction(1), Fraction(2), None, (line,)).sum_rows(()))
+        [SumRow(points=Fraction(1, 1), words='90 words: more than 80')]
+        """
+        total, titled = Fraction(0), title_of or verdict_title
+        for lines in _alike(self, findings, titled):
+            before, total = total, total + sum((line.points for line in lines), Fraction(0))
+            points = _hundredths(total) - _hundredths(before)
+            if points or lines[0].kind is not LineKind.ROUNDING:
+                yield SumRow(points, _row_words(lines, findings, titled))
 
 
 @shape(
@@ -458,21 +515,23 @@ def _mark(text: Assessment, found: Sequence[Entry]) -> Mark:
     counting = [item for item in found if item.counts]
     counted = [item for item in counting if text.is_in_focus(item)]
     if any(item.lacks_credit(scheme.points) for item in counted):
-        return Mark(None, scheme.maximum, withheld=NO_CREDIT)
+        withheld = "the mark depends on how near changes are to the teachers' words, which is not computed yet"
+        return Mark(None, scheme.maximum, withheld=withheld)
     weighed = [(item, text.weight(item)) for item in counted]
     earnings = [
         Earning(item.value(scheme.points), item.possible(scheme.points)).scaled(weight) for item, weight in weighed
     ]
     possible = sum((item.possible for item in earnings), Fraction(0))
     if not possible:
-        return _without_scheme(text, nothing_to_correct(scheme.focus))
+        about = f" in {_listed(scheme.focus)}" if scheme.focus else ""
+        return _without_scheme(text, f"there was nothing to correct{about}")
     basis = BASES[scheme.basis]
     scale = basis.scale(scheme.maximum, possible)
     earnings = [item.scaled(scale) for item in earnings]
     teachers = {item.finding: item for item in text.given if item.finding is not None}
     total = _Sum(text)
     if basis.is_from_maximum:
-        total.add(LineKind.FULL, scheme.maximum, FULL)
+        total.add(LineKind.FULL, scheme.maximum, "The best mark, to begin with")
     for (item, weight), earning in zip(weighed, earnings, strict=True):
         line = MarkLine(
             LineKind.PLACE,
@@ -498,7 +557,8 @@ def _mark(text: Assessment, found: Sequence[Entry]) -> Mark:
             if item.finding not in replaced and text.cap_of(item) == kind
         )
         beyond = basis.beyond_cap(capped, cap)
-        total.add(LineKind.CAP, beyond, cap_reason(kind, cap, gives=beyond < 0))
+        given_or_lost = "given for" if beyond < 0 else "lost on"
+        total.add(LineKind.CAP, beyond, f"No more than {amount(cap)} is {given_or_lost} {kind}")
     total.finish(is_something_right=is_something_right)
     return total.mark()
 
@@ -552,8 +612,11 @@ class _Sum:
 
     def add_others(self) -> None:
         for item in self.text.given:
-            if item.finding is None:
-                self.add_given(item, other_place(item))
+            if item.is_whole:
+                self.add_given(item, item.words or WHOLE_TEXT)
+            elif item.finding is None:
+                words = shortened(one_line(item.words), LONGEST_WORDS)
+                self.add_given(item, f"“{words}”" if words else "Between two words")
 
     def _append(self, line: MarkLine) -> None:
         finding = self.text.finding(line.finding)
@@ -562,56 +625,47 @@ class _Sum:
 
     def note_focus(self, others: int) -> None:
         if others:
-            self.lines.append(MarkLine(LineKind.FOCUS, Fraction(0), focus_reason(others, self.text.scheme.focus)))
+            places = f"{counted(others, 'other place')} {'does' if others == 1 else 'do'} not count"
+            why = f"{places}: the focus is on {_listed(self.text.scheme.focus)}"
+            self.lines.append(MarkLine(LineKind.FOCUS, Fraction(0), why))
 
     def finish(self, *, is_something_right: bool) -> None:
         """Where nothing is right, the number of words takes points from a teacher's points alone."""
         if not is_something_right:
-            by_scheme = self.total - self.given
-            self.add(LineKind.NOTHING_RIGHT, -max(by_scheme, Fraction(0)), NOTHING_RIGHT)
+            by_scheme, why = self.total - self.given, "Nothing is corrected: no points without a correction"
+            self.add(LineKind.NOTHING_RIGHT, -max(by_scheme, Fraction(0)), why)
         words = self.text.words
         for rule in self.text.scheme.words:
             if rule.applies(words) and (is_something_right or (self.given > 0 and rule.points < 0)):
-                self.add(LineKind.WORDS, rule.points, words_reason(words, rule))
+                why = f"{counted(words, 'word')}: {'more' if rule.is_over else 'fewer'} than {rule.bound}"
+                self.add(LineKind.WORDS, rule.points, why)
         self.bound()
 
     def bound(self) -> None:
         scheme = self.text.scheme
-        reason = floor_reason(scheme.floor, is_from_maximum=BASES[scheme.basis].is_from_maximum)
-        self.add(LineKind.FLOOR, max(scheme.floor - self.total, Fraction(0)), reason)
-        self.add(LineKind.MAX, min(scheme.maximum - self.total, Fraction(0)), max_reason(scheme.maximum))
+        floor = f"No mark is below {amount(scheme.floor)}"
+        if BASES[scheme.basis].is_from_maximum:
+            floor = f"More errors than the best mark has points for: n{floor[1:]}"
+        self.add(LineKind.FLOOR, max(scheme.floor - self.total, Fraction(0)), floor)
+        highest = f"No mark is above {amount(scheme.maximum)}"
+        self.add(LineKind.MAX, min(scheme.maximum - self.total, Fraction(0)), highest)
         if scheme.floor < self.total < scheme.maximum:
             steps = math.floor(self.total / scheme.rounding + Fraction(1, 2))
             rounded = min(max(steps * scheme.rounding, scheme.floor), scheme.maximum)
-            self.add(LineKind.ROUNDING, rounded - self.total, rounding_reason(scheme.rounding))
+            # A step of hundredths rounds only the lines' own.
+            step = "" if scheme.rounding <= HUNDREDTH else f"Rounded to a multiple of {amount(scheme.rounding)}"
+            self.add(LineKind.ROUNDING, rounded - self.total, step or "Rounding")
 
     def mark(self) -> Mark:
         scheme = self.text.scheme
         return Mark(self.total, scheme.maximum, scheme.band(self.total), tuple(self.lines))
 
 
-FULL: Final = "The best mark, to begin with"
-
-
-NOTHING_RIGHT: Final = "Nothing is corrected: no points without a correction"
-
-
-NO_CREDIT: Final = "the mark depends on how near changes are to the teachers' words, which is not computed yet"
-
-
 NO_MARK: Final = "no mark"
-
-
 WHOLE_TEXT: Final = "The whole text"
-
-
 LONGEST_WORDS: Final = 60
 """Largest number of characters of a student's words in a line."""
-
-
 _VERDICTS = tuple(Verdict)
-
-
 _ELSEWHERE = {
     Verdict.MISSED: "counted with the change beside it",
     Verdict.CORRECT: "where nothing was to be done",
@@ -622,10 +676,6 @@ _ELSEWHERE = {
 def rewritten_reason(sentences: int) -> str:
     verb = "is" if sentences == 1 else "are"
     return f"{counted(sentences, 'sentence')} {verb} rewritten freely: read this text yourself"
-
-
-def nothing_to_correct(focus: Sequence[str]) -> str:
-    return f"there was nothing to correct{_about(focus)}"
 
 
 def place_reason(verdict: Verdict, group: str, finding: Finding | None = None) -> str:
@@ -640,17 +690,6 @@ def place_reason(verdict: Verdict, group: str, finding: Finding | None = None) -
     return f"{head}: {did(finding)}" if finding is not None else head
 
 
-def other_place(item: TeacherPoints) -> str:
-    """Return what a teacher's points are for, where it is no finding.
-
-    >>> other_place(TeacherPoints(Fraction(2), "Content")), other_place(TeacherPoints(Fraction(2)))
-    ('Content', 'The whole text')
-    """
-    if item.is_whole:
-        return item.words or WHOLE_TEXT
-    return f"“{shortened(one_line(item.words), LONGEST_WORDS)}”" if item.words else "Between two words"
-
-
 def given_reason(what: str, teacher: str, by_scheme: Fraction | None) -> str:
     """Return why a line has a teacher's points.
 
@@ -660,48 +699,6 @@ def given_reason(what: str, teacher: str, by_scheme: Fraction | None) -> str:
     by = person_name(teacher) if teacher else "the teacher"
     scheme = "" if by_scheme is None else f"; {signed(by_scheme)} by the scheme"
     return f"{what} (points by {by}{scheme})"
-
-
-def focus_reason(places: int, focus: Sequence[str]) -> str:
-    verb = "does" if places == 1 else "do"
-    return f"{counted(places, 'other place')} {verb} not count: the focus is on {_listed(focus)}"
-
-
-def cap_reason(kind: str, cap: Fraction, *, gives: bool) -> str:
-    """Return why a kind of error gives, or costs, no more.
-
-    >>> cap_reason("spelling", Fraction(2), gives=False), cap_reason("spelling", Fraction(2), gives=True)
-    ('No more than 2 is lost on spelling', 'No more than 2 is given for spelling')
-    """
-    return f"No more than {amount(cap)} is {'given for' if gives else 'lost on'} {kind}"
-
-
-def words_reason(words: int, rule: WordRule) -> str:
-    """Return why a text has a bonus or malus.
-
-    >>> words_reason(64, WordRule(80, False, Fraction(-2)))
-    '64 words: fewer than 80'
-    """
-    return f"{counted(words, 'word')}: {'more' if rule.is_over else 'fewer'} than {rule.bound}"
-
-
-def floor_reason(floor: Fraction, *, is_from_maximum: bool = False) -> str:
-    """Return why a mark is not lower; ``is_from_maximum`` where each error takes from the best mark.
-
-    >>> floor_reason(Fraction(0)), floor_reason(Fraction(0), is_from_maximum=True)
-    ('No mark is below 0', 'More errors than the best mark has points for: no mark is below 0')
-    """
-    lowest = f"o mark is below {amount(floor)}"
-    return f"More errors than the best mark has points for: n{lowest}" if is_from_maximum else f"N{lowest}"
-
-
-def max_reason(maximum: Fraction) -> str:
-    return f"No mark is above {amount(maximum)}"
-
-
-def rounding_reason(step: Fraction) -> str:
-    """Return why a mark is rounded; hundredths stand for those of the lines."""
-    return "Rounding" if step <= HUNDREDTH else f"Rounded to a multiple of {amount(step)}"
 
 
 def amount(value: Fraction) -> str:
@@ -723,27 +720,6 @@ def signed(value: Fraction) -> str:
     return "0" if shown == "0" else f"{'+' if value > 0 else '−'}{shown}"
 
 
-def mark_title(mark: Mark) -> str:
-    """Return a mark with its band, or that there is none, and why; one that is not final with all that it may be.
-
-    >>> mark_title(Mark(Fraction(15, 2), Fraction(10)))
-    '7.5 of 10'
-    >>> from markscheme.marking.mark import MarkRange
-    >>> ends = [Mark(Fraction(points), Fraction(10)) for points in (7, 9)]
-    >>> mark_title(Mark(Fraction(7), Fraction(10), range=MarkRange(*ends, 2)))
-    '7 to 9 of 10, 2 answers to decide'
-    """
-    if mark.points is None:
-        return f"{NO_MARK}: {mark.withheld}"
-    own = mark.range
-    ends = [mark] if own is None else [own.lowest, own.highest]
-    points = [amount(end.points or Fraction(0)) for end in ends]
-    names = dict.fromkeys("" if end.band is None else end.band.name for end in ends)
-    shown = f" ({' to '.join(names)})" if all(names) else ""
-    waiting = f", {to_decide(own.open)}" if own is not None else ""
-    return f"{between(points[0], points[-1])} of {amount(mark.maximum)}{shown}{waiting}"
-
-
 @attrs.frozen
 class SumRow:
     """Some lines of a mark together: the points in hundredths, and what they are for."""
@@ -752,38 +728,18 @@ class SumRow:
     words: str
 
 
-def sum_rows(mark: Mark, findings: Sequence[Finding], title_of: Callable[[Finding], str] | None = None) -> list[SumRow]:
-    """Return the sum in a few rows: findings of equal title and weight together, in the order of verdicts.
-
-    The points of the rows are rounded so that they add up to the mark. Without ``title_of`` a teacher's words name
-    verdicts.
-
-    >>> line = MarkLine(LineKind.WORDS, Fraction(1), "90 words: more than 80")
-    >>> sum_rows(Mark(Fraction(1), Fraction(2), None, (line,)), ())
-    [SumRow(points=Fraction(1, 1), words='90 words: more than 80')]
-    """
-    total, rows = Fraction(0), []
-    titled = title_of or verdict_title
-    for lines in _alike(mark, findings, titled):
-        before, total = total, total + sum((line.points for line in lines), Fraction(0))
-        points = _hundredths(total) - _hundredths(before)
-        if points or lines[0].kind is not LineKind.ROUNDING:
-            rows.append(SumRow(points, _row_words(lines, findings, titled)))
-    return rows
-
-
 def _alike(mark: Mark, findings: Sequence[Finding], title_of: Callable[[Finding], str]) -> Iterator[list[MarkLine]]:
     """Yield the lines before those of findings, each by itself; then those of findings together; then the others."""
     yield from ([line] for line in mark.lines if line.kind is LineKind.FULL)
-    together: dict[tuple[int, Fraction, str, bool], list[MarkLine]] = {}
-    for line in mark.lines:
-        if line.kind is LineKind.PLACE and line.finding is not None:
-            place = findings[line.finding].place
-            order = -1 if place is None else _VERDICTS.index(place.verdict)
-            is_elsewhere = place is not None and not _is_needed(place)
-            key = (order, -(line.weight or Fraction(1)), title_of(findings[line.finding]), is_elsewhere)
-            together.setdefault(key, []).append(line)
-    yield from (lines for _, lines in sorted(together.items()))
+
+    def key(line: MarkLine) -> tuple[int, Fraction, str, bool]:
+        finding = findings[line.finding or 0]
+        order = -1 if finding.place is None else _VERDICTS.index(finding.place.verdict)
+        is_elsewhere = finding.place is not None and not _is_needed(finding.place)
+        return order, -(line.weight or Fraction(1)), title_of(finding), is_elsewhere
+
+    places = grouped((line for line in mark.lines if line.kind is LineKind.PLACE and line.finding is not None), key)
+    yield from (places[each] for each in sorted(places))
     yield from ([line] for line in mark.lines if line.kind not in (LineKind.FULL, LineKind.PLACE))
 
 
@@ -815,37 +771,10 @@ def _hundredths(value: Fraction) -> Fraction:
     return round(value / HUNDREDTH) * HUNDREDTH
 
 
-def short_sum(mark: Mark, findings: Sequence[Finding]) -> str:
-    return " · ".join(f"{row.words} {signed(row.points)}" for row in sum_rows(mark, findings))
-
-
 def verdict_title(finding: Finding) -> str:
     if finding.place is not None and finding.place.rewritten:
         return "rewritten freely"
     return "" if finding.kind is None else TITLES[finding.kind].lower()
-
-
-def line_of(mark: Mark, finding: int) -> MarkLine | None:
-    """Return the line of a finding; ``None`` for one that does not count."""
-    return next((line for line in mark.lines if line.finding == finding), None)
-
-
-def place_line(line: MarkLine) -> str:
-    """Return what a finding adds to the mark.
-
-    >>> place_line(MarkLine(LineKind.PLACE, Fraction(1, 2), "", 0, Fraction(1, 2)))
-    'In the mark: +0.5 (weight 0.5)'
-    >>> place_line(MarkLine(LineKind.GIVEN, Fraction(1), "", 0, teacher="ms-kim", by_scheme=Fraction(0)))
-    'In the mark: +1 (points by Ms Kim; 0 by the scheme)'
-    """
-    if line.kind is LineKind.GIVEN:
-        return given_reason(f"In the mark: {signed(line.points)}", line.teacher, line.by_scheme)
-    weight = "" if line.weight is None or line.weight == 1 else f" (weight {amount(line.weight)})"
-    return f"In the mark: {signed(line.points)}{weight}"
-
-
-def _about(focus: Sequence[str]) -> str:
-    return f" in {_listed(focus)}" if focus else ""
 
 
 def _listed(kinds: Sequence[str]) -> str:

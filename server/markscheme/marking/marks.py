@@ -132,12 +132,8 @@ class PassageMarks:
 
 MAX_CHANGES_IN_A_ROW = 16
 """Changes of one side in a stretch of the source in which every token is changed by some side."""
-
-
 MAX_CHANGES = 100
 """Changes of one side in a passage."""
-
-
 _Span = tuple[int, int]
 
 

@@ -383,8 +383,6 @@ class MarkPlacer(Placer):
 
 LONGEST_WORD = 300
 """Characters of a word beside a passage, or of the white space before it, beyond which its marks are placed anew."""
-
-
 _NUMBERS = count(secrets.randbits(62))
 """Numbers of origins; those of another process begin elsewhere."""
 

@@ -348,8 +348,6 @@ def _types(edits: Iterable[Edit]) -> str:
 
 LEAST_SHARE = 0.5
 """Share of a passage's tokens that differ from the source and from every reference where it is rewritten freely."""
-
-
 LEAST_TOKENS = 5
 """Number of source tokens of the shortest passage that can be rewritten freely; a greeting can't."""
 

@@ -704,11 +704,7 @@ class DocumentReview:
 
 VocabularyName = Literal["verdicts", "cleme2"]
 """``verdicts``: places with verdicts. ``cleme2``: chunks with categories, types and scores."""
-
-
 DEFAULT_VOCABULARY: VocabularyName = "verdicts"
-
-
 _REVIEWS: "Mapping[VocabularyName, Callable[[DocumentReview], DocumentReview]]" = MappingProxyType(
     {"verdicts": lambda review: review, "cleme2": lambda review: review.in_chunks}
 )

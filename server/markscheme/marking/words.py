@@ -52,23 +52,11 @@ TITLES: dict[Kind, str] = {
     Category.UNDER: "Under-correction",
     Category.OVER: "Over-correction",
 }
-
-
 LOWERING_TITLE = "Lowers the estimate"
-
-
 REWRITTEN = "Rewritten freely: read this one yourself"
-
-
 MOVED = "Moved: the source has these words at another place."
-
-
 NOTHING_TO_MARK = "nothing to mark"
-
-
 NO_REFERENCE_HERE = "No reference for this sentence: no annotator has seen it"
-
-
 _COUNTED = tuple(verdict for verdict in Verdict if verdict is not Verdict.OPTIONAL)
 
 
@@ -290,28 +278,18 @@ def four_scores(scores: Scores) -> str:
 
 
 ORIGINAL = "Original text"
-
-
 _FILE_NAME = re.compile(r"[^\W_]+(?:[-_][^\W_]+)*")
 """A part of a file name: words joined by hyphens or underscores."""
-
-
 _ROLE = re.compile(
     r"(?:corrections?|corrected(?:[ _-]by)?|references?|ref|key|korrektur(?:en)?|korrigiert|musterlösung"
     r"|correcci[óo]n(?:es)?|corregido|düzeltme(?:ler)?|d[üu]zeltilmiş|corrig[ée]|correzione|correç[ãa]o)[ _-]+",
     re.IGNORECASE,
 )
 """A word for a teacher's text in front of a name."""
-
-
 _NUMBERED = re.compile(r"(?:(?:\S+\.)?ref(?:erence)?s?)?[ _#-]*(\d+)", re.IGNORECASE)
 """A reference without a name: its number alone, or behind the word, or behind a file's name that ends with it."""
-
-
 _CHOICE = re.compile(r"(.+) \((\d{1,2})\)")
 """One more acceptable correction by an annotator, with its number."""
-
-
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -479,12 +457,8 @@ def withdrawal(decision: Decision, words: str = "") -> str:
 
 OTHER_LANGUAGE = "other-language"
 """The code of the notice that a source is not in the language that it is marked in."""
-
-
 EARLY_END = "reference-ends-early"
 """The code of the notice that a reference ends long before its source."""
-
-
 REOPENED = "mark-reopened"
 """The code of the notice that a text has changed since a teacher called its mark final."""
 
@@ -531,20 +505,12 @@ def early_end_notices(alignment: Alignment) -> tuple[Notice, ...]:
 
 
 VERY_NEAR = 0.5
-
-
 NEAR = 0.25
 """Least credit of a change that is called near."""
-
-
 LETTERS_ALIKE = 0.5
 """Least share of letters in common with a teacher's words at which a change is not far from them."""
-
-
 MOST_CORRECTIONS = 3
 """Largest number of different corrections that are named as due."""
-
-
 MOST_REMAINDERS = 3
 """Largest number of edits that are named as still to do."""
 
@@ -850,22 +816,12 @@ def without_markdown(card: str) -> str:
 
 
 LEFT = "left it"
-
-
 LONGEST = 30
 """Largest number of characters of a student's words."""
-
-
 MOST_NAMES = 12
-
-
 NameOf = Callable[[Variant], str]
 """Returns how a student is named, which may be a link."""
-
-
 _RIGHT = (Verdict.CORRECT, Category.HIT)
-
-
 _REMARKABLE: tuple[Kind, ...] = (Verdict.PARTLY, Verdict.NOT_NEEDED, Category.OVER)
 """The kinds that are named behind a student's words; without one, these are otherwise than every teacher's."""
 

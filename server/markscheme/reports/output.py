@@ -82,9 +82,9 @@ class Layout(Generic[P]):
 
 
 def mark_parts(mark: "Mark", findings: "Sequence[Finding]") -> list[Table | Text]:
-    from markscheme.marking.mark import mark_title, signed, sum_rows
+    from markscheme.marking.mark import signed
 
-    title = mark_title(mark)
+    title = mark.title
     heading = Text(f"Mark: {title}" if mark.points is not None else f"{title[:1].upper()}{title[1:]}", style="bold")
     if mark.certain_band is not None and mark.certain_band.text:
         heading.append(f"\n{mark.certain_band.text}", style="not bold italic")
@@ -92,7 +92,7 @@ def mark_parts(mark: "Mark", findings: "Sequence[Finding]") -> list[Table | Text
         return [heading]
     table = Table(box=None, show_header=False, padding=(0, 1))
     table.add_column(justify="right", no_wrap=True)
-    for row in sum_rows(mark, findings):
+    for row in mark.sum_rows(findings):
         table.add_row(signed(row.points), row.words)
     return [heading, table]
 

@@ -28,7 +28,7 @@ from markscheme.marking.cards import (
     with_and_without,
 )
 from markscheme.marking.comments import DocumentComments
-from markscheme.marking.mark import Mark, line_of, signed
+from markscheme.marking.mark import Mark, signed
 from markscheme.marking.review import DEFAULT_VOCABULARY, Estimate, Finding, Kind, Marks, VocabularyName, in_vocabulary
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
@@ -340,7 +340,7 @@ def _row(finding: Finding, index: LineIndex, layout: Layout) -> list[Cell]:
 
 
 def _points(mark: Mark, finding: int) -> str:
-    line = line_of(mark, finding)
+    line = mark.line_of(finding)
     return "" if line is None else signed(line.points)
 
 

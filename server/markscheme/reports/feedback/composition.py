@@ -13,7 +13,7 @@ from markscheme.exercises.material import language_bank
 from markscheme.languages.language import find_language
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment
-from markscheme.marking.mark import mark_title, signed, sum_rows
+from markscheme.marking.mark import signed
 from markscheme.marking.review import Finding, PassageReview, widened
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
@@ -506,9 +506,9 @@ def _mark_sheet(document: ReviewedDocument) -> MarkSheet:
         return MarkSheet(NO_MARK, counted_places(document))
     if scheme_mark is not None:
         findings = document.review.findings
-        lines = (MarkLine(row.words, signed(row.points)) for row in sum_rows(scheme_mark, findings, title))
+        lines = (MarkLine(row.words, signed(row.points)) for row in scheme_mark.sum_rows(findings, title))
         remark = scheme_mark.certain_band.text if scheme_mark.certain_band is not None else ""
-        return MarkSheet(mark_title(scheme_mark), remark, tuple(lines))
+        return MarkSheet(scheme_mark.title, remark, tuple(lines))
     if marks is None:
         return MarkSheet(NOTHING_TO_MARK)
     if not marks.verdicts.is_comparable:

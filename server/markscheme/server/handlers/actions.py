@@ -38,7 +38,7 @@ from markscheme.marking.cards import (
 from markscheme.marking.changes import DECIDED, is_about
 from markscheme.marking.changes import title as decision_title
 from markscheme.marking.comments import chosen, suggestions
-from markscheme.marking.mark import LineKind, line_of
+from markscheme.marking.mark import LineKind
 from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdict import TokenRange, Verdict
 from markscheme.marking.words import deed, did, offer, person_name, shortened, shown, to_do, withdrawal
@@ -102,7 +102,7 @@ def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
     """Yield the points that a teacher can give to a finding: all of them or none, or again the scheme's."""
     if marked.mark is None or marked.exercise.given_comments is None or finding not in marked.whole.findings:
         return
-    line = line_of(marked.mark, marked.whole.findings.index(finding))
+    line = marked.mark.line_of(marked.whole.findings.index(finding))
     if line is None:
         return
     for points in dict.fromkeys((line.full, Fraction(0))):

@@ -41,7 +41,7 @@ from markscheme.marking.comments import (
     student_sentences,
     suggestions,
 )
-from markscheme.marking.mark import MarkLine, line_of
+from markscheme.marking.mark import MarkLine
 from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import did, one_line
@@ -567,4 +567,4 @@ def _points(marked: Marked, place: CommentedPlace) -> Iterator[PlacePoints]:
 
 
 def _line(marked: Marked, place: CommentedPlace) -> MarkLine | None:
-    return None if marked.mark is None or place.number is None else line_of(marked.mark, place.number)
+    return None if marked.mark is None or place.number is None else marked.mark.line_of(place.number)

@@ -51,7 +51,7 @@ from markscheme.marking.cards import (
     unneeded_card,
 )
 from markscheme.marking.comparison import Variant
-from markscheme.marking.mark import MarkLine, line_of, mark_title, place_line, short_sum, signed
+from markscheme.marking.mark import MarkLine, signed
 from markscheme.marking.review import (
     Estimate,
     Finding,
@@ -127,14 +127,15 @@ class _Hover:
         finding = marked.review.narrowest_finding(self._offset)
         line = None
         if finding is not None and finding.place is not None:
-            line = line_of(mark, marked.whole.findings.index(finding))
-        place = place_line(line) if line is not None else ""
+            line = mark.line_of(marked.whole.findings.index(finding))
+        place = line.in_words if line is not None else ""
         if marked.index.line_of(self._offset) > 0:
             return place
-        whole = f"**Mark: {escaped(mark_title(mark))}**"
+        whole = f"**Mark: {escaped(mark.title)}**"
         if finding is None and mark.lines:
             return _joined(whole, "\n".join(f"- {self._sum_line(line)}" for line in mark.lines))
-        return _joined(place, "  \n".join(filter(None, [whole, escaped(short_sum(mark, marked.whole.findings))])))
+        rows = " · ".join(f"{row.words} {signed(row.points)}" for row in mark.sum_rows(marked.whole.findings))
+        return _joined(place, "  \n".join(filter(None, [whole, escaped(rows)])))
 
     def _sum_line(self, line: MarkLine) -> str:
         words = f"{signed(line.points)} {line.why}"
@@ -322,7 +323,7 @@ def _document_title(marked: Marked, marks: Marks) -> str:
     }
     texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
     mark = marked.mark
-    own = [] if mark is None else [f"mark {mark_title(mark)}" if mark.points is not None else mark_title(mark)]
+    own = [] if mark is None else [f"mark {mark.title}" if mark.points is not None else mark.title]
     return scores_line(tally(marks.counts), texts, [*own, *_last_parts(marked, marks)])
 
 
