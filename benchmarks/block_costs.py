@@ -19,9 +19,9 @@ from markscheme.inference.settings import EngineSettings
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.processes import begin_own_process
 from markscheme.progress import silent
-from markscheme.scoring.blocks import Block, CorpusFiles, Journal, MarkedBlock, Marking, Opening
 from markscheme.scoring.executor import OneProcess
-from markscheme.scoring.scorer import ScoreRequest
+from markscheme.scoring.readers import Opening
+from markscheme.scoring.scorer import Block, CorpusFiles, Journal, MarkedBlock, Marking, ScoreRequest
 
 T = TypeVar("T")
 

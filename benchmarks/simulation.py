@@ -19,8 +19,8 @@ from benchmarks.cluster import local_cluster
 from benchmarks.cluster_model import Costs, Layout, predicted_seconds
 from benchmarks.large_corpora import Command, Corpora, Files, Finished, processor_seconds
 from benchmarks.measurement import Benchmark, Goal, Measurement, Skipped, quantity
-from markscheme.scoring.blocks import block_size
 from markscheme.scoring.ray_cluster import import_ray
+from markscheme.scoring.scorer import block_size
 from markscheme.scoring.worker_pool import available_cores
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ IDLE = 0.2
 """Processor seconds in a second below which a cluster is at rest: its nodes' own processes have started."""
 IDLE_SECONDS = 60
 """Most seconds of waiting for that."""
-PRELOADED = "import markscheme.own_process, markscheme.scoring.blocks"
+PRELOADED = "import markscheme.own_process, markscheme.scoring.scorer"
 """What the process that workers are copied from imports."""
 
 

@@ -20,7 +20,7 @@ from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
 from markscheme.metrics.overlap import Overlap, OverlapScore, f_score
 from markscheme.metrics.registry import metric as find_metric
-from markscheme.scoring.scorer import ScoreRequest
+from markscheme.scoring.scorer import CorpusFiles, ScoreRequest
 
 METRICS = ("uot-errant", "credit")
 ENCODER = EncoderSettings(device="cpu")
@@ -167,7 +167,8 @@ def score(engine: Engine, corpus: Corpus) -> Results:
 
 
 def _results(engine: Engine, corpus: Corpus, name: str) -> list[OverlapScore]:
-    runs = engine.scorer.score(corpus.hypotheses, corpus.references, corpus.source, ScoreRequest(find_metric(name)))
+    files = CorpusFiles.held(corpus.hypotheses, corpus.references, corpus.source)
+    runs = engine.scorer.score(files, ScoreRequest(find_metric(name)))
     return [run.result for run in runs]
 
 

@@ -27,7 +27,7 @@ from markscheme.metrics.base import Assumption, Level
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.weightings import weighting as find_weighting
 from markscheme.progress import silent
-from markscheme.scoring.scorer import Weighing, passage_edits
+from markscheme.scoring.statistics import Weighing, passage_edits
 
 TABLE12 = Path(__file__).with_name("table12_similarity.tsv")
 """The rows *sim* of the paper's Table 12: weights and the four scores."""

@@ -23,7 +23,7 @@ from markscheme.marking.documents import Correction, Estimation
 from markscheme.metrics.base import Category, independent_category
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import silent
-from markscheme.scoring.scorer import passage_edits
+from markscheme.scoring.statistics import passage_edits
 
 MARGINS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 

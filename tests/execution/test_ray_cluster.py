@@ -34,10 +34,10 @@ from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring import ray_cluster
-from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
 from markscheme.scoring.executor import Executor, Placement, in_order
 from markscheme.scoring.ray_cluster import RayActors
-from markscheme.scoring.scorer import Run, ScoreRequest
+from markscheme.scoring.readers import Opening
+from markscheme.scoring.scorer import CorpusFiles, Run, Scorer, ScoreRequest
 from scoring.blocks.corpora import json_lines, write_long_corpus
 from scoring.blocks.deadly_metric import Deadly
 
@@ -95,7 +95,7 @@ def files_of(engine: Engine, hypothesis: Path, reference: Path) -> CorpusFiles:
 def scored(
     engine: Engine, executor: Executor[Models], files: CorpusFiles, metric: Metric, progress: Progress = silent
 ) -> Run:
-    [run] = BlockScorer(engine.models, executor, 8).score(files, ScoreRequest(metric), progress=progress)
+    [run] = Scorer(engine.models, executor, 8).score(files, ScoreRequest(metric), progress=progress)
     return run
 
 

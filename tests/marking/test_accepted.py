@@ -14,7 +14,7 @@ from markscheme.marking.marks import ChunkMark, PassageMarks, mark_passage
 from markscheme.marking.verdict import TokenRange
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Factors, scores_of
-from markscheme.scoring.record_texts import accepted_reference, with_accepted
+from markscheme.scoring.statistics import accepted_reference, with_accepted
 
 WORDS = ("a", "b", "the", "😀")
 Assumption = Literal["dependent", "independent"]

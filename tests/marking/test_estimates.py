@@ -16,7 +16,7 @@ from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.review import DocumentReview
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Cancelled
-from markscheme.scoring.scorer import ScoreRequest
+from markscheme.scoring.scorer import CorpusFiles, ScoreRequest
 from markscheme.server.engine.protocol import MarkReply, make_converter
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there 🏊. Nobody swimmed, nobody fished.\nWe was sad.\n"
@@ -65,9 +65,8 @@ def test_an_edits_quality_without_it_is_that_of_the_text_without_it(engine: Engi
 def test_parallel_text_is_estimated_as_score_does(engine: Engine):
     source, hypothesis = "He go home .\nShe like tea .\nIt rain .\n", "He goes home .\nShe likes tea .\nIt rain .\n"
     means = estimate(engine, hypothesis, source).estimate.means
-    [run] = engine.scorer.score(
-        read_parallel(hypothesis, "mei"), [], read_parallel(source, "source")[0], ScoreRequest(metric("impara"))
-    )
+    files = CorpusFiles.held(read_parallel(hypothesis, "mei"), [], read_parallel(source, "source")[0])
+    [run] = engine.scorer.score(files, ScoreRequest(metric("impara")))
     scores = run.result.scores
     assert means.after.quality == pytest.approx(scores.quality)
     assert (means.similarity, means.score) == pytest.approx((scores.similarity, scores.score))

@@ -10,7 +10,7 @@ from markscheme.documents.corpus import ParallelText
 from markscheme.edits.passages import read_parallel
 from markscheme.inference.judge import Unanswered
 from markscheme.scoring import scorer
-from markscheme.scoring.scorer import ScoreRequest
+from markscheme.scoring.scorer import CorpusFiles, ScoreRequest
 
 REPORT = Path(__file__).parents[2] / "examples/report"
 METRICS = [
@@ -34,47 +34,50 @@ def text(name: str) -> ParallelText:
 
 
 @pytest.fixture(scope="module")
-def texts() -> tuple[list[ParallelText], list[ParallelText], ParallelText]:
+def files() -> CorpusFiles:
     """Two hypotheses, two references and the source."""
-    return [text("hyp.mei"), text("hyp.pavel")], [text("ref0"), text("ref1")], text("src")
+    return CorpusFiles.held([text("hyp.mei"), text("hyp.pavel")], [text("ref0"), text("ref1")], text("src"))
 
 
 @pytest.mark.parametrize(("name", "settings"), METRICS)
 def test_the_size_of_blocks_does_not_matter(
-    engine: Engine, texts: tuple, monkeypatch: pytest.MonkeyPatch, name: str, settings: dict
+    engine: Engine, files: CorpusFiles, monkeypatch: pytest.MonkeyPatch, name: str, settings: dict
 ):
     metric = markscheme.metric(name, **settings)
-    whole = engine.scorer.score(*texts, ScoreRequest(metric))
-    monkeypatch.setattr(scorer, "BLOCK", 4)
-    assert engine.scorer.score(*texts, ScoreRequest(metric)) == whole
-    alone = [run.result for run in engine.scorer.score(*texts, ScoreRequest(metric, per_sentence=False))]
+    whole = engine.scorer.score(files, ScoreRequest(metric))
+    monkeypatch.setattr(scorer, "block_size", lambda _: 4)
+    assert engine.scorer.score(files, ScoreRequest(metric)) == whole
+    alone = [run.result for run in engine.scorer.score(files, ScoreRequest(metric, per_sentence=False))]
     assert [result.scores for result in alone] == [run.result.scores for run in whole]
     assert [result.sentences for result in alone] == [(), ()]
 
 
-def test_progress_counts_the_sentences_of_all_hypotheses(engine: Engine, texts: tuple, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(scorer, "BLOCK", 4)
+def test_progress_counts_the_sentences_of_all_hypotheses(
+    engine: Engine, files: CorpusFiles, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(scorer, "block_size", lambda _: 4)
     steps: list[tuple[int, int]] = []
-    engine.scorer.score(*texts, progress=lambda _, done, total: steps.append((done, total)))
-    size = len(texts[2].sides)
+    engine.scorer.score(files, progress=lambda _, done, total: steps.append((done, total)))
+    size = files.carrier.size
     assert {total for _, total in steps} == {2 * size}
     assert [done for done, _ in steps] == sorted(done for done, _ in steps)
     assert steps[-1] == (2 * size, 2 * size)
 
 
 def test_one_error_lists_the_open_questions_of_all_hypotheses(
-    engine: Engine, texts: tuple, monkeypatch: pytest.MonkeyPatch
+    engine: Engine, files: CorpusFiles, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(scorer, "BLOCK", 4)
-    hypotheses, references, source = texts
+    monkeypatch.setattr(scorer, "block_size", lambda _: 4)
     judge, metric = JudgeSettings("model", "http://127.0.0.1:9/v1"), markscheme.metric("cleme2", weighting="llm")
 
-    def questions(names: list[ParallelText]) -> dict:
+    def questions(hypotheses: tuple) -> dict:
+        corpus = CorpusFiles(hypotheses, files.references, files.source)
         with pytest.raises(Unanswered) as error:
-            engine.scorer.score(names, references, source, ScoreRequest(metric, judge=judge))
+            engine.scorer.score(corpus, ScoreRequest(metric, judge=judge))
         return dict(error.value.questions)
 
+    hypotheses = files.hypotheses
     both, first, second = questions(hypotheses), questions(hypotheses[:1]), questions(hypotheses[1:])
     assert both == {**second, **first}
-    sources = [" ".join(side.segment.tokens) for side in source.sides]
+    sources = list(files.source_sentences(1, engine.models.segment))
     assert all(sources[number - 1] == question.sentence for question, number in both.items())

@@ -4,15 +4,13 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from operator import attrgetter
 from os import PathLike
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import attrs
 
-from markscheme.documents.corpus import ParallelText, sources_of
 from markscheme.documents.files import read_text
 from markscheme.exercises.decision_files import read_accepted
 from markscheme.exercises.decisions import Decisions
@@ -23,10 +21,10 @@ from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric
 from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
-from markscheme.scoring.blocks import CorpusFiles, Opening, Roles, source_sentences
 from markscheme.scoring.executor import Executor, Item, ItemProgress, Loss, Placement, Result, Tools, Work
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
-from markscheme.scoring.record_texts import Role, texts_of_file
+from markscheme.scoring.readers import Opening
+from markscheme.scoring.scorer import CorpusFiles
 
 
 def models_executor(models: Models, metrics: Iterable[Metric[Any]], placement: Placement) -> Executor[Models]:
@@ -95,7 +93,6 @@ class _MatchedWork(Generic[Item, Result, Tools]):
 
 
 AnyPath = str | PathLike[str]
-Read = TypeVar("Read")
 
 
 _engines: dict[tuple[int, EngineSettings], Engine] = {}
@@ -150,17 +147,8 @@ class CorpusPaths:
 
     def opened(self, models: Models) -> CorpusFiles:
         """Return the files, each looked through once; raise DocumentError if one can't be used."""
-        files = self._read(Opening(self.columns, models).stream)
-        return CorpusFiles(files.hypotheses, files.references, files.source)
-
-    def texts(self, models: Models) -> Roles[ParallelText]:
-        """Return the texts, all in memory; raise DocumentError if a file can't be used."""
-        files = self._read(lambda role, name, path: texts_of_file(role, name, path, self.columns, models))
-        hypotheses, references = (tuple(chain.from_iterable(each)) for each in (files.hypotheses, files.references))
-        return Roles(hypotheses, references, files.source[0] if files.source else None)
-
-    def _read(self, read: Callable[[Role, str, Path], Read]) -> Roles[Read]:
-        return Roles(
+        read = Opening(self.columns, models).stream
+        return CorpusFiles(
             tuple(read("hypothesis", name, Path(path)) for name, path in self.hypotheses.items()),
             tuple(read("reference", Path(path).name, Path(path)) for path in self.references),
             read("source", "source", Path(self.source)) if self.source is not None else None,
@@ -184,22 +172,14 @@ class CorpusWork:
     def executor(self, metrics: Iterable[Metric[Any]]) -> Executor[Models]:
         return models_executor(self.models, metrics, self.placement)
 
-    def notify_of_texts(self, texts: Roles[ParallelText]) -> None:
-        if self.on_notice is not None:
-            sides = (*texts.hypotheses, *texts.references)
-            carrier = texts.source or next((text for text in sides if text.sources), None)
-            sentences = [" ".join(segment.tokens) for segment in sources_of(sides, texts.source)]
-            self._notify(self.on_notice, sentences, carrier.path if carrier else None)
-
-    def notify_of_files(self, files: CorpusFiles) -> None:
-        if self.on_notice is not None:
-            carrier = files.carrier
-            sentences = list(source_sentences(carrier, sample_step(carrier.size), self.models.segment))
-            self._notify(self.on_notice, sentences, carrier.reader.path)
-
-    def _notify(self, tell: Callable[[str], None], sentences: Sequence[str], path: Path | None) -> None:
+    def notify_of_language(self, files: CorpusFiles) -> None:
+        if self.on_notice is None:
+            return
+        carrier = files.carrier
+        sentences = list(files.source_sentences(sample_step(carrier.size), self.models.segment))
         if other := self.models.other_language(sentences):
             from markscheme.marking.words import other_language_words
 
-            name, own = f"{path.name}: " if path else "", self.models.language
-            tell(f"{name}{other_language_words(other, own)}. To say that it is: --language {own}")
+            path, own = carrier.reader.path, self.models.language
+            name = f"{path.name}: " if path else ""
+            self.on_notice(f"{name}{other_language_words(other, own)}. To say that it is: --language {own}")

@@ -342,7 +342,7 @@ def compared(corpus: CorpusPaths, request: ComparisonRequest, work: CorpusWork) 
     files = corpus.opened(work.models)
     comparer = SystemComparer(work.models, work.executor(request.metrics))
     result = comparer.compare(files, request, journal=work.journal, progress=work.progress)
-    work.notify_of_files(files)
+    work.notify_of_language(files)
     return result
 
 

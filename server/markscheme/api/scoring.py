@@ -15,7 +15,6 @@ from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric, ModelQuestion, Need
 from markscheme.progress import Progress, silent
 from markscheme.reports.scores import check_sentence_file, sentence_writer
-from markscheme.scoring.blocks import BlockScorer
 from markscheme.scoring.executor import Placement
 from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.scorer import Run, Scorer, ScoreRequest
@@ -94,42 +93,33 @@ def scored(
     sentence_scores: AnyPath | None = None,
     judge: Judge | None = None,
 ) -> tuple[Run, ...]:
-    """Return what :func:`score` returns, and raise what it raises; accepted alternatives are the corpus's."""
+    """Return what :func:`score` returns, and raise what it raises; accepted alternatives are the corpus's.
+
+    What a language model has not answered is asked first.
+    """
     if sentence_scores is not None:
         check_sentence_file(Path(sentence_scores), corpus.paths)
     request = attrs.evolve(request, accepted=corpus.decisions())
     if Need.JUDGE in request.metric.needs:
         if not work.placement.is_one_process or work.journal is not None or sentence_scores is not None:
             raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
-        return _judged(corpus, request, work, judge)
+        request = attrs.evolve(request, judge=judge.settings if judge is not None else None)
     files = corpus.opened(work.models)
-    scorer = BlockScorer(work.models, work.executor([request.metric]))
+    scorer = Scorer(work.models, work.executor([request.metric]))
     score_files = partial(scorer.score, files, request, journal=work.journal, progress=work.progress)
-    if sentence_scores is None:
-        runs = score_files()
-    else:
+    if sentence_scores is not None:
         with sentence_writer(Path(sentence_scores), request.metric) as receive:
             runs = score_files(receive=receive)
-    work.notify_of_files(files)
-    return runs
-
-
-def _judged(corpus: CorpusPaths, request: ScoreRequest, work: CorpusWork, judge: Judge | None) -> tuple[Run, ...]:
-    """Return the runs under a metric that needs a language model; what it has not answered is asked first."""
-    texts = corpus.texts(work.models)
-    request = attrs.evolve(request, judge=judge.settings if judge is not None else None)
-    run = partial(
-        Scorer(work.models).score, texts.hypotheses, texts.references, texts.source, request, progress=work.progress
-    )
-    try:
-        runs = run()
-    except Unanswered as missing:
-        if judge is None:
-            raise
-        questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
-        _answer(question_places(questions), judge, work.models, work.progress)
-        runs = run()
-    work.notify_of_texts(texts)
+    else:
+        try:
+            runs = score_files()
+        except Unanswered as missing:
+            if judge is None:
+                raise
+            questions = (OpenQuestion(question, number) for question, number in missing.questions.items())
+            _answer(question_places(questions), judge, work.models, work.progress)
+            runs = score_files()
+    work.notify_of_language(files)
     return runs
 
 

@@ -18,7 +18,7 @@ from markscheme.api.inputs import shared_engine
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.metrics import base
-from markscheme.scoring.scorer import TextStatistics
+from markscheme.scoring.statistics import TextStatistics
 
 try:
     from torchmetrics import Metric

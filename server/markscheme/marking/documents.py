@@ -50,8 +50,8 @@ from markscheme.metrics.impara import (
 )
 from markscheme.progress import Progress, silent
 from markscheme.registry import RegistryError
-from markscheme.scoring.record_texts import with_accepted
-from markscheme.scoring.scorer import Scorer, ScoreRequest, Weighing, passage_edits, unanswered_questions
+from markscheme.scoring.scorer import Scorer, ScoreRequest
+from markscheme.scoring.statistics import Weighing, passage_edits, unanswered_questions, with_accepted
 
 
 def variants(correction: Correction) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.credit import CreditPlan, CreditSettings, EditVectors, credit
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.weightings import ChunkWeights
-from markscheme.scoring.scorer import Weighing
+from markscheme.scoring.statistics import Weighing
 
 
 @attrs.frozen

@@ -56,7 +56,7 @@ from markscheme.metrics.impara import SentenceEstimate
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.overlap import Scores as OverlapScores
 from markscheme.metrics.weightings import WeightingName
-from markscheme.scoring.record_texts import AcceptedReference
+from markscheme.scoring.statistics import AcceptedReference
 
 
 def in_file(document: Document, span: Span) -> Span:

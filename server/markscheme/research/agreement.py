@@ -31,7 +31,7 @@ from markscheme.progress import Progress, silent
 from markscheme.research import coefficients
 from markscheme.research.draws import Estimate, ResamplingSettings
 from markscheme.research.pool import Pool, PooledSentence, Version
-from markscheme.scoring.scorer import SentenceStatistics, passage_edits
+from markscheme.scoring.statistics import SentenceStatistics, passage_edits
 from markscheme.version import VERSION
 
 

@@ -28,7 +28,7 @@ from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.meta_evaluation import pearson, spearman
 from markscheme.research.ranking import main_score
-from markscheme.scoring.scorer import SentenceStatistics, passage_edits
+from markscheme.scoring.statistics import SentenceStatistics, passage_edits
 
 LEAST_ANNOTATORS = 2
 

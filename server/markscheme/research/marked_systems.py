@@ -21,8 +21,8 @@ from markscheme.metrics.base import Metric, ModelNames, ModelOutputs, Need, Sent
 from markscheme.metrics.overlap import Errant, OverlapStatistics
 from markscheme.progress import Progress
 from markscheme.research.resampling import array_fold, running_overlap
-from markscheme.scoring.blocks import Block, BlockWork, Journal, MarkedBlock, Rereadable, RowName
-from markscheme.scoring.scorer import Seen, SentenceReader, SentenceStatistics, Texts
+from markscheme.scoring.scorer import Block, BlockWork, Journal, MarkedBlock, Rereadable, RowName
+from markscheme.scoring.statistics import SentenceReader, SentenceStatistics
 
 Key = tuple[object, ...]
 """What two edits must have in common to be equal."""
@@ -351,7 +351,8 @@ class BlockComparison(BlockWork):
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
         """Return a block's rows; raise DocumentError if a file is malformed there, or has another source."""
         texts = self.texts(item, tools)
-        systems = self._systems(texts, tools, progress)
+        needs = frozenset[Need]().union(*(plan.metric.needs for plan in self.plans))
+        systems = texts.sentences(SentenceReader(needs, tools), progress)
         stated: set[str] = set()
         if self.chosen and systems[0][0].passage is not None:
             stated = {edit.type for system in systems for sentence in system for edit in stated_edits(sentence)}
@@ -361,11 +362,6 @@ class BlockComparison(BlockWork):
         for plan in self.plans:
             rows |= _Rows(plan, systems, tools, progress).all()
         return self.packed(item, texts, rows)
-
-    def _systems(self, texts: Texts, models: Models, progress: Progress) -> list[list[Sentence]]:
-        needs = frozenset[Need]().union(*(plan.metric.needs for plan in self.plans))
-        corpora = texts.corpora(SentenceReader(needs, models), progress)
-        return [[sentence for block in corpus.blocks() for sentence in block.sentences] for corpus in corpora]
 
 
 def _edits(systems: Systems) -> Iterator[Any]:
@@ -493,7 +489,7 @@ class MarkedSystems:
     def rows(self, plan: MeasurePlan, system: int, kind: str) -> Iterator[Any]:
         return iter(self.journal.statistics(plan.row(system, kind)))
 
-    def seen(self) -> Iterator[Seen]:
+    def seen(self) -> Iterator[tuple[int, ...]]:
         """Yield the indices of the references whose authors have seen each sentence."""
         everything = tuple(range(self.references))
         yield from (everything if seen is None else seen for seen in self.journal.seen())

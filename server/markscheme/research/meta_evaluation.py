@@ -61,7 +61,7 @@ from markscheme.research.resampling import (
     cleme2_terms,
     totals_by_choice,
 )
-from markscheme.scoring.scorer import Scorer, ScoreRequest
+from markscheme.scoring.scorer import CorpusFiles, Scorer, ScoreRequest
 
 LEAST_SYSTEMS = 4
 """Smallest number of systems for which the test has a degree of freedom."""
@@ -670,7 +670,7 @@ class _Stopwatch:
             self.loaded = self.loaded.with_cache(Path(folder) / "cache.sqlite")
             begin = time.process_time()
             request = ScoreRequest(metric, per_sentence=False)
-            Scorer(self.loaded).score([output], references, source, request)
+            Scorer(self.loaded).score(CorpusFiles.held([output], references, source), request)
             elapsed = time.process_time() - begin
             self.loaded.cache.close()
         return elapsed

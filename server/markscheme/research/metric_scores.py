@@ -18,7 +18,7 @@ from markscheme.metrics.base import Metric, Need, Sentence
 from markscheme.progress import Progress, silent
 from markscheme.research.judgements import Benchmark, ReferenceSet, sentences_with_references, without_unchanged
 from markscheme.research.ranking import MetricScores, ranking_score
-from markscheme.scoring.scorer import SentenceReader, SentenceStatistics
+from markscheme.scoring.statistics import SentenceReader, SentenceStatistics
 
 Indices = npt.NDArray[np.int64]
 

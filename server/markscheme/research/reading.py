@@ -22,7 +22,7 @@ from markscheme.research.adjudication import Adjudication
 from markscheme.research.differences import Differences, differences_of
 from markscheme.research.pool import Contribution, Pool, PooledSentence, PooledText, PooledTexts, Version
 from markscheme.scoring.corpora import CorpusFiles, corpus_files
-from markscheme.scoring.scorer import passage_edits
+from markscheme.scoring.statistics import passage_edits
 
 _NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
 

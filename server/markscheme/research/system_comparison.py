@@ -66,8 +66,8 @@ from markscheme.research.resampling import (
     rows_of,
     settled,
 )
-from markscheme.scoring.blocks import CorpusFiles, Journal, MarkedCorpus, Rereadable, block_size
 from markscheme.scoring.executor import Executor
+from markscheme.scoring.scorer import CorpusFiles, Journal, MarkedCorpus, Rereadable, block_size
 
 Floats = npt.NDArray[np.float64]
 

@@ -49,7 +49,7 @@ from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, compar
 from markscheme.research.ranking import AGGREGATIONS, Aggregation, MetricScores, main_score
 from markscheme.research.resampling import cleme2_score, cleme2_terms
 from markscheme.scoring.metric_settings import setting_value
-from markscheme.scoring.scorer import compute
+from markscheme.scoring.statistics import compute
 
 Settings = Mapping[str, Any]
 

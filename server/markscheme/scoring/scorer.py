@@ -1,150 +1,41 @@
-"""From parallel texts to scores: in blocks of sentences, so that memory does not grow with the corpus."""
+"""The one driver: files to scores, a block at a time, so that memory does not grow with the corpus.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+A block holds the same consecutive sentences of all files; texts in memory are files too. What it contributes is a pure
+function of it, kept in a journal until the metric folds it, in order. A journal with a path is one SQLite file that
+outlives the process, so that a run can be stopped and gone on with; a block is in it whole or not at all.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
-from itertools import chain
-from typing import Any, TypeVar
+from hashlib import file_digest
+from itertools import chain, zip_longest
+from pathlib import Path
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import attrs
+from sqlite_utils import Database
 
-from markscheme.documents.corpus import ParallelText, Side, StatedEdit, sources_of
-from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits, generally_typed
+from markscheme.documents import streams
+from markscheme.documents.corpus import ParallelText, sources_of
 from markscheme.edits.passages import Passage, parallel_passages
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decisions
 from markscheme.inference.judge import NO_JUDGE, JudgeError, JudgeIdentity, JudgeSettings, Unanswered
-from markscheme.inference.memo import statistics_memo
 from markscheme.inference.models import Models
-from markscheme.languages.segments import Segment, whitespace_segment
-from markscheme.metrics.base import (
-    NO_INPUTS,
-    Assumption,
-    Level,
-    Metric,
-    ModelInputs,
-    ModelOutputs,
-    ModelQuestion,
-    Need,
-    Score,
-    Sentence,
-    SentenceScore,
-)
+from markscheme.languages.segments import Segment
+from markscheme.metrics.base import Metric, ModelQuestion, Need, Score, Sentence, SentenceScore
 from markscheme.metrics.cleme2 import Cleme2, Factors
-from markscheme.metrics.weightings import ChunkWeights, Weighting, length_weights, mean_length
 from markscheme.progress import Progress, silent
-from markscheme.scoring.record_texts import with_accepted
+from markscheme.scoring.executor import Executor, OneProcess, WholeWork, Work
+from markscheme.scoring.statistics import SentenceReader, SentenceStatistics, seen_by
+from markscheme.version import VERSION
 
-Item = TypeVar("Item")
-
-
-def compute(
-    inputs: Sequence[ModelInputs],
-    models: Models,
-    progress: Progress,
-    metric: Metric[Any] = Cleme2(),
-    judge: JudgeIdentity | None = None,
-) -> ModelOutputs:
-    """Return what models compute for these sentences, each thing once; the ``judge`` has answered: nothing is sent."""
-    inputs = [item for item in inputs if item is not NO_INPUTS]
-    corrections = _distinct(item.corrections for item in inputs)
-    estimates = _distinct(item.estimates for item in inputs)
-    texts = _distinct(item.texts for item in inputs)
-    pairs = _distinct(item.similarities for item in inputs)
-    questions = _distinct(item.questions for item in inputs)
-    return ModelOutputs(
-        dict(zip(corrections, models.vectors(corrections, metric.vectorisation, progress), strict=True))
-        if corrections
-        else {},
-        models.similarities(pairs, progress) if pairs else {},
-        models.judgements(questions, judge) if judge is not None else {},
-        dict(zip(estimates, models.estimates(estimates, metric.estimator, progress), strict=True)) if estimates else {},
-        dict(zip(texts, models.sentence_vectors(texts, progress), strict=True)) if texts else {},
-    )
-
-
-def unanswered(inputs: Iterable[ModelInputs], judge: JudgeIdentity, models: Models) -> dict[ModelQuestion, int]:
-    """Return the questions that a language model has not answered before, each with its 1-based sentence."""
-    numbers: dict[ModelQuestion, int] = {}
-    for number, item in enumerate(inputs, 1):
-        for question in item.questions:
-            numbers.setdefault(question, number)
-    answers = models.judgements(numbers, judge)
-    return {question: number for question, number in numbers.items() if question not in answers}
-
-
-def _distinct(rows: Iterable[Iterable[Item]]) -> list[Item]:
-    return list(dict.fromkeys(chain.from_iterable(rows)))
-
-
-def unannotated(passages: Iterable[Passage]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    for passage in passages:
-        for side in (passage.hypothesis, *passage.references):
-            if not side.states_edits:
-                yield passage.source.tokens, side.segment.tokens
-
-
-def passage_edits(
-    passages: Sequence[Passage], models: Models, progress: Progress = silent, *, general_types: bool = False
-) -> list[PassageEdits]:
-    """Return every side's edits, its document's or else ERRANT's, with general types if ``general_types``."""
-    pairs = list(unannotated(passages))
-    edits_of_pairs = models.edits(pairs, progress)
-    extracted = iter(map(generally_typed, edits_of_pairs) if general_types else edits_of_pairs)
-
-    def edits(side: Side) -> Edits:
-        return _edits(side.edits) if side.states_edits else next(extracted)
-
-    return [
-        PassageEdits(
-            passage.source.tokens,
-            edits(passage.hypothesis),
-            tuple(edits(side) for side in passage.references),
-            passage.parallel,
-            frozenset([index for index, side in enumerate(passage.references) if side.absent]),
-            _lines(passage.hypothesis),
-            tuple(map(_lines, passage.references)),
-        )
-        for passage in passages
-    ]
-
-
-def _edits(stated: Sequence[StatedEdit]) -> Edits:
-    return tuple([Edit(item.start, item.end, item.replacement, item.type) for item in stated])
-
-
-def _lines(side: Side) -> Edits | None:
-    """Return ``None`` where the lines of a document are the side's edits."""
-    if side.edit_lines == side.edits:  # mostly the same values, so that nothing is compared
-        return None
-    edits, lines = _edits(side.edits), _edits(side.edit_lines)
-    return None if len(lines) == len(edits) and set(lines) == set(edits) else lines
-
-
-@attrs.frozen
-class SentenceReader:
-    """Makes a metric's sentences of passages; an accepted correction adds a reference (:func:`with_accepted`)."""
-
-    needs: frozenset[Need]
-    models: Models
-    alternatives: Decisions = Decisions()
-    factors: Factors = Factors()
-
-    @property
-    def _reads_edits(self) -> bool:
-        return bool(self.needs & {Need.EDITS, Need.CHUNKS})
-
-    def extract(self, passages: Sequence[Passage], progress: Progress) -> None:
-        """Have the edits of all these passages extracted at once, so that each source is parsed once."""
-        if self._reads_edits and (pairs := list(unannotated(passages))):
-            self.models.edits(pairs, progress)
-
-    def read(self, passages: Sequence[Passage], progress: Progress) -> list[Sentence]:
-        """Return a sentence for each passage, with the references whose authors have seen it."""
-        if not self._reads_edits:
-            return [Sentence(*_texts(passage)) for passage in passages]
-        edits, _ = with_accepted(passage_edits(passages, self.models, progress), self.alternatives, self.factors)
-        seen = [item.only(item.seen_by) if item.absent else item for item in edits]
-        return [_with_edits(passage, item) for passage, item in zip(passages, seen, strict=True)]
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 @attrs.frozen
@@ -177,151 +68,6 @@ class ScoreRequest:
         return models.signature(self.metric, references, accepted=len(self.accepted), judge=judge)
 
 
-def seen_by(sides: Sequence[Side]) -> tuple[int, ...]:
-    return tuple(index for index, side in enumerate(sides) if not side.absent)
-
-
-def _texts(passage: Passage) -> tuple[tuple[str, ...], tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    references = tuple([side.segment.tokens for side in passage.references if not side.absent])
-    return passage.source.tokens, passage.hypothesis.segment.tokens, references
-
-
-def _with_edits(passage: Passage, edits: PassageEdits) -> Sentence:
-    """Return a sentence with its edits; a reference that these have beyond the passage's is the accepted one."""
-    source, hypothesis, references = _texts(passage)
-    accepted = edits.references[len(references) :]
-    return Sentence(source, hypothesis, (*references, *(apply_edits(source, side) for side in accepted)), edits)
-
-
-BLOCK = 1024
-"""Source sentences that models compute for at a time."""
-
-
-@attrs.frozen
-class Block:
-    """Consecutive sentences of one hypothesis; ``companions`` of later ones fill batches, and count in progress."""
-
-    sentences: list[Sentence]
-    companions: Callable[[], list[Sentence]]
-    progress: Progress
-
-
-Seen = tuple[int, ...]
-"""The references whose authors have seen a sentence."""
-
-
-@attrs.frozen
-class Texts:
-    """Hypotheses and references of the same source sentences."""
-
-    sources: tuple[Segment, ...]
-    hypotheses: Sequence[ParallelText]
-    references: Sequence[ParallelText]
-
-    @classmethod
-    def of(
-        cls,
-        hypotheses: Sequence[ParallelText],
-        references: Sequence[ParallelText],
-        source: ParallelText | None,
-        first: int = 0,
-    ) -> "Texts":
-        """Raise DocumentError if texts don't line up, or there is no source; ``first`` is their first sentence's."""
-        return cls(sources_of([*hypotheses, *references], source, first), hypotheses, references)
-
-    def corpora(self, reader: SentenceReader, progress: Progress) -> "Iterator[Corpus]":
-        return (Corpus(self, number, reader, progress) for number in range(len(self.hypotheses)))
-
-    def seen(self) -> tuple[Seen, ...]:
-        """Return the references whose authors have seen each sentence; empty where they have seen all."""
-        if not any(side.absent for text in self.references for side in text.sides):
-            return ()
-        return tuple(seen_by([text.sides[number] for text in self.references]) for number in range(len(self.sources)))
-
-
-@attrs.frozen
-class Corpus:
-    """The sentences of the hypothesis of this number, read anew each time."""
-
-    texts: Texts
-    number: int
-    reader: SentenceReader
-    progress: Progress
-
-    def blocks(self) -> Iterator[Block]:
-        size, hypotheses = len(self.texts.sources), len(self.texts.hypotheses)
-        for begin in range(0, size, BLOCK):
-            end = min(begin + BLOCK, size)
-            done = self.number * size + begin
-            progress = self._progress(done, end - begin)
-            progress("sentences", 0, 1)
-            passages = self._passages(self.number, begin, end)
-            later = () if self.number else range(1, hypotheses)
-            companions = [passage for number in later for passage in self._passages(number, begin, end)]
-            self.reader.extract([*passages, *companions], progress)
-            yield Block(self.reader.read(passages, progress), partial(self.reader.read, companions, progress), progress)
-        self.progress("sentences", (self.number + 1) * size, size * hypotheses)
-
-    def _passages(self, number: int, begin: int, end: int) -> list[Passage]:
-        texts = self.texts
-        return list(parallel_passages(texts.sources, texts.hypotheses[number], texts.references, begin, end))
-
-    def _progress(self, done: int, size: int) -> Progress:
-        total = len(self.texts.sources) * len(self.texts.hypotheses)
-
-        def report(stage: str, number: int, count: int) -> None:
-            self.progress(stage, done + size * number // max(count, 1), total)
-
-        return report
-
-
-@attrs.frozen
-class SentenceStatistics:
-    """Computes the statistics of sentences; the judge has answered every question."""
-
-    metric: Metric[Any]
-    models: Models
-    judge: JudgeIdentity | None = None
-
-    @property
-    def shares_batches(self) -> bool:
-        """Whether models compute for several hypotheses at once; chunks are cut for each alone, and share few texts."""
-        return self.metric.needs_models and Need.CHUNKS not in self.metric.needs
-
-    def of(self, sentences: Sequence[Sentence], progress: Progress, companions: Sequence[Sentence] = ()) -> list[Any]:
-        """Return the statistics of each sentence; what models compute now for the companions is kept for later."""
-        if not self.metric.costly:
-            return self._computed(sentences, progress, companions)
-        owner = f"{self.metric.name} {dict(self.metric.signature_settings(self.models.names(self.judge)))}"
-
-        def compute_batch(batch: Sequence[Sentence], progress: Progress) -> list[Any]:
-            return self._computed(batch, progress)
-
-        memo = statistics_memo(self.models.cache)
-        statistics = memo.values(owner, (*sentences, *companions), compute_batch, progress)
-        return [statistics[sentence] for sentence in sentences]
-
-    def _computed(
-        self, sentences: Sequence[Sentence], progress: Progress, companions: Sequence[Sentence] = ()
-    ) -> list[Any]:
-        inputs = [self.metric.inputs(sentence) for sentence in (*sentences, *companions)]
-        outputs = compute(inputs, self.models, progress, self.metric, self.judge)
-        return [self.metric.statistics(sentence, outputs) for sentence in sentences]
-
-
-@attrs.frozen
-class CorpusStatistics:
-    """The statistics of one hypothesis's sentences; computed anew each time that they are read."""
-
-    corpus: Corpus
-    statistics: SentenceStatistics
-
-    def __iter__(self) -> Iterator[Any]:
-        for block in self.corpus.blocks():
-            companions = block.companions() if self.statistics.shares_batches else []
-            yield from self.statistics.of(block.sentences, block.progress, companions)
-
-
 @attrs.frozen
 class Run:
     """One hypothesis's score under one metric."""
@@ -335,48 +81,459 @@ class Run:
         return self.result.signature
 
 
-class Scorer:
-    """Scores parallel texts with one set of models."""
+@attrs.frozen
+class Roles(Generic[T]):
+    """One thing for each file of a corpus, at least one hypothesis; no source where other files carry it."""
 
-    def __init__(self, models: Models) -> None:
+    hypotheses: tuple[T, ...]
+    references: tuple[T, ...] = ()
+    source: T | None = None
+
+    def __iter__(self) -> Iterator[T]:
+        yield from (*self.hypotheses, *self.references)
+        if self.source is not None:
+            yield self.source
+
+    def filled(self, things: Iterable[U]) -> "Roles[U]":
+        """Return other things in the same roles, given in the order of these."""
+        others = tuple(things)
+        first, last = len(self.hypotheses), len(self.hypotheses) + len(self.references)
+        return Roles(others[:first], others[first:last], None if self.source is None else others[last])
+
+
+@attrs.frozen
+class Block:
+    """A stretch of every file, 0-based among the blocks."""
+
+    number: int
+    stretches: Roles[streams.Stretch]
+
+    @property
+    def first(self) -> int:
+        """The 0-based number of its first sentence."""
+        return self.stretches.hypotheses[0].first
+
+    @property
+    def size(self) -> int:
+        return self.stretches.hypotheses[0].size
+
+
+@attrs.frozen
+class CorpusFiles(Roles[streams.TextStream]):
+    """The files of a corpus, at least one hypothesis; no source where other files carry it."""
+
+    @classmethod
+    def held(
+        cls, hypotheses: Sequence[ParallelText], references: Sequence[ParallelText], source: ParallelText | None = None
+    ) -> "CorpusFiles":
+        """Return texts in memory as files."""
+        return cls(
+            tuple(streams.HeldStream.of([text]) for text in hypotheses),
+            tuple(streams.HeldStream.of([text]) for text in references),
+            None if source is None else streams.HeldStream.of([source]),
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for stream in self.hypotheses for name in stream.reader.names)
+
+    @property
+    def reference_count(self) -> int:
+        return sum(len(stream.reader.names) for stream in self.references)
+
+    @property
+    def readers(self) -> Roles[streams.StretchReader]:
+        """What makes texts of the stretches of each file; it can be sent to another process."""
+        return self.filled(stream.reader for stream in self)
+
+    @property
+    def carrier(self) -> streams.TextStream:
+        """Return the source's file, or else the first that carries the source; raise DocumentError if there is none."""
+        carrying = (stream for stream in self if stream.reader.carries_source)
+        carrier = self.source or next(carrying, None)
+        if carrier is None:
+            raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
+        return carrier
+
+    def check(self, tokenise: streams.Tokenise) -> None:
+        """Raise DocumentError if files have different numbers of sentences, or none."""
+        carrier = self.carrier
+        for stream in (*self.hypotheses, *self.references):
+            if stream.size != carrier.size:
+                number = carrier.size if stream.size > carrier.size else stream.size - 1
+                raise DocumentError(
+                    f"it has {stream.size} sentences where its source {carrier.title} has {carrier.size}",
+                    path=stream.reader.path,
+                    line=stream.line_of(number, tokenise),
+                    remedy="Parallel texts need the same number of lines, one sentence a line",
+                )
+        if not carrier.size:
+            given = self.source or self.hypotheses[0]
+            raise DocumentError("the document has no sentence", path=given.reader.path, line=1)
+
+    def blocks(self, size: int) -> Iterator[Block]:
+        """Yield blocks of ``size`` sentences after :meth:`check`; raise DocumentError for a file that can't be read."""
+        rows = zip_longest(*(stream.stretches(size) for stream in self))
+        for number, stretches in enumerate(rows):
+            if any(stretch is None or stretch.size != stretches[0].size for stretch in stretches):
+                raise DocumentError("a file changed while it was read", remedy="Run the command again")
+            yield Block(number, self.filled(stretches))
+
+    def source_sentences(self, step: int, tokenise: streams.Tokenise) -> Iterator[str]:
+        """Yield every ``step``-th source sentence; only these are parsed."""
+        stream = self.carrier
+        for stretch in stream.stretches(1):
+            if stretch.first % step:
+                continue
+            text = stream.reader.texts(stretch, tokenise)[0]
+            segments = text.sources if text.sources is not None else [side.segment for side in text.sides]
+            for segment in segments:
+                yield " ".join(segment.tokens)
+
+
+RowName = int | str
+"""What a row of a block holds; every block has the row 0."""
+SEEN = -1
+"""The row of what references' authors have seen."""
+_COMPRESSION = 1
+
+
+@attrs.frozen
+class MarkedBlock:
+    """A block's statistics as a journal keeps them: compressed JSON by name, such as the hypothesis's number."""
+
+    number: int
+    size: int
+    rows: Mapping[RowName, bytes]
+
+    @classmethod
+    def of(cls, number: int, size: int, rows: Mapping[RowName, Any]) -> "MarkedBlock":
+        return cls(number, size, {name: _packed(value) for name, value in rows.items()})
+
+
+def packed_lines(number: int, lines: Sequence[bytes]) -> MarkedBlock:
+    """Return what a journal keeps of a block of one hypothesis, whose statistics are written as JSON already."""
+    data = b"[" + b",".join(lines) + b"]"
+    return MarkedBlock(number, len(lines), {0: zlib.compress(data, _COMPRESSION)})
+
+
+def _packed(value: Any) -> bytes:
+    return zlib.compress(json.dumps(value, separators=(",", ":")).encode(), _COMPRESSION)
+
+
+class Journal:
+    """Keeps blocks by number; a context manager.
+
+    Without a path the file ends with the process. ``run`` is what decides the statistics. Raise DocumentError if the
+    file is another run's, in use, no journal, damaged, or can't be written.
+    """
+
+    def __init__(self, path: Path | None, run: Mapping[str, object] = {}) -> None:
+        self._path = path
+        with self._readable():
+            connection = sqlite3.connect(path or "", timeout=0)
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("PRAGMA synchronous = " + ("NORMAL" if path else "OFF"))
+            self._database = Database(connection)
+            try:
+                self._check(run)
+            except BaseException:
+                connection.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+
+    def _check(self, run: Mapping[str, object]) -> None:
+        with self._database.conn:
+            self._database.execute("CREATE TABLE IF NOT EXISTS run (name TEXT PRIMARY KEY, value TEXT)")
+            self._database.execute(
+                "CREATE TABLE IF NOT EXISTS blocks"
+                " (block INTEGER, hypothesis, size INTEGER, data BLOB, PRIMARY KEY (block, hypothesis))"
+                " WITHOUT ROWID"
+            )
+            if self._database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise self._damaged()
+            kept = dict(self._database.execute("SELECT name, value FROM run").fetchall())
+            run_values = {name: json.dumps(value, sort_keys=True) for name, value in run.items()}
+            if kept and kept != run_values:
+                different = [name for name in {**kept, **run_values} if kept.get(name) != run_values.get(name)]
+                raise DocumentError(
+                    f"the journal is another run's: it differs in {', '.join(different)}",
+                    path=self._path,
+                    remedy="Go on with that run, or delete the file to begin anew",
+                )
+            self._database["run"].upsert_all(  # type: ignore[union-attr]
+                [{"name": name, "value": value} for name, value in run_values.items()], pk="name"
+            )
+
+    def keep(self, block: MarkedBlock) -> None:
+        with self._readable(), self._database.conn:
+            self._database.conn.executemany(
+                "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?)",
+                [(block.number, key, block.size, data) for key, data in block.rows.items()],
+            )
+
+    def sizes(self) -> dict[int, int]:
+        """Return the number of sentences of each block that is there, by the block's number."""
+        with self._readable():
+            return dict(self._database.execute("SELECT block, size FROM blocks WHERE hypothesis = 0").fetchall())
+
+    def statistics(self, name: RowName) -> "Rereadable":
+        """Return the values of sentences, in order, in the rows of this name."""
+        return Rereadable(lambda: self._values(name))
+
+    def blocks(self, name: RowName) -> Iterator[tuple[int, Any]]:
+        """Yield each block's size, in order, and its row of this name or ``None``; raise DocumentError if damaged."""
+        with self._readable():
+            rows = self._database.execute(
+                "SELECT size, (SELECT data FROM blocks AS other WHERE other.block = blocks.block AND hypothesis = ?)"
+                " FROM blocks WHERE hypothesis = 0 ORDER BY block",
+                [name],
+            )
+            for size, data in rows:
+                yield size, None if data is None else self._unpacked(data)
+
+    def seen(self) -> Iterator[tuple[int, ...] | None]:
+        """Yield the references whose authors have seen each sentence, in order; ``None`` where they all have."""
+        for size, rows in self.blocks(SEEN):
+            yield from map(tuple, rows) if rows is not None else [None] * size
+
+    def _values(self, name: RowName) -> Iterator[Any]:
+        for size, values in self.blocks(name):
+            if values is None or len(values) != size:
+                raise self._damaged()
+            yield from values
+
+    def _unpacked(self, data: bytes) -> Any:
+        try:
+            return json.loads(zlib.decompress(data))  # with a checksum
+        except (zlib.error, ValueError) as error:
+            raise self._damaged() from error
+
+    def _damaged(self) -> DocumentError:
+        return DocumentError("the journal is damaged", path=self._path, remedy="Delete the file to begin anew")
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise DocumentError("another run is using the journal", path=self._path) from error
+            raise DocumentError(f"the journal can't be written ({error})", path=self._path) from error
+        except sqlite3.DatabaseError as error:
+            raise DocumentError(
+                f"this is no journal of a run ({error})", path=self._path, remedy="Delete the file to begin anew"
+            ) from error
+
+
+@attrs.frozen
+class Rereadable:
+    """Values that can be read several times, such as statistics in the order of sentences."""
+
+    read: Callable[[], Iterator[Any]]
+
+    def __iter__(self) -> Iterator[Any]:
+        return self.read()
+
+
+@attrs.frozen
+class Texts:
+    """Hypotheses and references of the same source sentences."""
+
+    sources: tuple[Segment, ...]
+    hypotheses: Sequence[ParallelText]
+    references: Sequence[ParallelText]
+
+    def sentences(self, reader: SentenceReader, progress: Progress) -> list[list[Sentence]]:
+        """Return each hypothesis's sentences; edits of all are extracted at once: each source is parsed once."""
+        passages = [list(parallel_passages(self.sources, text, self.references)) for text in self.hypotheses]
+        reader.extract(list(chain.from_iterable(passages)), progress)
+        return [reader.read(part, progress) for part in passages]
+
+    def seen(self) -> tuple[tuple[int, ...], ...]:
+        """Return the references whose authors have seen each sentence; empty where they have seen all."""
+        if not any(side.absent for text in self.references for side in text.sides):
+            return ()
+        return tuple(seen_by([text.sides[number] for text in self.references]) for number in range(len(self.sources)))
+
+
+@attrs.frozen
+class BlockWork(WholeWork[Block, MarkedBlock]):
+    """What is done with blocks of a corpus: a result lacks none. It can be sent to another process."""
+
+    readers: Roles[streams.StretchReader]
+
+    def title(self, item: Block) -> str:
+        return f"sentences {item.first + 1} to {item.first + item.size}"
+
+    def texts(self, item: Block, models: Models) -> Texts:
+        """Return a block's texts; raise DocumentError if a file is malformed there, or has another source."""
+        pairs = zip(self.readers, item.stretches, strict=True)
+        texts = self.readers.filled(reader.texts(stretch, models.segment) for reader, stretch in pairs)
+        hypotheses, references = (list(chain.from_iterable(each)) for each in (texts.hypotheses, texts.references))
+        source = texts.source[0] if texts.source else None
+        return Texts(sources_of([*hypotheses, *references], source, item.first), hypotheses, references)
+
+    def packed(self, item: Block, texts: Texts, rows: Mapping[RowName, Any]) -> MarkedBlock:
+        seen = texts.seen()
+        return MarkedBlock.of(item.number, item.size, {**rows, SEEN: seen} if seen else rows)
+
+
+@attrs.frozen
+class Marking(BlockWork):
+    """Computes what the sentences of blocks contribute to the scores of hypotheses; the ``judge`` has answered."""
+
+    request: ScoreRequest
+    judge: JudgeIdentity | None = None
+
+    def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
+        """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
+        texts = self.texts(item, tools)
+        sentences = texts.sentences(self.request.reader(tools), progress)
+        statistics = SentenceStatistics(self.request.metric, tools, self.judge).of_several(sentences, progress)
+        return self.packed(item, texts, dict(enumerate(statistics)))
+
+    def questions(self, item: Block, models: Models, progress: Progress) -> dict[ModelQuestion, int]:
+        """Return the questions on a block that the judge has not answered, each with its 1-based sentence of all."""
+        statistics = SentenceStatistics(self.request.metric, models, self.judge)
+        open_questions: dict[ModelQuestion, int] = {}
+        for sentences in self.texts(item, models).sentences(self.request.reader(models), progress):
+            for question, number in statistics.questions(sentences).items():
+                open_questions.setdefault(question, item.first + number)
+        return open_questions
+
+
+BLOCK = 1024
+"""The most sentences of a block; models compute for them at once."""
+LEAST_BLOCK = 128
+"""Sentences of a block in a small corpus."""
+LEAST_BLOCKS = 32
+"""Blocks of a larger corpus: with enough of them, all workers end at much the same time."""
+
+
+def block_size(sentences: int) -> int:
+    """Return a block's number of sentences; workers have no part in it: a stopped run may go on with more or fewer."""
+    return min(max(LEAST_BLOCK, sentences // LEAST_BLOCKS), BLOCK)
+
+
+@attrs.frozen
+class MarkedCorpus:
+    """Files that are marked in blocks of ``block`` sentences."""
+
+    files: CorpusFiles
+    block: int
+
+    @property
+    def identity(self) -> dict[str, object]:
+        """What decides a journal's blocks besides the work that is done with them."""
+        return {
+            "version": VERSION,
+            "block size": self.block,
+            **attrs.asdict(self.files.filled(map(_file_identity, self.files)), recurse=False),
+        }
+
+    def mark(
+        self,
+        work: Work[Block, MarkedBlock, Models],
+        executor: Executor[Models],
+        journal: Journal,
+        progress: Progress,
+    ) -> None:
+        """Mark the blocks that the journal has not; raise DocumentError if a file can't be read, or is malformed."""
+        count, size = len(self.files.names), self.files.carrier.size
+        kept = journal.sizes()
+        marked = sum(kept.values())
+
+        def within(block: Block) -> Progress:
+            begin, total = marked * count, block.size * count
+
+            def report(stage: str, done: int, of: int) -> None:
+                progress(stage, begin + total * done // max(of, 1), size * count)
+
+            return report
+
+        blocks = (block for block in self.files.blocks(self.block) if block.number not in kept)
+        for block in executor.run(work, blocks, within):
+            journal.keep(block)
+            marked += block.size
+            progress("sentences", marked * count, size * count)
+
+
+def _file_identity(stream: streams.TextStream) -> list[object]:
+    if stream.reader.path is None:
+        return [stream.reader.names, stream.size]
+    with stream.reader.path.open("rb") as data:
+        return [stream.reader.names, file_digest(data, "sha256").hexdigest()]
+
+
+AnySentence = SentenceScore[Any, Any]
+
+
+class SentenceReceiver(Protocol):
+    """Takes the score of each sentence as it comes: hypothesis by hypothesis, in order."""
+
+    def __call__(self, hypothesis: str, number: int, sentence: AnySentence) -> None:
+        """Take a sentence's score, with its 1-based number."""
+        ...
+
+
+class Scorer:
+    """Scores parallel texts with one set of models.
+
+    ``executor``: where blocks are marked, ``None`` for here. ``block`` is in sentences, ``None`` for what
+    :func:`block_size` says.
+    """
+
+    def __init__(self, models: Models, executor: Executor[Models] | None = None, block: int | None = None) -> None:
         self._models = models
+        self._executor = executor or OneProcess(models)
+        self._block = block
 
     def score(
         self,
-        hypotheses: Sequence[ParallelText],
-        references: Sequence[ParallelText],
-        source: ParallelText | None,
+        files: CorpusFiles,
         request: ScoreRequest = ScoreRequest(),
+        *,
+        journal: Path | None = None,
+        receive: SentenceReceiver | None = None,
         progress: Progress = silent,
     ) -> tuple[Run, ...]:
-        """Score hypotheses against the same references.
+        """Score hypotheses against the same references; marked blocks stay in ``journal``, so that a run can go on.
 
-        In a sentence where a hypothesis makes an accepted correction, one more reference follows the others. Raise
-        DocumentError as :meth:`ScoreRequest.check`, or if the texts don't line up, or the source is missing; JudgeError
-        without a needed language model, or if it has not answered every question
+        In a sentence where a hypothesis makes an accepted correction, one more reference follows the others. If each
+        sentence is asked for, memory grows with the corpus. Raise DocumentError as :meth:`ScoreRequest.check`, or if
+        files can't be used or don't line up, the source is missing, or the journal is another run's; JudgeError without
+        a needed language model, or if it has not answered every question
         (:class:`~markscheme.inference.judge.Unanswered`).
         """
-        request.check(len(references))
-        texts = Texts.of(hypotheses, references, source)
-        if not texts.sources:
-            given = source or hypotheses[0]
-            raise DocumentError("the document has no sentence", path=given.path, line=1)
+        request.check(files.reference_count)
+        files.check(self._models.segment)
         judge = self._judge_identity(request)
-        corpora = list(texts.corpora(request.reader(self._models), progress))
+        signature = request.signature(files.reference_count, self._models, judge)
+        corpus = MarkedCorpus(files, self._block or block_size(files.carrier.size))
+        marking = Marking(files.readers, request, judge)
         if judge is not None:
-            self._check_answered(corpora, request.metric, judge)
-        statistics = SentenceStatistics(request.metric, self._models, judge)
-        signature = request.signature(len(references), self._models, judge)
-        seen = texts.seen()
-        runs: list[Run] = []
-        for corpus in corpora:
-            score = request.metric.fold(CorpusStatistics(corpus, statistics), keep_sentences=request.per_sentence)
-            if seen and score.sentences:
-                numbered = tuple(map(partial(with_reference_numbers, len(references)), score.sentences, seen))
-                score = attrs.evolve(score, sentences=numbered)
-            name = hypotheses[corpus.number].name
-            runs.append(Run(name, request.metric, attrs.evolve(score, signature=signature)))
-        return tuple(runs)
+            self._check_answered(corpus, marking, progress)
+        run = {"signature": signature, "accepted alternatives": [repr(item) for item in request.accepted]}
+        with Journal(journal, {**corpus.identity, **run} if journal is not None else {}) as kept:
+            corpus.mark(marking, self._executor, kept, progress)
+            runs: list[Run] = []
+            for index, name in enumerate(files.names):
+                sentences: list[AnySentence] = []
+                take = None if receive is None else partial(receive, name)
+                numbering = _Numbering(
+                    kept.seen(), files.reference_count, sentences if request.per_sentence else None, take
+                )
+                is_read = request.per_sentence or receive is not None
+                score = request.metric.fold_into(kept.statistics(index), numbering if is_read else None)
+                score = attrs.evolve(score, sentences=tuple(sentences), signature=signature)
+                runs.append(Run(name, request.metric, score))
+            return tuple(runs)
 
     def score_passages(
         self, passages: Sequence[Passage], request: ScoreRequest, progress: Progress = silent
@@ -398,100 +555,41 @@ class Scorer:
             raise JudgeError(NO_JUDGE)
         return self._models.judge_identity(request.judge)
 
-    def _check_answered(self, corpora: Sequence[Corpus], metric: Metric[Any], judge: JudgeIdentity) -> None:
+    def _check_answered(self, corpus: MarkedCorpus, marking: Marking, progress: Progress) -> None:
         missing: dict[ModelQuestion, int] = {}
-        for corpus in corpora:
-            before = 0
-            for block in corpus.blocks():
-                inputs = [metric.inputs(sentence) for sentence in block.sentences]
-                for question, number in unanswered(inputs, judge, self._models).items():
-                    missing.setdefault(question, before + number)
-                before += len(inputs)
+        for block in corpus.files.blocks(corpus.block):
+            missing = {**marking.questions(block, self._models, progress), **missing}
         if missing:
             raise Unanswered(missing)
 
 
-def with_reference_numbers(references: int, sentence: SentenceScore[Any, Any], seen: Seen) -> SentenceScore[Any, Any]:
+@attrs.define
+class _Numbering:
+    """Number references among all, also absent ones, and hand sentences on with their 1-based numbers."""
+
+    seen: Iterator[tuple[int, ...] | None]
+    references: int
+    kept: list[AnySentence] | None
+    take: Callable[[int, AnySentence], None] | None
+    number: int = 0
+
+    def __call__(self, sentence: AnySentence) -> None:
+        self.number += 1
+        seen = next(self.seen)
+        if seen is not None:
+            sentence = with_reference_numbers(self.references, sentence, seen)
+        if self.kept is not None:
+            self.kept.append(sentence)
+        if self.take is not None:
+            self.take(self.number, sentence)
+
+
+def with_reference_numbers(
+    references: int, sentence: SentenceScore[Any, Any], seen: tuple[int, ...]
+) -> SentenceScore[Any, Any]:
     """Number references among all; a metric numbers those that have seen the sentence, and an accepted one last."""
     numbers = (*seen, references)
     chosen, against = (
         None if index is None else numbers[index] for index in (sentence.reference, sentence.weighed_against)
     )
     return attrs.evolve(sentence, reference=chosen, weighed_against=against)
-
-
-@attrs.frozen
-class TextStatistics:
-    """Computes the statistics of texts, one sentence each; if not ``tokenised``, the language's pipeline tokenises."""
-
-    metric: Metric[Any]
-    models: Models
-    tokenised: bool = True
-
-    def of(self, sources: Sequence[str], hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> list[Any]:
-        """Return the statistics of each sentence; an empty reference is not compared."""
-        passages = [
-            Passage(self._segment(source), self._side(text), tuple(map(self._side, texts)), True)
-            for source, text, texts in zip(sources, hypotheses, references, strict=True)
-        ]
-        sentences = ScoreRequest(self.metric).reader(self.models).read(passages, silent)
-        return SentenceStatistics(self.metric, self.models).of(sentences, silent)
-
-    def _segment(self, text: str) -> Segment:
-        return whitespace_segment(text) if self.tokenised else self.models.segment(text)
-
-    def _side(self, text: str) -> Side:
-        return Side(self._segment(text))
-
-
-@attrs.frozen
-class Weighing:
-    """How chunks are weighed; ``mean_length``, of the references' changed ones, is ``None`` where it plays no part."""
-
-    weighting: Weighting
-    assumption: Assumption
-    level: Level
-    mean_length: float | None
-    judge: JudgeIdentity | None = None
-
-    @classmethod
-    def of(
-        cls,
-        edits: Sequence[PassageEdits],
-        weighting: Weighting,
-        assumption: Assumption,
-        level: Level,
-        judge: JudgeIdentity | None = None,
-    ) -> "Weighing":
-        mean = mean_length([passage.cut() for passage in edits]) if weighting.by_length else None
-        return cls(weighting, assumption, level, mean, judge if weighting.needs_judge else None)
-
-    def weights(self, edits: Sequence[PassageEdits], models: Models, progress: Progress) -> list[ChunkWeights] | None:
-        """Return each passage's weights, ``None`` where all are 1; raise JudgeError without a model or its answers."""
-        if self.mean_length is not None:
-            mean = self.mean_length
-            return [length_weights(passage.cut(), mean, self.assumption, self.level) for passage in edits]
-        if self.weighting.needs_judge:
-            if self.judge is None:
-                raise JudgeError(NO_JUDGE)
-            if missing := unanswered_questions(edits, self.weighting, self.judge, models):
-                raise Unanswered(missing)
-        outputs = compute(_inputs(edits, self.weighting), models, progress, judge=self.judge)
-        weights: list[ChunkWeights] = []
-        for passage in edits:
-            rows = self.weighting.weights(passage.source, passage.cut(), outputs)
-            if rows is None:
-                return None
-            weights.append(rows)
-        return weights
-
-
-def unanswered_questions(
-    edits: Sequence[PassageEdits], weighting: Weighting, judge: JudgeIdentity, models: Models
-) -> dict[ModelQuestion, int]:
-    """Return the questions that a language model must answer before it can weigh, each with its 1-based passage."""
-    return unanswered(_inputs(edits, weighting), judge, models)
-
-
-def _inputs(edits: Sequence[PassageEdits], weighting: Weighting) -> list[ModelInputs]:
-    return [weighting.inputs(passage.source, passage.cut()) for passage in edits]

@@ -21,9 +21,9 @@ from markscheme.documents.m2 import is_unusual, read_m2
 from markscheme.edits.passages import read_parallel
 from markscheme.errors import DocumentError
 from markscheme.progress import Cancelled
-from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Journal, Opening, block_size
 from markscheme.scoring.executor import OneProcess
-from markscheme.scoring.scorer import Run, ScoreRequest
+from markscheme.scoring.readers import Opening
+from markscheme.scoring.scorer import CorpusFiles, Journal, Run, Scorer, ScoreRequest, block_size
 from scoring.blocks.corpora import corpora, json_lines, m2, write_long_corpus
 
 METRICS = [
@@ -53,7 +53,7 @@ def files_of(engine: Engine, hypothesis: Path, reference: Path, source: Path | N
 
 
 def scored(engine: Engine, files: CorpusFiles, block: int, metric: str = "cleme2", **options: object) -> Run:
-    scorer = BlockScorer(engine.models, OneProcess(engine.models), block)
+    scorer = Scorer(engine.models, OneProcess(engine.models), block)
     [run] = scorer.score(files, ScoreRequest(markscheme.metric(metric)), **options)
     return run
 
@@ -70,10 +70,10 @@ def test_blocks_of_any_size_give_what_texts_in_memory_give(
         path.write_bytes(("\ufeff" if mark else "").encode() + text.encode())
     metric = markscheme.metric(name, **options)
     hypothesis, references = (read_parallel(text, path.stem, path) for text, path in zip(texts, paths, strict=True))
-    expected = engine.scorer.score(hypothesis, references, None, ScoreRequest(metric))
+    expected = engine.scorer.score(CorpusFiles.held(hypothesis, references), ScoreRequest(metric))
     files = files_of(engine, *paths)
     for block in (1, 7, 1024):
-        scorer = BlockScorer(engine.models, OneProcess(engine.models), block)
+        scorer = Scorer(engine.models, OneProcess(engine.models), block)
         assert scorer.score(files, ScoreRequest(metric)) == expected
         [alone] = scorer.score(files, ScoreRequest(metric, per_sentence=False))
         assert alone.result == attrs.evolve(expected[0].result, sentences=())
@@ -309,7 +309,7 @@ def test_memory_does_not_grow_with_the_corpus(engine: Engine, tmp_path: Path, mo
         gc.collect()
         tracemalloc.start()
         files = files_of(engine, hypothesis, reference)
-        BlockScorer(engine.models, OneProcess(engine.models), 50).score(
+        Scorer(engine.models, OneProcess(engine.models), 50).score(
             files, ScoreRequest(markscheme.metric("cleme2"), per_sentence=False)
         )
         peaks.append(tracemalloc.get_traced_memory()[1])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from markscheme.errors import DocumentError
-from markscheme.scoring.blocks import Journal, MarkedBlock
+from markscheme.scoring.scorer import Journal, MarkedBlock
 
 RUN = {"run": 1}
 SIZE = 50

@@ -13,9 +13,9 @@ from markscheme import Engine, EngineSettings
 from markscheme.errors import DocumentError
 from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
-from markscheme.scoring.blocks import BlockScorer, CorpusFiles, Opening
 from markscheme.scoring.executor import ATTEMPTS, Placement
-from markscheme.scoring.scorer import Run, ScoreRequest
+from markscheme.scoring.readers import Opening
+from markscheme.scoring.scorer import CorpusFiles, Run, Scorer, ScoreRequest
 from markscheme.scoring.worker_pool import GUARD, MAX_FIRST_RENEWALS
 from scoring.blocks.corpora import write_long_corpus
 from scoring.blocks.deadly_metric import Deadly
@@ -37,7 +37,7 @@ def files(engine: Engine, tmp_path: Path) -> CorpusFiles:
 
 def scored(engine: Engine, files: CorpusFiles, metric: Metric, workers: int) -> tuple[Run, ...]:
     executor = Placement(workers).executor(engine.models, partial(Models, engine.models.settings))
-    return BlockScorer(engine.models, executor, 8).score(files, ScoreRequest(metric))
+    return Scorer(engine.models, executor, 8).score(files, ScoreRequest(metric))
 
 
 def test_a_worker_that_dies_costs_its_block_and_nothing_else(engine: Engine, files: CorpusFiles, tmp_path: Path):

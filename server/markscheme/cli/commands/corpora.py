@@ -104,7 +104,7 @@ def score(options: ScoreOptions) -> None:
     M2, lines and JSON lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow
     with them.
     """
-    placement = options.work.placement("markscheme.scoring.blocks")
+    placement = options.work.placement("markscheme.scoring.scorer")
 
     from markscheme.api.inputs import CorpusPaths, CorpusWork
     from markscheme.api.scoring import scored
