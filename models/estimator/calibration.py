@@ -27,7 +27,7 @@ from versions import errors_of, with_errors
 from markscheme import EngineSettings
 from markscheme.edits.edit import Edit
 from markscheme.inference.encoder import Encoder
-from markscheme.inference.estimator_folder import (
+from markscheme.inference.estimator import (
     CONFIGURATION,
     configuration_file,
     estimator_folder,

@@ -25,7 +25,7 @@ import numpy as np
 from markscheme import EngineSettings, ImparaSettings
 from markscheme.documents.plain_text import Tokens, line_pairs
 from markscheme.inference.encoder import Encoder
-from markscheme.inference.estimator_scorer import Scorer
+from markscheme.inference.estimator_training import Scorer
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.impara import quality, similarities

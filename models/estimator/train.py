@@ -21,7 +21,7 @@ from training import Settings, accuracy, centre, new_scorer, train
 from versions import VersionPair, pair_of
 
 from markscheme.inference.encoder import Encoder, find_encoder, identity
-from markscheme.inference.estimator_folder import CONFIGURATION, WEIGHTS, EstimatorConfiguration, configuration_file
+from markscheme.inference.estimator import CONFIGURATION, WEIGHTS, EstimatorConfiguration, configuration_file
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.base import signature
 

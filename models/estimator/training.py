@@ -17,7 +17,7 @@ from torch import nn
 from versions import Version, VersionPair, pair_of
 
 from markscheme.inference.encoder import Encoder
-from markscheme.inference.estimator_scorer import INITIAL_DEVIATION, Adapted, DetectingScorer, Reading
+from markscheme.inference.estimator_training import INITIAL_DEVIATION, Adapted, DetectingScorer, Reading
 
 BATCH = 32
 POOLED_BATCHES = 8

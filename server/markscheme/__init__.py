@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from markscheme.exercises.decision_files import DecisionFolder, decide, read_accepted, read_decisions, withdraw
     from markscheme.exercises.decisions import Decision, DecisionKind
     from markscheme.exercises.scheme.scheme import Scheme
-    from markscheme.inference.estimator_folder import EstimatorConfiguration
+    from markscheme.inference.estimator import EstimatorConfiguration
     from markscheme.inference.judge import Inquiry, Judge, JudgeError, JudgeSettings
     from markscheme.inference.settings import EngineSettings
     from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
@@ -71,7 +71,7 @@ _HOMES = {
     "Engine": "markscheme.marking.local",
     "EngineSettings": "markscheme.inference.settings",
     "EstimateSettings": "markscheme.metrics.impara",
-    "EstimatorConfiguration": "markscheme.inference.estimator_folder",
+    "EstimatorConfiguration": "markscheme.inference.estimator",
     "EvaluationSettings": "markscheme.research.meta_evaluation",
     "ImparaSettings": "markscheme.metrics.impara",
     "Inquiry": "markscheme.inference.judge",

@@ -9,7 +9,7 @@ from typing import Literal
 import torch
 
 from markscheme import TrainingSettings, train_estimator
-from markscheme.inference.estimator_scorer import NAME
+from markscheme.inference.estimator_training import CHECKPOINT
 from markscheme.progress import silent
 
 Moment = Literal["step", "before", "after"]
@@ -39,7 +39,7 @@ def _watch_checkpoints(passed: Callable[[], None], *, is_before: bool) -> None:
     replace = Path.replace
 
     def replaced(own: Path, target: Path) -> Path:
-        is_checkpoint = Path(target).name == NAME
+        is_checkpoint = Path(target).name == CHECKPOINT
         if is_checkpoint and is_before:
             passed()
         moved = replace(own, target)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from markscheme.inference.estimator_folder import estimator_folder, read_configuration
+from markscheme.inference.estimator import estimator_folder, read_configuration
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 

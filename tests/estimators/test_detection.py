@@ -12,15 +12,15 @@ from safetensors.torch import save
 
 from estimators.tiny import write_encoder
 from markscheme.inference.encoder import Encoder, find_encoder
-from markscheme.inference.estimator import QualityEstimator
-from markscheme.inference.estimator_folder import (
+from markscheme.inference.estimator import (
     CONFIGURATION,
     WEIGHTS,
     EstimatorConfiguration,
+    QualityEstimator,
     configuration_file,
     read_configuration,
 )
-from markscheme.inference.estimator_scorer import DetectingScorer, Scorer
+from markscheme.inference.estimator_training import DetectingScorer, Scorer
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.impara import Calibration
 

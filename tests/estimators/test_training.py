@@ -19,9 +19,8 @@ from estimators.one_thread import in_one_thread
 from estimators.tiny import write_data, write_encoder
 from markscheme import DocumentError, TrainingSettings, train_estimator
 from markscheme.inference.encoder import Encoder
-from markscheme.inference.estimator import QualityEstimator
-from markscheme.inference.estimator_folder import CONFIGURATION, WEIGHTS, read_configuration
-from markscheme.inference.estimator_scorer import NAME, Scorer
+from markscheme.inference.estimator import CONFIGURATION, WEIGHTS, QualityEstimator, read_configuration
+from markscheme.inference.estimator_training import CHECKPOINT, Scorer
 from markscheme.inference.settings import EncoderSettings
 from markscheme.inference.supervision import Instance, batches, read_supervision, split
 from markscheme.progress import Cancelled
@@ -87,12 +86,12 @@ def test_a_run_killed_again_and_again_ends_in_the_weights_of_an_unbroken_one(
     assert ran(data, tmp_path / "unbroken", own) == 0
     for moment, count in kills:
         assert ran(data, broken, own, moment, count) == -signal.SIGKILL
-        assert (broken / NAME).exists()
+        assert (broken / CHECKPOINT).exists()
     assert ran(data, broken, own) == 0
     for name in (WEIGHTS, CONFIGURATION, "README.md", "report.html"):
         assert (broken / name).read_bytes() == (tmp_path / "unbroken" / name).read_bytes()
-    assert not (broken / NAME).exists()
-    assert not list(broken.glob(f".{NAME}*"))
+    assert not (broken / CHECKPOINT).exists()
+    assert not list(broken.glob(f".{CHECKPOINT}*"))
 
 
 def test_the_card_and_the_report_have_the_figures_and_the_curves(tmp_path: Path, encoder: Path):
@@ -210,10 +209,10 @@ def test_a_complete_folder_is_left_as_it_is(tmp_path: Path, encoder: Path, data:
 
 @pytest.mark.parametrize("content", [b"", b"no checkpoint", b"\x10" + bytes(30)])
 def test_a_checkpoint_that_is_none_is_told_of_and_kept(tmp_path: Path, encoder: Path, data: Path, content: bytes):
-    (tmp_path / NAME).write_bytes(content)
-    with pytest.raises(DocumentError, match=NAME):
+    (tmp_path / CHECKPOINT).write_bytes(content)
+    with pytest.raises(DocumentError, match=CHECKPOINT):
         train_estimator(data, tmp_path, settings=settings(encoder))
-    assert (tmp_path / NAME).read_bytes() == content
+    assert (tmp_path / CHECKPOINT).read_bytes() == content
 
 
 def test_other_weights_than_were_trained_are_not_used(tmp_path: Path, encoder: Path, data: Path):

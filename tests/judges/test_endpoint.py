@@ -12,7 +12,7 @@ import pytest
 from judges.known import known
 from judges.stub import Stub, expected
 from markscheme import EngineSettings, JudgeError, JudgeSettings
-from markscheme.inference import judge_endpoint as endpoints
+from markscheme.inference import judge_panel
 from markscheme.inference.judge_panel import JudgePanel, ask_now
 from markscheme.inference.models import Models
 from markscheme.metrics.base import ModelQuestion
@@ -34,7 +34,7 @@ def models(tmp_path: Path) -> Models:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test waits long for what the endpoint has said nothing of."""
-    monkeypatch.setattr(endpoints, "_BACKOFF", lambda _: 0.01)
+    monkeypatch.setattr(judge_panel, "_BACKOFF", lambda _: 0.01)
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import pytest
 
 from judges.tiny_model import write_model
 from markscheme import Judge, JudgeError, JudgeSettings
-from markscheme.inference.judge import Inquiry, ModelFiles
-from markscheme.inference.judge_configuration import NOT_CONFIGURED, configured, configured_key
+from markscheme.inference.judge import NOT_CONFIGURED, Inquiry, ModelFiles, configured, configured_key
 from markscheme.metrics.base import ModelQuestion
 from markscheme.server.engine.protocol import JudgeParams
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme.inference import judge_configuration as judges
+from markscheme.inference import judge as judges
 from markscheme.languages.english import ENGLISH
 from markscheme.server.announcement import LEGEND
 from markscheme.server.options import Options, Severities, read_options

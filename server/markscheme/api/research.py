@@ -21,7 +21,7 @@ from markscheme.documents.streams import StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise
-from markscheme.inference.estimator_folder import EstimatorConfiguration
+from markscheme.inference.estimator import EstimatorConfiguration
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import attrs
 import typer
 
-from markscheme.inference.judge_configuration import ENDPOINT, MODEL
+from markscheme.inference.judge import ENDPOINT, MODEL
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
 from markscheme.metrics.base import Assumption, Level, Metric, Vectorisation, numbers

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, ParamSpec
 
 from markscheme.cli.main import check_signals
 from markscheme.cli.options import Format
-from markscheme.inference.judge import Inquiry, Judge, JudgeError
-from markscheme.inference.judge_configuration import configured, configured_key
+from markscheme.inference.judge import Inquiry, Judge, JudgeError, configured, configured_key
 from markscheme.reports.output import Layout
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from markscheme.edits.shared_words import Group, Sentence
 from markscheme.errors import DocumentError
 from markscheme.inference import memo
 from markscheme.inference.cache import Cache
-from markscheme.inference.estimator_folder import WEIGHTS, estimator_folder, read_configuration
+from markscheme.inference.estimator import WEIGHTS, estimator_folder, read_configuration
 from markscheme.inference.judge import JudgeIdentity, JudgeSettings, ModelFiles
 from markscheme.inference.settings import BUNDLED, Device, EncoderSettings, EngineSettings
 from markscheme.languages import pipeline as pipelines

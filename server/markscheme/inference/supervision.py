@@ -16,7 +16,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -32,6 +32,7 @@ from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
     from markscheme.inference.encoder import Vectors
+    from markscheme.inference.models import Models
 
 
 @attrs.frozen
@@ -176,28 +177,11 @@ BATCH = 256
 """Sentence pairs that are in memory at a time."""
 
 
-class SupervisionModels(Protocol):
-    """What makes edits and vectors."""
-
-    @property
-    def language(self) -> str: ...
-
-    @property
-    def pipeline_identity(self) -> str: ...
-
-    @property
-    def encoder_identity(self) -> str: ...
-
-    def edits(self, pairs: Sequence[tuple[Tokens, Tokens]]) -> list[Edits]: ...
-
-    def sentence_vectors(self, texts: Sequence[str]) -> "Vectors": ...
-
-
 def build_supervision(
     texts: tuple[Path, Path],
     output: Path,
     settings: SupervisionSettings,
-    models: SupervisionModels,
+    models: "Models",
     progress: Progress = silent,
 ) -> int:
     """Write supervision data, and return the number of instances; on DocumentError, nothing is written."""
@@ -220,7 +204,7 @@ def _digest(*paths: Path) -> str:
 
 
 def _instances(
-    texts: tuple[Path, Path], settings: SupervisionSettings, models: SupervisionModels, progress: Progress
+    texts: tuple[Path, Path], settings: SupervisionSettings, models: "Models", progress: Progress
 ) -> Iterator[Instance]:
     total = sum(1 for _ in line_pairs(*texts))
     lines = enumerate(line_pairs(*texts))
@@ -241,7 +225,7 @@ def _instances(
 
 
 def _sentence_pairs(
-    batch: list[tuple[int, tuple[Tokens, Tokens]]], places: list[int], models: SupervisionModels
+    batch: list[tuple[int, tuple[Tokens, Tokens]]], places: list[int], models: "Models"
 ) -> list[SentencePair]:
     edits = models.edits([pair for _, pair in batch])
     return [

@@ -25,8 +25,7 @@ from markscheme.exercises.material import comments_of
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.upkeep import comment_name_problems
-from markscheme.inference.judge import Inquiry, JudgeError, JudgeSettings
-from markscheme.inference.judge_configuration import configured, configured_key
+from markscheme.inference.judge import Inquiry, JudgeError, JudgeSettings, configured, configured_key
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver, Outcome, Task
 from markscheme.metrics.base import ModelQuestion

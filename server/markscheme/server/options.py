@@ -20,9 +20,8 @@ from markscheme import settings
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import is_excluded
-from markscheme.inference.estimator_folder import BUNDLED as ESTIMATOR
-from markscheme.inference.estimator_folder import estimator_folder
-from markscheme.inference.judge_configuration import configured_or_none
+from markscheme.inference.estimator import estimator_folder
+from markscheme.inference.judge import configured_or_none
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
 from markscheme.languages.language import LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
@@ -234,7 +233,7 @@ class Options:
     def estimates(self) -> EstimateSettings:
         """A folder is absolute, since the engine runs elsewhere."""
         name = self.estimator
-        estimator = name if name == ESTIMATOR else str(estimator_folder(name).absolute())
+        estimator = name if name == BUNDLED else str(estimator_folder(name).absolute())
         return EstimateSettings(self.estimate_without_reference, ImparaSettings(estimator), self.estimate_margin)
 
     @property

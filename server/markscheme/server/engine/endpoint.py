@@ -32,7 +32,7 @@ import attrs
 import cattrs
 from cattrs.errors import BaseValidationError
 
-from markscheme.inference.judge_configuration import KEY
+from markscheme.inference.judge import KEY
 from markscheme.inference.settings import EngineSettings
 
 
