@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.languages.detection import MAX_STRETCHES, STRETCH_WORDS, LanguageDetector, sample
 from markscheme.languages.english import ENGLISH
+from markscheme.languages.language import MAX_STRETCHES, STRETCH_WORDS, LanguageDetector, sample
 
 OTHERS = {
     "de": "Gestern bin ich mit meine Bruder zu den Markt gegangen, weil wir haben kein Brot mehr gehabt und die Mutter "

@@ -16,7 +16,7 @@ from markscheme.exercises.decision_files import read_accepted
 from markscheme.exercises.decisions import Decisions
 from markscheme.inference.models import ExpectedModels, Models
 from markscheme.inference.settings import EngineSettings
-from markscheme.languages.detection import sample_step
+from markscheme.languages.language import sample_step
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric
 from markscheme.metrics.registry import metric as find_metric

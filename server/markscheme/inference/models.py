@@ -25,8 +25,7 @@ from markscheme.inference.estimator import WEIGHTS, estimator_folder, read_confi
 from markscheme.inference.judge import JudgeIdentity, JudgeSettings, ModelFiles
 from markscheme.inference.settings import BUNDLED, Device, EncoderSettings, EngineSettings
 from markscheme.languages import pipeline as pipelines
-from markscheme.languages.detection import LanguageDetector, sample
-from markscheme.languages.language import find_language
+from markscheme.languages.language import LanguageDetector, find_language, sample
 from markscheme.languages.pipeline import SentenceSpan
 from markscheme.languages.segments import Segment
 from markscheme.metrics.base import Metric, ModelNames, ModelQuestion, Need, TextPair, Vectorisation, signature

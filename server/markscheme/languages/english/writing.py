@@ -1,4 +1,6 @@
-"""Differences of English that need not count, by name, in the order in which they are applied.
+"""How English is written: typography, run-on sentences, how words are joined, and differences that need not count.
+
+The differences are applied in the order of their names here.
 
 One more tolerance never makes a difference count: each rule gives the same answer whether those before it are on or
 not.
@@ -22,13 +24,89 @@ endings.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Final
 
-from markscheme.languages.english.conventions import PLAIN_APOSTROPHES, word_set
-from markscheme.languages.language import Tokens, Tolerance
+from markscheme.languages.language import Joining, Tokens, Tolerance
 from markscheme.registry import Registry
+
+
+def _words(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+APOSTROPHES: Final = "'’‘‛ʼʹ´`′΄＇"
+
+PLAIN_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
+_PLAIN = PLAIN_APOSTROPHES | str.maketrans({"“": '"', "”": '"', "–": "-", "\u00ad": None, "\u200b": None})
+_INSIDE_WORD = re.compile(rf"(?<=[^\W\d_])[{APOSTROPHES}](?=[^\W\d_])")
+_QUOTES = re.compile(r"`{2,}|´{2,}")
+
+
+def tokenised_as(text: str) -> str:
+    """Return running text with plain apostrophes inside words; each character keeps its place.
+
+    >>> tokenised_as("It`s a `quote`, isn´t it?")
+    "It's a `quote`, isn't it?"
+    """
+    return _INSIDE_WORD.sub("'", text)
+
+
+def compared(token: str) -> str:
+    """Return a token as it is compared: NFC, plain quotes, apostrophes and hyphens, nothing invisible.
+
+    >>> compared("don’t"), compared("n´t"), compared("``")
+    ("don't", "n't", '``')
+    """
+    normalised = unicodedata.normalize("NFC", token)
+    return normalised if _QUOTES.fullmatch(normalised) else normalised.translate(_PLAIN) or token
+
+
+_CHUNK = re.compile(r"\S+")
+_ADDRESS = re.compile(r"://|www\.|[@=\\]|(?<![\w.])(?:\w+\.)+[a-z]{2,4}/", re.IGNORECASE)
+"""Found in addresses, queries and paths of files, whose marks end no sentence."""
+_MARKS = re.compile(r"(?<![.!?])[.!?]++(?=[^\W\d_])")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_END_OF_WORD = re.compile(r".?\d|[^\W\d_]{2}", re.DOTALL)
+"""The last two characters of a word before a full stop; an initial or a part of ``e.g.`` has one letter."""
+_CAPITALS: Final = frozenset({"A", "I"})
+"""The words of one letter that begin a sentence."""
+
+
+def run_on_ends(text: str) -> Iterator[int]:
+    """Yield the offsets right behind the marks that end a sentence with no white space behind them.
+
+    >>> text = "Great!!!He likes it?Well, it is convenient.Public e.g. www.site.com Node.js Ph.D. 3.5 U.S.A. went...So"
+    >>> [text[: end].split()[-1] for end in run_on_ends(text)]
+    ['Great!!!', 'it?', 'convenient.']
+    """
+    for chunk in _CHUNK.finditer(text):
+        if not _ADDRESS.search(chunk[0]):
+            for marks in _MARKS.finditer(chunk[0]):
+                before = chunk[0][max(0, marks.start() - 2) : marks.start()]
+                after = _FIRST_WORD.match(chunk[0], marks.end())
+                if after and _ends_sentence(before, marks[0], after[0]):
+                    yield chunk.start() + marks.end()
+
+
+def _ends_sentence(before: str, marks: str, after: str) -> bool:
+    """Return whether marks between two words end a sentence; a full stop does so before a capitalised word alone."""
+    if marks.strip("."):
+        return bool(before)
+    is_capitalised = after[0].isupper() and (after[1:2].islower() or after in _CAPITALS)
+    return marks == "." and is_capitalised and bool(_END_OF_WORD.fullmatch(before)) and not before[-1].isupper()
+
+
+_CONTRACTION = rf"(?:n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))(?!\w)"
+
+JOINING = Joining(
+    re.compile(rf"[,;:!?)\]}}%…”»]|\.(?!\w)|{_CONTRACTION}|['’´](?!\w)", re.IGNORECASE),
+    frozenset("([{“‘«¿¡$£€"),
+    '"',
+)
+
 
 TOLERANCES: Registry[Tolerance] = Registry(
     "tolerance",
@@ -95,11 +173,11 @@ _ENDINGS: Final = {"n't": "not", "'re": "are", "'ve": "have", "'ll": "will", "'m
 """The contractions with one reading."""
 _CONTRACTIONS: Final = frozenset({*_ENDINGS, "'s", "'d"})
 _ONE_TOKEN = re.compile(rf"(\w+)({'|'.join(sorted(_CONTRACTIONS))})")
-_SUBJECTS: Final = word_set("he here how it she that there this what when where who why")
+_SUBJECTS: Final = _words("he here how it she that there this what when where who why")
 """The words after which ``'s`` is a verb."""
-_ADVERBS: Final = word_set("all already also always both ever finally just never not n't now only recently")
-_HAS_BEFORE: Final = word_set("become been got gotten had")
-_PARTICIPLES: Final = word_set(
+_ADVERBS: Final = _words("all already also always both ever finally just never not n't now only recently")
+_HAS_BEFORE: Final = _words("become been got gotten had")
+_PARTICIPLES: Final = _words(
     "been begun bitten blown bought broken brought built burnt caught chosen done drawn dreamt driven drunk "
     "dwelt eaten fallen felt flown forgotten fought found given gone got gotten grown had heard held hidden "
     "kept knelt known leant leapt learnt left lost made meant met paid ridden risen said seen sent shown slept "
@@ -107,7 +185,7 @@ _PARTICIPLES: Final = word_set(
     "understood woken won worn written"
 )
 """Irregular past participles that are no base form."""
-_BASE_FORMS: Final = word_set("bleed breed embed exceed feed heed need proceed seed speed succeed")
+_BASE_FORMS: Final = _words("bleed breed embed exceed feed heed need proceed seed speed succeed")
 """Base forms that end as regular participles do."""
 
 
