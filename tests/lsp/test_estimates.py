@@ -61,7 +61,7 @@ async def test_a_removed_word_is_marked_at_its_place_and_points_into_the_source(
     [source] = empty.related_information
     assert source.location.uri == (hypothesis.with_name("e.src.txt")).as_uri()
     assert empty.code_description.href.endswith("diagnostics.md#lowers-estimate")
-    assert "## lowers-estimate" in (Path(api.__file__).parent / "lsp/diagnostics.md").read_text()
+    assert "## lowers-estimate" in (Path(api.__file__).parent / "server/diagnostics.md").read_text()
 
 
 async def test_every_edit_has_a_card_and_other_words_have_their_sentences(client: LanguageClient, hypothesis: Path):
