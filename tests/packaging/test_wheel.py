@@ -54,4 +54,4 @@ def test_an_installed_wheel_parses_with_its_own_pipeline(tmp_path: Path):
     }
     assert (site / "markscheme/estimators/templates/card.md.j2").is_file()
     assert (site / "markscheme/py.typed").is_file()
-    assert (site / "markscheme/lsp/diagnostics.md").is_file()
+    assert (site / "markscheme/server/diagnostics.md").is_file()
