@@ -1,140 +1,42 @@
-"""What handlers begin with: their decorators, checked parameters, a document's marks, and progress.
+"""What handlers begin with: their decorators, which read parameters; a document's marks; and progress.
 
 ``DocumentError`` and ``EngineError`` become a request's error. A handler also stands in ``server.announcement``.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+import inspect
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import UnionType
 from typing import Any, TypeVar
 
 import cattrs
-from lsprotocol import types
+from cattrs.strategies import configure_union_passthrough
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.errors import DocumentError
-from markscheme.marking.verdict import OpenAnswers
 from markscheme.registry import Registry, RegistryError, Variant
 from markscheme.server.announcement import HANDLERS
 from markscheme.server.documents import Marked
 from markscheme.server.editor import Reporter, cancelling, path_of
 from markscheme.server.engine.endpoint import EngineError
-from markscheme.server.options import Options, plain
+from markscheme.server.options import Options, camel, plain, strict_converter
 from markscheme.server.server import MarkschemeServer
 
 T = TypeVar("T")
+Answer = TypeVar("Answer", bound=Callable[..., Awaitable[Any]])
+Token = int | str | None
+"""A client's token for progress."""
 
 REQUEST_FAILED = -32803
 """``LSPErrorCodes.RequestFailed``: the request is valid and can't be done."""
-
-_converter = cattrs.Converter()
-
-
-def argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T:
-    """Return one of a command's arguments; raise JsonRpcInvalidParams if it is missing or of another type."""
-    if number >= len(arguments):
-        raise JsonRpcInvalidParams(f"argument {number + 1} is missing")
-    try:
-        return _converter.structure(plain(arguments[number]), kind)
-    except (cattrs.BaseValidationError, ValueError, TypeError, KeyError) as error:
-        raise JsonRpcInvalidParams(f"argument {number + 1} is not as it should be") from error
+_MISSING = object()
 
 
-def optional_argument(arguments: Sequence[Any], number: int, kind: "type[T]") -> T | None:
-    """Return an argument; ``None`` where it is missing or ``null``; errors as :func:`argument`."""
-    is_given = number < len(arguments) and arguments[number] is not None
-    return argument(arguments, number, kind) if is_given else None
-
-
-def optional_file(arguments: Sequence[Any], number: int) -> Path | None:
-    """Return the path of the file whose URI is an argument; ``None`` and errors as :func:`optional_argument`."""
-    uri = optional_argument(arguments, number, str)
-    return None if uri is None else file_path(uri)
-
-
-def field(params: Any, name: str) -> Any:
-    """Return a field of a request's parameters; raise JsonRpcInvalidParams if it is missing."""
-    fields = plain(params)
-    if not isinstance(fields, dict) or name not in fields:
-        raise JsonRpcInvalidParams(f"{name} is missing")
-    return fields[name]
-
-
-def document_uri(params: Any) -> str:
-    return argument([field(field(params, "textDocument"), "uri")], 0, str)
-
-
-def document_position(params: Any) -> types.Position:
-    return argument([field(params, "position")], 0, types.Position)
-
-
-def file_path(uri: str) -> Path:
-    """Return the path of a file, or of the file that a view shows; raise JsonRpcInvalidParams for another URI."""
-    path = path_of(uri)
-    if path is None:
-        raise JsonRpcInvalidParams(f"{uri} is no file's URI")
-    return path
-
-
-def path_field(params: Any, name: str = "uri") -> Path:
-    """Return the path of the file whose URI is a field; raise JsonRpcInvalidParams if there is none."""
-    return file_path(argument([field(params, name)], 0, str))
-
-
-def optional_path(params: Any, name: str) -> Path | None:
-    """Return the path of the file whose URI is a field; ``None`` and errors as :func:`optional`."""
-    uri = optional(params, name, str)
-    return None if uri is None else file_path(uri)
-
-
-def limit_of(params: Any, default: int) -> int:
-    """Return how many items the field ``limit`` wants."""
-    limit = optional(params, "limit", int)
-    return default if limit is None else max(0, limit)
-
-
-def optional(params: Any, name: str, kind: type[Any] | UnionType) -> Any:
-    """Return a field; ``None`` where it is missing or ``null``; raise JsonRpcInvalidParams if it is of another type."""
-    fields = plain(params)
-    value = fields.get(name) if isinstance(fields, dict) else None
-    if value is not None and not isinstance(value, kind):
-        raise JsonRpcInvalidParams(f"{name} is not as it should be")
-    return value
-
-
-def optional_names(params: Any, name: str) -> list[str] | None:
-    """Return a field that is a list of texts; ``None`` and errors as :func:`optional`."""
-    value = optional(params, name, list)
-    return None if value is None else argument([value], 0, list[str])
-
-
-def variant(registry: Registry[Variant], name: str | None) -> Variant:
-    """Return a variant; the first one without a name; raise JsonRpcInvalidParams if there is none."""
-    try:
-        return registry.get(registry.built_in[0] if name is None else name)
-    except RegistryError as error:
-        raise JsonRpcInvalidParams(str(error)) from error
-
-
-def open_answers(options: Any) -> OpenAnswers | None:
-    """Return what undecided answers count as, by the field ``open``; raise JsonRpcInvalidParams at no known choice."""
-    name = optional(options, "open", str)
-    try:
-        return None if name is None else OpenAnswers(name)
-    except ValueError as error:
-        raise JsonRpcInvalidParams(f"choose open among {', '.join(OpenAnswers)}") from error
-
-
-Answer = TypeVar("Answer", bound=Callable[[MarkschemeServer, Any], Awaitable[Any]])
-"""Gets a request's or notification's parameters, or the sequence of a command's arguments."""
-
-
-def request(
+def feature(
     method: str, *, enabled: Callable[[Options], bool] | None = None, empty: Any = None
 ) -> Callable[[Answer], Answer]:
-    """Register the answer to a request; it is ``empty`` where the document's settings don't enable it."""
+    """Register the answer to a request of LSP; it is ``empty`` where the document's settings don't enable it."""
 
     def register(answer: Answer) -> Answer:
         async def handle(ls: MarkschemeServer, params: Any) -> Any:
@@ -149,11 +51,43 @@ def request(
     return register
 
 
+def notification(method: str) -> Callable[[Answer], Answer]:
+    def register(receive: Answer) -> Answer:
+        HANDLERS[method] = receive
+        return receive
+
+    return register
+
+
+def request(method: str) -> Callable[[Answer], Answer]:
+    """Register the answer to a request of our own, whose fields are the keyword parameters behind ``ls``.
+
+    A field without a default must be there; ``null`` is the default. A ``Path`` is sent as a URI.
+    """
+
+    def register(answer: Answer) -> Answer:
+        async def handle(ls: MarkschemeServer, params: Any) -> Any:
+            with _request_failures():
+                return await answer(ls, **_fields(answer, plain(params)))
+
+        HANDLERS[method] = handle
+        return answer
+
+    return register
+
+
 def command(name: str) -> Callable[[Answer], Answer]:
+    """Register what a command does. Its arguments are the positional parameters behind ``ls``.
+
+    Keyword parameters are fields of one more argument, an object, as for :func:`request`.
+    """
+
     def register(run: Answer) -> Answer:
         async def handle(ls: MarkschemeServer, *arguments: Any) -> Any:
             with _request_failures():
-                return await run(ls, arguments)
+                values = _positional(run, arguments)
+                named = _fields(run, _options(arguments, len(values)))
+                return await run(ls, *values, **named)
 
         HANDLERS[name] = handle
         return run
@@ -161,12 +95,76 @@ def command(name: str) -> Callable[[Answer], Answer]:
     return register
 
 
-def notification(method: str) -> Callable[[Answer], Answer]:
-    def register(receive: Answer) -> Answer:
-        HANDLERS[method] = receive
-        return receive
+def _positional(run: Callable[..., Any], arguments: tuple[Any, ...]) -> list[Any]:
+    given = [plain(item) for item in arguments]
+    return [
+        _value(parameter, f"argument {number}", given[number - 1] if number <= len(given) else _MISSING)
+        for number, parameter in enumerate(_parameters(run), 1)
+        if parameter.kind is not parameter.KEYWORD_ONLY
+    ]
 
-    return register
+
+def _options(arguments: tuple[Any, ...], number: int) -> Any:
+    options = plain(arguments[number]) if number < len(arguments) else None
+    if options is not None and not isinstance(options, dict):
+        raise JsonRpcInvalidParams(f"argument {number + 1} is not as it should be")
+    return options
+
+
+def _fields(function: Callable[..., Any], params: Any) -> dict[str, Any]:
+    given: Mapping[str, Any] = params if isinstance(params, dict) else {}
+    values = {}
+    for parameter in _parameters(function):
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            own = parameter.name.rstrip("_")
+            name = own if own in given else camel(own)
+            values[parameter.name] = _value(parameter, name, given.get(name, _MISSING))
+    return values
+
+
+def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    return [*inspect.signature(function).parameters.values()][1:]
+
+
+def _value(parameter: inspect.Parameter, name: str, value: Any) -> Any:
+    if value in (_MISSING, None) and parameter.default is not parameter.empty:
+        return parameter.default
+    if value is _MISSING:
+        raise JsonRpcInvalidParams(f"{name} is missing")
+    try:
+        return _converter.structure(value, parameter.annotation)
+    except (cattrs.BaseValidationError, ValueError, TypeError, KeyError) as error:
+        raise JsonRpcInvalidParams(f"{name} is not as it should be") from error
+
+
+def file_path(uri: str) -> Path:
+    """Return the path of a file, or of the file that a view shows; raise JsonRpcInvalidParams for another URI."""
+    path = path_of(uri)
+    if path is None:
+        raise JsonRpcInvalidParams(f"{uri} is no file's URI")
+    return path
+
+
+_converter = strict_converter()
+_converter.register_structure_hook(Path, lambda uri, _: file_path(_converter.structure(uri, str)))
+configure_union_passthrough(int | float | str | None, _converter)
+
+
+def variant(registry: Registry[Variant], name: str | None) -> Variant:
+    """Return a variant; the first one without a name; raise JsonRpcInvalidParams if there is none."""
+    try:
+        return registry.get(registry.built_in[0] if name is None else name)
+    except RegistryError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
+
+
+@contextmanager
+def invalid_params() -> Iterator[None]:
+    """Let a ``ValueError`` say what is wrong with the parameters."""
+    try:
+        yield
+    except ValueError as error:
+        raise JsonRpcInvalidParams(str(error)) from error
 
 
 @contextmanager
@@ -178,9 +176,8 @@ def _request_failures() -> Iterator[None]:
 
 
 @contextmanager
-def progress(ls: MarkschemeServer, params: Any, title: str) -> Iterator[Reporter]:
+def progress(ls: MarkschemeServer, token: Token, title: str) -> Iterator[Reporter]:
     """Show a request's progress under the client's token, if it gave one; to stop it cancels the request."""
-    token = optional(params, "workDoneToken", int | str)
     reporter = ls.editor.reporter_of(token, title, cancelling(asyncio.current_task()))
     try:
         yield reporter
@@ -188,9 +185,7 @@ def progress(ls: MarkschemeServer, params: Any, title: str) -> Iterator[Reporter
         reporter.end()
 
 
-async def with_progress(
-    ls: MarkschemeServer, title: str, token: int | str | None, work: Callable[[Reporter], Awaitable[T]]
-) -> T:
+async def with_progress(ls: MarkschemeServer, title: str, token: Token, work: Callable[[Reporter], Awaitable[T]]) -> T:
     """Do a command's work in a task of its own, which the person can stop without the command being cancelled.
 
     Without a token of the client the server makes one.
@@ -208,16 +203,16 @@ async def with_progress(
 
 
 async def result_of(ls: MarkschemeServer, uri: str) -> Marked:
-    """Return an open document's current review when it is there; raise JsonRpcException if there is none."""
+    """Return an open document's current review when it is there; raise DocumentError if there is none."""
     marked = await ls.session.current(uri)
     if marked is None:
-        raise JsonRpcException("the document is not open, or has no marks", REQUEST_FAILED)
+        raise DocumentError("the document is not open, or has no marks")
     return marked
 
 
 async def marks_of(ls: MarkschemeServer, uri: str) -> Marked:
-    """Return the current marks of an open document, as soon as they are there; raise JsonRpcException without marks."""
+    """Return the current marks of an open document, as soon as they are there; raise DocumentError without marks."""
     marked = await result_of(ls, uri)
     if marked.review.marks is None:
-        raise JsonRpcException("the document's exercise has no reference", REQUEST_FAILED)
+        raise DocumentError("the document's exercise has no reference")
     return marked

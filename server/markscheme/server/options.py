@@ -301,31 +301,26 @@ def camel(name: str) -> str:
 
 _SETTINGS = settings_of(Options)
 _FIELDS = {camel(field.name): field.name for field in attrs.fields(Options)}
-_converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
 
 
-@_converter.register_structure_hook
 def _strict_bool(value: Any, _: type) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"expected true or false, not {value!r}")
     return value
 
 
-@_converter.register_structure_hook
-def _strict_text(value: Any, _: type) -> str:
+def _strict_text(value: Any, kind: type[str]) -> str:
     if not isinstance(value, str):
         raise ValueError(f"expected a text, not {value!r}")
-    return value
+    return kind(value)
 
 
-@_converter.register_structure_hook
 def _strict_number(value: Any, _: type) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(f"expected a number, not {value!r}")
     return float(value)
 
 
-@_converter.register_structure_hook
 def _strict_integer(value: Any, _: type) -> int:
     number = _strict_number(value, float)
     if not number.is_integer():
@@ -333,21 +328,11 @@ def _strict_integer(value: Any, _: type) -> int:
     return int(number)
 
 
-def _is_choice(wanted: Any) -> bool:
-    origin: object = get_origin(wanted)
-    return origin is Literal
-
-
 def _strict_choice(value: Any, choices: Any) -> Any:
     permitted = get_args(choices)
     if value not in permitted:
         raise ValueError(f"expected one of {', '.join(permitted)}, not {value!r}")
     return value
-
-
-def _is_list(wanted: Any) -> bool:
-    origin = get_origin(wanted)
-    return isinstance(origin, type) and issubclass(origin, tuple)
 
 
 def _strict_list(value: Any, wanted: Any) -> tuple[Any, ...]:
@@ -360,8 +345,21 @@ def _strict_list(value: Any, wanted: Any) -> tuple[Any, ...]:
     return tuple(_converter.structure(item, kind) for item, kind in zip(value, types, strict=True))
 
 
-_converter.register_structure_hook_func(_is_choice, _strict_choice)
-_converter.register_structure_hook_func(_is_list, _strict_list)
+def _has_origin(origin: object) -> Callable[[Any], bool]:
+    return lambda kind: get_origin(kind) == origin
+
+
+def strict_converter(*, forbid_extra_keys: bool = False) -> cattrs.Converter:
+    """Return a converter that takes JSON values of the wanted type alone; cattrs would make ``"no"`` true."""
+    converter = cattrs.Converter(forbid_extra_keys=forbid_extra_keys)
+    for kind, hook in ((bool, _strict_bool), (str, _strict_text), (float, _strict_number), (int, _strict_integer)):
+        converter.register_structure_hook(kind, hook)
+    converter.register_structure_hook_func(_has_origin(Literal), _strict_choice)
+    return converter
+
+
+_converter = strict_converter(forbid_extra_keys=True)
+_converter.register_structure_hook_func(_has_origin(tuple), _strict_list)
 _converter.register_structure_hook(
     Severities,
     make_dict_structure_fn(

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import attrs
 from cattrs import BaseValidationError
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.documents.rewriting import Rewording
 from markscheme.errors import DocumentError
@@ -63,7 +63,7 @@ from markscheme.server.handlers.decisions import (
 )
 from markscheme.server.handlers.documents import SHOW_TEXT
 from markscheme.server.handlers.marks import SHOW_DETAILS
-from markscheme.server.handling import REQUEST_FAILED, argument, command, request
+from markscheme.server.handling import command, feature
 from markscheme.server.ignored import FindingContent
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.vocabularies import rewording, whole_sentence
@@ -497,7 +497,7 @@ def _command(
     )
 
 
-@request(types.TEXT_DOCUMENT_CODE_ACTION)
+@feature(types.TEXT_DOCUMENT_CODE_ACTION)
 async def code_actions(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     marked = await ls.session.current(params.text_document.uri)
     answers = await question_actions(ls, params)
@@ -529,19 +529,14 @@ def _shortened(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> lis
 
 
 @command(MORE_ACTIONS)
-async def more_actions(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Do one of the actions in the argument; of several the person chooses, in a message, as LSP has no submenus."""
-    actions = _actions(ls, arguments)
-    chosen = actions[0] if len(actions) == 1 else await _choice(ls, actions)
-    return None if chosen is None else await _do(ls, chosen)
-
-
-def _actions(ls: MarkschemeServer, arguments: Sequence[Any]) -> list[types.CodeAction]:
-    values = argument(arguments, 0, list[dict[str, Any]])
+async def more_actions(ls: MarkschemeServer, values: list[dict[str, Any]]) -> Any:
+    """Do one of some actions; of several the person chooses, in a message, as LSP has no submenus."""
     try:
-        return [ls.protocol.structured(value, types.CodeAction) for value in values]
+        actions = [ls.protocol.structured(value, types.CodeAction) for value in values]
     except (BaseValidationError, ValueError, TypeError, KeyError) as error:
         raise JsonRpcInvalidParams("argument 1 is no list of code actions") from error
+    chosen = actions[0] if len(actions) == 1 else await _choice(ls, actions)
+    return None if chosen is None else await _do(ls, chosen)
 
 
 async def _choice(ls: MarkschemeServer, actions: Sequence[types.CodeAction]) -> types.CodeAction | None:
@@ -562,7 +557,7 @@ async def _do(ls: MarkschemeServer, action: types.CodeAction) -> Any:
         applied = await ls.workspace_apply_edit_async(params)
         if not applied.applied:
             reason = applied.failure_reason or "the document has changed"
-            raise JsonRpcException(f"the editor did not make this change: {reason}", REQUEST_FAILED)
+            raise DocumentError(f"the editor did not make this change: {reason}")
     if action.command is None:
         return None
     run = command_handler(action.command.command)

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
 from markscheme.documents.files import make_folder, read_text, write_all
@@ -56,22 +56,7 @@ from markscheme.server.documents import PlacedQuestion, TextDocument, questions_
 from markscheme.server.editor import Locations, Reporter, uri_of
 from markscheme.server.engine.endpoint import EngineError
 from markscheme.server.engine.protocol import EXPORT, WORDING, ExportParams, ExportReply
-from markscheme.server.handling import (
-    REQUEST_FAILED,
-    argument,
-    command,
-    file_path,
-    limit_of,
-    optional,
-    optional_argument,
-    optional_file,
-    optional_names,
-    optional_path,
-    path_field,
-    progress,
-    request,
-    with_progress,
-)
+from markscheme.server.handling import Token, command, file_path, invalid_params, progress, request, with_progress
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.workspace import options_for
 
@@ -88,14 +73,30 @@ RESTORE, MAJORITY = "restore", "majority"
 
 
 @request("markscheme/adjudication")
-async def adjudication(ls: MarkschemeServer, params: Any) -> Any:
-    place = path_field(params)
-    with progress(ls, params, "comparing annotators") as reporter:
-        opened = await ls.adjudications.of(place, reporter)
+async def adjudication(
+    ls: MarkschemeServer,
+    *,
+    uri: Path,
+    key: dict[str, Any] | None = None,
+    states: list[str] | None = None,
+    after: int | None = None,
+    offset: int = 0,
+    limit: int = PAGE,
+    work_done_token: Token = None,
+) -> Any:
+    with progress(ls, work_done_token, "comparing annotators") as reporter:
+        opened = await ls.adjudications.of(uri, reporter)
     current = opened.adjudication
-    wanted = _wanted(current, params)
-    offset = max(0, optional(params, "offset", int) or 0)
-    sentences = wanted[offset : offset + limit_of(params, PAGE)]
+    wanted = list(current.differences.sentences)
+    if key is not None:
+        about = key.get("source"), key.get("number") or 1
+        wanted = [item for item in wanted if ([*item.source], item.key.number) == about]
+    if states is not None:
+        wanted = [item for item in wanted if current.state(item).value in states]
+    if after is not None:
+        wanted.sort(key=lambda item: item.index <= after)
+    begin = max(0, offset)
+    sentences = wanted[begin : begin + max(0, limit)]
     page = AdjudicationPage(
         uri_of(current.path),
         current,
@@ -106,24 +107,9 @@ async def adjudication(ls: MarkschemeServer, params: Any) -> Any:
     return shown(page, locate=ls.session.locations().locate)
 
 
-def _wanted(adjudication: Adjudication, params: Any) -> list[Sentence]:
-    sentences = list(adjudication.differences.sentences)
-    key = optional(params, "key", dict)
-    if key is not None:
-        source, number = (optional(key, name, kind) for name, kind in (("source", list), ("number", int)))
-        sentences = [item for item in sentences if [*item.source] == source and item.key.number == (number or 1)]
-    states = optional_names(params, "states")
-    if states is not None:
-        sentences = [item for item in sentences if adjudication.state(item).value in states]
-    after = optional(params, "after", int)
-    if after is not None:
-        sentences.sort(key=lambda item: item.index <= after)
-    return sentences
-
-
 @request("markscheme/adjudicationChoices")
-async def adjudication_choices(ls: MarkschemeServer, params: Any) -> Any:
-    opened = await ls.adjudications.of(path_field(params))
+async def adjudication_choices(ls: MarkschemeServer, *, uri: Path) -> Any:
+    opened = await ls.adjudications.of(uri)
     formats = sorted(corpus_formats(), key=lambda form: form is not M2)
     choices = AdjudicationChoices(
         _name(opened),
@@ -140,17 +126,23 @@ def _name(opened: OpenAdjudication) -> str:
 
 
 @request("markscheme/questions")
-async def questions(ls: MarkschemeServer, params: Any) -> Any:
-    """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    place, most = optional_path(params, "uri"), limit_of(params, MOST)
-    credit, quality = optional(params, "credit", bool), optional(params, "quality", bool)
+async def questions(
+    ls: MarkschemeServer,
+    *,
+    uri: Path | None = None,
+    limit: int = MOST,
+    credit: bool | None = None,
+    quality: bool | None = None,
+    answered: bool = False,
+    work_done_token: Token = None,
+) -> Any:
+    """Return the questions of a folder or document, or else of the workspace and the open documents."""
     if credit is not None or quality is not None:
         ls.session.desk.wanted = Wanted(credit=bool(credit), quality=bool(quality))
-    with progress(ls, params, "looking for questions") as reporter:
-        queues = await queues_in(ls.session, place, reporter.report)
-    answered = bool(optional(params, "answered", bool))
+    with progress(ls, work_done_token, "looking for questions") as reporter:
+        queues = await queues_in(ls.session, uri, reporter.report)
     locations = ls.session.locations(ls.session.snapshot())
-    listed = attrs.evolve(queues.questions, wants_answered=answered, limit=most)
+    listed = attrs.evolve(queues.questions, wants_answered=answered, limit=max(0, limit))
     return await asyncio.to_thread(shown, listed, locate=locations.locate)
 
 
@@ -177,10 +169,9 @@ class AdjudicationArgument:
 
 
 @command(ADJUDICATE)
-async def adjudicate(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Decide; the arguments are the URI of a document of the exercise, or its folder, and the decision."""
-    opened = await ls.adjudications.of(file_path(argument(arguments, 0, str)))
-    wanted = argument(arguments, 1, AdjudicationArgument)
+async def adjudicate(ls: MarkschemeServer, path: Path, wanted: AdjudicationArgument) -> Any:
+    """Decide about the exercise of a document, or of a folder."""
+    opened = await ls.adjudications.of(path)
     if wanted.action == RESTORE:
         return await _restored(ls, opened, wanted)
     if wanted.action not in ACTIONS:
@@ -280,44 +271,39 @@ class AnswerArgument:
 
 
 @command(ANSWER_QUESTION)
-async def answer_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Answer a question; the arguments are a document's URI and the answer. An earlier answer of the person goes."""
-    uri, given = argument(arguments, 0, str), argument(arguments, 1, AnswerArgument)
+async def answer_question(ls: MarkschemeServer, path: Path, given: AnswerArgument) -> Any:
+    """Answer a question of a document's exercise. An earlier answer of the person goes."""
     if given.answer not in OFFERED:
         raise JsonRpcInvalidParams(f"unknown answer {given.answer!r}. The answers are {', '.join(OFFERED)}")
-    current, item = _found(await queues_in(ls.session, file_path(uri)), given.key)
-    try:
+    current, item = _found(await queues_in(ls.session, path), given.key)
+    with invalid_params():
         answer, today = ANSWERS.get(given.answer), datetime.date.today()
         own = GivenAnswer(answer, current.author, today, given.choice, given.note)
         change = await ls.session.desk.answer(current, item, own)
-    except ValueError as error:
-        raise JsonRpcInvalidParams(str(error)) from error
     _report_decisions(ls, current)
     return await _answered(ls, current, given.key, map(replaced_words, change.replies))
 
 
 @command("markscheme.undoAnswer")
-async def undo_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Take back the last answer to a question; the arguments are a document's URI and the question's key.
+async def undo_answer(ls: MarkschemeServer, path: Path, key: str) -> Any:
+    """Take back the last answer to a question of a document's exercise.
 
     What this session wrote is taken back byte for byte; what the person answered before, out of the files.
     """
-    uri, key = argument(arguments, 0, str), argument(arguments, 1, str)
-    current, item = _found(await queues_in(ls.session, file_path(uri)), key)
+    current, item = _found(await queues_in(ls.session, path), key)
     if not await ls.session.desk.undo(current, item):
-        raise JsonRpcException("there is no answer of yours to take back", REQUEST_FAILED)
+        raise DocumentError("there is no answer of yours to take back")
     _report_decisions(ls, current)
     return await _answered(ls, current, key)
 
 
 @command("markscheme.nextQuestion")
-async def show_next_question(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Show and return the most urgent open question; the arguments are a URI, and the key of the one before it.
+async def show_next_question(ls: MarkschemeServer, place: Path | None = None, key: str | None = None) -> Any:
+    """Show and return the most urgent open question; with a ``key``, the one after that, and the first after the last.
 
-    After the last question comes the first.
+    Without a place they are the workspace's.
     """
-    key = optional_argument(arguments, 1, str)
-    queues = await queues_in(ls.session, optional_file(arguments, 0))
+    queues = await queues_in(ls.session, place)
     questions = queues.questions
     listed = questions.open
     if not listed:
@@ -351,34 +337,39 @@ async def _answered(ls: MarkschemeServer, current: ExerciseQuestions, key: str, 
 def _found(queues: Queues, key: str) -> tuple[ExerciseQuestions, QueuedQuestion]:
     found = queues.find(key)
     if found is None:
-        raise JsonRpcException(GONE, REQUEST_FAILED)
+        raise DocumentError(GONE)
     return found
 
 
 def _in_queue(queue: Queue, key: str) -> QueuedQuestion:
     item = queue.find(key)
     if item is None:
-        raise JsonRpcException(GONE, REQUEST_FAILED)
+        raise DocumentError(GONE)
     return item
 
 
 @command("markscheme.exportAdjudication")
-async def export_adjudication(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Write the files; the arguments are the URI of a document or folder, and an ``AdjudicationExport``."""
-    place, options = file_path(argument(arguments, 0, str)), argument(arguments, 1, dict)
-    target = file_path(argument([options.get("target")], 0, str))
-    form = optional(options, "format", str) or format_to_write(target).name
-    export = ResultExport(target, form, optional(options, "open", str))
-    token = optional(options, "workDoneToken", int | str)
+async def export_adjudication(
+    ls: MarkschemeServer,
+    place: Path,
+    *,
+    target: Path,
+    format_: str | None = None,
+    open_: str | None = None,
+    overwrite: bool = False,
+    work_done_token: Token = None,
+) -> Any:
+    """Write the files of the exercise of a document or folder."""
+    export = ResultExport(target, format_ or format_to_write(target).name, open_)
 
     async def files(reporter: Reporter) -> ExportReply:
         opened = await ls.adjudications.of(place, reporter)
         params = ExportParams(opened.texts.texts, opened.adjudication.path, export)
         return await ls.session.engine(opened.options).ask(EXPORT, params, reporter.report)
 
-    reply = await with_progress(ls, "writing the adjudicated text", token, files)
+    reply = await with_progress(ls, "writing the adjudicated text", work_done_token, files)
     paths = {target.with_name(name): data for name, data in reply.files.items()}
-    existing = [] if optional(options, "overwrite", bool) else _others(paths, target)
+    existing = [] if overwrite else _others(paths, target)
     if not existing:
         await asyncio.to_thread(_write, paths, target.parent)
     written, there = (tuple(map(uri_of, items)) for items in (paths, existing))
@@ -396,12 +387,11 @@ def _write(files: dict[Path, bytes], folder: Path) -> None:
 
 
 @command("markscheme.nextOpenSentence")
-async def show_next_open_sentence(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
-    """Show and return the first open sentence behind a position; the arguments are the document's URI and the position.
+async def show_next_open_sentence(ls: MarkschemeServer, uri: str, at: types.Position) -> types.Location | None:
+    """Show and return the first open sentence behind a position in a document.
 
     After the last one comes the first. One that is not in the document is shown in the source.
     """
-    uri, at = argument(arguments, 0, str), argument(arguments, 1, types.Position)
     opened = await ls.adjudications.of(file_path(uri))
     locations = ls.session.locations()
     locations_of_open = [

@@ -39,17 +39,10 @@ from markscheme.reports.set_up import ImportedClass
 from markscheme.server.editor import URIS, Editor, Reporter, uri_of
 from markscheme.server.engine.protocol import WORDING
 from markscheme.server.handling import (
-    argument,
+    Token,
     command,
     file_path,
-    limit_of,
-    open_answers,
-    optional,
-    optional_argument,
-    optional_file,
-    optional_names,
-    optional_path,
-    path_field,
+    invalid_params,
     progress,
     request,
     variant,
@@ -60,7 +53,7 @@ from markscheme.server.session import Session
 from markscheme.server.workspace import Choice, class_report, open_answers_of, report_in, search
 
 if TYPE_CHECKING:
-    from markscheme.reports.gradebooks.export import Export, ExportRequest
+    from markscheme.reports.gradebooks.export import Export
     from markscheme.reports.gradebooks.submissions import Choice as ChooseText
     from markscheme.reports.gradebooks.system import HandedIn
 
@@ -70,13 +63,18 @@ MOST = 100
 
 
 @request("markscheme/classQuestions")
-async def questions_of_class(ls: MarkschemeServer, params: Any) -> Any:
-    """Return the questions of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    own, most = bool(optional(params, "own_correction", bool)), limit_of(params, MOST)
-    place = optional_path(params, "uri")
-    with progress(ls, params, "marking the class") as reporter:
-        state = await open_answers_of(ls.session, place, reporter, own_correction=own)
-    return shown(attrs.evolve(state, limit=most), uris=URIS)
+async def questions_of_class(
+    ls: MarkschemeServer,
+    *,
+    uri: Path | None = None,
+    own_correction: bool = False,
+    limit: int = MOST,
+    work_done_token: Token = None,
+) -> Any:
+    """Return the questions of a folder or document, or else of the workspace and the open documents."""
+    with progress(ls, work_done_token, "marking the class") as reporter:
+        state = await open_answers_of(ls.session, uri, reporter, own_correction=own_correction)
+    return shown(attrs.evolve(state, limit=max(0, limit)), uris=URIS)
 
 
 @attrs.frozen
@@ -118,8 +116,8 @@ class _Class:
 
 
 @command("markscheme.decideSheet")
-async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    asked, given = _Class(ls.session, optional_file(arguments, 0)), argument(arguments, 1, SheetArgument)
+async def decide_sheet(ls: MarkschemeServer, place: Path | None, given: SheetArgument) -> Any:
+    asked = _Class(ls.session, place)
     before = await asked.open_answers()
     author = await asked.person()
     waiting = [item for item in before.questions if item.key in given.rulings]
@@ -130,10 +128,8 @@ async def decide_sheet(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
         words = f"{len(given.rulings)} answers"
         return _shown(Ruled.of(Step(given.key, words), SEVERAL, before, before))
     ruled = [(item, given.rulings[item.key]) for item in waiting]
-    try:
+    with invalid_params():
         step = await asyncio.to_thread(ls.session.rulings.write, given.key, ruled, author)
-    except ValueError as error:
-        raise JsonRpcInvalidParams(str(error)) from error
     return await asked.after(before, step, SEVERAL)
 
 
@@ -147,9 +143,8 @@ class FinalArgument:
 
 
 @command("markscheme.decideAnswer")
-async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    given = argument(arguments, 1, RulingArgument)
-    asked = _Class(ls.session, optional_file(arguments, 0), given.own_correction)
+async def decide_answer(ls: MarkschemeServer, place: Path | None, given: RulingArgument) -> Any:
+    asked = _Class(ls.session, place, given.own_correction)
     before = await asked.open_answers()
     author = await asked.person()
     try:
@@ -162,17 +157,15 @@ async def decide_answer(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
         engine = ls.session.engine(await ls.configuration.of(None))
         wordings = [await engine.ask(WORDING, question.typed(words)) for words in given.words]
         question = question.with_words(wordings)
-    try:
+    with invalid_params():
         write = partial(ls.session.rulings.write, always=given.always)
         step = await asyncio.to_thread(write, question.key, [(question, given.ruling)], author)
-    except ValueError as error:
-        raise JsonRpcInvalidParams(str(error)) from error
     return await asked.after(before, step, given.ruling)
 
 
 @command("markscheme.callMarkFinal")
-async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    asked, given = _Class(ls.session, optional_file(arguments, 0)), argument(arguments, 1, FinalArgument)
+async def call_final(ls: MarkschemeServer, place: Path | None, given: FinalArgument) -> Any:
+    asked = _Class(ls.session, place)
     before = await asked.open_answers()
     path = file_path(given.text)
     mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
@@ -183,14 +176,14 @@ async def call_final(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
 
 
 @command("markscheme.undoDecision")
-async def undo_decision(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
+async def undo_decision(
+    ls: MarkschemeServer, place: Path | None = None, key: str | None = None, own_correction: bool = False
+) -> Any:
     """Take the last ruling of this session back; ``null`` where there is none.
 
-    The arguments are a URI or ``null``, the key of a question or mark, if it is not the last one, and whether the
-    questions are about a teacher's own correction.
+    ``key`` is that of a question or mark, if it is not the last one.
     """
-    key, own = optional_argument(arguments, 1, str), optional_argument(arguments, 2, bool) or False
-    asked = _Class(ls.session, optional_file(arguments, 0), own)
+    asked = _Class(ls.session, place, own_correction)
     before = await asked.open_answers()
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
     return None if taken_back is None else await asked.after(before, taken_back)
@@ -224,13 +217,33 @@ def _shown(ruled: Ruled) -> Any:
 
 
 @command("markscheme.exportGrades")
-async def export_grades(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Write the files; the arguments are the URI of a folder or a document in it, and optional ``ExportOptions``."""
-    from markscheme.reports.gradebooks.export import export_class, read_tables
+async def export_grades(
+    ls: MarkschemeServer,
+    path: Path,
+    *,
+    worksheet: Path | None = None,
+    feedback: str | None = None,
+    workbook: bool = False,
+    assignment: str | None = None,
+    maximum: float | None = None,
+    overwrite: bool = False,
+    open_: str | None = None,
+    work_done_token: Token = None,
+) -> Any:
+    """Write the files for the folder, or for the one of a document."""
+    from markscheme.reports.gradebooks.export import ExportRequest, export_class, read_tables
 
-    path = file_path(argument(arguments, 0, str))
-    options = optional_argument(arguments, 1, dict)
-    request, token = _request(options), optional(options, "workDoneToken", int | str)
+    if feedback is not None:
+        variant(WRITERS, feedback)
+    request = ExportRequest(
+        worksheet=worksheet,
+        feedback_format=feedback,
+        workbook=workbook or not (worksheet or feedback),
+        assignment=assignment,
+        maximum=maximum,
+        overwrite=overwrite,
+        answers=_open_answers(open_),
+    )
     folder = path if is_folder(path) else path.parent
 
     async def written(reporter: Reporter) -> "tuple[Export, Report]":
@@ -240,26 +253,17 @@ async def export_grades(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
         await asyncio.to_thread(exported.write)
         return exported, report
 
-    exported, report = await with_progress(ls, "marking the class", token, written)
+    exported, report = await with_progress(ls, "marking the class", work_done_token, written)
     problems = map(problem_words, (*report.absent, *report.problems))
     return shown(attrs.evolve(exported, notices=(*exported.notices, *problems)), uris=URIS)
 
 
-def _request(options: object) -> "ExportRequest":
-    from markscheme.reports.gradebooks.export import ExportRequest
-
-    worksheet, feedback = optional_path(options, "worksheet"), optional(options, "feedback", str)
-    if feedback is not None:
-        variant(WRITERS, feedback)
-    return ExportRequest(
-        worksheet=worksheet,
-        feedback_format=feedback,
-        workbook=bool(optional(options, "workbook", bool)) or not (worksheet or feedback),
-        assignment=optional(options, "assignment", str),
-        maximum=optional(options, "maximum", float | int),
-        overwrite=bool(optional(options, "overwrite", bool)),
-        answers=open_answers(options),
-    )
+def _open_answers(name: str | None) -> OpenAnswers | None:
+    """Return what undecided answers count as; raise JsonRpcInvalidParams at no known choice."""
+    try:
+        return None if name is None else OpenAnswers(name)
+    except ValueError as error:
+        raise JsonRpcInvalidParams(f"choose open among {', '.join(OpenAnswers)}") from error
 
 
 WIDTH = 160
@@ -268,10 +272,9 @@ _FORMATS = {".csv": "csv", ".html": "html", ".txt": "text"}
 
 
 @command("markscheme.exportProgress")
-async def export_progress(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write progress (CSV, page or text by name); return its URI. Arguments: a folder's URI, perhaps the file's."""
-    folder = file_path(argument(arguments, 0, str))
-    target = optional_file(arguments, 1) or report_folder(folder, ls.editor.folders) / "progress.csv"
+async def export_progress(ls: MarkschemeServer, folder: Path, target: Path | None = None) -> dict[str, str]:
+    """Write progress (CSV, page or text by name); return its URI."""
+    target = target or report_folder(folder, ls.editor.folders) / "progress.csv"
     if target.suffix not in _FORMATS:
         raise DocumentError(
             "progress is written as CSV, a page or text", path=target, remedy=f"Name it {', '.join(_FORMATS)}"
@@ -293,10 +296,9 @@ JSON, TEXT = ".json", ".txt"
 
 
 @command("markscheme.exportReport")
-async def export_report(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str]:
-    """Write a report (JSON or text by name); return its URI. Arguments: a document's or folder's, perhaps its own."""
-    path = file_path(argument(arguments, 0, str))
-    target = optional_file(arguments, 1) or report_folder(path, ls.editor.folders) / f"{path.stem}.report{TEXT}"
+async def export_report(ls: MarkschemeServer, path: Path, target: Path | None = None) -> dict[str, str]:
+    """Write the report of a document or folder (JSON or text by name); return its URI."""
+    target = target or report_folder(path, ls.editor.folders) / f"{path.stem}.report{TEXT}"
     if target.suffix not in (JSON, TEXT):
         raise DocumentError("a report is written as JSON or text", path=target, remedy=f"Name it *{JSON} or *{TEXT}")
     report = await report_in(ls.session, path, Reporter())
@@ -315,34 +317,37 @@ def _write_report(report: Report, target: Path, vocabulary: VocabularyName) -> N
 
 
 @command("markscheme.writeFeedback")
-async def write_feedback(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
-    """Write the feedback for each student who has marks, and return its files.
-
-    The arguments: a document's or folder's URI, and optional names of format and mode and ``FeedbackOptions``.
-    """
-    path = file_path(argument(arguments, 0, str))
-    writer = variant(WRITERS, optional_argument(arguments, 1, str))
-    mode = variant(MODES, optional_argument(arguments, 2, str))
-    options = optional_argument(arguments, 3, dict)
-    focus = tuple(optional_names(options, "focus") or ())
-    bundle = variant(BUNDLES, optional(options, "bundle", str))
-    students = optional_names(options, "students")
-    choice = Choice(optional(options, "assignment", str), frozenset(students) if students is not None else None)
-    answers, token = open_answers(options), optional(options, "workDoneToken", int | str)
+async def write_feedback(
+    ls: MarkschemeServer,
+    path: Path,
+    format_name: str | None = None,
+    mode_name: str | None = None,
+    *,
+    focus: list[str] | None = None,
+    bundle: str | None = None,
+    assignment: str | None = None,
+    students: list[str] | None = None,
+    open_: str | None = None,
+    work_done_token: Token = None,
+) -> Any:
+    """Write the feedback for each student of a document or folder who has marks, and return its files."""
+    writer, settings = variant(WRITERS, format_name), FeedbackSettings(variant(MODES, mode_name), tuple(focus or ()))
+    bundler, answers = variant(BUNDLES, bundle), _open_answers(open_)
+    choice = Choice(assignment, frozenset(students) if students is not None else None)
 
     async def written(reporter: Reporter) -> WrittenFeedback:
         report = (await report_in(ls.session, path, reporter, choice)).settled(answers)
-        chosen = _deliveries(report, path, FeedbackSettings(mode, focus), writer)
+        chosen = _deliveries(report, path, settings, writer)
         files: list[Path] = []
         notes = [*filter(None, [report.open_notice]), *(str(item) for item in (*report.absent, *report.problems))]
         for number, delivery in enumerate(chosen):
             reporter.show("writing the files", number, len(chosen))
-            files += await asyncio.to_thread(bundle.write, delivery, delivery.target)
+            files += await asyncio.to_thread(bundler.write, delivery, delivery.target)
             notes += delivery.notices
         texts = sum(delivery.texts for delivery in chosen)
         return WrittenFeedback(chosen[0].target, tuple(files), texts, tuple(notes), report.open)
 
-    return shown(await with_progress(ls, "writing feedback", token, written), uris=URIS)
+    return shown(await with_progress(ls, "writing feedback", work_done_token, written), uris=URIS)
 
 
 def _deliveries(report: Report, path: Path, settings: FeedbackSettings, writer: FeedbackWriter) -> Sequence[Delivery]:
@@ -357,12 +362,11 @@ def _deliveries(report: Report, path: Path, settings: FeedbackSettings, writer: 
 
 
 @request("markscheme/feedbackChoices")
-async def feedback_choices(ls: MarkschemeServer, params: Any) -> Any:
+async def feedback_choices(ls: MarkschemeServer, *, uri: Path) -> Any:
     from markscheme.reports.feedback import delivery
 
-    place = path_field(params)
-    exercises = (await search(ls.session, place)).exercises
-    return shown(await asyncio.to_thread(delivery.feedback_choices, exercises, place, ls.session.snapshot()), uris=URIS)
+    exercises = (await search(ls.session, uri)).exercises
+    return shown(await asyncio.to_thread(delivery.feedback_choices, exercises, uri, ls.session.snapshot()), uris=URIS)
 
 
 REPLACE: Final = "Replace"
@@ -370,25 +374,29 @@ NOT_NOW: Final = "Not now"
 
 
 @command("markscheme.importSubmissions")
-async def import_submissions(ls: MarkschemeServer, arguments: Sequence[Any]) -> Any:
+async def import_submissions(
+    ls: MarkschemeServer,
+    archive: Path,
+    folder: Path,
+    *,
+    names: Path | None = None,
+    anonymous: bool = False,
+    overwrite: bool = False,
+) -> Any:
     """Make an exercise of what a class handed in; ``None`` if the person did not want texts replaced.
 
-    The person is asked where a student has several texts, or another one in the folder. The arguments are the URIs of
-    the zip and of the exercise's folder, which may be new, and optional ``ImportOptions``.
+    The person is asked where a student has several texts, or another one in the folder, which may be new.
     """
     from markscheme.reports.gradebooks.class_folder import OtherTexts, import_class, without_words
     from markscheme.reports.gradebooks.submissions import read_submissions
     from markscheme.reports.gradebooks.system import lines_of_table
 
-    archive, folder = file_path(argument(arguments, 0, str)), file_path(argument(arguments, 1, str))
-    options = optional_argument(arguments, 2, dict)
-    names = optional(options, "names", str)
-    table = await asyncio.to_thread(lines_of_table, file_path(names)) if names is not None else ()
+    table = await asyncio.to_thread(lines_of_table, names) if names is not None else ()
     choose = _chooser(ls.editor, asyncio.get_running_loop(), archive)
     submissions = await asyncio.to_thread(read_submissions, archive, choose, table)
-    write = partial(import_class, submissions, folder, is_anonymous=bool(optional(options, "anonymous", bool)))
+    write = partial(import_class, submissions, folder, is_anonymous=anonymous)
     try:
-        done, likely = await asyncio.to_thread(write, overwrite=bool(optional(options, "overwrite", bool)))
+        done, likely = await asyncio.to_thread(write, overwrite=overwrite)
     except OtherTexts as problem:
         question = f"{problem.problem}. Replace the texts that are there?"
         if await ls.editor.ask(question, [REPLACE, NOT_NOW]) != REPLACE:

@@ -17,7 +17,7 @@ from typing import Any
 
 import attrs
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import Placing, shape, shown
 from markscheme.documents.files import read_text
@@ -48,16 +48,7 @@ from markscheme.marking.words import did, one_line
 from markscheme.metrics.base import Category
 from markscheme.server.documents import Marked
 from markscheme.server.editor import is_same_text
-from markscheme.server.handling import (
-    REQUEST_FAILED,
-    argument,
-    command,
-    document_uri,
-    marks_of,
-    optional,
-    request,
-    result_of,
-)
+from markscheme.server.handling import command, invalid_params, marks_of, request, result_of
 from markscheme.server.ignored import FindingContent, Ignored
 from markscheme.server.server import MarkschemeServer
 
@@ -97,39 +88,29 @@ class DecisionArgument:
 
 
 @command(DECIDE)
-async def decide(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Write a decision in place of a contrary one; the arguments are the document's URI and the decision."""
-    marked = await marks_of(ls, argument(arguments, 0, str))
-    await _decide(ls, marked, argument(arguments, 1, DecisionArgument))
+async def decide(ls: MarkschemeServer, uri: str, choice: DecisionArgument) -> None:
+    """Write a decision in place of a contrary one."""
+    marked = await marks_of(ls, uri)
+    folder = _folder(marked, always=choice.always)
+    decision = choice.decided(marked.options.person, datetime.date.today())
+    with invalid_params():
+        await asyncio.to_thread(decision_files.decide, folder, decision)
+    ls.session.files_changed(folder.paths.values())
 
 
 @command(ACCEPT)
-async def accept(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Accept a correction as an alternative; the arguments are as for :func:`decide`, of whatever kind."""
-    marked = await marks_of(ls, argument(arguments, 0, str))
-    choice = argument(arguments, 1, DecisionArgument)
-    await _decide(ls, marked, attrs.evolve(choice, kind=DecisionKind.ACCEPTED))
+async def accept(ls: MarkschemeServer, uri: str, choice: DecisionArgument) -> None:
+    """Accept a correction as an alternative, whatever the kind of the decision."""
+    await decide(ls, uri, attrs.evolve(choice, kind=DecisionKind.ACCEPTED))
 
 
 @command(WITHDRAW)
-async def withdraw(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Take back every decision that equals one, whoever made it; the arguments are as for :func:`decide`."""
-    marked = await marks_of(ls, argument(arguments, 0, str))
-    choice = argument(arguments, 1, DecisionArgument)
-    folder = _folder(marked, always=choice.always)
+async def withdraw(ls: MarkschemeServer, uri: str, choice: DecisionArgument) -> None:
+    """Take back every decision that equals one, whoever made it."""
+    folder = _folder(await marks_of(ls, uri), always=choice.always)
     for entry in _equal_decisions(ls, folder, choice):
         await asyncio.to_thread(decision_files.withdraw, folder, entry)
-    ls.session.files_changed(list(folder.paths.values()))
-
-
-async def _decide(ls: MarkschemeServer, marked: Marked, choice: DecisionArgument) -> None:
-    folder = _folder(marked, always=choice.always)
-    decision = choice.decided(marked.options.person, datetime.date.today())
-    try:
-        await asyncio.to_thread(decision_files.decide, folder, decision)
-    except ValueError as error:
-        raise JsonRpcInvalidParams(str(error)) from error
-    ls.session.files_changed(list(folder.paths.values()))
+    ls.session.files_changed(folder.paths.values())
 
 
 def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: DecisionArgument) -> Sequence[Decision]:
@@ -145,7 +126,7 @@ def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: Decis
 def _folder(marked: Marked, *, always: bool) -> DecisionFolder:
     folder = marked.exercise.course_folder if always else marked.exercise.decision_folder
     if folder is None:
-        raise JsonRpcException("the exercise has no reference beside which decisions could stand", REQUEST_FAILED)
+        raise DocumentError("the exercise has no reference beside which decisions could stand")
     return folder
 
 
@@ -154,24 +135,20 @@ CODES = tuple(kind.value for kind in (*Verdict, *Category))
 
 
 @command(IGNORE_FINDING)
-async def ignore_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Ignore a finding by its content; the arguments are the document's URI and the content."""
-    finding = argument(arguments, 1, FindingContent)
-    await _ignore(ls, argument(arguments, 0, str), Ignored(findings=frozenset({finding})))
+async def ignore_finding(ls: MarkschemeServer, uri: str, finding: FindingContent) -> None:
+    await _ignore(ls, uri, Ignored(findings=frozenset({finding})))
 
 
 @command(IGNORE_CATEGORY)
-async def ignore_category(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    code = argument(arguments, 1, str)
+async def ignore_category(ls: MarkschemeServer, uri: str, code: str) -> None:
     if code not in CODES:
         raise JsonRpcInvalidParams(f"argument 2 is none of {', '.join(CODES)}")
-    await _ignore(ls, argument(arguments, 0, str), Ignored(categories=frozenset({code})))
+    await _ignore(ls, uri, Ignored(categories=frozenset({code})))
 
 
 @command(SHOW_IGNORED)
-async def show_ignored(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    result = await result_of(ls, argument(arguments, 0, str))
-    ls.session.show_ignored(result.document)
+async def show_ignored(ls: MarkschemeServer, uri: str) -> None:
+    ls.session.show_ignored((await result_of(ls, uri)).document)
 
 
 async def _ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
@@ -257,7 +234,7 @@ class CommentedPlace:
             None,
         )
         if number is None:
-            raise JsonRpcException("there are no words here that a comment could be about", REQUEST_FAILED)
+            raise DocumentError("there are no words here that a comment could be about")
         sentences = student_sentences(marked.whole, marked.task.marked)
         begin = passages[number].text_span.start
         start, end = (
@@ -319,11 +296,11 @@ async def write_given(
 ) -> None:
     """Write what a teacher gives, or take it back, with the teacher's name and the date.
 
-    Raise JsonRpcException without references; DocumentError if the file is broken, unwritable or unsaved in the editor.
+    Raise DocumentError without references, or if the file is broken, unwritable or unsaved in the editor.
     """
     path = marked.exercise.given_comments
     if path is None:
-        raise JsonRpcException("the exercise has no reference beside which comments could stand", REQUEST_FAILED)
+        raise DocumentError("the exercise has no reference beside which comments could stand")
     await _wait_until_saved(ls, path)
     signed = attrs.evolve(given, author=by.strip() or marked.options.person, date=datetime.date.today())
     await asyncio.to_thread(write, path, signed)
@@ -353,9 +330,8 @@ class CommentArgument(PlaceArgument):
 
 
 @command(COMMENT)
-async def give_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    marked = await result_of(ls, argument(arguments, 0, str))
-    choice = argument(arguments, 1, CommentArgument)
+async def give_comment(ls: MarkschemeServer, uri: str, choice: CommentArgument) -> None:
+    marked = await result_of(ls, uri)
     if not choice.text.strip():
         raise JsonRpcInvalidParams("the comment has no text")
     for name in placeholders_in(choice.text):
@@ -367,13 +343,12 @@ async def give_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 
 
 @command(DROP_COMMENT)
-async def drop_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Leave a place, or the whole text, without a comment; the arguments are the document's URI and the place.
+async def drop_comment(ls: MarkschemeServer, uri: str, about: PlaceArgument) -> None:
+    """Leave a place, or the whole text, without a comment.
 
     A comment of a bank, or of a reference's margin, is left out for this student, or for everybody.
     """
-    marked = await result_of(ls, argument(arguments, 0, str))
-    about = argument(arguments, 1, PlaceArgument)
+    marked = await result_of(ls, uri)
     target = CommentedPlace(marked, about)
     origin = target.comment()
     is_for_all = target.finding is not None and origin is not None and not origin.student
@@ -384,10 +359,10 @@ async def drop_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 
 
 @command(RESTORE_COMMENT)
-async def restore_comment(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
+async def restore_comment(ls: MarkschemeServer, uri: str, about: PlaceArgument) -> None:
     """Take a teacher's comment back, so that the bank's stands there again."""
-    marked = await result_of(ls, argument(arguments, 0, str))
-    origin = CommentedPlace(marked, argument(arguments, 1, PlaceArgument)).comment()
+    marked = await result_of(ls, uri)
+    origin = CommentedPlace(marked, about).comment()
     if origin is not None:
         await write_given(ls, marked, take_back, origin)
 
@@ -423,12 +398,11 @@ def read_points(entry: str) -> tuple[str, Fraction] | None:
 
 
 @command(GIVE_POINTS)
-async def give_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    marked = await result_of(ls, argument(arguments, 0, str))
-    choice = argument(arguments, 1, PointsArgument)
+async def give_points(ls: MarkschemeServer, uri: str, choice: PointsArgument) -> None:
+    marked = await result_of(ls, uri)
     if marked.exercise.scheme is None:
         message = "there is no mark scheme in which points could count: write [scheme] into markscheme.toml"
-        raise JsonRpcException(message, REQUEST_FAILED)
+        raise DocumentError(message)
     entry = read_points(str(choice.points))
     if entry is None or not is_points(entry[1]):
         raise JsonRpcInvalidParams(f"points must be {POINTS_RULE}")
@@ -441,9 +415,8 @@ async def give_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
 
 
 @command(RESTORE_POINTS)
-async def restore_points(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    marked = await result_of(ls, argument(arguments, 0, str))
-    about = argument(arguments, 1, CriterionArgument)
+async def restore_points(ls: MarkschemeServer, uri: str, about: CriterionArgument) -> None:
+    marked = await result_of(ls, uri)
     criterion = " ".join(about.criterion.split()).casefold()
     for item in CommentedPlace(marked, about).points():
         if item.origin is not None and (not item.is_whole or item.words.casefold() == criterion):
@@ -505,11 +478,12 @@ class PlaceChoices:
 
 
 @request("markscheme/placeChoices")
-async def place_choices(ls: MarkschemeServer, params: Any) -> Any:
+async def place_choices(
+    ls: MarkschemeServer, *, text_document: types.TextDocumentIdentifier, range_: types.Range | None = None
+) -> Any:
     """Return the choices at ``range`` of an open document; without it, those for the whole text."""
-    marked = await result_of(ls, document_uri(params))
-    about = argument([{"range": optional(params, "range", dict)}], 0, PlaceArgument)
-    choices = _place_choices(marked, CommentedPlace(marked, about))
+    marked = await result_of(ls, text_document.uri)
+    choices = _place_choices(marked, CommentedPlace(marked, PlaceArgument(range_)))
     return shown(choices, Placing(marked.index, marked.index.encoding))
 
 

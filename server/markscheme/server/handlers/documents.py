@@ -34,7 +34,7 @@ from markscheme.reports.workspace import (
 from markscheme.server.documents import TextDocument
 from markscheme.server.editor import URIS, FileViews, View, path_of, paths_of, view_of
 from markscheme.server.engine.protocol import CLEAR_CACHE, STATUS
-from markscheme.server.handling import argument, command, document_uri, file_path, notification, optional, request
+from markscheme.server.handling import command, feature, file_path, notification, request
 from markscheme.server.options import plain, section_of
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
@@ -62,7 +62,7 @@ async def closed(ls: MarkschemeServer, params: types.DidCloseTextDocumentParams)
     ls.session.closed(params.text_document.uri)
 
 
-@request(types.TEXT_DOCUMENT_DIAGNOSTIC)
+@feature(types.TEXT_DOCUMENT_DIAGNOSTIC)
 async def document_diagnostics(
     ls: MarkschemeServer, params: types.DocumentDiagnosticParams
 ) -> types.DocumentDiagnosticReport:
@@ -74,7 +74,7 @@ async def document_diagnostics(
     return types.RelatedFullDocumentDiagnosticReport(items=diagnosed.items, result_id=diagnosed.id)
 
 
-@request(types.WORKSPACE_DIAGNOSTIC)
+@feature(types.WORKSPACE_DIAGNOSTIC)
 async def workspace_diagnostics(
     ls: MarkschemeServer, params: types.WorkspaceDiagnosticParams
 ) -> types.WorkspaceDiagnosticReport:
@@ -118,37 +118,28 @@ async def configured(ls: MarkschemeServer, params: types.DidChangeConfigurationP
 
 
 @command("markscheme.remark")
-async def remark(ls: MarkschemeServer, arguments: Sequence[Any]) -> None:
-    """Mark the document of the first argument again; without arguments, all that are open."""
-    ls.session.remark(argument(arguments, 0, str) if arguments else None)
+async def remark(ls: MarkschemeServer, uri: str | None = None) -> None:
+    """Mark a document again; without arguments, all that are open."""
+    ls.session.remark(uri)
 
 
 @command("markscheme.clearCache")
-async def clear_cache(ls: MarkschemeServer, _: Sequence[Any]) -> Any:
+async def clear_cache(ls: MarkschemeServer) -> Any:
     engine = ls.session.engine(await ls.configuration.of(None))
     return shown(await engine.ask(CLEAR_CACHE, None))
 
 
 @command("markscheme.restartEngine")
-async def restart_engine(ls: MarkschemeServer, _: Sequence[Any]) -> None:
+async def restart_engine(ls: MarkschemeServer) -> None:
     engine = ls.session.engine(await ls.configuration.of(None))
     await engine.restart()
     ls.session.remark(None)
 
 
 @command("markscheme.status")
-async def show_status(ls: MarkschemeServer, _: Sequence[Any]) -> Any:
-    """Return the engine's state; the engine is started if it does not run."""
-    return await _engine_status(ls)
-
-
 @request("markscheme/status")
-async def status(ls: MarkschemeServer, params: Any) -> Any:
-    return await _engine_status(ls, start=optional(params, "start", bool) is not False)
-
-
-async def _engine_status(ls: MarkschemeServer, start: bool = True) -> Any:
-    """Return the state in camel case; ``None`` if the engine must not be started. Raise EngineError at no answer."""
+async def status(ls: MarkschemeServer, *, start: bool = True) -> Any:
+    """Return the engine's state; ``None`` if it does not run and must not be started."""
     engine = ls.session.engine(await ls.configuration.of(None))
     state = await (engine.ask(STATUS, None) if start else engine.ask_if_running(STATUS, None))
     return None if state is None else shown(state)
@@ -181,13 +172,13 @@ SHOW_TEXT = "markscheme.showText"
 
 
 @command(SHOW_TEXT)
-async def show_text(ls: MarkschemeServer, arguments: Sequence[Any]) -> bool:
-    """Show the text whose URI is the argument; return whether the editor showed it."""
+async def show_text(ls: MarkschemeServer, uri: str) -> bool:
+    """Show a text; return whether the editor showed it."""
     start = types.Position(0, 0)
-    return await ls.editor.show(types.Location(argument(arguments, 0, str), types.Range(start, start)))
+    return await ls.editor.show(types.Location(uri, types.Range(start, start)))
 
 
-@request(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
+@feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT)
 async def text_of_view(
     ls: MarkschemeServer, params: types.TextDocumentContentParams
 ) -> types.TextDocumentContentResult:
@@ -198,10 +189,11 @@ async def text_of_view(
 
 
 @request("markscheme/texts")
-async def running_texts(ls: MarkschemeServer, params: Any) -> Any:
+async def running_texts(
+    ls: MarkschemeServer, *, text_document: types.TextDocumentIdentifier, author: str | None = None
+) -> Any:
     """Return the texts of a document's exercise, if any; raise DocumentError if source or document can't be read."""
-    uri, author = document_uri(params), optional(params, "author", str)
-    path, view = path_of(uri), view_of(uri)
+    path, view = path_of(text_document.uri), view_of(text_document.uri)
     if path is None:
         return None
     author = author or (view.author if view is not None else None)
@@ -226,8 +218,9 @@ def _text(item: RunningText, views: FileViews, label: str) -> ExerciseText:
 
 
 @request("markscheme/views")
-async def views(ls: MarkschemeServer, params: Any) -> Any:
-    return shown(await asyncio.to_thread(_views, file_path(document_uri(params)), ls.session.snapshot()), uris=URIS)
+async def views(ls: MarkschemeServer, *, text_document: types.TextDocumentIdentifier) -> Any:
+    path = file_path(text_document.uri)
+    return shown(await asyncio.to_thread(_views, path, ls.session.snapshot()), uris=URIS)
 
 
 def _views(path: Path, read: TextSource) -> Views:
@@ -254,7 +247,7 @@ def _label(text: FileText) -> str:
 
 
 @request("markscheme/exercises")
-async def exercises(ls: MarkschemeServer, _: Any) -> Any:
+async def exercises(ls: MarkschemeServer) -> Any:
     """Return the workspace's and open documents' exercises; follow their files here if the client reports none."""
     if not ls.editor.watches_files:
         await follow_exercises(ls.session)

@@ -8,7 +8,6 @@ from typing import Any
 
 import attrs
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 from markscheme.contract import Placing, shape, shown
 from markscheme.documents.files import TextSource
@@ -28,19 +27,7 @@ from markscheme.server.diagnostics import PROBLEM_CODE
 from markscheme.server.documents import Marked, TextDocument
 from markscheme.server.editor import URIS, Reporter, path_of, view_of
 from markscheme.server.engine.protocol import PLAN, PlanParams
-from markscheme.server.handling import (
-    REQUEST_FAILED,
-    argument,
-    command,
-    document_position,
-    document_uri,
-    marks_of,
-    optional,
-    optional_path,
-    progress,
-    request,
-    with_progress,
-)
+from markscheme.server.handling import Token, command, marks_of, progress, request, with_progress
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.vocabularies import VOCABULARIES, Vocabulary
@@ -97,12 +84,14 @@ class UnmarkedDocument:
 
 
 @request("markscheme/marks")
-async def document_marks(ls: MarkschemeServer, params: Any) -> DocumentAnswer | None:
+async def document_marks(
+    ls: MarkschemeServer, *, text_document: types.TextDocumentIdentifier, author: str | None = None
+) -> DocumentAnswer | None:
     """Return a document's marks or its estimate, open or not; ``None`` for one of no exercise, and for a reference.
 
     Without an ``author`` it is the file's first correction. Raise DocumentError if it can't be marked, or EngineError.
     """
-    session, uri, author = ls.session, document_uri(params), optional(params, "author", str)
+    session, uri = ls.session, text_document.uri
     path, view = path_of(uri), view_of(uri)
     if path is None:
         return None
@@ -204,11 +193,10 @@ def _answer(document: ReviewedDocument, uri: str, state: Shown, encoding: Positi
 
 
 @request("markscheme/overview")
-async def overview(ls: MarkschemeServer, params: Any) -> Any:
-    """Return the overview of the folder or document in ``uri``, or else of the workspace and the open documents."""
-    place = optional_path(params, "uri")
-    with progress(ls, params, "marking the class") as reporter:
-        return shown(await class_overview(ls.session, place, reporter), uris=URIS)
+async def overview(ls: MarkschemeServer, *, uri: Path | None = None, work_done_token: Token = None) -> Any:
+    """Return the overview of a folder or document, or else of the workspace and the open documents."""
+    with progress(ls, work_done_token, "marking the class") as reporter:
+        return shown(await class_overview(ls.session, uri, reporter), uris=URIS)
 
 
 @shape(
@@ -238,11 +226,12 @@ class Plan:
 
 
 @request("markscheme/plan")
-async def transport_plan(ls: MarkschemeServer, params: Any) -> dict[str, Any] | None:
+async def transport_plan(
+    ls: MarkschemeServer, *, text_document: types.TextDocumentIdentifier, position: types.Position
+) -> dict[str, Any] | None:
     """Return the plan of the passage at a position; ``None`` between passages, or where there is no reference."""
-    place = document_position(params)
-    marked = await ls.session.reviewed(document_uri(params))
-    passage = _passage_at(marked, place) if marked else None
+    marked = await ls.session.reviewed(text_document.uri)
+    passage = _passage_at(marked, position) if marked else None
     if marked is None or passage is None:
         return None
     reply = await ls.session.engine(marked.options).ask(PLAN, PlanParams(marked.task, passage))
@@ -262,13 +251,12 @@ def _passage_at(marked: Marked, place: types.Position) -> int | None:
 
 
 @request("markscheme/progress")
-async def class_progress(ls: MarkschemeServer, params: Any) -> Any:
-    """Return the progress of the classes in the folder or document in ``uri``, or else in the workspace."""
+async def class_progress(ls: MarkschemeServer, *, uri: Path | None = None, work_done_token: Token = None) -> Any:
+    """Return the progress of the classes in a folder or document, or else in the workspace."""
     from markscheme.reports.progress import Progress
 
-    place = optional_path(params, "uri")
-    with progress(ls, params, "marking the class") as reporter:
-        report = await class_report(ls.session, place, reporter)
+    with progress(ls, work_done_token, "marking the class") as reporter:
+        report = await class_report(ls.session, uri, reporter)
         return await asyncio.to_thread(lambda: shown(Progress.of(report), uris=URIS))
 
 
@@ -286,7 +274,7 @@ class WorkspaceSummary:
 
 
 @command("markscheme.markWorkspace")
-async def mark_workspace(ls: MarkschemeServer, _: Sequence[Any]) -> Any:
+async def mark_workspace(ls: MarkschemeServer) -> Any:
     """Mark and keep marked the workspace's documents; closed ones show problems, findings only with ``problemsIn``."""
     summary = await with_progress(ls, "marking the workspace", None, partial(_mark_documents, ls.session))
     message = marked_texts(summary.documents, summary.findings, summary.problems)
@@ -311,45 +299,54 @@ SHOW_DETAILS = "markscheme.showDetails"
 
 
 @request("markscheme/places")
-async def places_of_class(ls: MarkschemeServer, params: Any) -> Any:
+async def places_of_class(
+    ls: MarkschemeServer,
+    *,
+    uri: Path | None = None,
+    folder: Path | None = None,
+    assignment: str | None = None,
+    student: str | None = None,
+    verdict: str | None = None,
+    category: str | None = None,
+    group: str | None = None,
+    type_: str | None = None,
+    outcome: str | None = None,
+    work_done_token: Token = None,
+) -> Any:
     """Return the places behind a number of the class's overview."""
-    place = optional_path(params, "uri")
-    wanted = PlaceFilter(
-        optional_path(params, "folder"),
-        optional(params, "assignment", str),
-        optional(params, "student", str),
-        optional(params, "verdict", str) or optional(params, "category", str),
-        optional(params, "group", str),
-        optional(params, "type", str),
-        optional(params, "outcome", str),
-    )
-    with progress(ls, params, "looking for the places") as reporter:
-        places = Places(await class_places(ls.session, place, wanted, reporter))
+    wanted = PlaceFilter(folder, assignment, student, verdict or category, group, type_, outcome)
+    with progress(ls, work_done_token, "looking for the places") as reporter:
+        places = Places(await class_places(ls.session, uri, wanted, reporter))
         return await asyncio.to_thread(shown, places, uris=URIS)
 
 
 @request("markscheme/nextFinding")
-async def next_finding(ls: MarkschemeServer, params: Any) -> types.Location | None:
-    return await _finding_beside(ls, document_uri(params), document_position(params), backwards=False)
+async def next_finding(
+    ls: MarkschemeServer, *, text_document: types.TextDocumentIdentifier, position: types.Position
+) -> types.Location | None:
+    return await _finding_beside(ls, text_document.uri, position, backwards=False)
 
 
 @request("markscheme/previousFinding")
-async def previous_finding(ls: MarkschemeServer, params: Any) -> types.Location | None:
-    return await _finding_beside(ls, document_uri(params), document_position(params), backwards=True)
+async def previous_finding(
+    ls: MarkschemeServer, *, text_document: types.TextDocumentIdentifier, position: types.Position
+) -> types.Location | None:
+    return await _finding_beside(ls, text_document.uri, position, backwards=True)
 
 
 @command("markscheme.nextFinding")
-async def show_next_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
-    return await _show_finding(ls, arguments, backwards=False)
+async def show_next_finding(ls: MarkschemeServer, uri: str, position: types.Position) -> types.Location | None:
+    return await _show_finding(ls, uri, position, backwards=False)
 
 
 @command("markscheme.previousFinding")
-async def show_previous_finding(ls: MarkschemeServer, arguments: Sequence[Any]) -> types.Location | None:
-    return await _show_finding(ls, arguments, backwards=True)
+async def show_previous_finding(ls: MarkschemeServer, uri: str, position: types.Position) -> types.Location | None:
+    return await _show_finding(ls, uri, position, backwards=True)
 
 
-async def _show_finding(ls: MarkschemeServer, arguments: Sequence[Any], *, backwards: bool) -> types.Location | None:
-    uri, place = argument(arguments, 0, str), argument(arguments, 1, types.Position)
+async def _show_finding(
+    ls: MarkschemeServer, uri: str, place: types.Position, *, backwards: bool
+) -> types.Location | None:
     location = await _finding_beside(ls, uri, place, backwards=backwards)
     if location is not None:
         await ls.editor.show(location)
@@ -374,13 +371,12 @@ async def _finding_beside(
 
 
 @command(SHOW_DETAILS)
-async def show_details(ls: MarkschemeServer, arguments: Sequence[Any]) -> str:
-    """Show and return the numbers of the finding at a place; the arguments are the document's URI and the position."""
-    marked = await marks_of(ls, argument(arguments, 0, str))
-    place = argument(arguments, 1, types.Position)
-    finding = marked.review.narrowest_finding(marked.index.offset_at(place))
+async def show_details(ls: MarkschemeServer, uri: str, position: types.Position) -> str:
+    """Show and return the numbers of the finding at a place."""
+    marked = await marks_of(ls, uri)
+    finding = marked.review.narrowest_finding(marked.index.offset_at(position))
     if finding is None:
-        raise JsonRpcException("there is no mark at this place", REQUEST_FAILED)
+        raise DocumentError("there is no mark at this place")
     numbers = without_markdown(in_cleme2(finding, marked.review.passages[finding.passage]))
     words = marked.vocabulary.message(finding, marked.options.language, marked.exercise.groups)
     message = f"{words}. {numbers}"

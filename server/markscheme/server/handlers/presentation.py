@@ -84,14 +84,14 @@ from markscheme.server.documents import DocumentQuestions, Marked, ResultChange
 from markscheme.server.editor import EditorIndex, plain_range, uri_of
 from markscheme.server.handlers.actions import dialogs
 from markscheme.server.handlers.marks import SHOW_DETAILS, UnmarkedDocument, open_document_answer
-from markscheme.server.handling import request
+from markscheme.server.handling import feature
 from markscheme.server.options import ALL_METRICS
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.vocabularies import Hint
 from markscheme.server.workspace import concerns_exercises, follow_exercises
 
 
-@request(types.TEXT_DOCUMENT_HOVER, enabled=lambda options: options.hover)
+@feature(types.TEXT_DOCUMENT_HOVER, enabled=lambda options: options.hover)
 async def hover(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover | None:
     marked = ls.session.results.marked(params.text_document.uri)
     return _Hover(ls, marked, params.position).card() if marked else None
@@ -237,7 +237,7 @@ def _patterns(table: ExerciseTable, index: EditorIndex) -> Iterator[tuple[int, i
             yield start, pattern.place.length, pattern.text
 
 
-@request(types.TEXT_DOCUMENT_DOCUMENT_LINK, enabled=lambda options: options.links, empty=())
+@feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, enabled=lambda options: options.links, empty=())
 async def document_links(ls: MarkschemeServer, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
     """Return no links in a broken configuration."""
     document = ls.session.documents.get(params.text_document.uri)
@@ -406,7 +406,7 @@ def _on_line(marked: Marked, line: int, title: str) -> types.CodeLens:
     return types.CodeLens(place, types.Command(title, ""), contract.shown(data))
 
 
-@request(types.TEXT_DOCUMENT_CODE_LENS, enabled=lambda options: options.lenses, empty=())
+@feature(types.TEXT_DOCUMENT_CODE_LENS, enabled=lambda options: options.lenses, empty=())
 async def code_lenses(ls: MarkschemeServer, params: types.CodeLensParams) -> list[types.CodeLens]:
     uri = params.text_document.uri
     marked = await ls.session.current(uri)
@@ -444,7 +444,7 @@ def _hint(marked: Marked, hint: Hint) -> types.InlayHint:
     )
 
 
-@request(types.TEXT_DOCUMENT_INLAY_HINT, enabled=lambda options: options.inlay_hints, empty=())
+@feature(types.TEXT_DOCUMENT_INLAY_HINT, enabled=lambda options: options.inlay_hints, empty=())
 async def inlay_hints(ls: MarkschemeServer, params: types.InlayHintParams) -> list[types.InlayHint]:
     marked = await ls.session.reviewed(params.text_document.uri)
     if marked is None:
@@ -473,7 +473,7 @@ def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
                 position = end
 
 
-@request(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, enabled=lambda options: options.semantic_tokens, empty=_NO_TOKENS)
+@feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, enabled=lambda options: options.semantic_tokens, empty=_NO_TOKENS)
 async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensParams) -> types.SemanticTokens:
     """Return a token for each finding's part of a line, unless it is empty or overlaps an earlier one."""
     marked = await ls.session.reviewed(params.text_document.uri)
@@ -531,7 +531,7 @@ def _name(span: Span, marked: Marked) -> str:
     return shortened(shown(span.of(marked.index.text)), LONGEST_NAME)
 
 
-@request(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, enabled=lambda options: options.symbols, empty=())
+@feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, enabled=lambda options: options.symbols, empty=())
 async def document_symbols(ls: MarkschemeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     """Return a symbol for each paragraph of several passages, with theirs in it, and for each other passage."""
     marked = await ls.session.current(params.text_document.uri)
@@ -552,7 +552,7 @@ async def document_symbols(ls: MarkschemeServer, params: types.DocumentSymbolPar
     return outline
 
 
-@request(types.TEXT_DOCUMENT_FOLDING_RANGE, enabled=lambda options: options.folding, empty=())
+@feature(types.TEXT_DOCUMENT_FOLDING_RANGE, enabled=lambda options: options.folding, empty=())
 async def folding_ranges(ls: MarkschemeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
     """Return each run of at least two lines without a finding about which something is to be done."""
     marked = await ls.session.reviewed(params.text_document.uri)

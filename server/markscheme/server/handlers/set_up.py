@@ -4,7 +4,7 @@ Nothing is kept between requests. A preview of a mark scheme marks only texts th
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,17 +28,7 @@ from markscheme.reports.set_up import SetUp, WrittenSetUp
 from markscheme.reports.variants import Variants
 from markscheme.server.editor import URIS, Reporter, uri_of
 from markscheme.server.handlers.marks import mark_workspace
-from markscheme.server.handling import (
-    argument,
-    command,
-    field,
-    file_path,
-    optional,
-    optional_names,
-    path_field,
-    progress,
-    request,
-)
+from markscheme.server.handling import Token, command, progress, request
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.workspace import class_outcomes, options_for, variants_of, without_ignored
@@ -75,45 +65,41 @@ def _write_set_up(plan: SetUpPlan, *, overwrite: bool, scheme: str | None = None
 
 
 @request("markscheme/setUp")
-async def set_up_draft(_: MarkschemeServer, params: Any) -> Any:
-    return await asyncio.to_thread(_set_up, path_field(params))
+async def set_up_draft(_: MarkschemeServer, *, uri: Path) -> Any:
+    return await asyncio.to_thread(_set_up, uri)
 
 
 @request("markscheme/setUpPreview")
-async def set_up_preview(_: MarkschemeServer, params: Any) -> Any:
-    return await asyncio.to_thread(_set_up, path_field(params), _choices(params), optional(params, "scheme", str))
+async def set_up_preview(_: MarkschemeServer, *, uri: Path, choices: Choices, scheme: str | None = None) -> Any:
+    return await asyncio.to_thread(_set_up, uri, choices, scheme)
 
 
 @request("markscheme/writeSetUp")
-async def write_set_up(ls: MarkschemeServer, params: Any) -> Any:
-    folder, choices = path_field(params), _choices(params)
-    overwrite = argument([field(params, "overwrite")], 0, bool)
-    scheme = optional(params, "scheme", str)
-    plan = await asyncio.to_thread(_planned, folder, choices)
+async def write_set_up(
+    ls: MarkschemeServer, *, uri: Path, choices: Choices, overwrite: bool, scheme: str | None = None
+) -> Any:
+    plan = await asyncio.to_thread(_planned, uri, choices)
     text = await asyncio.to_thread(_write_set_up, plan, overwrite=overwrite, scheme=scheme)
-    ls.session.files_changed([folder / CONFIGURATION])
-    return shown(WrittenSetUp(folder / CONFIGURATION, text), uris=URIS)
+    ls.session.files_changed([uri / CONFIGURATION])
+    return shown(WrittenSetUp(uri / CONFIGURATION, text), uris=URIS)
 
 
 @request("markscheme/variants")
-async def variants(ls: MarkschemeServer, params: Any) -> Any:
+async def variants(ls: MarkschemeServer, *, uri: Path, allow: list[str] | None = None) -> Any:
     """Return what it would change to allow each variant; those in ``allow`` are written as allowed before."""
-    folder, names = path_field(params), optional_names(params, "allow")
-    if names is not None:
-        path = folder / CONFIGURATION
-        await asyncio.to_thread(lambda: write_text(path, with_variants(path, names, ls.session.read)))
+    if allow is not None:
+        path = uri / CONFIGURATION
+        await asyncio.to_thread(lambda: write_text(path, with_variants(path, allow, ls.session.read)))
         ls.session.files_changed([path])
-    return shown(Variants(await variants_of(ls.session, folder)))
-
-
-def _choices(params: Any) -> Choices:
-    return argument([field(params, "choices")], 0, Choices)
+    return shown(Variants(await variants_of(ls.session, uri)))
 
 
 @command("markscheme.setUpFolder")
-async def set_up_folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[str, str] | None:
-    """Set up a folder (by URI; else the workspace's first) by questions, without a page; ``None`` if not wanted."""
-    folder = _folder(ls, arguments)
+async def set_up_folder(ls: MarkschemeServer, folder: Path | None = None) -> dict[str, str] | None:
+    """Set up a folder, or else the workspace's first, by questions, without a page; ``None`` if not wanted."""
+    folder = folder or next(iter(ls.editor.folders), None)
+    if folder is None:
+        raise DocumentError("no folder is open")
     plan = await asyncio.to_thread(_planned, folder)
     if not plan.exercises:
         raise DocumentError("no exercise found in this folder", path=folder)
@@ -123,17 +109,8 @@ async def set_up_folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> dict[
     await asyncio.to_thread(_write_set_up, answered, overwrite=True)
     path = folder / CONFIGURATION
     ls.session.files_changed([path])
-    await mark_workspace(ls, ())
+    await mark_workspace(ls)
     return {"uri": uri_of(path)}
-
-
-def _folder(ls: MarkschemeServer, arguments: Sequence[Any]) -> Path:
-    if arguments:
-        return file_path(argument(arguments, 0, str))
-    folders = ls.editor.folders
-    if not folders:
-        raise DocumentError("no folder is open")
-    return folders[0]
 
 
 async def _answered(ls: MarkschemeServer, plan: SetUpPlan) -> SetUpPlan | None:
@@ -163,42 +140,40 @@ async def _is_wanted(ls: MarkschemeServer, plan: SetUpPlan) -> bool:
     return answer == write
 
 
-@attrs.frozen
-class _SchemeParams:
-    place: Path
-    exercise: int | None
-    table: Mapping[str, Any] | None = None
-
-
 @request("markscheme/scheme")
-async def mark_scheme(ls: MarkschemeServer, params: Any) -> Any:
+async def mark_scheme(ls: MarkschemeServer, *, uri: Path, exercise: int | None = None) -> Any:
     """Return the mark scheme of the configuration that governs ``uri``, or of its ``exercise``."""
-    wanted, read = _wanted(params), ls.session.snapshot()
+    read = ls.session.snapshot()
 
     def form() -> Any:
-        file = SchemeFile.of(wanted.place, read)
-        file.check(wanted.exercise)
-        return shown(SchemeForm(file, wanted.exercise), uris=URIS)
+        file = SchemeFile.of(uri, read)
+        file.check(exercise)
+        return shown(SchemeForm(file, exercise), uris=URIS)
 
     return await asyncio.to_thread(form)
 
 
 @request("markscheme/previewScheme")
-async def preview_scheme(ls: MarkschemeServer, params: Any) -> Any:
+async def preview_scheme(
+    ls: MarkschemeServer,
+    *,
+    uri: Path,
+    table: dict[str, Any] | None,
+    exercise: int | None = None,
+    student: str | None = None,
+    work_done_token: Token = None,
+) -> Any:
     """Return the faults of ``table``, the marks of the class before and after it, and one student's sum."""
-    wanted = _with_table(params)
-    student = optional(params, "student", str)
-    read = ls.session.snapshot()
-    file = await asyncio.to_thread(SchemeFile.of, wanted.place, read)
-    file.check(wanted.exercise)
-    changed = file.rewritten(wanted.exercise, wanted.table)
-    faults = changed.faults(wanted.exercise)
-    with progress(ls, params, "marking the class") as reporter:
-        marks = await _marks(ls.session, file, None if faults else changed, wanted.exercise, reporter)
+    rows, read = _rows(table), ls.session.snapshot()
+    file = await asyncio.to_thread(SchemeFile.of, uri, read)
+    file.check(exercise)
+    changed = file.rewritten(exercise, rows)
+    faults = changed.faults(exercise)
+    with progress(ls, work_done_token, "marking the class") as reporter:
+        marks = await _marks(ls.session, file, None if faults else changed, exercise, reporter)
     chosen = await asyncio.to_thread(chosen_sum, marks, student, read)
-    told = tuple(SchemeFault(fault, wanted.table or {}) for fault in faults)
     placing = None if chosen is None else Placing(LineIndex(chosen.text), ls.editor.encoding)
-    return shown(SchemePreview(told, marks, chosen), placing, URIS)
+    return shown(SchemePreview(tuple(SchemeFault(fault, rows or {}) for fault in faults), marks, chosen), placing, URIS)
 
 
 async def _marks(
@@ -219,14 +194,15 @@ async def _marks(
 
 
 @request("markscheme/writeScheme")
-async def write_scheme(ls: MarkschemeServer, params: Any) -> Any:
+async def write_scheme(
+    ls: MarkschemeServer, *, uri: Path, table: dict[str, Any] | None, digest: str, exercise: int | None = None
+) -> Any:
     """Write ``table`` into the configuration, unless it has faults.
 
     Raise DocumentError if the file is not that of ``digest``, has unsaved changes, or can't be written.
     """
-    wanted = _with_table(params)
-    digest = argument([field(params, "digest")], 0, str)
-    file = await asyncio.to_thread(SchemeFile.of, wanted.place, read_text)
+    rows = _rows(table)
+    file = await asyncio.to_thread(SchemeFile.of, uri, read_text)
     opened = ls.session.documents.at(file.path)
     if opened is not None and opened.text.removeprefix("\ufeff") != file.text:
         raise DocumentError(
@@ -234,23 +210,17 @@ async def write_scheme(ls: MarkschemeServer, params: Any) -> Any:
         )
     if file.digest != digest:
         raise DocumentError(f"{file.path.name} has changed since this page read it", remedy="Read it again")
-    file.check(wanted.exercise)
-    changed = file.rewritten(wanted.exercise, wanted.table)
-    result = WrittenScheme(tuple(SchemeFault(fault, wanted.table or {}) for fault in changed.faults(wanted.exercise)))
+    file.check(exercise)
+    changed = file.rewritten(exercise, rows)
+    result = WrittenScheme(tuple(SchemeFault(fault, rows or {}) for fault in changed.faults(exercise)))
     if result.written:
         await asyncio.to_thread(write_text, file.path, changed.text)
         ls.session.files_changed([file.path])
     return shown(result)
 
 
-def _wanted(params: Any) -> _SchemeParams:
-    return _SchemeParams(path_field(params), optional(params, "exercise", int))
-
-
-def _with_table(params: Any) -> _SchemeParams:
-    field(params, "table")
-    table = optional(params, "table", dict)
+def _rows(table: dict[str, Any] | None) -> Mapping[str, Any] | None:
     try:
-        return attrs.evolve(_wanted(params), table=None if table is None else toml_table(table))
+        return None if table is None else toml_table(table)
     except (KeyError, TypeError, AttributeError) as error:
         raise JsonRpcInvalidParams("table is not as it should be") from error
