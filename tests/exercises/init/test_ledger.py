@@ -4,7 +4,7 @@ import json
 
 from exercises.init.ledger import LEDGER, measured
 
-FILES, NAMES, FOLDERS = 0.98, 0.94, 0.75
+FILES, NAMES, FOLDERS = 0.985, 0.99, 0.95
 """The least parts of files, names and whole folders that are right."""
 
 
@@ -15,4 +15,4 @@ def test_most_of_the_ledger_is_right():
     assert 1 - len(wrong) / sum(item.files for item in results) >= FILES, wrong
     assert 1 - len(wrong_names) / sum(item.names for item in results) >= NAMES, wrong_names
     assert sum(item.is_right for item in results) / len(results) >= FOLDERS
-    assert [item.name for item in results if item.asked and not item.may_ask] in ([], ["Canvas"])
+    assert [item.name for item in results if item.asked and not item.may_ask] == []

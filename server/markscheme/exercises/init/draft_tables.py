@@ -16,7 +16,7 @@ from tomlkit.items import Item
 from markscheme.documents.formats import TOGETHER
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.init.naming import composed, ending, folder_of, person_key, stem_of
+from markscheme.exercises.init._names import composed, ending, folder_of, person_key, stem_of
 from markscheme.exercises.init.plan import PlannedExercise, PlannedFile
 from markscheme.exercises.patterns import (
     CONFIGURATION,

@@ -3,30 +3,15 @@
 A plan is a value. A teacher's choices make another plan of it; nothing is written here.
 """
 
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 import attrs
 
 from markscheme.contract import shape
-from markscheme.documents.files import REPORT_FOLDER, is_product
-from markscheme.documents.formats import (
-    DocumentFile,
-    DocumentFormat,
-    annotated_files,
-    document_format,
-    document_suffixes,
-)
-from markscheme.errors import DocumentError
-from markscheme.exercises.configuration import SKIPPED_FOLDERS
-from markscheme.exercises.exercise import Role
-from markscheme.exercises.init.naming import display_name, person_key, texts_of, votes_of, votes_of_path
-from markscheme.exercises.own_files import is_encodable
-from markscheme.exercises.patterns import CONFIGURATION, companion
+from markscheme.exercises.init._names import display_name, person_key
 
 PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""
@@ -210,6 +195,20 @@ class SetUpPlan:
     notices: tuple[str, ...] = ()
     choices: Choices = Choices()
 
+    @classmethod
+    def of(
+        cls,
+        folder: Path,
+        rows: Sequence[PlannedFile],
+        questions: Iterable[Question],
+        warnings: Iterable[str],
+        people: frozenset[str],
+    ) -> "SetUpPlan":
+        """Return a plan in which each person has one name; those of ``people`` stay as they are."""
+        common, longer = _with_common_names(rows, people)
+        notices = (f"{name} is taken for {whole} of another exercise." for name, whole in longer.items())
+        return cls(folder, tuple(common), tuple(questions), (*warnings, *notices))
+
     def with_choices(self, choices: Choices) -> "SetUpPlan":
         return attrs.evolve(self, choices=choices)
 
@@ -319,173 +318,31 @@ def _order(row: PlannedFile) -> tuple[bool, str, str, int, str, str]:
     return not row.takes_part, row.exercise or "", student, ROLES.index(row.role), row.path, row.author or ""
 
 
-def with_common_spellings(rows: Sequence[PlannedFile], fixed: frozenset[str] = frozenset()) -> list[PlannedFile]:
-    """Return the rows with one spelling of each name, the one most like a name; others take on ``fixed`` ones."""
-    spellings: dict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        for name in (row.person, row.essay):
-            if name is not None:
-                spellings[person_key(name)].add(name)
+def _with_common_names(
+    rows: Sequence[PlannedFile], fixed: frozenset[str]
+) -> tuple[list[PlannedFile], Mapping[str, str]]:
+    """Return the rows with one name for each person, and the longer names that were put in place of shorter ones.
 
-    def spelt(name: str | None) -> str | None:
+    Of several spellings, the one most like a name holds, but one of ``fixed`` stays as it is. A first name alone is
+    that of the one person who bears it in another exercise.
+    """
+    spellings: dict[str, set[str]] = defaultdict(set)
+    places: dict[str, set[tuple[str | None, PlannedRole]]] = defaultdict(set)
+    for row in rows:
+        for name in {row.person, row.essay} - {None}:
+            spellings[person_key(name or "")].add(name or "")
+            places[person_key(name or "")].add((row.exercise, row.role))
+    names = {key: display_name(every & fixed or every) for key, every in spellings.items()}
+    longer: dict[str, str] = {}
+    for key, name in names.items():
+        firsts = [other for other in names.values() if " " in other and person_key(other.split()[0]) == key]
+        if len(firsts) == 1 and name not in fixed and not places[key] & places[person_key(firsts[0])]:
+            longer[name] = firsts[0]
+
+    def common(name: str | None) -> str | None:
         if name is None or name in fixed:
             return name
-        every = spellings[person_key(name)]
-        return display_name(every & fixed or every)
+        spelt = names[person_key(name)]
+        return longer.get(spelt, spelt)
 
-    return [attrs.evolve(row, person=spelt(row.person), essay=spelt(row.essay)) for row in rows]
-
-
-_FOREIGN = re.compile(
-    r"\.(json|xml|html?|sgml?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|conllu|ipynb|"
-    r"xls[xm]?|ods|numbers|pptx?|odp)"
-)
-
-
-@attrs.define(eq=False)
-class Candidate:
-    """A file that may be a document of an exercise, by its path in the folder, with its text or source.
-
-    ``corrects``: it holds a source and corrections. ``changes`` are numbers by author, ``author`` who wrote the file,
-    where it says so. ``names`` are words in its name that look like a role's and are a person's.
-    """
-
-    path: str
-    form: DocumentFormat
-    text: str
-    corrects: bool = False
-    changes: Mapping[str, int] = attrs.Factory(dict)
-    author: str | None = None
-    names: frozenset[str] = frozenset()
-
-    @cached_property
-    def votes(self) -> Mapping[Role, float]:
-        return votes_of_path(self.path, self.names)
-
-    @property
-    def is_annotated(self) -> bool:
-        return self.form.is_tokenised
-
-    @property
-    def is_tracked(self) -> bool:
-        return self.form.has_authors and not self.form.is_tokenised
-
-    @property
-    def people(self) -> tuple[str, ...]:
-        return tuple(self.changes) if self.is_tracked and self.changes else (self.author,) if self.author else ()
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.corrects and not self.words
-
-    @cached_property
-    def words(self) -> tuple[str, ...]:
-        return tuple(self.text.split())
-
-    def has_text_of(self, other: "Candidate") -> bool:
-        return self.words == other.words
-
-    def row(self, role: PlannedRole, reason: str, sureness: Sureness = "sure") -> PlannedFile:
-        return PlannedFile(self.path, role, reason, sureness, authors=tuple(self.changes), carries=self.corrects)
-
-
-@attrs.frozen
-class LeftOut:
-    """A file that can't have a role; ``is_unreadable``: it may be a text.
-
-    ``is_companion``: it belongs to an exercise without a role, so that nobody need hear of it.
-    """
-
-    path: str
-    reason: str
-    is_unreadable: bool = False
-    is_companion: bool = False
-
-
-def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | LeftOut]:
-    """Yield every file in a folder and below it, hidden ones left out, and every folder with its own configuration."""
-    entries = sorted((folder / inside).iterdir())
-    annotated = annotated_files(entries)
-    for entry in entries:
-        path = f"{inside}/{entry.name}" if inside else entry.name
-        if entry.name.startswith((".", "~$")) or entry.name in SKIPPED_FOLDERS or path == CONFIGURATION:
-            continue
-        if entry.is_symlink():
-            yield LeftOut(path, "a link, which may lead out of the folder")
-        elif entry.is_dir() and (entry / CONFIGURATION).is_file():
-            yield LeftOut(path, f"it has a {CONFIGURATION} of its own")
-        elif entry.is_dir() and entry.name != REPORT_FOLDER:
-            yield from candidates(folder, path)
-        elif (file := companion(entry)) is not None:
-            yield LeftOut(path, f"{file.description}; they count without being listed", is_companion=True)
-        elif entry in annotated:
-            yield LeftOut(path, "the text of annotations beside it; it is read with them")
-        elif entry.is_file():
-            yield _candidate(entry, path)
-
-
-def _candidate(entry: Path, path: str) -> Candidate | LeftOut:
-    suffix = entry.suffix.lower()
-    if not is_encodable(path):
-        return LeftOut(path, f"{CONFIGURATION} can't hold the characters of such a name")
-    if is_product(entry):
-        return LeftOut(path, "Markscheme wrote it; it is never marked")
-    if _FOREIGN.fullmatch(suffix) and suffix not in document_suffixes():
-        return LeftOut(path, f"{suffix} is no text of an exercise")
-    file = DocumentFile(entry)
-    try:
-        form = document_format(file)
-        outline = form.outline(file)
-    except DocumentError as error:
-        return LeftOut(path, error.explanation, is_unreadable=True)
-    return Candidate(path, form, outline.source, outline.corrects, outline.changes, outline.author)
-
-
-@attrs.frozen
-class AuthorRole:
-    """The part of one author in a document that several people changed."""
-
-    author: str
-    is_teacher: bool
-    reason: str
-    sureness: Sureness
-
-
-def author_roles(documents: Sequence[Candidate]) -> dict[str, tuple[AuthorRole, ...]]:
-    counts = Counter(author for item in documents for author in item.changes)
-    roles: dict[str, tuple[AuthorRole, ...]] = {}
-    for item in documents:
-        if len(item.changes) > 1 and item.is_tracked:
-            parts = _author_roles(item, counts)
-            if len({part.is_teacher for part in parts}) > 1:
-                roles[item.path] = parts
-    return roles
-
-
-def _author_roles(item: Candidate, counts: Counter[str]) -> tuple[AuthorRole, ...]:
-    known: dict[str, tuple[bool, str]] = {}
-    path_words = texts_of(item.path)
-    fewest = min(counts[author] for author in item.changes)
-    for author in item.changes:
-        votes = votes_of(texts_of(author))
-        if votes.get("reference", 0) > votes.get("hypothesis", 0):
-            known[author] = True, f"“{author}” is a teacher's name"
-        elif votes.get("hypothesis", 0) > 0:
-            known[author] = False, f"“{author}” is a student's name"
-        elif path_words & texts_of(author):
-            known[author] = False, f"{author}'s name is in the file's"
-        elif counts[author] > max(1, fewest):
-            known[author] = True, f"{author} changed {counts[author]} of these documents"
-    return tuple(_part(author, known, item) for author in item.changes)
-
-
-def _part(author: str, known: Mapping[str, tuple[bool, str]], item: Candidate) -> AuthorRole:
-    if author in known:
-        is_teacher, reason = known[author]
-        return AuthorRole(author, is_teacher, reason, "sure")
-    sides = {is_teacher for is_teacher, _ in known.values()}
-    if len(sides) == 1:
-        return AuthorRole(author, not sides.pop(), f"not {' or '.join(known)}", "likely")
-    most = max(item.changes, key=lambda name: item.changes[name])
-    reason = "made most changes" if author == most else "made fewer changes"
-    return AuthorRole(author, author == most, reason, "ask")
+    return [attrs.evolve(row, person=common(row.person), essay=common(row.essay)) for row in rows], longer

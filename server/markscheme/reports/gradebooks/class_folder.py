@@ -16,8 +16,7 @@ from markscheme.documents.files import is_file, read_data, read_text, write_all
 from markscheme.documents.formats import read_texts
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, governing_configuration
-from markscheme.exercises.init.guess import guess
-from markscheme.exercises.init.roles import Reader
+from markscheme.exercises.init.guess import Reader, guess
 from markscheme.exercises.patterns import CONFIGURATION, HIDDEN, KEY_FILE, NAME, ROSTER_FILE, STUDENT, value_in
 from markscheme.exercises.people import People
 from markscheme.exercises.tables import configured_exercises

@@ -1,4 +1,4 @@
-"""What the names of files say: words for roles, numbers of versions, names of persons.
+"""What the paths of files say: words for roles, names of persons, numbers of versions.
 
 Words that tell a role are data: ``words.toml`` has them in several languages, written as :func:`plain` returns them.
 """
@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
-from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -19,31 +18,25 @@ from markscheme.documents.formats import document_suffixes
 from markscheme.exercises.exercise import Role
 from markscheme.grouping import grouped
 
-Votes = Mapping[Role, float]
-"""How much a name speaks for each role, 0 to 1."""
-
-CORRECTION: Final = "correction"
-"""Words for a corrected text. It is the teacher's mostly, and the student's where nothing else is."""
-TEXT: Final = "text"
-"""Words for a text as such, which is the source more often than not."""
-
-_VOTES: Mapping[str, Votes] = {
-    "source": {"source": 1.0},
-    "hypothesis": {"hypothesis": 1.0},
-    "reference": {"reference": 1.0},
-    "student": {"hypothesis": 0.8, "source": 0.3},
-    "learner": {"source": 0.6, "hypothesis": 0.35},
-    "answer": {"hypothesis": 0.5, "reference": 0.25},
-    "teacher": {"reference": 1.0},
-    "draft": {"source": 0.8, "hypothesis": 0.2},
-    CORRECTION: {"reference": 0.65, "hypothesis": 0.3},
-    TEXT: {"source": 0.3, "hypothesis": 0.15},
-    "title": {"reference": 0.9},
-    "copy": {"hypothesis": 0.25},
-    "homework": {"hypothesis": 0.5, "source": 0.25},
+_STRONG: Final[Mapping[str, Role]] = {
+    "reference": "reference",
+    "teacher": "reference",
+    "title": "reference",
+    "source": "source",
+    "hypothesis": "hypothesis",
+    "student": "hypothesis",
 }
-WEAK: Final = frozenset({CORRECTION, TEXT, "draft", "answer", "copy", "homework"})
-"""Kinds of words that tell less than those of a person or a role."""
+"""The roles by the kinds of words that tell them; of several in one name, the first counts: a task's solution."""
+_WEAK: Final[Mapping[str, Role]] = {
+    "correction": "reference",
+    "learner": "source",
+    "draft": "source",
+    "answer": "hypothesis",
+    "homework": "hypothesis",
+    "copy": "hypothesis",
+    "text": "source",
+}
+"""The same for words that count only where no other does."""
 
 
 @attrs.frozen
@@ -65,6 +58,10 @@ class Vocabulary:
     small: frozenset[str]
     joining: frozenset[str]
     copy: frozenset[str]
+
+    @property
+    def nameless(self) -> frozenset[str]:
+        return self.exercise | self.version | self.file
 
 
 @cache
@@ -100,22 +97,55 @@ def kinds_of(word: str) -> frozenset[str]:
     return frozenset(kind for start, kinds in known.begun.items() if word.startswith(start) for kind in kinds)
 
 
-def votes_of(words: Iterable[str]) -> dict[Role, float]:
-    """Return how much words speak for each role; of several words, the strongest counts.
+@attrs.frozen
+class Hint:
+    """The role that a name tells; not ``strong`` by a word that counts only where no other does."""
 
-    >>> votes_of(["correction", "ms"])["reference"], votes_of(["mei"])
-    (0.9, {})
+    role: Role
+    kind: str
+    strong: bool
+
+
+def hint_of(words: Iterable[str]) -> Hint | None:
+    """Return what the words of one name tell.
+
+    >>> hint_of(["ms", "baker"]).role, hint_of(["mei", "corrected"]).strong, hint_of(["mei"])
+    ('reference', False, None)
     """
-    votes: dict[Role, float] = {}
-    for word in words:
-        for kind in kinds_of(word):
-            for role, vote in _VOTES[kind].items():
-                votes[role] = max(votes.get(role, 0.0), vote)
-    return votes
+    kinds = frozenset(kind for word in words for kind in kinds_of(word))
+    for roles in (_STRONG, _WEAK):
+        kind = next((kind for kind in roles if kind in kinds), None)
+        if kind is not None:
+            return Hint(roles[kind], kind, roles is _STRONG)
+    return None
 
 
-def is_title(word: str) -> bool:
-    return "title" in kinds_of(word)
+@lru_cache(maxsize=4096)
+def hint_of_path(path: str, ignored: frozenset[str] = frozenset()) -> Hint | None:
+    """Return what the names of a file and its folders tell: the innermost with a strong word, or else with any.
+
+    >>> hint_of_path("students/mei corrected.txt").role, hint_of_path("corrected/mei.txt").role
+    ('hypothesis', 'reference')
+    """
+    parts = reversed(parts_of(path))
+    hints = [hint_of(word.text for word in part if word.text not in ignored) for part in parts]
+    telling = [hint for hint in hints if hint is not None]
+    return next((hint for hint in telling if hint.strong), telling[0] if telling else None)
+
+
+def tells_role(word: str) -> bool:
+    """Return whether a word tells a role or a version, and so is no name of a person or an exercise."""
+    return bool(kinds_of(word) - {"text"}) or word in vocabulary().version
+
+
+def role_shape(path: str) -> tuple[frozenset[str], ...]:
+    """Return the kinds of words in each folder's and the file's name; in a folder of a role, the folders' alone."""
+    *folders, stem = (kinds_in(part) for part in (*path.split("/")[:-1], stem_of(path)))
+    return (*folders, frozenset() if any(folders) else stem)
+
+
+def kinds_in(name: str) -> frozenset[str]:
+    return frozenset(kind for word in words_of(name) for kind in kinds_of(word.text))
 
 
 _LETTERS = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe"})
@@ -134,6 +164,14 @@ class Word:
     start: int
     end: int
     is_large: bool = False
+
+    @property
+    def is_title(self) -> bool:
+        return "title" in kinds_of(self.text)
+
+    @property
+    def is_number(self) -> bool:
+        return self.text.isdigit()
 
 
 def plain(text: str) -> str:
@@ -166,8 +204,25 @@ def words_of(path: str) -> tuple[Word, ...]:
     for match in _RUN.finditer(whole):
         part = whole.count("/", 0, match.start())
         for start, end in _humps(whole, match.start(), match.end()):
-            words.append(Word(plain(whole[start:end]), part, start, end, whole[start].isupper()))
-    return tuple(_with_phrases([word for word in words if not _is_possessive(whole, word)]))
+            word = Word(plain(whole[start:end]), part, start, end, whole[start].isupper())
+            before = words[-1] if words else None
+            if word.text == "s" and start > 1 and whole[start - 1] in "'’" and whole[start - 2].isalpha():
+                continue
+            if before is not None and before.part == part and f"{before.text} {word.text}" in vocabulary().phrases:
+                words[-1] = attrs.evolve(before, text=f"{before.text} {word.text}", end=end)
+            else:
+                words.append(word)
+    return tuple(words)
+
+
+def _humps(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
+    """A capital after a small letter begins a word."""
+    begin = start
+    for place in range(start + 1, end):
+        if text[place - 1].islower() and text[place].isupper():
+            yield begin, place
+            begin = place
+    yield begin, end
 
 
 def texts_of(path: str) -> frozenset[str]:
@@ -180,31 +235,6 @@ def parts_of(path: str) -> list[list[Word]]:
     for word in words_of(path):
         parts[word.part].append(word)
     return parts
-
-
-def _is_possessive(path: str, word: Word) -> bool:
-    return word.text == "s" and word.start > 1 and path[word.start - 1] in "'’" and path[word.start - 2].isalpha()
-
-
-def _with_phrases(words: Sequence[Word]) -> list[Word]:
-    joined: list[Word] = []
-    for word in words:
-        before = joined[-1] if joined else None
-        if before is not None and before.part == word.part and f"{before.text} {word.text}" in vocabulary().phrases:
-            joined[-1] = attrs.evolve(before, text=f"{before.text} {word.text}", end=word.end)
-        else:
-            joined.append(word)
-    return joined
-
-
-def _humps(text: str, start: int, end: int) -> Iterable[tuple[int, int]]:
-    """A capital after a small letter begins a word."""
-    begin = start
-    for place in range(start + 1, end):
-        if text[place - 1].islower() and text[place].isupper():
-            yield begin, place
-            begin = place
-    yield begin, end
 
 
 def stem_of(path: str) -> str:
@@ -229,33 +259,34 @@ def label_of(path: str, words: Sequence[Word]) -> str | None:
 
 
 def _unbracketed(path: str, words: Sequence[Word]) -> list[Word]:
-    """Return the words that stand outside brackets, or all where none does: ``João (new)`` is João."""
+    """Return the words outside brackets, or all where none or a title is inside: ``João (new)`` is João."""
     spans = [match.span() for match in _BRACKETED.finditer(path)]
     outside = [word for word in words if not any(start < word.start < end for start, end in spans)]
-    return outside or list(words)
+    return list(words) if any(word.is_title for word in words if word not in outside) else outside or list(words)
 
 
 def naming_words(words: Sequence[Word], common: frozenset[str], names: frozenset[str] = frozenset()) -> list[Word]:
     """Return the words of one part of a path that may be a person's name, next to each other.
 
-    A title begins a teacher's name. No role's word is a name unless it is in ``names``, no version's, and none of the
-    ``common`` ones that many files have. Numbers count only if there is nothing else.
+    A title begins a teacher's name, or ends it. No role's word is a name unless it is in ``names``, no version's, and
+    none of the ``common`` ones that many files have. Numbers count only if there is nothing else.
     """
+    nameless = common | vocabulary().nameless
     runs: list[list[Word]] = [[]]
     for word in words:
-        if word.text in names or _may_name(word, common):
+        if word.text in names or word.is_title or not (kinds_of(word.text) or word.text in nameless):
             runs[-1].append(word)
         elif runs[-1]:
             runs.append([])
     runs = [_without_joins(run) for run in runs]
-    titled = next((run for run in runs if any(is_title(word.text) for word in run) and len(run) > 1), None)
+    titled = next((run for run in runs if any(word.is_title for word in run) and len(run) > 1), None)
     if titled is not None:
-        first = next(number for number, word in enumerate(titled) if is_title(word.text))
+        first = next(number for number, word in enumerate(titled) if word.is_title)
         return titled[first:] if first < len(titled) - 1 else titled
-    lettered = [run for run in runs if any(not (word.text.isdigit() or is_title(word.text)) for word in run)]
+    lettered = [run for run in runs if any(not (word.is_number or word.is_title) for word in run)]
     if lettered:
         return _without_numbers(max(lettered, key=lambda run: (run[0].is_large, -runs.index(run))))
-    return [word for word in words if word.text.isdigit() and word.text not in common]
+    return [word for word in words if word.is_number and word.text not in common]
 
 
 def _without_joins(run: list[Word]) -> list[Word]:
@@ -266,19 +297,19 @@ def _without_joins(run: list[Word]) -> list[Word]:
     return run[kept[0] : kept[-1] + 1] if kept else []
 
 
-def _may_name(word: Word, common: frozenset[str]) -> bool:
-    if is_title(word.text):
-        return True
-    known = vocabulary()
-    others = (common, known.version, known.file, known.exercise)
-    return not kinds_of(word.text) and not any(word.text in words for words in others)
-
-
 def _without_numbers(run: list[Word]) -> list[Word]:
-    """Return the words up to the first number after a name: ``Mei Lin`` of ``Mei Lin_12``."""
-    letters = [number for number, word in enumerate(run) if not word.text.isdigit()]
+    """Return the words up to the first number after a name: ``Mei Lin`` of ``Mei Lin_12``, but ``T5``, ``seq2seq``."""
+    letters = [number for number, word in enumerate(run) if not word.is_number]
     kept = run[letters[0] :]
-    return kept[: next((number for number, word in enumerate(kept) if word.text.isdigit()), len(kept))]
+    end = len(kept)
+    for number, word in enumerate(kept):
+        is_inside = number + 1 < len(kept) and word.end == kept[number + 1].start
+        before = kept[number - 1]
+        sticks = before.end == word.start and (is_inside or (before.is_large and before.end - before.start == 1))
+        if word.is_number and not sticks:
+            end = number
+            break
+    return kept[:end]
 
 
 def person_key(label: str) -> str:
@@ -299,34 +330,32 @@ def display_name(labels: Iterable[str]) -> str:
     return max(sorted(set(labels)), key=lambda label: (label != label.lower(), " " in label, "_" not in label))
 
 
-_ENOUGH = 3
-"""Files that share a word from which on it is no part of a name."""
-
-
 def labels_of(
     paths: Sequence[str],
     others: Iterable[str] = (),
     *,
     teachers: bool = False,
-    names: Mapping[str, frozenset[str]] = MappingProxyType({}),
+    names: Mapping[str, frozenset[str]] | None = None,
+    common: frozenset[str] = frozenset(),
 ) -> dict[str, str]:
     """Return each person's name as it stands in the paths of one role; paths that show none are missing.
 
-    Words that ``others``, the exercise's other files, share are no names. ``teachers``: ``profesora`` in ``corrección
-    profesora Molina`` is how the teacher is called. ``names`` are words of a path that look like a role's.
+    Words that most ``others``, the exercise's other files, share are no names, nor are ``common`` ones. ``teachers``:
+    ``profesora`` in ``corrección profesora Molina`` is how the teacher is called. ``names`` are words of a path that
+    look like a role's.
 
     >>> labels_of(["correction Ms Baker.txt", "correction Mr Cruz.txt"])
     {'correction Ms Baker.txt': 'Ms Baker', 'correction Mr Cruz.txt': 'Mr Cruz'}
     >>> labels_of(["Mei Lin_1234567_assignsubmission_file_/essay.docx"])
     {'Mei Lin_1234567_assignsubmission_file_/essay.docx': 'Mei Lin'}
     """
-    common = _common(paths, tuple(others))
+    usual = common | _usual(paths, tuple(others))
     by_part: dict[int, dict[str, str]] = defaultdict(dict)
     for path in paths:
         parts = parts_of(path)
         for part, words in enumerate(parts, 1 - len(parts)):
             here = _unbracketed(path, words)
-            named = naming_words(here, common, names.get(path, frozenset()))
+            named = naming_words(here, usual, (names or {}).get(path, frozenset()))
             label = label_of(path, _with_calling(here, named) if teachers else _with_letters(here, named))
             if label is not None:
                 by_part[part][path] = label
@@ -334,27 +363,26 @@ def labels_of(
     labels: dict[str, str] = {}
     for is_number in (False, True):
         for part in ordered:
-            labels |= {
-                path: label
-                for path, label in by_part[part].items()
-                if path not in labels and label.isdigit() is is_number
-            }
+            for path, label in by_part[part].items():
+                if label.isdigit() is is_number:
+                    labels.setdefault(path, label)
     return {path: labels[path] for path in paths if path in labels}
 
 
-def _common(paths: Sequence[str], others: Sequence[str]) -> frozenset[str]:
+def _usual(paths: Sequence[str], others: Sequence[str]) -> frozenset[str]:
     exercise = vocabulary().exercise
     counts, elsewhere = (Counter(word for path in every for word in texts_of(path)) for every in (paths, others))
     usual = frozenset(word for word, count in elsewhere.items() if 2 * count > len(others) or word in exercise)
-    if len(paths) >= _ENOUGH:
-        return usual | frozenset(word for word, count in counts.items() if count >= 0.8 * len(paths))
+    if len(paths) > 2:
+        most = frozenset(word for word, count in counts.items() if 4 * count > 3 * len(paths))
+        return (usual | most) - vocabulary().joining
     shared = (word for word, count in counts.items() if count == len(paths) > 1)
     return usual | frozenset(word for word in shared if word in exercise or len(word) == 1)
 
 
 def _with_letters(words: Sequence[Word], named: list[Word]) -> list[Word]:
     """Return a number with the letters that it sticks to, unless they tell a role: ``s07``, but ``0`` of ``ref0``."""
-    if not named or not named[0].text.isdigit():
+    if not named or not named[0].is_number:
         return named
     before = next((word for word in words if word.end == named[0].start and not kinds_of(word.text)), None)
     return [before, *named] if before is not None else named
@@ -366,8 +394,8 @@ def _with_calling(words: Sequence[Word], named: list[Word]) -> list[Word]:
         return named
     before = [word for word in words if word.end <= named[0].start]
     calling = next((word for word in reversed(before) if "teacher" in kinds_of(word.text)), None)
-    rest = [word for word in words if word is not calling and votes_of([word.text]).get("reference", 0.0) > 0]
-    return [calling, *named] if calling is not None and any(not is_title(word.text) for word in rest) else named
+    rest = hint_of(word.text for word in words if word is not calling and not word.is_title)
+    return [calling, *named] if calling is not None and rest is not None and rest.role == "reference" else named
 
 
 def _naming_score(labels: Mapping[str, str], part: int, count: int) -> tuple[float, ...]:
@@ -375,8 +403,8 @@ def _naming_score(labels: Mapping[str, str], part: int, count: int) -> tuple[flo
     distinct = len({person_key(label) for label in labels.values()}) / len(labels)
     letters = [label for label in labels.values() if not label.isdigit()]
     capital = sum(label != label.lower() for label in letters) / len(labels)
-    titled = any(is_title(word.text) for label in letters for word in words_of(label))
-    return (float(titled), float(distinct > 0.4), round(len(letters) / count, 1), round(capital, 1), distinct, -part)
+    titled = any(word.is_title for label in letters for word in words_of(label))
+    return (float(titled), float(2 * distinct > 1), round(len(letters) / count, 1), round(capital, 1), distinct, -part)
 
 
 def composed(label: str) -> str:
@@ -393,40 +421,8 @@ def person_of(label: str | None) -> str | None:
     if not label or len(composed(label)) == 1:
         return None
     others = [word for word in words_of(label) if word.text not in vocabulary().file]
-    return (
-        composed(label)
-        if not others or any(not word.text.isdigit() for word in others) or others == [*words_of(label)]
-        else None
-    )
-
-
-_BESIDE = 0.3
-"""How much a name counts beside one that speaks for a role more clearly, or from further inside."""
-
-
-@lru_cache(maxsize=4096)
-def votes_of_path(path: str, ignored: frozenset[str] = frozenset()) -> Mapping[Role, float]:
-    """Return how much the names of a file and of its folders speak for each role.
-
-    The innermost name with a clear word counts most, or else the innermost with any. Words that all files have are
-    ``ignored``.
-
-    >>> votes_of_path("students/mei corrected.txt")["hypothesis"] > votes_of_path("corrected/mei.txt")["hypothesis"]
-    True
-    """
-    parts = [[word.text for word in part if word.text not in ignored] for part in reversed(parts_of(path))]
-    telling = [here for here in parts if votes_of(here)]
-    clear = [here for here in telling if any(kinds_of(word) - WEAK for word in here)]
-    votes: dict[Role, float] = {}
-    for here in telling:
-        weight = 1.0 if here is (clear or telling)[0] else _BESIDE
-        for role, vote in votes_of(here).items():
-            votes[role] = votes.get(role, 0.0) + weight * vote
-    return votes
-
-
-_STUDENTS = 0.3
-"""How far a folder's name speaks for students where files in it bear their names."""
+    has_letters = not others or any(not word.is_number for word in others)
+    return composed(label) if has_letters or others == [*words_of(label)] else None
 
 
 def surnames(paths: Iterable[str]) -> Mapping[str, frozenset[str]]:
@@ -437,40 +433,26 @@ def surnames(paths: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """
     names: dict[str, frozenset[str]] = {}
     for folder, members in grouped(paths, folder_of).items():
-        if _is_of_students(folder):
-            names |= _in_folder(members)
+        hint = hint_of(word.text for word in words_of(folder.rpartition("/")[2]))
+        if hint is not None and hint.strong and hint.role == "hypothesis":
+            names |= _surnames_in_folder(members)
     return names
 
 
-def _in_folder(paths: Iterable[str]) -> dict[str, frozenset[str]]:
+def _surnames_in_folder(paths: Iterable[str]) -> dict[str, frozenset[str]]:
     stems = {path: parts_of(path)[-1] for path in paths}
     counts = Counter(text for words in stems.values() for text in {word.text for word in words})
     every = {frozenset(word.text for word in words) for words in stems.values()}
+    known = vocabulary()
     names: dict[str, frozenset[str]] = {}
     for path, words in stems.items():
-        roles = frozenset(word.text for word in words if _looks_like_role(word) and counts[word.text] == 1)
+        large = [word for word in words if word.is_large and word.text not in known.version]
+        roles = frozenset(word.text for word in large if kinds_of(word.text) and counts[word.text] == 1)
         rest = frozenset(word.text for word in words) - roles
-        if roles and rest not in every and any(_is_plain_name(word) for word in words if word.text in rest):
+        is_beside = any(not kinds_of(word.text) and word.text not in known.exercise for word in large)
+        if roles and rest not in every and is_beside:
             names[path] = roles
     return names
-
-
-def _is_of_students(folder: str) -> bool:
-    votes = votes_of(word.text for word in words_of(folder.rpartition("/")[2]))
-    others = max((vote for role, vote in votes.items() if role != "hypothesis"), default=0.0)
-    return votes.get("hypothesis", 0.0) - others >= _STUDENTS
-
-
-def _looks_like_role(word: Word) -> bool:
-    return word.is_large and bool(kinds_of(word.text)) and word.text not in vocabulary().version
-
-
-def _is_plain_name(word: Word) -> bool:
-    return word.is_large and not (kinds_of(word.text) or word.text in vocabulary().version | vocabulary().exercise)
-
-
-def _version_rank(word: str) -> int:
-    return -1 if "draft" in kinds_of(word) else vocabulary().ranks.get(word, 0)
 
 
 def version_order(path: str, modified: float) -> tuple[int, tuple[int, ...], float]:
@@ -480,5 +462,6 @@ def version_order(path: str, modified: float) -> tuple[int, tuple[int, ...], flo
     True
     """
     words = words_of(path)
-    rank = max((_version_rank(word.text) for word in words), key=abs, default=0)
-    return rank, tuple(int(word.text[:18]) for word in words if word.text.isdigit()), modified
+    ranks = (-1 if "draft" in kinds_of(word.text) else vocabulary().ranks.get(word.text, 0) for word in words)
+    numbers = tuple(int(word.text[:18]) for word in words if word.is_number)
+    return max(ranks, key=abs, default=0), numbers, modified
