@@ -20,7 +20,7 @@ from markscheme.metrics.registry import metric as find_metric
 from markscheme.processes import begin_own_process
 from markscheme.progress import silent
 from markscheme.scoring.executor import OneProcess
-from markscheme.scoring.readers import Opening
+from markscheme.scoring.readers import FileOpener
 from markscheme.scoring.scorer import Block, CorpusFiles, Journal, MarkedBlock, Marking, ScoreRequest
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ def main() -> None:
     source = Path(paths[2]) if paths[2:] else None
     settings = EngineSettings(cache=str(Path(folder) / f"costs-{time.monotonic_ns()}.sqlite"))
     models = Models(settings)
-    opening = Opening({}, models)
+    opening = FileOpener({}, models.segment)
     look, files = busy(
         lambda: CorpusFiles(
             (opening.stream("hypothesis", "h", hypothesis),),

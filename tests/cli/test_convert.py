@@ -18,7 +18,7 @@ from markscheme.documents.corpus import Corpus, Correction
 from markscheme.documents.formats import DocumentFile, SideFilesFormat, corpus_format, corpus_format_names
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
-from markscheme.scoring.corpora import read_any
+from markscheme.scoring.corpora import open_any
 from markscheme.scoring.preparation import prepared
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -126,7 +126,7 @@ def without_blank_lines_around(found: list[Texts]) -> list[Texts]:
 @pytest.mark.parametrize("name", corpus_format_names())
 @pytest.mark.parametrize("source", SOURCES)
 def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: str, name: str):
-    corpus = read_any(folder / source)
+    corpus = open_any(folder / source).whole()
     target, back = folder / "there" / TARGETS[name], folder / "back.jsonl"
     target.parent.mkdir()
     if name in ONE_TEXT and len(corpus.entries) > 1:
@@ -140,7 +140,7 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
     assert (target in done.files) != several
     assert sorted(done.files) == sorted(target.parent.iterdir())
     assert all(path.read_bytes() for path in done.files)
-    read = read_any(whole)
+    read = open_any(whole).whole()
     expected = carried(corpus, name, engine)
     if several or isinstance(corpus_format(name), SideFilesFormat):
         expected = in_a_file_s_name(expected)
@@ -148,7 +148,7 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
     ids = [str(number) if name in ("multigec", "nucle") else "" for number in range(1, len(read.entries) + 1)]
     assert [entry.id for entry in read.entries] == ids
     research.convert(whole, back, engine=engine)
-    assert texts(read_any(back)) == texts(read)
+    assert texts(open_any(back).whole()) == texts(read)
 
 
 @pytest.mark.parametrize("source", ["postcard/postcard.hyp.lea.md", "diary/diary.ref.docx"])
@@ -157,14 +157,14 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
 )
 def test_edits_stay_unchanged(folder: Path, engine: Engine, source: str, through: list[str]):
     """No pipeline runs: not a character moves from one edit to another."""
-    [before] = read_any(folder / source).entries
+    [before] = open_any(folder / source).whole().entries
     at = folder / source
     for number, name in enumerate(through):
         to = folder / str(number) / TARGETS[name]
         to.parent.mkdir()
         research.convert(at, to, write_as=name, engine=engine)
         at = to
-    [after] = read_any(at).entries
+    [after] = open_any(at).whole().entries
     kept = before.corrections[: len(after.corrections)]
     assert len(kept) == (1 if "criticmarkup" in through else len(before.corrections))
     assert after.source == before.source
@@ -178,7 +178,7 @@ def test_line_ends_are_no_corrections(folder: Path, engine: Engine):
     """One of the letters has CRLF on every line; its source has LF."""
     assert b"\r\n" in (folder / "letter/letter.hyp.jonas.txt").read_bytes()
     research.convert(folder / "letter", folder / "out.docx", engine=engine)
-    [entry] = read_any(folder / "out.docx").entries
+    [entry] = open_any(folder / "out.docx").whole().entries
     jonas = next(item for item in entry.references if item.name == "jonas")
     assert "\r" not in entry.source + jonas.text
     assert jonas.text.count("\n") == entry.source.count("\n")
@@ -192,7 +192,7 @@ def test_a_sentence_that_a_reference_drops_is_a_loss_in_parallel_lines(folder: P
     assert "that references drop sentences (1); read back, nobody has corrected these" in done.losses
     assert (folder / "a.src").read_text() == "It rain .\nWe go .\n\n"
     assert (folder / "a.ref").read_text() == "\nWe go .\nHome !\n"
-    assert texts(read_any(folder / "a.src")) == [
+    assert texts(open_any(folder / "a.src").whole()) == [
         ("It rain .", {}, {}),
         ("We go .", {}, {"reference": "We go ."}),
         ("", {}, {"reference": "Home !"}),
@@ -519,13 +519,13 @@ def test_existing_files_are_replaced_only_with_force(folder: Path, engine: Engin
 
 def test_a_file_is_converted_to_itself_with_force(markscheme: Command, folder: Path):
     m2(folder)
-    before = read_any(folder / "class.m2")
+    before = open_any(folder / "class.m2").whole()
     done = markscheme("convert", "class.m2", "class.m2", "--force")
     assert (done.returncode, done.stdout, done.stderr) == (0, "class.m2\n", "")
-    assert read_any(folder / "class.m2") == before
+    assert open_any(folder / "class.m2").whole() == before
     done = markscheme("convert", "letter", "letter/letter.src.txt", "--force")
     assert (done.returncode, done.stderr) == (0, "")
-    assert texts(read_any(folder / "letter")) == texts(read_any(EXAMPLES / "letter"))
+    assert texts(open_any(folder / "letter").whole()) == texts(open_any(EXAMPLES / "letter").whole())
 
 
 # What is meant.
@@ -534,13 +534,13 @@ def test_a_file_is_converted_to_itself_with_force(markscheme: Command, folder: P
 def test_a_named_format_reads_a_file_with_any_name(folder: Path, engine: Engine):
     """An essay's text may look like another format; the command names its format."""
     (folder / "essay.txt").write_text("He {~~go~>goes~~} home.\n")
-    [entry] = read_any(folder / "essay.txt", corpus_format("criticmarkup")).entries
+    [entry] = open_any(folder / "essay.txt", corpus_format("criticmarkup")).whole().entries
     assert (entry.source, entry.hypotheses[0].text) == ("He go home.\n", "He goes home.\n")
     research.convert(folder / "essay.txt", folder / "essay.txt.docx", read_as="criticmarkup", engine=engine)
     shutil.move(folder / "essay.txt.docx", folder / "essay.data")
     research.convert(folder / "essay.data", folder / "essay.bak", read_as="docx", write_as="wi", engine=engine)
     shutil.move(folder / "essay.bak", folder / "essay.txt")
-    [entry] = read_any(folder / "essay.txt", corpus_format("wi")).entries
+    [entry] = open_any(folder / "essay.txt", corpus_format("wi")).whole().entries
     assert (entry.source, [item.text for item in entry.references]) == ("He go home.\n", ["He goes home.\n"])
 
 
@@ -548,11 +548,11 @@ def test_a_group_of_files_is_read_in_the_named_format(folder: Path, engine: Engi
     """Every paragraph of the letter is one line in each version."""
     lines = (folder / "letter/letter.src.txt").read_text().splitlines()
     research.convert(folder / "letter", folder / "out.jsonl", read_as="lines", engine=engine)
-    assert [source for source, _, _ in texts(read_any(folder / "out.jsonl"))] == [
+    assert [source for source, _, _ in texts(open_any(folder / "out.jsonl").whole())] == [
         " ".join(line.split()) for line in lines
     ]
     research.convert(folder / "report", folder / "out.docx", read_as="essays", engine=engine)
-    [(source, _, references)] = texts(read_any(folder / "out.docx"))
+    [(source, _, references)] = texts(open_any(folder / "out.docx").whole())
     assert source == (folder / "report/report.src").read_text()
     assert references["pavel"] == (folder / "report/report.hyp.pavel").read_text()
 
@@ -605,7 +605,7 @@ def test_colleagues_changes_are_one_correction_and_their_names_are_lost(folder: 
     shutil.copy(CONTENTS.with_name("colleagues.docx"), folder / "essay.docx")
     done = research.convert(folder / "essay.docx", folder / "out.jsonl", engine=engine)
     assert done.losses[0] == "who of Ann and Ben made which change: they share the work"
-    [(_, _, references)] = texts(read_any(folder / "out.jsonl"))
+    [(_, _, references)] = texts(open_any(folder / "out.jsonl").whole())
     [text] = references.values()
     assert text.splitlines()[1:3] == ["He goes to the zoo.", "We were happy."]
 
@@ -626,7 +626,7 @@ def test_word_to_m2_to_word_keeps_every_sentence(folder: Path, engine: Engine):
     (folder / "day.ref.roy.txt").write_text(CORRECTED.replace("nice", "good").replace("saw", "have seen"))
     for source, target in pairwise(["day.src.txt", "a.docx", "b.m2", "c.docx", "d.m2"]):
         research.convert(folder / source, folder / target, engine=engine)
-    one, other = (read_any(folder / name).entries[0] for name in ("a.docx", "c.docx"))
+    one, other = (open_any(folder / name).whole().entries[0] for name in ("a.docx", "c.docx"))
     assert "".join(other.source.split()) == "".join(one.source.split())
     assert ["".join(item.text.split()) for item in other.references] == [
         "".join(item.text.split()) for item in one.references

@@ -14,7 +14,7 @@ from markscheme.documents.formats import CorpusFormat, corpus_format, corpus_for
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
-from markscheme.scoring.corpora import corpus_files, read_any
+from markscheme.scoring.corpora import corpus_files, open_any
 from markscheme.scoring.preparation import prepared
 
 NAMES = {
@@ -90,7 +90,7 @@ def read_files(folder: Path, form: CorpusFormat) -> Corpus:
     """Return the text of files that hold one person's correction each, under the names of the files."""
     sides: dict[str, list[Correction]] = {"hyp": [], "ref": []}
     for path in folder.glob("*.*.*"):
-        [entry] = read_any(path, form).entries
+        [entry] = open_any(path, form).whole().entries
         _, role, *name = path.name.removesuffix(path.suffix).split(".")
         [correction] = entry.corrections
         default = {"hyp": "hypothesis", "ref": "reference"}[role]
@@ -127,7 +127,7 @@ def test_what_is_not_reported_as_lost_is_read_again(engine: Engine, name: str, c
         for file, data in result.files.items():
             Path(folder, file).write_bytes(data)
         whole = Path(folder, NAMES[name])
-        read = read_any(whole, form) if whole.exists() else read_files(Path(folder), form)
+        read = open_any(whole, form).whole() if whole.exists() else read_files(Path(folder), form)
     check(read, prepared(corpus, form, engine.models).corpus, form)
 
 

@@ -14,7 +14,7 @@ from markscheme.api import research
 from markscheme.documents.formats import corpus_format
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
-from markscheme.scoring.corpora import StreamedConversion, corpus_files, open_any, read_any
+from markscheme.scoring.corpora import StreamedConversion, corpus_files, open_any
 from scoring.blocks.corpora import Line, corpora, m2
 
 TARGETS = {"m2": "out.m2", "lines": "out.src", "jsonl": "out.jsonl", "parquet": "out.parquet"}
@@ -58,15 +58,16 @@ def converted(path: Path, target: str, folder: Path, engine: Engine, stretch: in
 def as_a_whole(path: Path, target: str, engine: Engine) -> object:
     """Return the same without streams."""
     try:
-        result = corpus_files(read_any(path), corpus_format(target), TARGETS[target], engine.models)
+        result = corpus_files(open_any(path).whole(), corpus_format(target), TARGETS[target], engine.models)
     except DocumentError as problem:
         return str(problem)
     return dict(result.files), result.losses
 
 
 def check(path: Path, target: str, folder: Path, engine: Engine, stretch: int) -> None:
-    stream, whole = open_any(path), read_any(path)
-    assert stream.whole() == whole
+    stream = open_any(path)
+    whole = stream.whole()
+    assert [entry for corpus in stream.corpora(stretch) for entry in corpus.entries] == list(whole.entries)
     assert (stream.left_out, stream.size) == (whole.left_out, len(whole.entries))
     sizes = [len(corpus.entries) for corpus in stream.corpora(stretch)]
     assert sizes == [min(stretch, stream.size - done) for done in range(0, stream.size, stretch)]

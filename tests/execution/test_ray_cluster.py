@@ -36,7 +36,7 @@ from markscheme.progress import Progress, silent
 from markscheme.scoring import ray_cluster
 from markscheme.scoring.executor import Executor, Placement, in_order
 from markscheme.scoring.ray_cluster import RayActors
-from markscheme.scoring.readers import Opening
+from markscheme.scoring.readers import FileOpener
 from markscheme.scoring.scorer import CorpusFiles, Run, Scorer, ScoreRequest
 from scoring.blocks.corpora import json_lines, write_long_corpus
 from scoring.blocks.deadly_metric import Deadly
@@ -88,7 +88,7 @@ def executor_of(engine: Engine, cluster: Any, workers: int | None = 2) -> Execut
 
 
 def files_of(engine: Engine, hypothesis: Path, reference: Path) -> CorpusFiles:
-    opening = Opening({}, engine.models)
+    opening = FileOpener({}, engine.models.segment)
     return CorpusFiles((opening.stream("hypothesis", "h", hypothesis),), (opening.stream("reference", "r", reference),))
 
 

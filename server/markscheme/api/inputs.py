@@ -23,7 +23,7 @@ from markscheme.metrics.registry import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.executor import Executor, Item, ItemProgress, Loss, Placement, Result, Tools, Work
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
-from markscheme.scoring.readers import Opening
+from markscheme.scoring.readers import FileOpener
 from markscheme.scoring.scorer import CorpusFiles
 
 
@@ -147,7 +147,7 @@ class CorpusPaths:
 
     def opened(self, models: Models) -> CorpusFiles:
         """Return the files, each looked through once; raise DocumentError if one can't be used."""
-        read = Opening(self.columns, models).stream
+        read = FileOpener(self.columns, models.segment).stream
         return CorpusFiles(
             tuple(read("hypothesis", name, Path(path)) for name, path in self.hypotheses.items()),
             tuple(read("reference", Path(path).name, Path(path)) for path in self.references),

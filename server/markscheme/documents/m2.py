@@ -15,7 +15,7 @@ The format of the CoNLL-2014 shared task (Dahlmeier and Ng, 2012), with ERRANT's
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from io import StringIO
 from pathlib import Path
@@ -25,6 +25,7 @@ import attrs
 from markscheme.documents.corpus import DETECTION, Document, ParallelText, Side, StatedEdit, TokenEdit
 from markscheme.documents.places import LINE_END
 from markscheme.documents.rewriting import disjoint
+from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Segment, Span, spaced_segment, spaced_tokens
 
@@ -141,15 +142,75 @@ def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sente
     by one annotator that overlap, with its number.
     """
     sentences = tuple(block.sentence() for block in _blocks(text, path, line))
-    people = {number for sentence in sentences for number in sentence.annotations}
-    if len(people) > MAX_ANNOTATORS:
+    _check_annotators({number for sentence in sentences for number in sentence.annotations}, path)
+    return sentences
+
+
+def _check_annotators(numbers: Collection[int], path: Path | None) -> None:
+    if len(numbers) > MAX_ANNOTATORS:
         raise DocumentError(
-            f"the file has {len(people)} annotators, more than {MAX_ANNOTATORS}",
+            f"the file has {len(numbers)} annotators, more than {MAX_ANNOTATORS}",
             path=path,
             line=1,
             remedy="Write several files, each with some of them",
         )
-    return sentences
+
+
+@attrs.frozen
+class Survey:
+    """What only the whole of an M2 file shows.
+
+    ``annotators``: ascending, ``(0,)`` where nobody is named. ``most``: the most corrections that an annotator gives of
+    an edit, where they are several. ``several_choices``: the number of edits with several corrections.
+    """
+
+    size: int
+    annotators: tuple[int, ...]
+    most: Mapping[int, int]
+    several_choices: int
+
+    @classmethod
+    def of(cls, file: TextFile) -> "Survey":
+        """Look a file through; only stretches that look unusual are read in full.
+
+        Raise DocumentError if such a stretch is malformed, or there is no sentence, or there are too many annotators.
+        """
+        people: set[int] = set()
+        most: dict[int, int] = {}
+        size = several = 0
+        for stretch in file.look_through(begins_sentence):
+            people |= named_annotators(stretch.text)
+            size += stretch.size
+            if not stretch.size or is_unusual(stretch.text):
+                sentences = read_m2(stretch.text, file.path, stretch.line)
+                for number, count in most_choices(sentences).items():
+                    most[number] = max(most.get(number, 1), count)
+                several += _several_choices(sentences)
+        if not size:
+            read_m2("", file.path)  # raises
+        _check_annotators(people, file.path)
+        return cls(size, tuple(sorted(people)) or (0,), most, several)
+
+    def by_appearance(self, file: TextFile) -> tuple[int, ...]:
+        """Return the annotators by the first sentence that they have seen: all see one that has no line."""
+        if len(self.annotators) == 1:
+            return self.annotators
+        numbers: dict[int, None] = {}
+        for sentence in file.stretches(1, begins_sentence):
+            named = named_annotators(sentence.text)
+            numbers |= dict.fromkeys(sorted(named or self.annotators))
+            if len(numbers) == len(self.annotators):
+                break
+        return tuple(numbers)
+
+
+def _several_choices(sentences: Iterable[M2Sentence]) -> int:
+    return sum(
+        bool(annotation.alternatives)
+        for item in sentences
+        for annotations in item.annotations.values()
+        for annotation in annotations
+    )
 
 
 def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tuple[str, ...], Annotation]]:

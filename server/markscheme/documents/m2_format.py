@@ -29,12 +29,12 @@ from markscheme.documents.corpus import (
 from markscheme.documents.formats import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.documents.places import LINE_END, LineIndex
 from markscheme.documents.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end
-from markscheme.documents.streams import StreamedFormat
+from markscheme.documents.streams import CorpusStream, StretchedFormat, TextFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Segment, Span, spaced_segment, spaced_tokens, whitespace_segment
 
 
-def entries_of(sentences: Iterable[m2.M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
+def _entries_of(sentences: Iterable[m2.M2Sentence], numbers: Sequence[int]) -> tuple[Entry, ...]:
     return tuple(
         _entry(
             item.source.tokens,
@@ -42,19 +42,6 @@ def entries_of(sentences: Iterable[m2.M2Sentence], numbers: Sequence[int]) -> tu
         )
         for item in sentences
     )
-
-
-def several_choices(sentences: Iterable[m2.M2Sentence]) -> int:
-    return sum(
-        bool(annotation.alternatives)
-        for item in sentences
-        for annotations in item.annotations.values()
-        for annotation in annotations
-    )
-
-
-def left_out_choices(count: int) -> tuple[str, ...]:
-    return (f"the further corrections of edits that have several ({count})",) if count else ()
 
 
 def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[m2.Annotation, ...]]]) -> Entry:
@@ -282,7 +269,7 @@ def _exchanged(file_text: str, source_line: int, old: range, dropped: set[int], 
     return Replacement(span, text)
 
 
-class M2Format(DocumentFormat, StreamedFormat):
+class M2Format(DocumentFormat, StretchedFormat):
     """M2. A document's text is the file's; the annotators' edits are read from it when texts are lined up."""
 
     name = "m2"
@@ -333,11 +320,19 @@ class M2Format(DocumentFormat, StreamedFormat):
         changes = Counter(line.rpartition("|||")[2] for line in lines if line.startswith("A "))
         return Outline(source, corrects=True, changes=changes)
 
-    def read_corpus(self, file: DocumentFile) -> Corpus:
-        """Return the sentences; annotators who saw one are references named by number, with first corrections only."""
-        sentences = m2.read_m2(file.text, file.path)
-        left_out = left_out_choices(several_choices(sentences))
-        return Corpus(entries_of(sentences, m2.annotators(sentences)), tokenised=True, left_out=left_out)
+    def stream(self, file: TextFile) -> CorpusStream:
+        """Read the sentences; annotators who saw one are references named by number, with first corrections only."""
+        survey = m2.Survey.of(file)
+
+        def corpora(size: int) -> Iterator[Corpus]:
+            for stretch in file.stretches(size, m2.begins_sentence):
+                sentences = m2.read_m2(stretch.text, file.path, stretch.line)
+                yield Corpus(_entries_of(sentences, survey.annotators), tokenised=True)
+
+        people: tuple[Annotator, ...] = tuple(("reference", str(number)) for number in survey.by_appearance(file))
+        choices = survey.several_choices
+        left_out = (f"the further corrections of edits that have several ({choices})",) if choices else ()
+        return CorpusStream(survey.size, people, left_out, corpora)
 
     def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
         edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())

@@ -36,12 +36,12 @@ from markscheme.documents.corpus import (
     corrections_by_annotator,
     everybody,
 )
-from markscheme.documents.files import check_readable, moved_offsets, newlines
+from markscheme.documents.files import check_readable, is_compressed, moved_offsets, newlines, read_text
 from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.documents.places import LINE_END, LineIndex
 from markscheme.documents.plain_text import ALL_SIDES
 from markscheme.documents.rewriting import PlacedEdit, disjoint, repetitions
-from markscheme.documents.streams import STRETCH, StreamedFormat, Stretch
+from markscheme.documents.streams import STRETCH, CorpusStream, PackedOtherwise, Stretch, StretchedFormat, TextFile
 from markscheme.errors import DocumentError, MissingDocument
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def read_objects(text: str, path: Path | None = None, first_line: int = 1) -> It
     has a key twice, or has what no text can hold (``NaN``, half a surrogate pair); and if there is no object at all.
     """
     is_empty = True
-    is_array = first_line == 1 and text.lstrip(_SPACE).startswith("[")
-    for number, item in _items(text, path) if is_array else _lines(text, path, first_line):
+    in_array = first_line == 1 and is_array(text)
+    for number, item in _items(text, path) if in_array else _lines(text, path, first_line):
         is_empty = False
         yield number, item
     if is_empty:
@@ -161,11 +161,19 @@ class _Decoder:
             raise self.fault("this line has a number that is too long") from None
 
 
+See = Callable[[Sequence[Entry]], None]
+"""Is shown all entries at the first look."""
+
+
+def _see_nothing(entries: Sequence[Entry]) -> None:
+    pass
+
+
 PLURAL: dict[Part, str] = {"hypothesis": "hypotheses", "reference": "references"}
 _SHAPES = "It is a string, an array of strings, or an object of strings by name"
 
 
-class JsonLinesFormat(StreamedFormat):
+class JsonLinesFormat(StretchedFormat):
     """JSON lines of texts. W&I's files, which have JSON's suffix too, are recognised before."""
 
     name = "jsonl"
@@ -175,8 +183,19 @@ class JsonLinesFormat(StreamedFormat):
     carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
     depends_on_people = False
 
-    def read_corpus(self, file: DocumentFile) -> Corpus:
-        return read_jsonl(file.text, file.path)
+    def stream(self, file: TextFile, see: See = _see_nothing) -> CorpusStream:
+        """Read lines in stretches, and an array as a whole."""
+        if not is_array(file.head):
+            stretches = partial(file.stretches, begins=is_record)
+            no_record = DocumentError("the file has no record", path=file.path, line=1, remedy=_REMEDY)
+            return _record_stream(file.path, file.look_through(is_record), stretches, see, no_record)
+        if file.held is None and file.path is not None:
+            if is_compressed(file.path):
+                raise PackedOtherwise
+            file = TextFile.of(read_text(file.path), file.path)
+        entries, unknown = _entries(file.held or "", file.path)
+        see(entries)
+        return CorpusStream.held(Corpus(entries, tokenised=False, left_out=left_out_fields(unknown)))
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield the texts without edits; an empty id is left out."""
@@ -184,19 +203,55 @@ class JsonLinesFormat(StreamedFormat):
             yield ("".join(json.dumps(_record(entry), ensure_ascii=False) + "\n" for entry in corpus.entries).encode(),)
 
 
-def read_jsonl(text: str, path: Path | None = None, first_line: int = 1) -> Corpus:
-    """Return the records; raise DocumentError at a line that is no JSON object, has no ``source`` or a wrong field."""
-    entries, unknown = entries_and_other_fields(text, path, first_line)
-    return Corpus(entries, tokenised=False, left_out=left_out_fields(unknown))
+def is_array(text: str) -> bool:
+    return text.lstrip(_SPACE).startswith("[")
 
 
-def entries_and_other_fields(
-    text: str, path: Path | None = None, first_line: int = 1
-) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """Return the entries, and the names of the fields for which a corpus has no place; raises as :func:`read_jsonl`."""
+def is_record(line: str) -> bool:
+    return bool(line.strip())
+
+
+def read_records(stretch: Stretch, path: Path | None) -> tuple[Entry, ...]:
+    """Return the records of a stretch of JSON lines, which is also what Parquet is read as.
+
+    Raise DocumentError at a line that is no JSON object, has no ``source`` or a wrong field.
+    """
+    entries, _ = _entries(stretch.text, path, stretch.line)
+    return entries
+
+
+def _entries(text: str, path: Path | None, first_line: int = 1) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """Return the entries, and the names of the fields for which a corpus has no place."""
     records = list(read_objects(text, path, first_line))
     entries = tuple(_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records)
     return entries, other_fields((record for _, record in records), ("id", "source", *PLURAL, *PLURAL.values()))
+
+
+Stretches = Callable[[int], Iterator[Stretch]]
+
+
+def _record_stream(
+    path: Path | None, first_look: Iterable[Stretch], stretches: Stretches, see: See, no_record: DocumentError
+) -> CorpusStream:
+    people: dict[Annotator, None] = {}
+    fields: dict[str, None] = {}
+    size = 0
+    for stretch in first_look:
+        if not stretch.size:
+            continue
+        entries, others = _entries(stretch.text, path, stretch.line)
+        see(entries)
+        people |= dict.fromkeys(everybody(entries))
+        fields |= dict.fromkeys(others)
+        size += stretch.size
+    if not size:
+        raise no_record
+
+    def corpora(size: int) -> Iterator[Corpus]:
+        for stretch in stretches(size):
+            yield Corpus(read_records(stretch, path), tokenised=False)
+
+    return CorpusStream(size, tuple(people), left_out_fields(fields), corpora)
 
 
 def _entry(record: dict[str, object], fault: Fault) -> Entry:
@@ -374,7 +429,7 @@ ROWS = 8192
 """Rows of a row group: what readers, and the writer, hold in memory."""
 
 
-class ParquetFormat(StreamedFormat):
+class ParquetFormat(StretchedFormat):
     """Parquet with the fields of JSON lines; needs pyarrow."""
 
     name = "parquet"
@@ -384,15 +439,14 @@ class ParquetFormat(StreamedFormat):
     can_be_packed = False
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        entries: list[Entry] = []
-        unknown: dict[str, None] = {}
-        for stretch in parquet_stretches(file.path, STRETCH):
-            some, others = entries_and_other_fields(stretch.text, file.path, stretch.line)
-            entries += some
-            unknown |= dict.fromkeys(others)
-        if not entries:
-            raise DocumentError("the file has no record", path=file.path, remedy="Add a row")
-        return Corpus(tuple(entries), tokenised=False, left_out=left_out_fields(unknown))
+        return self.stream(TextFile(file.path, "")).whole()
+
+    def stream(self, file: TextFile, see: See = _see_nothing) -> CorpusStream:
+        if file.path is None:
+            raise ValueError("Parquet is read from a file")
+        stretches = partial(parquet_stretches, file.path)
+        no_record = DocumentError("the file has no record", path=file.path, remedy="Add a row")
+        return _record_stream(file.path, stretches(STRETCH), stretches, see, no_record)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield row groups; a side is a column of texts if one person without a name has it, else of texts by name."""

@@ -1,7 +1,7 @@
 """A corpus read from files and written to files, whole or a stretch at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -26,7 +26,6 @@ from markscheme.documents.files import (
     is_file,
     is_folder,
     newlines,
-    opened_text,
     packing,
     read_text,
 )
@@ -42,22 +41,19 @@ from markscheme.documents.formats import (
     format_to_read,
     text_format,
 )
-from markscheme.documents.m2 import MAX_ANNOTATORS, begins_sentence, is_unusual, named_annotators, read_m2
-from markscheme.documents.m2_format import M2, entries_of, left_out_choices, several_choices
 from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
-from markscheme.documents.records import JSONL, PARQUET, entries_and_other_fields, left_out_fields, parquet_stretches
+from markscheme.documents.records import JSONL, PARQUET, is_array
 from markscheme.documents.streams import (
     STRETCH,
+    CorpusStream,
+    PackedOtherwise,
     StreamedFormat,
-    Stretch,
-    UnreadableInStretches,
-    cut,
+    StretchedFormat,
+    TextFile,
+    any_line,
     head_lines,
-    is_record,
-    is_sentence,
-    look_through,
 )
-from markscheme.documents.tables import read_records
+from markscheme.documents.tables import read_records as read_table
 from markscheme.edits.passages import Tokenisation, are_tokenised
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -70,45 +66,26 @@ from markscheme.scoring.preparation import Census, change_losses, counted_losses
 from markscheme.scoring.token_edits import Change
 
 
-@attrs.frozen
-class CorpusStream:
-    """A corpus of ``size`` entries; ``people``: by first appearance; ``corpora``: its stretches, or DocumentError."""
-
-    size: int
-    people: tuple[Annotator, ...]
-    left_out: tuple[str, ...]
-    corpora: Callable[[int], Iterator[Corpus]]
-
-    def whole(self) -> Corpus:
-        [corpus] = self.corpora(self.size)
-        return attrs.evolve(corpus, left_out=self.left_out)
-
-
-def held_corpus(corpus: Corpus) -> CorpusStream:
-
-    def corpora(size: int) -> Iterator[Corpus]:
-        for first in range(0, len(corpus.entries), size):
-            yield Corpus(corpus.entries[first : first + size], corpus.tokenised)
-
-    return CorpusStream(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpora)
-
-
-def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> CorpusStream:
+def _line_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> CorpusStream | None:
     """Return the stream of an exercise with a sentence a line, or of the corrections of one file of it.
 
     ``path``: ``None``, or the source's, for all corrections. ``is_lines``: whether the exercise is known to be one
-    sentence a line; if not, its source's look decides. Raise UnreadableInStretches if it is something else, a file has
-    nothing in it yet or another number of lines than the source, or two people have one name.
+    sentence a line; if not, its source's look decides. ``None`` if it is something else, a file has nothing in it yet
+    or another number of lines than the source, or two people have one name.
     """
     if exercise.source is None or (exercise.tokenised is False and not is_lines):
-        raise UnreadableInStretches
+        return None
     for side in (exercise.hypotheses, exercise.references):
         if len({item.name for item in side}) < len(side) or any(item.author is not None for item in side):
-            raise UnreadableInStretches
-    size = _check_lines(exercise.source, is_lines=is_lines or bool(exercise.tokenised))
-    corrections = (*exercise.hypotheses, *exercise.references)
-    if any(_check_lines(item.path, is_lines=True) != size for item in corrections):
-        raise UnreadableInStretches
+            return None
+    paths = [exercise.source, *(item.path for item in (*exercise.hypotheses, *exercise.references))]
+    opened = {item: file for item in paths if (file := _text_file(item)) is not None}
+    sizes = {
+        _count_lines(file, is_lines=item != exercise.source or is_lines or bool(exercise.tokenised))
+        for item, file in opened.items()
+    }
+    if len(opened) < len(set(paths)) or len(sizes) > 1 or not any(sizes):
+        return None
     hypotheses, references = (
         tuple(item for item in side if path in (None, exercise.source, item.path))
         for side in (exercise.hypotheses, exercise.references)
@@ -116,7 +93,7 @@ def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool)
     files = [("source", exercise.source), *((item.name, item.path) for item in (*hypotheses, *references))]
 
     def corpora(size: int) -> Iterator[Corpus]:
-        for texts in zip(*(_texts(name, path, size) for name, path in files), strict=True):
+        for texts in zip(*(_texts(opened[path], name, size) for name, path in files), strict=True):
             segments = tuple(side.segment for side in texts[0].sides)
             count = 1 + len(hypotheses)
             yield Corpus(entries_of_lines(segments, texts[1:count], texts[count:]), tokenised=True)
@@ -126,187 +103,93 @@ def line_corpus_stream(exercise: Exercise, path: Path | None, *, is_lines: bool)
         people |= dict.fromkeys(everybody(corpus.entries))
         if len(people) == len(hypotheses) + len(references):
             break
-    return CorpusStream(size, tuple(people), (), corpora)
+    return CorpusStream(max(filter(None, sizes)), tuple(people), (), corpora)
 
 
-def _check_lines(path: Path, *, is_lines: bool) -> int:
-    """Raise UnreadableInStretches if it is no text in UTF-8, or, unless ``is_lines``, does not look tokenised."""
+def _text_file(path: Path) -> TextFile | None:
+    """Return a file of text in UTF-8 that no corpus format claims."""
     if not is_file(path) or any(form.claims(path) for form in corpus_formats()):
-        raise UnreadableInStretches
-    if has_headings(head_lines(path)):
-        raise UnreadableInStretches
+        return None
+    head = head_lines(path)
+    return None if head is None else TextFile(path, head)
+
+
+def _texts(file: TextFile, name: str, size: int) -> Iterator[ParallelText]:
+    for stretch in file.stretches(size, any_line):
+        yield text_of_lines(stretch.text, name, file.path)
+
+
+def _count_lines(file: TextFile, *, is_lines: bool) -> int | None:
+    """Return the number of lines; ``None`` if it is no plain text, or, unless ``is_lines``, does not look tokenised."""
+    if has_headings(file.head):
+        return None
     look = Tokenisation()
     size = 0
-    for stretch in look_through(path, is_sentence):
-        if text_format(stretch.text, path).name != PLAIN_TEXT:
-            raise UnreadableInStretches
+    for stretch in file.look_through(any_line):
+        if text_format(stretch.text, file.path).name != PLAIN_TEXT:
+            return None
         look.add(f"\n{stretch.text}" if size else stretch.text)
         size += stretch.size
-    if not (is_lines or look.is_tokenised):
-        raise UnreadableInStretches
-    return size
-
-
-def _texts(name: str, path: Path, size: int) -> Iterator[ParallelText]:
-    with opened_text(path) as lines:
-        for stretch in cut(lines, size, is_sentence):
-            yield text_of_lines(stretch.text, name, path)
-
-
-def m2_corpus_stream(path: Path) -> CorpusStream:
-    """Raise DocumentError for a malformed line; UnreadableInStretches if not UTF-8, empty or of too many people."""
-    appearances = _Appearances()
-    size = choices = 0
-    for stretch in look_through(path, begins_sentence):
-        appearances.add(stretch)
-        size += stretch.size
-        if stretch.size and is_unusual(stretch.text):
-            choices += several_choices(read_m2(stretch.text, path, stretch.line))
-    numbers = tuple(sorted(appearances.numbers)) or (0,)
-    if not size or len(numbers) > MAX_ANNOTATORS:
-        raise UnreadableInStretches
-    people: tuple[Annotator, ...] = tuple(("reference", str(one)) for one in appearances.in_order(numbers))
-
-    def corpora(size: int) -> Iterator[Corpus]:
-        with opened_text(path) as lines:
-            for stretch in cut(lines, size, begins_sentence):
-                sentences = read_m2(stretch.text, path, stretch.line)
-                yield Corpus(entries_of(sentences, numbers), tokenised=True)
-
-    return CorpusStream(size, people, left_out_choices(choices), corpora)
-
-
-class _Appearances:
-    """The annotators of a file by the first sentence that they have seen."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[int, None] = {}
-        self._before_all: int | None = None
-
-    def add(self, stretch: Stretch) -> None:
-        if self._before_all is not None:
-            self.numbers |= dict.fromkeys(sorted(named_annotators(stretch.text)))
-            return
-        for sentence in cut(stretch.text.splitlines(keepends=True), 1, begins_sentence):
-            numbers = named_annotators(sentence.text)
-            if sentence.size and not numbers and self._before_all is None:
-                self._before_all = len(self.numbers)
-            self.numbers |= dict.fromkeys(sorted(numbers))
-
-    def in_order(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
-        """Return all annotators; the first sentence without any line has been seen by all of them."""
-        first = tuple(self.numbers)[: self._before_all]
-        return tuple(dict.fromkeys((*first, *numbers)))
-
-
-Stretches = Callable[[Path, int], Iterator[Stretch]]
-
-
-def json_corpus_stream(path: Path) -> CorpusStream:
-    """Raise DocumentError at a malformed record; UnreadableInStretches if the file is not UTF-8, or has no record."""
-    return _surveyed(path, look_through(path, is_record), _json_stretches)
-
-
-def parquet_corpus_stream(path: Path) -> CorpusStream:
-    """Raise DocumentError without pyarrow, for a damaged file or a bad row; UnreadableInStretches if it has no row."""
-    return _surveyed(path, parquet_stretches(path, STRETCH), parquet_stretches)
-
-
-def _surveyed(path: Path, survey: Iterator[Stretch], stretches: Stretches) -> CorpusStream:
-    people: dict[Annotator, None] = {}
-    fields: dict[str, None] = {}
-    size = 0
-    for stretch in survey:
-        if stretch.size:
-            entries, others = entries_and_other_fields(stretch.text, path, stretch.line)
-            people |= dict.fromkeys(everybody(entries))
-            fields |= dict.fromkeys(others)
-            size += stretch.size
-    if not size:
-        raise UnreadableInStretches
-
-    def corpora(size: int) -> Iterator[Corpus]:
-        for stretch in stretches(path, size):
-            entries, _ = entries_and_other_fields(stretch.text, path, stretch.line)
-            yield Corpus(entries, tokenised=False)
-
-    return CorpusStream(size, tuple(people), left_out_fields(fields), corpora)
-
-
-def _json_stretches(path: Path, size: int) -> Iterator[Stretch]:
-    with opened_text(path) as lines:
-        yield from cut(lines, size, is_record)
+    return size if is_lines or look.is_tokenised else None
 
 
 NAMES_SHOWN = 5
 
 
-def read_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> Corpus:
+def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
     """Return the corpus of a file that holds sources and corrections, or of the exercise of a source or a folder.
 
     For another file of an exercise, it is that file's corrections with their source. ``form``: ``None`` to decide by
-    the file. ``columns``: the names of a table's columns by their roles, where the names don't say them. Raise
-    DocumentError if the file can't be read, is of no exercise or of several, or columns are named and it is no table.
+    the file. ``columns``: the names of a table's columns by their roles, where the names don't say them. M2, parallel
+    lines, JSON lines and Parquet are read in stretches, others are held in memory. Raise DocumentError if the file
+    can't be read, is of no exercise or of several, columns are named and it is no table, or it is packed and neither M2
+    nor JSON lines.
     """
     layout = form if isinstance(form, SideFilesFormat) else None
-    if form is not None and layout is None:
-        return read_records(form, DocumentFile(path), columns)
-    if _is_exercise(path):
-        return _exercise_corpus(_only(path), layout, None)
-    file = DocumentFile(path)
-    whole = None if layout else format_to_read(file)
-    if whole is not None:
-        return read_records(whole, file, columns)
-    return _exercise_corpus(_only(path), layout, path)
-
-
-def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
-    """Return the same corpus, in stretches for M2, parallel lines, JSON lines and Parquet, else in memory.
-
-    Raise DocumentError as :func:`read_any`; or if the file is packed and is neither M2 nor JSON lines.
-    """
     try:
-        return _in_stretches(path, form, columns)
-    except UnreadableInStretches:
+        if layout is None and form is not None:
+            return _file_stream(path, form, columns)
+        if _is_exercise(path):
+            return _exercise_stream(_only(path), layout, None)
+        whole = _format_of_file(path) if layout is None else None
+        if whole is not None:
+            return _file_stream(path, whole, columns)
         if is_compressed(path) and is_file(path):
-            raise DocumentError(
-                "a compressed file that is converted holds M2 or JSON lines in UTF-8, and this one does not",
-                path=path,
-                remedy="Unpack it",
-            ) from None
-    return held_corpus(read_any(path, form, columns))
-
-
-def _in_stretches(path: Path, form: CorpusFormat | None, columns: Mapping[str, str]) -> CorpusStream:
-    layout = form if isinstance(form, SideFilesFormat) else None
-    if layout not in (None, LINES) or columns:
-        raise UnreadableInStretches
-    if (form is None or layout is not None) and _is_exercise(path):
-        return _exercise_stream(_only(path), layout, None)
-    if not is_file(path):  # a pipe can be read only once
-        raise UnreadableInStretches
-    whole = None if layout is not None else form or _format_by_head(path)
-    if whole is M2:
-        return m2_corpus_stream(path)
-    if whole is PARQUET and not is_compressed(path):
-        return parquet_corpus_stream(path)
-    if whole is JSONL and not head_lines(path).lstrip().startswith("["):
-        return json_corpus_stream(path)
-    if whole is not None or is_compressed(path):
-        raise UnreadableInStretches
+            raise PackedOtherwise
+    except PackedOtherwise:
+        raise DocumentError(
+            "a compressed file that is converted holds M2 or JSON lines in UTF-8, and this one does not",
+            path=path,
+            remedy="Unpack it",
+        ) from None
     return _exercise_stream(_only(path), layout, path)
 
 
-def _format_by_head(path: Path) -> CorpusFormat | None:
+def _format_of_file(path: Path) -> CorpusFormat | None:
     bare = bare_path(path)
     if is_compressed(path) and not JSONL.claims(bare) and any(form.claims(bare) for form in document_formats()):
-        raise UnreadableInStretches
-    return format_to_read(DocumentFile(bare, lambda _: head_lines(path)))
+        raise PackedOtherwise
+    head = head_lines(path) if is_file(path) else None
+    if head is None or is_array(head):
+        return format_to_read(DocumentFile(path))
+    return format_to_read(DocumentFile(bare, lambda _: head))
+
+
+def _file_stream(path: Path, form: CorpusFormat, columns: Mapping[str, str]) -> CorpusStream:
+    is_whole = bool(columns) or not is_file(path)
+    if isinstance(form, StretchedFormat) and form is not PARQUET and not is_whole:
+        return form.stream(TextFile.opened(path))
+    if is_compressed(path) and is_file(path):
+        raise PackedOtherwise
+    if isinstance(form, StretchedFormat) and not is_whole:
+        return form.stream(TextFile(path, ""))
+    return CorpusStream.held(read_table(form, DocumentFile(path), columns))
 
 
 def _exercise_stream(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> CorpusStream:
     _check_files(exercise)
-    return line_corpus_stream(exercise, path, is_lines=layout is not None)
+    stream = None if layout not in (None, LINES) else _line_stream(exercise, path, is_lines=layout is not None)
+    return stream or CorpusStream.held(_exercise_corpus(exercise, layout, path))
 
 
 def _is_exercise(path: Path) -> bool:
@@ -333,7 +216,6 @@ def _only(path: Path) -> Exercise:
 
 
 def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> Corpus:
-    _check_files(exercise)
     written = _written(exercise, path)
     sides = _sides(written)
     if path is not None and path != exercise.source:

@@ -19,8 +19,8 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 import attrs
 from sqlite_utils import Database
 
-from markscheme.documents import streams
 from markscheme.documents.corpus import ParallelText, sources_of
+from markscheme.documents.streams import Stretch
 from markscheme.edits.passages import Passage, parallel_passages
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decisions
@@ -31,6 +31,7 @@ from markscheme.metrics.base import Metric, ModelQuestion, Need, Score, Sentence
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.progress import Progress, silent
 from markscheme.scoring.executor import Executor, OneProcess, WholeWork, Work
+from markscheme.scoring.readers import TextReader, TextStream, Tokenise
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics, seen_by
 from markscheme.version import VERSION
 
@@ -106,7 +107,7 @@ class Block:
     """A stretch of every file, 0-based among the blocks."""
 
     number: int
-    stretches: Roles[streams.Stretch]
+    stretches: Roles[Stretch]
 
     @property
     def first(self) -> int:
@@ -119,7 +120,7 @@ class Block:
 
 
 @attrs.frozen
-class CorpusFiles(Roles[streams.TextStream]):
+class CorpusFiles(Roles[TextStream]):
     """The files of a corpus, at least one hypothesis; no source where other files carry it."""
 
     @classmethod
@@ -128,9 +129,9 @@ class CorpusFiles(Roles[streams.TextStream]):
     ) -> "CorpusFiles":
         """Return texts in memory as files."""
         return cls(
-            tuple(streams.HeldStream.of([text]) for text in hypotheses),
-            tuple(streams.HeldStream.of([text]) for text in references),
-            None if source is None else streams.HeldStream.of([source]),
+            tuple(TextStream.held([text]) for text in hypotheses),
+            tuple(TextStream.held([text]) for text in references),
+            None if source is None else TextStream.held([source]),
         )
 
     @property
@@ -142,12 +143,12 @@ class CorpusFiles(Roles[streams.TextStream]):
         return sum(len(stream.reader.names) for stream in self.references)
 
     @property
-    def readers(self) -> Roles[streams.StretchReader]:
+    def readers(self) -> Roles[TextReader]:
         """What makes texts of the stretches of each file; it can be sent to another process."""
         return self.filled(stream.reader for stream in self)
 
     @property
-    def carrier(self) -> streams.TextStream:
+    def carrier(self) -> TextStream:
         """Return the source's file, or else the first that carries the source; raise DocumentError if there is none."""
         carrying = (stream for stream in self if stream.reader.carries_source)
         carrier = self.source or next(carrying, None)
@@ -155,7 +156,7 @@ class CorpusFiles(Roles[streams.TextStream]):
             raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
         return carrier
 
-    def check(self, tokenise: streams.Tokenise) -> None:
+    def check(self, tokenise: Tokenise) -> None:
         """Raise DocumentError if files have different numbers of sentences, or none."""
         carrier = self.carrier
         for stream in (*self.hypotheses, *self.references):
@@ -179,7 +180,7 @@ class CorpusFiles(Roles[streams.TextStream]):
                 raise DocumentError("a file changed while it was read", remedy="Run the command again")
             yield Block(number, self.filled(stretches))
 
-    def source_sentences(self, step: int, tokenise: streams.Tokenise) -> Iterator[str]:
+    def source_sentences(self, step: int, tokenise: Tokenise) -> Iterator[str]:
         """Yield every ``step``-th source sentence; only these are parsed."""
         stream = self.carrier
         for stretch in stream.stretches(1):
@@ -366,7 +367,7 @@ class Texts:
 class BlockWork(WholeWork[Block, MarkedBlock]):
     """What is done with blocks of a corpus: a result lacks none. It can be sent to another process."""
 
-    readers: Roles[streams.StretchReader]
+    readers: Roles[TextReader]
 
     def title(self, item: Block) -> str:
         return f"sentences {item.first + 1} to {item.first + item.size}"
@@ -464,7 +465,7 @@ class MarkedCorpus:
             progress("sentences", marked * count, size * count)
 
 
-def _file_identity(stream: streams.TextStream) -> list[object]:
+def _file_identity(stream: TextStream) -> list[object]:
     if stream.reader.path is None:
         return [stream.reader.names, stream.size]
     with stream.reader.path.open("rb") as data:

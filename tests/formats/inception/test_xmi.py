@@ -16,7 +16,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import ExerciseMaterials
 from markscheme.languages.segments import Span
-from markscheme.scoring.corpora import read_any
+from markscheme.scoring.corpora import open_any
 
 XMI = FORMATS.get("xmi")
 SOURCE = "We was 😀 waiting for bus.\r\nIt came lately, the the end.\n"
@@ -159,7 +159,7 @@ def test_annotators_have_a_file_each(tmp_path: Path):
 
 def test_a_file_is_converted_with_its_edits(tmp_path: Path):
     write(tmp_path, "essay.xmi")
-    [entry] = read_any(tmp_path / "essay.xmi").entries
+    [entry] = open_any(tmp_path / "essay.xmi").whole().entries
     assert [edit.replacement for edit in entry.references[0].edits or ()] == ["were", None, "late"]
 
 
@@ -167,7 +167,7 @@ def test_a_missing_type_system_is_named(tmp_path: Path):
     write(tmp_path, "essay.xmi")
     (tmp_path / "TypeSystem.xml").unlink()
     with pytest.raises(DocumentError) as refused:
-        read_any(tmp_path / "essay.xmi")
+        open_any(tmp_path / "essay.xmi").whole()
     assert str(refused.value) == (
         f"{tmp_path / 'essay.xmi'}: TypeSystem.xml, which defines the layers of this file, is missing. "
         "Put TypeSystem.xml of the same export beside it"

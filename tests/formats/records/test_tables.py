@@ -16,7 +16,7 @@ from formats.word_processors.documents import archive_of, compound_file
 from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.formats import corpus_format
 from markscheme.errors import DocumentError
-from markscheme.scoring.corpora import read_any
+from markscheme.scoring.corpora import open_any
 
 PATH = Path("class.csv")
 OWN = "Nr,Learner text, Mei ,Ms Kim,Grade\n1,I goed.,I go.,I went.,B\n"
@@ -90,7 +90,7 @@ def test_columns_that_can_not_be_used_are_listed(text: str, roles: Mapping[str, 
 def test_only_tables_have_columns(tmp_path: Path):
     (tmp_path / "a.m2").write_text("S a .\n")
     with pytest.raises(DocumentError, match="M2 has no columns that can be named"):
-        read_any(tmp_path / "a.m2", columns={"source": "a"})
+        open_any(tmp_path / "a.m2", columns={"source": "a"}).whole()
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

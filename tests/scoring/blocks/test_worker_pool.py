@@ -14,7 +14,7 @@ from markscheme.errors import DocumentError
 from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.scoring.executor import ATTEMPTS, Placement
-from markscheme.scoring.readers import Opening
+from markscheme.scoring.readers import FileOpener
 from markscheme.scoring.scorer import CorpusFiles, Run, Scorer, ScoreRequest
 from markscheme.scoring.worker_pool import GUARD, MAX_FIRST_RENEWALS
 from scoring.blocks.corpora import write_long_corpus
@@ -30,7 +30,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 @pytest.fixture
 def files(engine: Engine, tmp_path: Path) -> CorpusFiles:
-    opening = Opening({}, engine.models)
+    opening = FileOpener({}, engine.models.segment)
     hypothesis, reference = write_long_corpus(tmp_path, 120)
     return CorpusFiles((opening.stream("hypothesis", "h", hypothesis),), (opening.stream("reference", "r", reference),))
 
