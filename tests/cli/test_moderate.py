@@ -21,7 +21,7 @@ from markscheme.exercises.comments.bank import Quote
 from markscheme.exercises.comments.given_file import GIVEN_FILE, GivenComment, Subject, give, read_given
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.patterns import KEY_FILE
-from markscheme.reports.gradebooks.grade_tables import read_key
+from markscheme.reports.school_systems import read_key
 
 
 def moderate(*arguments: object, answers: str | None = None) -> str:

@@ -11,10 +11,15 @@ import markscheme
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE, STUDENT, value_in
-from markscheme.reports.gradebooks.class_folder import file_labels, import_class, set_up_class, write_class
-from markscheme.reports.gradebooks.grade_tables import Key, read_key, read_roster
-from markscheme.reports.gradebooks.moodle import MOODLE
-from markscheme.reports.gradebooks.submissions import StudentText, Submissions
+from markscheme.reports.class_import import (
+    StudentText,
+    Submissions,
+    file_labels,
+    import_class,
+    set_up_class,
+    write_class,
+)
+from markscheme.reports.school_systems import MOODLE, Key, read_key, read_roster
 
 DRAFT = "Yesterday I go to the market with my aunt. She buy a apple.\n"
 CORRECTED = "Yesterday I went to the market with my aunt. She bought an apple.\n"

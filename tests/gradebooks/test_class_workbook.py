@@ -18,12 +18,12 @@ from markscheme.inference.settings import EngineSettings
 from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import group_of
-from markscheme.reports.feedback.composition import MODES
-from markscheme.reports.gradebooks.export import Export, ExportRequest, export_class, read_tables
-from markscheme.reports.gradebooks.grade_tables import Entry, Roster, StudentResult, group_counts, read_key, results_of
-from markscheme.reports.gradebooks.transfer import comment_of
+from markscheme.reports.feedback import MODES
+from markscheme.reports.grade_export import Export, ExportRequest, comment_of, export_class, read_tables
+from markscheme.reports.grades import StudentResult, group_counts, results_of
 from markscheme.reports.progress import progress_of
 from markscheme.reports.report import Report
+from markscheme.reports.school_systems import Entry, Roster, read_key
 from school_systems import import_canvas_rubric, import_moodle, import_moodle_feedback, moodle_worksheet
 
 

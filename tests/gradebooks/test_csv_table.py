@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.errors import DocumentError
-from markscheme.reports.gradebooks.grade_tables import parse_table
+from markscheme.reports.school_systems import parse_table
 
 CELLS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=12)
 ROWS = st.lists(st.lists(CELLS, min_size=2, max_size=4), min_size=1, max_size=5)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from markscheme.errors import DocumentError
-from markscheme.reports.gradebooks import submissions as archives
-from markscheme.reports.gradebooks.submissions import Submissions, read_submissions
-from markscheme.reports.gradebooks.system import HandedIn, Line, lines_of_table
+from markscheme.reports import class_import
+from markscheme.reports.class_import import Submissions, read_submissions
+from markscheme.reports.school_systems import HandedIn, Line, lines_of_table
 from school_systems import CANVAS_TYPED, TYPED, moodle_worksheet, write_zip
 
 ONLINE_TEXT = "Jo Roy_4713_assignsubmission_onlinetext_/onlinetext.html"
@@ -222,14 +222,14 @@ def test_a_zip_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: 
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
         for number in range(4):
             file.writestr(f"Mei_{number}_assignsubmission_file_/a.txt", b"a" * 3000)
-    monkeypatch.setattr(archives, "MAX_FILE", 2999)
+    monkeypatch.setattr(class_import, "MAX_FILE", 2999)
     with pytest.raises(DocumentError, match="has more than"):
         read_submissions(path, never)
-    monkeypatch.setattr(archives, "MAX_FILE", 3000)
-    monkeypatch.setattr(archives, "MAX_TOTAL", 11_999)
+    monkeypatch.setattr(class_import, "MAX_FILE", 3000)
+    monkeypatch.setattr(class_import, "MAX_TOTAL", 11_999)
     with pytest.raises(DocumentError, match="the texts have more than"):
         read_submissions(path, never)
-    monkeypatch.setattr(archives, "MAX_MEMBERS", 3)
+    monkeypatch.setattr(class_import, "MAX_MEMBERS", 3)
     with pytest.raises(DocumentError, match="more than 3 files"):
         read_submissions(path, never)
 

@@ -14,18 +14,19 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.scheme.scheme import Band
 from markscheme.marking.mark import Mark
 from markscheme.marking.review import DocumentReview, TextFile
-from markscheme.reports.gradebooks.grade_tables import Grade, StudentResult, grade_of, parse_table
-from markscheme.reports.gradebooks.moodle import MOODLE
-from markscheme.reports.gradebooks.system import (
+from markscheme.reports.grade_export import FeedbackFile, feedback_zip, filled, folder_files, paired
+from markscheme.reports.grades import Grade, StudentResult, grade_of
+from markscheme.reports.report import ReviewedDocument
+from markscheme.reports.school_systems import (
+    MOODLE,
     SYSTEMS,
     Columns,
     GradebookSystem,
     HandedIn,
+    parse_table,
     system_of_archive,
     system_of_table,
 )
-from markscheme.reports.gradebooks.transfer import FeedbackFile, feedback_zip, filled, folder_files, paired
-from markscheme.reports.report import ReviewedDocument
 from school_systems import (
     MOODLE_HEADERS,
     MoodleGrade,

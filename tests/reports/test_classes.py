@@ -11,9 +11,8 @@ from markscheme.exercises.people import ErrorGroups
 from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
-from markscheme.reports.class_places import PlaceFilter
-from markscheme.reports.classes import Overview
-from markscheme.reports.overview import ExerciseOverview, exercise_overview
+from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
+from markscheme.reports.progress import PlaceFilter
 from reports.test_overview import chunk, outcome, place
 
 kinds = st.sampled_from(["R:PREP", "M:DET", "R:VERB:SVA", "R:PREP+M:DET"])

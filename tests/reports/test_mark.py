@@ -11,7 +11,7 @@ import pytest
 import markscheme
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.verdict import Verdict
-from markscheme.reports.feedback.composition import feedback_of
+from markscheme.reports.feedback import feedback_of
 from markscheme.reports.report import Report
 from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text

@@ -21,8 +21,7 @@ from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Factors
 from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.reports.classes import Overview
-from markscheme.reports.overview import exercise_overview
+from markscheme.reports.overview import Overview, exercise_overview
 from markscheme.reports.report import report_of
 
 EXERCISE = Exercise("e", Path("/e.src.txt"), (), (Participant("kim", Path("/e.ref.kim.txt")),))

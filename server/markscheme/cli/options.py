@@ -224,7 +224,7 @@ def check_choice(value: str, names: Collection[str], option: str | None = None) 
 
 def check_mode(name: str) -> str:
     """Refuse a name that no mode of feedback has."""
-    from markscheme.reports.feedback.composition import MODES  # with all that marks a document
+    from markscheme.reports.feedback import MODES  # with all that marks a document
 
     return check_choice(name, MODES.names)
 

@@ -1,5 +1,6 @@
-"""A class at a glance: each student's marks, the kinds of errors that go well or not, and accepted alternatives.
+"""What an editor shows of exercises and classes: files and texts, each student's marks, and what goes well or not.
 
+A class has the exercises of one folder, or of one ``markscheme.toml``; a student with several essays is one person.
 Pure: outcomes in, counts out.
 """
 
@@ -7,12 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 import attrs
 
 from markscheme.contract import View, shape
 from markscheme.documents.formats import has_lines
-from markscheme.errors import DocumentError
+from markscheme.edits.running_texts import RunningText
+from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, Material, decisions_of
@@ -21,10 +24,10 @@ from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses, summed_uses
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.mark import MarkSummary
-from markscheme.marking.review import DocumentReview, Finding, Marks, VerdictCount, verdict_counts
+from markscheme.marking.review import DocumentReview, Finding, Marks, VerdictCount, VerdictCounts, verdict_counts
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import authorship, group_of
-from markscheme.metrics.base import Category
+from markscheme.marking.words import authorship, group_of, person_name, teacher_name
+from markscheme.metrics.base import Category, common_signature
 from markscheme.reports.report import comments_for, problem_words, student_mark
 from markscheme.reports.review_json import EstimateSummary
 
@@ -352,3 +355,308 @@ def _alternatives(material: Material, known: dict[tuple[str | None, str | None],
         decisions, _ = decisions_of(material)
         known[key] = decisions.only(DecisionKind.ACCEPTED)
     return known[key]
+
+
+@shape()
+@attrs.frozen
+class Essay:
+    """A student's correction in a class, which stands in ``exercises``."""
+
+    assignment: str
+    """The assignment's name."""
+    exercise: int
+    """The index in ``exercises``."""
+    student: int
+    """The index in the exercise's ``students``."""
+
+
+@shape("name", "label", "essays", "verdicts")
+@attrs.frozen
+class Person:
+    """A student over all assignments of a class."""
+
+    name: str
+    """The student's name, by which ``markscheme/places`` knows the student."""
+    essays: tuple[Essay, ...]
+    """The student's corrections, in the order of ``assignments``."""
+    verdicts: VerdictCounts | None
+    """The verdicts of all corrections with marks together, of several versions of one text the one that counts;
+    ``null`` where there are none."""
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return person_name(self.name)
+
+
+_TOTALS = tuple(f"totals.{field.name}" for field in attrs.fields(Totals))
+
+
+@shape("name", *_TOTALS, name="OverviewAssignment")
+@attrs.frozen
+class Assignment:
+    """What the students of a class were set: one exercise, or an essay of each student's own."""
+
+    name: str
+    """The assignment's name."""
+    totals: Totals
+
+
+@shape(
+    *("name", "folder", "people", "assignments", *_TOTALS),
+    name="OverviewClass",
+    renamed={"folder": "uri"},
+    uris=("folder",),
+)
+@attrs.frozen
+class ClassOverview:
+    """A class: the people of all exercises of one ``markscheme.toml``, or of one folder without it."""
+
+    folder: Path
+    """The folder's URI."""
+    people: tuple[Person, ...]
+    """The students, by name."""
+    assignments: tuple[Assignment, ...]
+    """The assignments, by folder and name."""
+    totals: Totals
+
+    @property
+    def name(self) -> str:
+        """The folder's name."""
+        return self.folder.name
+
+
+@shape(
+    *("classes", "exercises", "signature", "faults", "remarks"),
+    renamed={"faults": "problems", "remarks": "notices"},
+)
+@attrs.frozen
+class Overview:
+    """The answer of ``markscheme/overview``."""
+
+    exercises: tuple[ExerciseOverview, ...]
+    """The exercises, by folder and name."""
+    problems: tuple[DocumentError, ...] = ()
+    notices: tuple[Reminder, ...] = ()
+
+    @property
+    def classes(self) -> tuple[ClassOverview, ...]:
+        """The classes: people over exercises."""
+        folders: dict[Path, list[int]] = {}
+        for number, item in enumerate(self.exercises):
+            folders.setdefault(item.exercise.class_folder, []).append(number)
+        return tuple(_class_of(folder, self.exercises, numbers) for folder, numbers in folders.items())
+
+    @property
+    def signature(self) -> str:
+        """The signature of all marks. A setting in which they differ has each value: ``refs:1/2``."""
+        marks = (student.marks for exercise in self.exercises for student in exercise.students)
+        return common_signature([own.signature for own in marks if own is not None])
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Folders that could not be searched."""
+        return tuple(map(problem_words, self.problems))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of the files, without a fault: files that fit no pattern, several versions by one
+        student, an assignment without a teacher's correction."""
+        return tuple(notice.problem for notice in self.notices)
+
+
+def _class_of(folder: Path, exercises: Sequence[ExerciseOverview], numbers: Sequence[int]) -> ClassOverview:
+    assignments: dict[str, list[Totals]] = {}
+    for number in numbers:
+        assignments.setdefault(exercises[number].exercise.assignment, []).append(exercises[number].totals)
+    return ClassOverview(
+        folder,
+        tuple(_people(exercises, numbers)),
+        tuple(Assignment(name, totals_of(own)) for name, own in assignments.items()),
+        totals_of([exercises[number].totals for number in numbers]),
+    )
+
+
+def _people(exercises: Sequence[ExerciseOverview], numbers: Iterable[int]) -> Iterable[Person]:
+    essays: dict[str, list[Essay]] = {}
+    for number in numbers:
+        item = exercises[number]
+        for place, student in enumerate(item.students):
+            essays.setdefault(student.person, []).append(Essay(item.exercise.assignment, number, place))
+    for name in sorted(essays, key=lambda one: (one.casefold(), one)):
+        own = essays[name]
+        yield Person(name, tuple(own), _summed_verdicts(_counting(exercises, own)))
+
+
+def _counting(exercises: Sequence[ExerciseOverview], essays: Iterable[Essay]) -> Iterator[Student]:
+    for essay in essays:
+        item = exercises[essay.exercise]
+        if item.students[essay.student].path not in superseded(item.exercise):
+            yield item.students[essay.student]
+
+
+def _summed_verdicts(students: Iterable[Student]) -> VerdictCounts | None:
+    marks = [student.marks.verdicts for student in students if student.marks is not None]
+    return sum(marks, VerdictCounts()) if marks else None
+
+
+@shape("name", "label", "path", "view", name="Reference", renamed={"path": "uri"}, uris=("path", "view"))
+@attrs.frozen
+class ListedReference:
+    """A teacher's correction."""
+
+    name: str
+    """The name in findings and reports."""
+    path: Path
+    """The file's URI."""
+    author: str | None
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return teacher_name(self.name)
+
+    @property
+    def view(self) -> View:
+        """The URI of the text of a file without lines, else ``null``."""
+        return View(self.path, self.author)
+
+
+@shape(
+    *("name", "label", "path", "lines", "author", "view"),
+    name="Hypothesis",
+    renamed={"path": "uri"},
+    uris=("path", "view"),
+)
+@attrs.frozen
+class ListedHypothesis:
+    """A correction to be marked."""
+
+    name: str
+    """The name in findings and reports."""
+    path: Path
+    """The file's URI."""
+    author: str | None
+    """The author of this correction if the file holds several, else ``null``."""
+
+    @property
+    def label(self) -> str:
+        """The name as people read it."""
+        return person_name(self.name)
+
+    @property
+    def lines(self) -> bool:
+        """Whether the file has lines that an editor can go to."""
+        return has_lines(self.path)
+
+    @property
+    def view(self) -> View:
+        """The URI of this correction's text if the file has no lines, else ``null``."""
+        return View(self.path, self.author)
+
+
+@shape(
+    *("name", "assignment", "class_folder", "student", "problem", "notices", "folder", "source", "source_view"),
+    *("hypotheses", "references"),
+    name="Exercise",
+    renamed={"class_folder": "folder", "folder": "uri"},
+    uris=("class_folder", "folder", "source", "source_view"),
+)
+@attrs.frozen
+class ListedExercise:
+    """An exercise and its files."""
+
+    name: str
+    """The exercise's name."""
+    assignment: str
+    """The assignment's name: the exercise's, unless each student has an essay of their own."""
+    class_folder: Path
+    """The URI of the folder of its class: that of its ``markscheme.toml``, or else ``uri``."""
+    student: str | None
+    """The student whose essay the source is, as people read the name; ``null`` where all share the source."""
+    problem: str | None
+    """Why the exercise can't be marked, if it can't."""
+    notices: tuple[str, ...]
+    """What a person should know of its files, or of its class's: files that fit no pattern, for example."""
+    folder: Path
+    """The folder of the source; without a source file, the folder of all documents."""
+    source: Path | None
+    """The URI of the source file; ``null`` where the other files carry the source."""
+    hypotheses: tuple[ListedHypothesis, ...]
+    """The corrections to be marked."""
+    references: tuple[ListedReference, ...]
+    """The teachers' corrections; of a file without lines, each one in it."""
+
+    @property
+    def source_view(self) -> View | None:
+        """The URI of the source's text if the source file has no lines, else ``null``."""
+        return None if self.source is None else View(self.source)
+
+
+@shape(
+    *("item.name", "label", "item.path", "view", "item.text", "item.whole", "problem"),
+    renamed={"item.path": "uri"},
+    optional=("problem",),
+    uris=("item.path", "view"),
+)
+@attrs.frozen
+class ExerciseText:
+    """The running text of a source, a hypothesis or a reference."""
+
+    item: RunningText
+    label: str
+    """The name as people read it."""
+    author: str | None
+
+    @property
+    def view(self) -> View:
+        """The URI of the text of a file without lines, else ``null``."""
+        return View(self.item.path, self.author)
+
+    @property
+    def problem(self) -> str | None:
+        """Why the file can't be read."""
+        return None if self.item.problem is None else str(self.item.problem)
+
+
+@shape()
+@attrs.frozen
+class Texts:
+    """The answer of ``markscheme/texts``."""
+
+    exercise: str
+    """The exercise's name."""
+    source: ExerciseText
+    """The source."""
+    hypothesis: ExerciseText | None
+    """The document of the request, if it is a hypothesis, else ``null``."""
+    references: tuple[ExerciseText, ...]
+    """The references."""
+
+
+@shape(name="View")
+@attrs.frozen
+class ShownView:
+    """A text of a file without lines, which an editor shows as a document of its own."""
+
+    name: str
+    """The name in findings and reports; ``source`` for the source."""
+    label: str
+    """The name as people read it: the student's, or the teacher's, or the same as ``name``."""
+    author: str | None
+    """The author of the text if the file holds several, else ``null``."""
+    role: Literal["source", "hypothesis", "reference"] | None
+    """The text's role in the exercise; ``null`` in a file of no exercise."""
+    uri: str
+    """The URI of the text."""
+
+
+@shape()
+@attrs.frozen
+class Views:
+    """The answer of ``markscheme/views``."""
+
+    exercise: str | None
+    """The exercise's name; ``null`` for a file of no exercise."""
+    views: tuple[ShownView, ...]
+    """The texts: hypotheses first, then the source, then references; empty for a file with lines."""

@@ -25,7 +25,11 @@ from markscheme.marking.comments import (
     document_comments,
     summed_uses,
 )
-from markscheme.marking.driver import ItemOutcome, Task, WorkItem
+from markscheme.marking.driver import (
+    ItemOutcome,
+    Task,
+    WorkItem,
+)
 from markscheme.marking.mark import Mark, document_mark
 from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import OpenAnswers
@@ -257,6 +261,8 @@ def text_of_source(task: Task, review: DocumentReview, read: TextSource) -> str 
 
 Shown = TypeVar("Shown")
 """What becomes of a reviewed document: itself, or its part of an output."""
+
+
 UNMARKED: Mapping[type[DocumentError], str] = {
     NoText: "handed in nothing readable",
     OtherText: "handed in another text: read it",

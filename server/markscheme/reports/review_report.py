@@ -1,4 +1,4 @@
-"""Reviews written a document at a time: what a format of reviews is, text, and the work of marking for them."""
+"""Reviews written a document at a time: what a format of reviews is, and text."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,9 @@ from markscheme.marking.cards import (
     use_line,
     with_and_without,
 )
-from markscheme.marking.comments import DocumentComments
+from markscheme.marking.comments import (
+    DocumentComments,
+)
 from markscheme.marking.mark import Mark, signed
 from markscheme.marking.review import DEFAULT_VOCABULARY, Estimate, Finding, Kind, Marks, VocabularyName, in_vocabulary
 from markscheme.marking.verdict import Verdict
@@ -47,9 +49,14 @@ from markscheme.marking.words import (
 )
 from markscheme.metrics.base import Category
 from markscheme.reports.output import mark_parts, rendered
-from markscheme.reports.report import Remarks, Report, ReviewedDocument
+from markscheme.reports.report import (
+    Remarks,
+    Report,
+    ReviewedDocument,
+)
 
 Cell = str | Text
+
 
 _STYLES: Mapping[Kind | None, str] = MappingProxyType(
     {

@@ -1,17 +1,103 @@
-"""A mark scheme as a form shows and writes it; :mod:`markscheme.reports.contract.classes` says what its JSON is."""
+"""A mark scheme as a form shows and writes it, and the marks that a table would give before it is written.
 
-from collections.abc import Mapping
+A mark scheme is a table of ``markscheme.toml``: its ``[scheme]``, or the ``scheme`` of one exercise. Its JSON has the
+members of the table, in names that are identifiers, and lists where TOML has keys that a teacher chooses.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, cast
+from pathlib import Path
+from typing import Any, Literal, NotRequired, cast
 
 import attrs
+from typing_extensions import TypedDict
 
-from markscheme.contract import shape
+from markscheme.contract import View, shape
+from markscheme.documents.files import TextSource
+from markscheme.errors import DocumentError
+from markscheme.exercises.material import comments_of
 from markscheme.exercises.scheme import scheme
 from markscheme.exercises.scheme.scheme import PRESETS, Scheme
 from markscheme.exercises.scheme.scheme_file import SchemeFile, TableFault
 from markscheme.languages.language import error_types
-from markscheme.reports.contract.classes import SchemeTable
+from markscheme.marking.driver import ItemOutcome
+from markscheme.marking.mark import Mark, MarkSummary
+from markscheme.marking.words import person_name
+from markscheme.reports.report import comments_for, student_mark
+
+
+class SchemePoints(TypedDict):
+    """What a place earns by its verdict, before its weight."""
+
+    correct: NotRequired[float]
+    """For a correct place."""
+    partly_correct: NotRequired[float | Literal["share"]]
+    """For a partly correct place; ``share``: the part of the correction that is done."""
+    different: NotRequired[float | Literal["credit"]]
+    """For another change than any teacher's; ``credit``: by how near it is to the teachers' words."""
+    missed: NotRequired[float]
+    """For an error that is left."""
+    not_needed: NotRequired[float]
+    """For a change that was not needed."""
+
+
+class KindValue(TypedDict):
+    """A number for a kind of error."""
+
+    kind: str
+    """A group of errors, or a pattern of ERRANT's types."""
+    value: float
+    """A weight, or the most points that the kind may take or give."""
+
+
+class SchemeWordRule(TypedDict):
+    """A bonus or malus for long or short texts."""
+
+    over: bool
+    """Whether it is for texts of more words than ``bound``; else for those of fewer."""
+    bound: float
+    """The number of words."""
+    points: float
+    """What such a text earns; negative where it takes."""
+
+
+class SchemeBand(TypedDict):
+    """A name for marks."""
+
+    lowest: float
+    """The lowest mark of the band."""
+    name: str
+    """The band's name."""
+    text: str
+    """A sentence for the student; empty where there is none."""
+
+
+class SchemeTable(TypedDict):
+    """A table of a mark scheme as it is written; a member that is missing is not written."""
+
+    preset: NotRequired[str]
+    """The name of the preset to begin with."""
+    basis: NotRequired[Literal["share", "points", "deduct"]]
+    """How points become a mark."""
+    max: NotRequired[float]
+    """The best mark."""
+    floor: NotRequired[float]
+    """The lowest mark."""
+    rounding: NotRequired[float]
+    """The mark is a multiple of this."""
+    points: NotRequired[SchemePoints]
+    """What places earn by their verdicts."""
+    weights: NotRequired[list[KindValue]]
+    """Factors for kinds of errors."""
+    focus: NotRequired[list[str]]
+    """The kinds of errors that count; empty: all."""
+    caps: NotRequired[list[KindValue]]
+    """The most points that kinds of errors may take or give."""
+    words: NotRequired[list[SchemeWordRule]]
+    """Bonuses and maluses by the number of words."""
+    bands: NotRequired[list[SchemeBand]]
+    """Names for marks."""
+
 
 _BY_KIND = ("weights", "caps")
 
@@ -209,3 +295,101 @@ class WrittenScheme:
     def written(self) -> bool:
         """Whether the file was written; not where the table has faults."""
         return not self.faults
+
+
+@shape("id", "name", "assignment", "before", "after", "problem", name="SchemeStudent")
+@attrs.frozen
+class PreviewedMark:
+    """A student's mark by the mark scheme as it is on disk, and by the table that is not written yet."""
+
+    id: str
+    """What ``student`` of the request stands for."""
+    name: str
+    """The student's name in words."""
+    assignment: str
+    """The name of the assignment."""
+    before: MarkSummary | None
+    """The mark by the file; ``null`` where it has no mark scheme, and without marks."""
+    after: MarkSummary | None
+    """The mark by the table; ``null`` where the table has faults or no mark is wanted, and without marks."""
+    outcome: ItemOutcome
+
+    @property
+    def problem(self) -> str | None:
+        """Why the text can't be marked."""
+        if self.outcome.outcome.review is not None:
+            return None
+        return next((item.explanation for item in self.outcome.outcome.problems), "it could not be marked")
+
+
+@shape("id", "path", "view", "mark", name="SchemeSum", renamed={"path": "uri"}, uris=("path", "view"))
+@attrs.frozen
+class PreviewedSum:
+    """The mark of one student by the table, as a sum."""
+
+    id: str
+    """The student's ``id``."""
+    path: Path
+    """The document's URI."""
+    view: View
+    """The URI of the text of a file without lines, as a document of its own."""
+    mark: Mark
+    """The mark, with its sum."""
+    text: str
+
+
+@shape()
+@attrs.frozen
+class SchemePreview:
+    """The answer of ``markscheme/previewScheme``."""
+
+    faults: tuple[SchemeFault, ...]
+    """What is wrong with the table; no mark is computed by a table with faults."""
+    students: tuple[PreviewedMark, ...]
+    """The students whose marks the table decides, by exercise."""
+    sum: PreviewedSum | None
+    """The mark of the student who was named, or else of the first one with a mark; ``null`` where there is none."""
+
+
+def previewed_marks(
+    outcomes: Iterable[ItemOutcome], before: Scheme | None, after: Scheme | None, read: TextSource
+) -> Iterator[PreviewedMark]:
+    """Yield marks by two mark schemes, ``None`` for no marks; the points that teachers gave count in both."""
+    for outcome in outcomes:
+        item = outcome.item
+        yield PreviewedMark(
+            f"{item.exercise.name}/{item.name}",
+            person_name(item.person),
+            item.exercise.assignment,
+            _summary(outcome, before, read),
+            _summary(outcome, after, read),
+            outcome,
+        )
+
+
+def _summary(outcome: ItemOutcome, scheme: Scheme | None, read: TextSource) -> MarkSummary | None:
+    item, review = outcome.item, outcome.outcome.review
+    if item.task is None or review is None or scheme is None:
+        return None
+    comments = comments_for(item, review, comments_of(item.exercise, read))
+    mark = student_mark(item.task, review, attrs.evolve(item.exercise, scheme=scheme), comments)
+    return None if mark is None else MarkSummary(mark)
+
+
+def chosen_sum(marks: Iterable[PreviewedMark], student: str | None, read: TextSource) -> PreviewedSum | None:
+    """Return the mark of a student by the second scheme, or else of the first one who has a mark."""
+    marked = [item for item in marks if item.after is not None]
+    chosen = next((item for item in marked if item.id == student), None) or next(
+        (item for item in marked if item.after is not None and item.after.mark.points is not None), None
+    )
+    if chosen is None or chosen.after is None:
+        return None
+    item, review = chosen.outcome.item, chosen.outcome.outcome.review
+    if item.task is None or review is None:
+        return None
+    document = item.task.marked
+    try:
+        text = document.text if document.places is None else read(item.path)
+    except DocumentError:
+        return None
+    return PreviewedSum(chosen.id, item.path, View(item.path, item.author), chosen.after.mark, text)

@@ -25,7 +25,7 @@ from markscheme.exercises.material import file_text
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.inference.settings import EngineSettings
 from markscheme.processes import QuietCollection
-from markscheme.reports.rulings import Rulings
+from markscheme.reports.class_questions import Rulings
 from markscheme.server.annotation import QuestionDesk
 from markscheme.server.documents import (
     Diagnosed,

@@ -23,10 +23,9 @@ from markscheme.exercises.material import comments_of, file_texts
 from markscheme.exercises.patterns import CONFIGURATION, companion
 from markscheme.exercises.upkeep import may_be_newcomer, reminders
 from markscheme.marking.driver import Driver, ItemOutcome, TaskSettings, WorkItem, requested, work_items
-from markscheme.reports.class_places import ClassPlace, PlaceFilter, student_places
 from markscheme.reports.class_questions import ClassQuestions, class_questions, key_item, key_questions
-from markscheme.reports.classes import Overview
-from markscheme.reports.overview import ExerciseOverview, exercise_overview
+from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
+from markscheme.reports.progress import ClassPlace, PlaceFilter, student_places
 from markscheme.reports.report import Report, report_of
 from markscheme.reports.variants import VariantChange, variant_trials
 from markscheme.server.documents import OutcomeMemory, TextDocument, with_wanted_references

@@ -17,7 +17,7 @@ from markscheme.marking.comments import Comment
 from markscheme.marking.review import Finding, FindingReference, PassageReview
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import did, message, remainder, teacher_name, versions
-from markscheme.reports.feedback.composition import FROM_SOURCE, OWN_SENTENCE, TEACHERS_COMMENT, Note, feedback_of
+from markscheme.reports.feedback import FROM_SOURCE, OWN_SENTENCE, TEACHERS_COMMENT, Note, feedback_of
 from markscheme.reports.report import ReviewedDocument
 
 OPEN_TITLE = "Your teacher has another version"

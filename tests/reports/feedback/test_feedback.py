@@ -23,7 +23,7 @@ from markscheme import Report, review
 from markscheme.documents.files import is_product
 from markscheme.exercises.material import language_bank
 from markscheme.languages.segments import Span
-from markscheme.reports.feedback.composition import (
+from markscheme.reports.feedback import (
     ALL_KINDS,
     FROM_SOURCE,
     MODES,
@@ -32,7 +32,7 @@ from markscheme.reports.feedback.composition import (
     feedback_of,
     paragraphs,
 )
-from markscheme.reports.feedback.delivery import WRITERS, Original, deliveries
+from markscheme.reports.feedback_files import WRITERS, Original, deliveries
 
 SOURCE = "She like music very many.\nHe go in the school, because it is near of us. It is old.\n"
 STUDENT = "She likes music very many.\nHe goes at the school, because it is near us. It is very old.\n"

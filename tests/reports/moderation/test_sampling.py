@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from markscheme.errors import DocumentError
-from markscheme.reports.moderation.moderation import BORDER, CHANCE, MARK, Candidate, label_agreement
+from markscheme.reports.moderation import BORDER, CHANCE, MARK, Candidate, label_agreement
 
 CLASS = [Candidate(f"s{number:02}", Fraction(number, 30), Fraction(abs(number - 15), 30)) for number in range(30)]
 

@@ -38,13 +38,12 @@ from markscheme.exercises.material import language_bank
 from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.verdict import OpenAnswers
-from markscheme.reports.feedback.composition import MODES
-from markscheme.reports.feedback.delivery import WRITERS
+from markscheme.reports.feedback import MODES
+from markscheme.reports.feedback_files import WRITERS
 
 if TYPE_CHECKING:
-    from markscheme.reports.gradebooks.class_folder import ClassSetUp, Versions
-    from markscheme.reports.gradebooks.submissions import Choice, Submissions
-    from markscheme.reports.gradebooks.system import HandedIn
+    from markscheme.reports.class_import import Choice, ClassSetUp, Submissions, Versions
+    from markscheme.reports.school_systems import HandedIn
 
 class_app = typer.Typer(
     help="Take a class's texts from Moodle or Canvas, and take marks and feedback back. Only files are read and "
@@ -81,9 +80,8 @@ def import_submissions(
 ) -> None:
     """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
     from markscheme.inference.estimator import bundled_reader
-    from markscheme.reports.gradebooks.class_folder import Versions, import_class
-    from markscheme.reports.gradebooks.submissions import read_submissions
-    from markscheme.reports.gradebooks.system import lines_of_table
+    from markscheme.reports.class_import import Versions, import_class, read_submissions
+    from markscheme.reports.school_systems import lines_of_table
 
     table = lines_of_table(names) if names is not None else ()
     handed_in = read_submissions(submissions, _chooser(submissions, take or []), table)
@@ -161,7 +159,7 @@ def export_marks(
     """Mark a class, and write its marks and feedback as the school's system reads them."""
     number = document_workers(workers)
 
-    from markscheme.reports.gradebooks.export import ExportRequest, export_class, read_tables
+    from markscheme.reports.grade_export import ExportRequest, export_class, read_tables
 
     request = ExportRequest(
         worksheet,
@@ -208,7 +206,7 @@ def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
 
 
 def _points(name: str, value: str) -> float:
-    from markscheme.reports.gradebooks.system import number
+    from markscheme.reports.school_systems import number
 
     points = number(value)
     if points is None:
@@ -251,7 +249,7 @@ def _answer(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
 
 def _describe(submissions: "Submissions", set_up: "ClassSetUp", likely: "Versions | None") -> None:
     """Print whose texts are where, what was left out, and what to do next."""
-    from markscheme.reports.gradebooks.class_folder import without_words
+    from markscheme.reports.class_import import without_words
 
     empty = without_words(set_up)
     for student, path in set_up.students.items():
@@ -318,8 +316,8 @@ def feedback(options: FeedbackOptions) -> None:
 
     from markscheme.cli.output import progress_bar
     from markscheme.marking.words import counted
-    from markscheme.reports.feedback.composition import FeedbackSettings, unknown_focus
-    from markscheme.reports.feedback.delivery import BUNDLES, deliveries
+    from markscheme.reports.feedback import FeedbackSettings, unknown_focus
+    from markscheme.reports.feedback_files import BUNDLES, deliveries
     from markscheme.reports.report import Report
 
     settings = FeedbackSettings(MODES.get(options.mode), tuple(options.focus or ()))

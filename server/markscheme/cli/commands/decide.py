@@ -21,10 +21,9 @@ from markscheme.scoring.executor import Workers
 
 if TYPE_CHECKING:
     from markscheme.marking.local import Engine
-    from markscheme.reports.class_desk import ClassDesk
-    from markscheme.reports.class_questions import ClassQuestion, Ruling, StudentSheet
+    from markscheme.reports.class_decisions import ClassDesk
+    from markscheme.reports.class_questions import ClassQuestion, Ruled, Ruling, StudentSheet
     from markscheme.reports.report import Report
-    from markscheme.reports.rulings import Ruled
 
 OpenChoice = Annotated[
     OpenAnswers | None,
@@ -121,7 +120,7 @@ def decide(options: DecideOptions) -> None:
     """Decide about the answers of a class that no teacher has: equal ones once, those that move most marks first."""
     from markscheme.cli.output import progress_bar
     from markscheme.marking.local import Engine
-    from markscheme.reports.class_desk import ClassDesk
+    from markscheme.reports.class_decisions import ClassDesk
 
     engine = Engine(engine_settings(EncoderSettings("bundled"), options.pipeline, options.cache))
     with progress_bar() as bar:
@@ -181,7 +180,7 @@ def with_open_answers(
         The only one that is given back.
     """
     from markscheme.marking.local import Engine
-    from markscheme.reports.class_desk import ClassDesk
+    from markscheme.reports.class_decisions import ClassDesk
 
     report = mark()
     while answers is None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -215,7 +214,7 @@ def end_with_problems(problems: Sequence[DocumentError], notices: Iterable[Docum
 
 def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:
     from markscheme.contract import shown
-    from markscheme.reports.class_questions_report import list_parts
+    from markscheme.reports.class_decisions import list_parts
     from markscheme.reports.output import dumped, rendered
 
     state = attrs.evolve(desk.state, limit=limit)
@@ -359,8 +358,8 @@ def _pressed(labels: str, keys: Sequence[str]) -> str:
 
 def _show(item: "ClassQuestion | StudentSheet", desk: "ClassDesk") -> None:
     from markscheme.marking.words import counted
+    from markscheme.reports.class_decisions import question_parts, sheet_parts
     from markscheme.reports.class_questions import StudentSheet
-    from markscheme.reports.class_questions_report import question_parts, sheet_parts
     from markscheme.reports.output import rendered
 
     left = f"{counted(len(desk.state.questions), 'question')} left"
@@ -374,7 +373,7 @@ def _report(ruled: "Ruled") -> None:
 
 
 def _report_lines(ruled: "Ruled") -> Iterator[str]:
-    from markscheme.reports.rulings import SEVERAL
+    from markscheme.reports.class_questions import SEVERAL
 
     said = {SEVERAL: "decided", None: "open again"}.get(ruled.ruling, ruled.ruling)
     yield f"{ruled.step.change}: {f'final, {said}' if isinstance(said, OpenAnswers) else said}"

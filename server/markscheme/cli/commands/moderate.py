@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from markscheme.exercises.exercise import Exercise
     from markscheme.exercises.moderation import Choose, Difference, Markings, MergedFiles
     from markscheme.marking.local import Engine
-    from markscheme.reports.moderation.moderation import Candidate, Sampling, Side
+    from markscheme.reports.moderation import Candidate, Sampling, Side
 
 
 COMPARE = "compare"
@@ -93,7 +93,7 @@ def prepare(
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE, SecondMarking, read_second_marking
     from markscheme.marking.words import person_name
-    from markscheme.reports.gradebooks.grade_tables import read_key
+    from markscheme.reports.school_systems import read_key
 
     folder, into = folder.absolute(), into.absolute()
     exercises = exercises_in(folder)
@@ -161,7 +161,7 @@ def _sample(
     from random import Random
 
     from markscheme.marking.words import counted
-    from markscheme.reports.moderation.moderation import SAMPLINGS, Candidate
+    from markscheme.reports.moderation import SAMPLINGS, Candidate
 
     check_choice(by, SAMPLINGS.names, "--by")
     sampling: Sampling = SAMPLINGS.get(by)
@@ -179,7 +179,7 @@ def _sample(
 
 
 def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine", workers: Workers) -> "list[Candidate]":
-    from markscheme.reports.moderation.moderation import candidates_of
+    from markscheme.reports.moderation import candidates_of
 
     return candidates_of(_side(folder, exercises, engine, workers).texts.values())
 
@@ -221,8 +221,8 @@ def compare(
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation import NONE, merged_files
     from markscheme.exercises.patterns import read_second_marking
-    from markscheme.reports.moderation.moderation import marking_pairs, moderation_of, pairs_of
-    from markscheme.reports.moderation.moderation_report import LAYOUTS, dry_run
+    from markscheme.reports.moderation import marking_pairs, moderation_of, pairs_of
+    from markscheme.reports.moderation_report import LAYOUTS, dry_run
 
     check_choice(form, LAYOUTS.names, "--format")
     check_options(merge=merge, prefer=prefer, into=into, in_place=in_place)
@@ -253,7 +253,7 @@ def _top(exercises: "Sequence[Exercise]", folder: Path) -> Path:
 
 def _naming(one: "Side", tops: Sequence[Path]) -> Callable[[str], str]:
     """Return how a student of the second folder is called in the first, by the keys of both."""
-    from markscheme.reports.gradebooks.grade_tables import Key, read_key
+    from markscheme.reports.school_systems import Key, read_key
 
     key = Key({**read_key(tops[1]).names, **read_key(tops[0]).names})
     students = {student for _, student in one.texts}
@@ -279,7 +279,7 @@ def _side(
     name: Callable[[str], str] = str,
 ) -> "Side":
     """Return a folder as it is marked; end the command where a text can't be."""
-    from markscheme.reports.moderation.moderation import side_of
+    from markscheme.reports.moderation import side_of
 
     report = class_report([folder], engine, workers)
     end_with_problems(report.problems)
@@ -328,7 +328,7 @@ def merge_folders(
         If a contrary place is open and there is nobody to ask, or a file can't be used or written.
     """
     from markscheme.exercises.moderation import NONE, PREFERENCES, merged_files
-    from markscheme.reports.moderation.moderation_report import merge_lines, merge_tally
+    from markscheme.reports.moderation_report import merge_lines, merge_tally
 
     choose: Choose
     if prefer is not None:
@@ -351,7 +351,7 @@ def _write_in_place(files: "MergedFiles", top: Path) -> None:
     from markscheme.documents.files import write_product
     from markscheme.exercises.configuration import report_folder
     from markscheme.exercises.moderation import folder_name, write_merged
-    from markscheme.reports.moderation.moderation_report import merge_report
+    from markscheme.reports.moderation_report import merge_report
 
     now = datetime.datetime.now()
     reports = report_folder(top, ())
@@ -410,7 +410,7 @@ def _is_terminal() -> bool:
 
 
 def _print_question(pair: "Difference", teachers: tuple[str, str]) -> None:
-    from markscheme.reports.moderation.moderation_report import about, says
+    from markscheme.reports.moderation_report import about, says
 
     typer.echo("")
     typer.echo(f"{about(pair.entry)}. Which counts?")

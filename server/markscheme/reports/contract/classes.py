@@ -10,6 +10,7 @@ from typing import Literal, NotRequired
 from typing_extensions import TypedDict
 
 from markscheme.exercises.init.plan import Choices
+from markscheme.reports.scheme_form import SchemeTable
 
 
 class FeedbackOptions(TypedDict):
@@ -61,79 +62,6 @@ class ImportOptions(TypedDict):
     """Whether numbers stand in place of names; whose they are is in a file of its own."""
     overwrite: NotRequired[bool | None]
     """Whether texts that are there already are replaced; without it the person is asked."""
-
-
-class SchemePoints(TypedDict):
-    """What a place earns by its verdict, before its weight."""
-
-    correct: NotRequired[float]
-    """For a correct place."""
-    partly_correct: NotRequired[float | Literal["share"]]
-    """For a partly correct place; ``share``: the part of the correction that is done."""
-    different: NotRequired[float | Literal["credit"]]
-    """For another change than any teacher's; ``credit``: by how near it is to the teachers' words."""
-    missed: NotRequired[float]
-    """For an error that is left."""
-    not_needed: NotRequired[float]
-    """For a change that was not needed."""
-
-
-class KindValue(TypedDict):
-    """A number for a kind of error."""
-
-    kind: str
-    """A group of errors, or a pattern of ERRANT's types."""
-    value: float
-    """A weight, or the most points that the kind may take or give."""
-
-
-class SchemeWordRule(TypedDict):
-    """A bonus or malus for long or short texts."""
-
-    over: bool
-    """Whether it is for texts of more words than ``bound``; else for those of fewer."""
-    bound: float
-    """The number of words."""
-    points: float
-    """What such a text earns; negative where it takes."""
-
-
-class SchemeBand(TypedDict):
-    """A name for marks."""
-
-    lowest: float
-    """The lowest mark of the band."""
-    name: str
-    """The band's name."""
-    text: str
-    """A sentence for the student; empty where there is none."""
-
-
-class SchemeTable(TypedDict):
-    """A table of a mark scheme as it is written; a member that is missing is not written."""
-
-    preset: NotRequired[str]
-    """The name of the preset to begin with."""
-    basis: NotRequired[Literal["share", "points", "deduct"]]
-    """How points become a mark."""
-    max: NotRequired[float]
-    """The best mark."""
-    floor: NotRequired[float]
-    """The lowest mark."""
-    rounding: NotRequired[float]
-    """The mark is a multiple of this."""
-    points: NotRequired[SchemePoints]
-    """What places earn by their verdicts."""
-    weights: NotRequired[list[KindValue]]
-    """Factors for kinds of errors."""
-    focus: NotRequired[list[str]]
-    """The kinds of errors that count; empty: all."""
-    caps: NotRequired[list[KindValue]]
-    """The most points that kinds of errors may take or give."""
-    words: NotRequired[list[SchemeWordRule]]
-    """Bonuses and maluses by the number of words."""
-    bands: NotRequired[list[SchemeBand]]
-    """Names for marks."""
 
 
 class SchemeParams(TypedDict):

@@ -23,18 +23,10 @@ from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, rea
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.marking.review import VocabularyName
 from markscheme.marking.verdict import OpenAnswers
-from markscheme.reports.class_questions import ClassQuestions, Ruling
-from markscheme.reports.feedback.composition import MODES, FeedbackSettings, unknown_focus
-from markscheme.reports.feedback.delivery import (
-    BUNDLES,
-    WRITERS,
-    Delivery,
-    FeedbackWriter,
-    WrittenFeedback,
-    deliveries,
-)
+from markscheme.reports.class_questions import SEVERAL, ClassQuestions, Ruled, Ruling, Step
+from markscheme.reports.feedback import MODES, FeedbackSettings, unknown_focus
+from markscheme.reports.feedback_files import BUNDLES, WRITERS, Delivery, FeedbackWriter, WrittenFeedback, deliveries
 from markscheme.reports.report import Report, problem_words
-from markscheme.reports.rulings import SEVERAL, Ruled, Step
 from markscheme.reports.set_up import ImportedClass
 from markscheme.server.editor import URIS, Editor, Reporter, uri_of
 from markscheme.server.engine.protocol import WORDING
@@ -53,9 +45,9 @@ from markscheme.server.session import Session
 from markscheme.server.workspace import Choice, class_report, open_answers_of, report_in, search
 
 if TYPE_CHECKING:
-    from markscheme.reports.gradebooks.export import Export
-    from markscheme.reports.gradebooks.submissions import Choice as ChooseText
-    from markscheme.reports.gradebooks.system import HandedIn
+    from markscheme.reports.class_import import Choice as ChooseText
+    from markscheme.reports.grade_export import Export
+    from markscheme.reports.school_systems import HandedIn
 
 
 MOST = 100
@@ -231,7 +223,7 @@ async def export_grades(
     work_done_token: Token = None,
 ) -> Any:
     """Write the files for the folder, or for the one of a document."""
-    from markscheme.reports.gradebooks.export import ExportRequest, export_class, read_tables
+    from markscheme.reports.grade_export import ExportRequest, export_class, read_tables
 
     if feedback is not None:
         variant(WRITERS, feedback)
@@ -363,10 +355,10 @@ def _deliveries(report: Report, path: Path, settings: FeedbackSettings, writer: 
 
 @request("markscheme/feedbackChoices")
 async def feedback_choices(ls: MarkschemeServer, *, uri: Path) -> Any:
-    from markscheme.reports.feedback import delivery
+    from markscheme.reports import feedback_files
 
-    exercises = (await search(ls.session, uri)).exercises
-    return shown(await asyncio.to_thread(delivery.feedback_choices, exercises, uri, ls.session.snapshot()), uris=URIS)
+    exercises, read = (await search(ls.session, uri)).exercises, ls.session.snapshot()
+    return shown(await asyncio.to_thread(feedback_files.feedback_choices, exercises, uri, read), uris=URIS)
 
 
 REPLACE: Final = "Replace"
@@ -387,9 +379,8 @@ async def import_submissions(
 
     The person is asked where a student has several texts, or another one in the folder, which may be new.
     """
-    from markscheme.reports.gradebooks.class_folder import OtherTexts, import_class, without_words
-    from markscheme.reports.gradebooks.submissions import read_submissions
-    from markscheme.reports.gradebooks.system import lines_of_table
+    from markscheme.reports.class_import import OtherTexts, import_class, read_submissions, without_words
+    from markscheme.reports.school_systems import lines_of_table
 
     table = await asyncio.to_thread(lines_of_table, names) if names is not None else ()
     choose = _chooser(ls.editor, asyncio.get_running_loop(), archive)

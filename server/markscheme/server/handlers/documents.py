@@ -22,7 +22,7 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import FileText, file_texts, texts_by_author, texts_in
 from markscheme.marking.words import ORIGINAL, person_name, teacher_name
-from markscheme.reports.workspace import (
+from markscheme.reports.overview import (
     ExerciseText,
     ListedExercise,
     ListedHypothesis,

@@ -20,7 +20,7 @@ from markscheme.languages.segments import Span
 from markscheme.marking.cards import in_cleme2
 from markscheme.marking.driver import ItemOutcome, PassagePlan
 from markscheme.marking.words import authorship, marked_texts, without_markdown
-from markscheme.reports.class_places import PlaceFilter, Places
+from markscheme.reports.progress import PlaceFilter, Places
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.reports.review_json import EstimatedDocument, MarkedDocument, document_placing, estimate_of
 from markscheme.server.diagnostics import PROBLEM_CODE

@@ -22,8 +22,16 @@ from markscheme.exercises.init.plan import Choices, Question, SetUpPlan
 from markscheme.exercises.init.variants import with_variants
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme_file import SchemeFile
-from markscheme.reports.classes import PreviewedMark, SchemePreview, chosen_sum, previewed_marks
-from markscheme.reports.scheme_form import SchemeFault, SchemeForm, WrittenScheme, toml_table
+from markscheme.reports.scheme_form import (
+    PreviewedMark,
+    SchemeFault,
+    SchemeForm,
+    SchemePreview,
+    WrittenScheme,
+    chosen_sum,
+    previewed_marks,
+    toml_table,
+)
 from markscheme.reports.set_up import SetUp, WrittenSetUp
 from markscheme.reports.variants import Variants
 from markscheme.server.editor import URIS, Reporter, uri_of

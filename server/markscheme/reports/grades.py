@@ -1,178 +1,27 @@
-"""Tables of a school's marks: CSV as schools write it (RFC 4180), grades, criteria of a rubric, workbooks, the roster.
+"""Students' results in an assignment: the grade, the criteria of a rubric, and the workbook of a class.
 
 A rubric's criterion stands for a kind of error, and has the share of its points that the mark's lines of this kind
 give of what they could give; one may stand for the kinds that no other has. Where the criteria have every kind, all
 are then raised or lowered alike, so that their sum is the mark, on the scale of their points together; so a bonus
 comes in, too.
-
-Who is who in the school's system is in plain JSON files beside ``markscheme.toml``, which are no exercise: the roster
-has students' identifiers by system and assignment; where numbers replace names, only the key says which is whose.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from io import BytesIO
-from pathlib import Path
-from random import SystemRandom
-from typing import Any, TypeVar
+from typing import Any
 
 import attrs
 
-from markscheme.documents.files import MARK, UTF_8, Encoding, encoding_of, marked_json, read_data, read_text
+from markscheme.documents.files import MARK
 from markscheme.documents.tables import LONGEST_CELL
-from markscheme.errors import DocumentError
-from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
 from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import TITLES, did, group_of, title, versions
 from markscheme.reports.progress import REWRITTEN_SENTENCES
 from markscheme.reports.report import ReviewedDocument
-
-MAX_BYTES = 32 * 2**20
-"""Bytes of a table; the worksheet of a thousand students with long comments has a tenth of it."""
-DELIMITERS = ",;\t"
-_WINDOWS = Encoding("cp1252")
-"""What older programs write instead of UTF-8."""
-
-
-@attrs.frozen
-class Cell:
-    """A cell: its bytes as they stand in the file, decoded, and the text that they mean."""
-
-    raw: str
-    text: str
-
-
-@attrs.frozen
-class Row:
-    """The cells of a row, the line of the file where it begins (1-based), and its line end."""
-
-    cells: tuple[Cell, ...]
-    line: int
-    end: str
-
-    def text(self, column: int) -> str:
-        return self.cells[column].text if column < len(self.cells) else ""
-
-
-@attrs.frozen
-class CsvTable:
-    """A table with its rows, and how it is written in bytes."""
-
-    rows: tuple[Row, ...]
-    delimiter: str
-    encoding: Encoding = UTF_8
-    path: Path | None = None
-
-    @property
-    def header(self) -> tuple[str, ...]:
-        return tuple(cell.text.strip() for cell in self.rows[0].cells) if self.rows else ()
-
-    def to_bytes(self) -> bytes:
-        """Return the file's bytes; characters that its encoding lacks become HTML's numbers."""
-        text = "".join(self.delimiter.join(cell.raw for cell in row.cells) + row.end for row in self.rows)
-        return self.encoding.mark + text.encode(self.encoding.name, "xmlcharrefreplace")
-
-    def with_texts(self, texts: Mapping[tuple[int, int], str]) -> "CsvTable":
-        """Return the table with other texts by row and column; a cell whose text is the same keeps its bytes."""
-        rows = list(self.rows)
-        for (row, column), text in texts.items():
-            cells = list(rows[row].cells)
-            cells += [Cell("", "")] * (column + 1 - len(cells))
-            if cells[column].text != text:
-                is_quoted = cells[column].raw.startswith('"')
-                cells[column] = Cell(_written(text, self.delimiter, is_quoted=is_quoted), text)
-            rows[row] = attrs.evolve(rows[row], cells=tuple(cells))
-        return attrs.evolve(self, rows=tuple(rows))
-
-    def problem(self, problem: str, remedy: str = "", line: int = 1) -> DocumentError:
-        return DocumentError(problem, path=self.path, line=line, remedy=remedy)
-
-
-def read_table(path: Path) -> CsvTable:
-    """Read a CSV file; raise DocumentError if it can't be read, is too large, or a quotation mark has no partner."""
-    data = read_data(path)
-    if len(data) > MAX_BYTES:
-        raise DocumentError(f"the table has more than {MAX_BYTES // 2**20} MiB", path=path)
-    if data.startswith(b"PK\x03\x04"):
-        raise DocumentError(
-            "this is a workbook or a zip, not CSV", path=path, remedy="Download it as CSV, or save as CSV"
-        )
-    return parse_table(data, path)
-
-
-def parse_table(data: bytes, path: Path | None = None) -> CsvTable:
-    """Return the table of a file's bytes; raise DocumentError if it is no text, or a quotation mark has no partner.
-
-    >>> table = parse_table(b'Name,Grade\\r\\n"Lin, Mei",\\r\\n')
-    >>> table.rows[1].text(0)
-    'Lin, Mei'
-    >>> table.with_texts({(1, 1): "7.5"}).to_bytes()
-    b'Name,Grade\\r\\n"Lin, Mei",7.5\\r\\n'
-    """
-    encoding = encoding_of(data)
-    content = data.removeprefix(encoding.mark)
-    try:
-        text = content.decode(encoding.name)
-    except UnicodeDecodeError:
-        encoding, text = _decoded_windows(content, path)
-    if "\0" in text:
-        raise DocumentError("this is no table of text", path=path, remedy="Save it as CSV (UTF-8)")
-    first_rows = {item: _rows(text, item, path, limit=1) for item in DELIMITERS}
-    delimiter = max(DELIMITERS, key=lambda item: len(first_rows[item][0].cells) if first_rows[item] else 0)
-    return CsvTable(tuple(_rows(text, delimiter, path)), delimiter, encoding, path)
-
-
-def _decoded_windows(content: bytes, path: Path | None) -> tuple[Encoding, str]:
-    try:
-        return _WINDOWS, content.decode(_WINDOWS.name)
-    except UnicodeDecodeError:
-        raise DocumentError("the table's text can't be read", path=path, remedy="Save it as CSV (UTF-8)") from None
-
-
-def _written(text: str, delimiter: str, *, is_quoted: bool) -> str:
-    needs_quotes = any(character in text for character in (delimiter, '"', "\n", "\r")) or text != text.strip()
-    return '"' + text.replace('"', '""') + '"' if needs_quotes or is_quoted else text
-
-
-def _rows(text: str, delimiter: str, path: Path | None, limit: int | None = None) -> list[Row]:
-    plain = re.compile(rf"[^{re.escape(delimiter)}\r\n]*")
-    quoted = re.compile(r'"([^"]*(?:""[^"]*)*)"')
-    end = re.compile(r"\r\n|\n|\r")
-    rows: list[Row] = []
-    cells: list[Cell] = []
-    place, line, first = 0, 1, 1
-    while place < len(text) and (limit is None or len(rows) < limit):
-        inside = quoted.match(text, place) if text[place] == '"' else None
-        if inside is None and text[place] == '"':
-            raise DocumentError(
-                "a quotation mark begins a cell here, and none ends it",
-                path=path,
-                line=line,
-                remedy="Download the table again, or mend the cell",
-            )
-        rest = plain.match(text, inside.end() if inside else place)
-        stop = rest.end() if rest else place
-        value = inside[1].replace('""', '"') + (rest[0] if rest else "") if inside else text[place:stop]
-        cells.append(Cell(text[place:stop], value))
-        line += text.count("\n", place, stop)
-        if text.startswith(delimiter, stop):
-            place = stop + 1
-            if place == len(text):
-                cells.append(Cell("", ""))
-            continue
-        ending = end.match(text, stop)
-        rows.append(Row(tuple(cells), first, ending[0] if ending else ""))
-        place, cells = ending.end() if ending else stop, []
-        line += ending is not None
-        first = line
-    if cells:
-        rows.append(Row(tuple(cells), first, ""))
-    return rows
-
 
 PERCENT = 100.0
 
@@ -239,6 +88,8 @@ def group_counts(results: Iterable[StudentResult]) -> Mapping[str, Counter[Verdi
 
 _LIKENESS = 0.75
 """Of two names, from which on one is taken for a slip in writing the other; in [0, 1]."""
+
+
 _STEPS = 100
 """Steps of a point in which criteria are given."""
 
@@ -278,7 +129,9 @@ class Criteria:
                 f"The kinds are {', '.join(sorted(kinds.values()))}",
             )
         covered = {name.casefold() for name in points}
-        missing = {line.group for result in results for line in _lines(result) if line.group.casefold() not in covered}
+        missing = {
+            line.group for result in results for line in _mark_lines(result) if line.group.casefold() not in covered
+        }
         return cls(points, others[0] if others else None, () if others else tuple(sorted(missing)))
 
     @property
@@ -302,14 +155,14 @@ class Criteria:
         if result.grade is None:
             return {}
         share = result.grade.out_of(1.0)
-        lines = [*_lines(result)]
+        lines = [*_mark_lines(result)]
         given = {name: most * self._share(name, lines, share) for name, most in self.points.items()}
         if self.missing:
             return {name: round(points, 2) for name, points in given.items()}
         together = sum(self.points.values())
         return _in_steps(_aligned(given, self.points, share * together))
 
-    def _share(self, name: str, lines: Iterable["_Line"], otherwise: float) -> float:
+    def _share(self, name: str, lines: Iterable["_MarkLine"], otherwise: float) -> float:
         """Return what lines give of what they could give, in [0, 1]; the mark's share where they could give nothing."""
         own = [line for line in lines if self.has(name, line.group)]
         possible = sum(line.possible for line in own)
@@ -317,7 +170,7 @@ class Criteria:
 
 
 @attrs.frozen
-class _Line:
+class _MarkLine:
     """What a place of a kind of error gives, and what it could give."""
 
     group: str
@@ -325,7 +178,7 @@ class _Line:
     possible: float
 
 
-def _lines(result: StudentResult) -> Iterator[_Line]:
+def _mark_lines(result: StudentResult) -> Iterator[_MarkLine]:
     """Yield the lines of a mark that have a place; without a mark scheme, the points of each place."""
     document = result.document
     findings = document.review.findings
@@ -333,12 +186,12 @@ def _lines(result: StudentResult) -> Iterator[_Line]:
         for line in document.mark.lines:
             if line.finding is not None and line.earning is not None:
                 group = group_of(findings[line.finding], document.language, document.groups)
-                yield _Line(group or REWRITTEN_SENTENCES, float(line.earning.value), float(line.earning.possible))
+                yield _MarkLine(group or REWRITTEN_SENTENCES, float(line.earning.value), float(line.earning.possible))
         return
     for finding in findings:
         if finding.place is not None and finding.place.points.due:
             group = group_of(finding, document.language, document.groups)
-            yield _Line(group or REWRITTEN_SENTENCES, finding.place.points.earned, finding.place.points.due)
+            yield _MarkLine(group or REWRITTEN_SENTENCES, finding.place.points.earned, finding.place.points.due)
 
 
 def _aligned(given: Mapping[str, float], most: Mapping[str, float], target: float) -> dict[str, float]:
@@ -373,11 +226,20 @@ def _in_steps(points: Mapping[str, float]) -> dict[str, float]:
 
 LONGEST_TITLE = 31
 """Characters of a sheet's name."""
+
+
 MAX_SHEETS = 500
 """Sheets of students; further students are on the first sheets alone."""
+
+
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
+
+
 _WIDEST, _NARROWEST = 60, 9
+
+
 _VERDICTS = tuple(Verdict)
+
 
 Value = str | float | int | None
 
@@ -517,114 +379,3 @@ def _sheet_title(name: str, taken: set[str]) -> str:
         chosen = plain[: LONGEST_TITLE - len(end)].strip("' ") + end
     taken.add(chosen.casefold())
     return chosen
-
-
-_SCHEMA = 1
-Content = TypeVar("Content")
-_ROSTER_ABOUT = "Who the students are in the school's system. markscheme class export needs this file: keep it."
-_KEY_ABOUT = "Whose number is whose. Keep this file to yourself; without it nobody can tell."
-_DELETE = "Delete the file and import the class again"
-
-
-@attrs.frozen
-class Entry:
-    """One student in one assignment of a system; Moodle's identifiers differ from one assignment to the next.
-
-    ``student`` is the name in the exercise; a number where names are replaced. ``file`` is relative to the roster's
-    folder. It decides whose a text is where names were changed.
-    """
-
-    student: str
-    system: str
-    assignment: str
-    identifier: str
-    file: str
-    is_late: bool = False
-
-
-@attrs.frozen
-class Roster:
-    """The students of a folder's exercises, as far as they were imported."""
-
-    entries: tuple[Entry, ...] = ()
-
-    def of(self, assignment: str, texts: Mapping[str, str]) -> tuple[Entry, ...]:
-        """Return the entries of an assignment's students, with the names that they have in it now; ``texts`` has these
-        by their texts, relative to the roster's folder.
-        """
-        by_file = {entry.file: entry for entry in self.entries if entry.file in texts}
-        named = [attrs.evolve(entry, student=texts[file]) for file, entry in by_file.items()]
-        by_name = (entry for entry in self.entries if entry.assignment == assignment and entry.file not in texts)
-        return (*named, *by_name)
-
-    def with_entries(self, entries: Iterable[Entry]) -> "Roster":
-        """Return the roster with more entries; one of the same identifier replaces the old one."""
-        joined = {(item.system, item.assignment, item.identifier): item for item in (*self.entries, *entries)}
-        return Roster(tuple(joined.values()))
-
-    def to_bytes(self) -> bytes:
-        return _product(_ROSTER_ABOUT, "people", [attrs.asdict(entry) for entry in self.entries])
-
-
-@attrs.frozen
-class Key:
-    """The numbers that stand for names: a number in words, and the name."""
-
-    names: Mapping[str, str] = attrs.field(factory=dict)
-
-    def name(self, number: str) -> str:
-        return self.names.get(number, number)
-
-    def with_people(self, people: Iterable[str]) -> "Key":
-        """Return the key with a number for each person. New numbers are given in no order, so that they say nothing of
-        names.
-        """
-        new = [person for person in dict.fromkeys(people) if person not in self.names.values()]
-        SystemRandom().shuffle(new)
-        taken = dict(self.names)
-        count = 0
-        for person in new:
-            count = next(place for place in range(count + 1, len(taken) + len(new) + 2) if _number(place) not in taken)
-            taken[_number(count)] = person
-        return Key(taken)
-
-    @property
-    def numbers(self) -> Mapping[str, str]:
-        return {name: number for number, name in self.names.items()}
-
-    def to_bytes(self) -> bytes:
-        return _product(_KEY_ABOUT, "names", dict(sorted(self.names.items())))
-
-
-def read_roster(folder: Path) -> Roster:
-    """Return the roster of a folder, empty where there is none; raise DocumentError if the file is broken."""
-    return _read(folder / ROSTER_FILE, lambda content: Roster(tuple(Entry(**item) for item in content["people"])))
-
-
-def read_key(folder: Path) -> Key:
-    """Return the key of a folder, empty where there is none; raise DocumentError if the file is broken."""
-    return _read(
-        folder / KEY_FILE, lambda content: Key({str(key): str(name) for key, name in content["names"].items()})
-    )
-
-
-def _number(number: int) -> str:
-    return f"Student {number:03}"
-
-
-def _product(about: str, key: str, content: Any) -> bytes:
-    text = json.dumps({"schema": _SCHEMA, "about": about, key: content}, indent=2, ensure_ascii=False)
-    return f"{marked_json(text)}\n".encode()
-
-
-def _read(path: Path, parse: Callable[[Mapping[str, Any]], Content]) -> Content:
-    if not path.exists():
-        return parse({"people": (), "names": {}})
-    try:
-        return parse(json.loads(read_text(path)))
-    except json.JSONDecodeError as error:
-        raise DocumentError(
-            "this is not the file that Markscheme wrote", path=path, line=error.lineno, remedy=_DELETE
-        ) from None
-    except (KeyError, TypeError, AttributeError):
-        raise DocumentError("this is not the file that Markscheme wrote", path=path, remedy=_DELETE) from None

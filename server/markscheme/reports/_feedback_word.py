@@ -17,18 +17,13 @@ from docx.text.run import Run
 from markscheme.documents import corpus
 from markscheme.documents.corpus import MarginComment
 from markscheme.documents.files import MARK, read_data
-from markscheme.documents.word_writing import (
-    UNDATED,
-    commented_document,
-    initials,
-    saved_undated,
-)
+from markscheme.documents.word_writing import UNDATED, commented_document, initials, saved_undated
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 from markscheme.marking.words import percent
-from markscheme.reports.feedback import composition
-from markscheme.reports.feedback.composition import TEACHERS_COMMENT, Feedback, Mode, Note, Segment, paragraphs
-from markscheme.reports.feedback.delivery import FeedbackWriter, Original
+from markscheme.reports import feedback as composition
+from markscheme.reports.feedback import TEACHERS_COMMENT, Feedback, Mode, Note, Segment, paragraphs
+from markscheme.reports.feedback_files import FeedbackWriter, Original
 
 AUTHOR = "Markscheme"
 """Whose comments these are: no teacher wrote them."""

@@ -243,9 +243,9 @@ def sentences(note: Note) -> tuple[str, ...]:
 
     A teacher's comment begins with the teacher's name.
 
-    >>> from markscheme.marking.changes import Verdict
-    >>> from markscheme.reports.feedback.composition import KINDS
-    >>> from markscheme.reports.feedback.composition import Advice
+    >>> from markscheme.marking.verdict import Verdict
+    >>> from markscheme.reports.feedback import KINDS
+    >>> from markscheme.reports.feedback import Advice
     >>> from markscheme.documents.places import Span
     >>> advice = (Advice("Kim", "went"),)
     >>> sentences(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "You kept “go”.", advice))
@@ -281,8 +281,8 @@ def signed_comment(comment: str, commenter: str) -> str:
 def sign(note: Note, *, with_code: bool) -> str:
     r"""Return what stands behind the words of a note: its sign, on request its short form, and its number.
 
-    >>> from markscheme.marking.changes import Verdict
-    >>> from markscheme.reports.feedback.composition import KINDS
+    >>> from markscheme.marking.verdict import Verdict
+    >>> from markscheme.reports.feedback import KINDS
     >>> from markscheme.documents.places import Span
     >>> sign(Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""), with_code=True)
     '○T\u20093'
@@ -295,8 +295,8 @@ def sign(note: Note, *, with_code: bool) -> str:
 def heading(note: Note) -> str:
     """Return a note's sign, its verdict and its kind of error.
 
-    >>> from markscheme.marking.changes import Verdict
-    >>> from markscheme.reports.feedback.composition import KINDS
+    >>> from markscheme.marking.verdict import Verdict
+    >>> from markscheme.reports.feedback import KINDS
     >>> from markscheme.documents.places import Span
     >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))
     '○ Still to correct (tense)'

@@ -12,9 +12,9 @@ from fpdf.text_region import Paragraph, TextColumns
 
 from markscheme.documents.files import MARK
 from markscheme.marking.words import percent
-from markscheme.reports.feedback import composition
-from markscheme.reports.feedback.composition import TEACHERS_COMMENT, Feedback, Mode, Segment, paragraphs
-from markscheme.reports.feedback.delivery import FeedbackWriter
+from markscheme.reports import feedback as composition
+from markscheme.reports.feedback import TEACHERS_COMMENT, Feedback, Mode, Segment, paragraphs
+from markscheme.reports.feedback_files import FeedbackWriter
 from markscheme.version import VERSION
 
 _FONT = "DejaVu"

@@ -21,7 +21,7 @@ from markscheme.exercises.moderation import Entry, MergedFiles, kept_names
 from markscheme.marking.mark import NO_MARK, amount, signed
 from markscheme.marking.words import counted, deed, person_name, statement
 from markscheme.registry import Registry
-from markscheme.reports.moderation.moderation import (
+from markscheme.reports.moderation import (
     Moderation,
     Opinion,
     PlaceDifference,

@@ -24,8 +24,8 @@ from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.words import percent, person_name
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
-from markscheme.reports.feedback import composition
-from markscheme.reports.feedback.composition import (
+from markscheme.reports import feedback as composition
+from markscheme.reports.feedback import (
     ALL_KINDS,
     Feedback,
     FeedbackSettings,
@@ -78,9 +78,9 @@ class FeedbackWriter(ABC):
 WRITERS: Registry[FeedbackWriter] = Registry(
     "feedback format",
     {
-        "html": "markscheme.reports.feedback.delivery:HTML",
-        "docx": "markscheme.reports.feedback.word_file:DOCX",
-        "pdf": "markscheme.reports.feedback.pdf_file:PDF",
+        "html": f"{__name__}:HTML",
+        "docx": "markscheme.reports._feedback_word:DOCX",
+        "pdf": "markscheme.reports._feedback_pdf:PDF",
     },
     group="markscheme.feedback_writers",
 )
