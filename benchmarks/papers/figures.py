@@ -5,8 +5,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from markscheme.documents.files import write_whole
-
 HERE = Path(__file__).parent
 MEASURED = HERE / "measured.json"
 
@@ -28,7 +26,7 @@ def measured() -> dict[str, Figures]:
 
 def store(name: str, figures: Figures) -> None:
     """Store one table's figures, and keep those of the other tables."""
-    write_whole(MEASURED, _text(dict(sorted((measured() | {name: figures}).items()))).encode())
+    MEASURED.write_text(_text(dict(sorted((measured() | {name: figures}).items()))), "utf-8")
 
 
 def _text(value: Any, indent: int = 0) -> str:

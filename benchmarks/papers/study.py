@@ -1,24 +1,18 @@
-"""Measure how far metrics agree with people under many settings, with each metric's sentences scored once.
+"""Measure how far metrics agree with people under many settings.
 
 A :class:`Setup` says everything that decides a correlation. Setups that differ in one field show what that field does.
 """
 
+import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
-import numpy as np
-import numpy.typing as npt
 
-from markscheme import Engine, EngineSettings
-from markscheme.inference.models import Models
-from markscheme.metrics.base import Metric
-from markscheme.research.judgements import BENCHMARKS, Benchmark, Judgements, SystemSet, comparisons_of
-from markscheme.research.meta_evaluation import DISAGREE, PeopleScores, agreements, pearson, spearman
-from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, ScoringSettings, ranked_by
-from markscheme.research.ranking import AGGREGATIONS, MetricScores
+import markscheme
+from markscheme import Engine, EngineSettings, EvaluationSettings, Metric, ResamplingSettings, ScoringSettings
 
 FOLDERS = {"seeda": "seeda", "seeda-all": "seeda", "gjg15": "gjg15"}
 """The benchmarks' folders in the folder of data."""
@@ -76,83 +70,49 @@ class Study:
     def __init__(self, data: Path, engine: EngineSettings = EngineSettings()) -> None:
         self.data = data
         self.engine = Engine(engine)
-        self._benchmarks: dict[str, Benchmark] = {}
-        self._people: dict[tuple[str, str], PeopleScores] = {}
-        self._pairs: dict[Setup, Pair] = {}
-
-    @property
-    def models(self) -> Models:
-        """The models of the engine."""
-        return self.engine.models
+        self._rows: dict[Setup, Any] = {}
 
     @property
     def made_with(self) -> dict[str, str]:
         """The models that decide figures, as signatures name them."""
-        return {"encoder": self.models.encoder_identity, "pipeline": self.models.pipeline_identity}
-
-    def benchmark(self, name: str) -> Benchmark:
-        """Return a benchmark, read once."""
-        if name not in self._benchmarks:
-            self._benchmarks[name] = BENCHMARKS.get(name)(self.data / FOLDERS[name], self.data)
-        return self._benchmarks[name]
-
-    def scores(
-        self, benchmark: str, references: str, metrics: Sequence[Metric[Any]], scoring: ScoringSettings
-    ) -> tuple[MetricScores, ...]:
-        """Return the metrics' scores of all systems."""
-        own = self.benchmark(benchmark)
-        scored = ScoredSet(own.reference_set(references), own.names)
-        [scores] = BenchmarkScorer(own, self.models, scoring).scores([scored], metrics)
-        return scores
+        return {"encoder": self.engine.models.encoder_identity, "pipeline": self.engine.models.pipeline_identity}
 
     def correlations(self, setups: Sequence[Setup]) -> dict[Setup, Pair]:
-        """Return Pearson's r and Spearman's rho of each setup.
-
-        Setups that differ in aggregation, people, systems or the score that ranks share the scores of sentences. A
-        setup that was measured before is not measured again.
-        """
-        groups: dict[tuple[str, str, ScoringSettings], list[Setup]] = defaultdict(list)
-        for setup in dict.fromkeys(setups):
-            if setup in self._pairs:
-                continue
-            groups[setup.benchmark, setup.references, attrs.evolve(setup.scoring, score=None)].append(setup)
-        for (benchmark, references, scoring), group in groups.items():
-            metrics = list(dict.fromkeys(setup.metric for setup in group))
-            scores = dict(zip(metrics, self.scores(benchmark, references, metrics, scoring), strict=True))
-            self._pairs |= {setup: self._pair(setup, scores[setup.metric]) for setup in group}
-        return {setup: self._pairs[setup] for setup in setups}
-
-    def _pair(self, setup: Setup, scores: MetricScores) -> Pair:
-        systems = self.systems(setup)
-        own = scores.of(systems.systems)
-        if setup.scoring.score is not None:
-            own = ranked_by(own, setup.scoring.score)
-        once = np.ones((1, own.sentences.shape[1]))
-        ratings = AGGREGATIONS.get(setup.aggregation).of_metric(own, once)
-        people = self.people(setup, systems)[None]
-        return [round(float(correlation(ratings, people)[0]), DIGITS) for correlation in (pearson, spearman)]
-
-    def people(self, setup: Setup, systems: SystemSet) -> npt.NDArray[np.float64]:
-        """Return people's scores of systems, shape (systems,)."""
-        key = (setup.benchmark, setup.people)
-        if key not in self._people:
-            self._people[key] = PeopleScores(self.benchmark(setup.benchmark), setup.people)
-        return self._people[key].of(self._judgements(setup), systems)
+        """Return Pearson's r and Spearman's rho of each setup."""
+        rows = self._measured(setups)
+        return {setup: _rounded(rows[setup].pearson, rows[setup].spearman) for setup in setups}
 
     def comparisons(self, setup: Setup) -> list[float]:
         """Return accuracy and Kendall's tau over single comparisons; a metric's tie is a disagreement."""
-        systems = self.systems(setup)
-        [scores] = self.scores(setup.benchmark, setup.references, [setup.metric], setup.scoring)
-        people = comparisons_of(self._judgements(setup).rankings, systems.systems)
-        agreed = agreements(scores.of(systems.systems).sentences, people, DISAGREE)
-        once = np.ones((1, scores.sentences.shape[1]))
-        return [round(float(values[0]), DIGITS) for values in (agreed.accuracy(once), agreed.tau(once))]
+        row = self._measured([setup])[setup]
+        return _rounded(row.accuracy, row.sentence_tau)
 
-    def systems(self, setup: Setup) -> SystemSet:
-        """Return the systems of a setup."""
-        own = self.benchmark(setup.benchmark)
-        return own.system_set(setup.systems or own.reference_set(setup.references).systems)
+    def _measured(self, setups: Sequence[Setup]) -> Mapping[Setup, Any]:
+        """Measure setups that differ in metric, people and judgements at once; one that was measured before is not."""
+        groups: dict[Setup, list[Setup]] = defaultdict(list)
+        for setup in dict.fromkeys(setups):
+            if setup not in self._rows:
+                groups[attrs.evolve(setup, metric=setups[0].metric, people="", judgements="")].append(setup)
+        for common, group in groups.items():
+            metrics = list(dict.fromkeys(setup.metric for setup in group))
+            settings = EvaluationSettings(
+                common.aggregation,
+                tuple(dict.fromkeys(setup.people for setup in group)),
+                references=(common.references,),
+                systems=(common.systems,) if common.systems else (),
+                resampling=ResamplingSettings(0),
+                scoring=common.scoring,
+            )
+            folder = self.data / FOLDERS[common.benchmark]
+            columns = markscheme.evaluate(
+                common.benchmark, folder, self.data, metrics=metrics, settings=settings, engine=self.engine
+            ).columns
+            for setup in group:
+                own = [column for column in columns if column.method == setup.people]
+                column = next((item for item in own if item.judgements.name == setup.judgements), own[0])
+                self._rows[setup] = column.rows[metrics.index(setup.metric)]
+        return self._rows
 
-    def _judgements(self, setup: Setup) -> Judgements:
-        kinds = self.benchmark(setup.benchmark).judgements
-        return next((kind for kind in kinds if kind.name == setup.judgements), kinds[0])
+
+def _rounded(*numbers: Any) -> list[float]:
+    return [round(math.nan if number.value is None else number.value, DIGITS) for number in numbers]

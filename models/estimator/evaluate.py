@@ -1,12 +1,12 @@
 """Measure how well quality estimators order learners' sentences: JFLEG, with chains of corrections as in MAEGE.
 
-Run ``python evaluate.py JFLEG_FOLDER/test/test [--estimator FOLDER ...]``; the prefix is that of ``.src`` and ``.ref0``
-to ``.ref3``. With several estimators, such as those of several seeds, the output also has their mean and standard
-deviation. The output is JSON:
+Run ``python evaluate.py JFLEG_FOLDER/test/test [--estimator FOLDER ...]`` with the repository in ``PYTHONPATH``; the
+prefix is that of ``.src`` and ``.ref0`` to ``.ref3``. With several estimators, such as those of several seeds, the
+output also has their mean and standard deviation. The output is JSON:
 
 * ``learner_above``: among the pairs of a sentence and a reference that changes it, the share in which the learner's
   sentence is estimated above the reference; ``ties``: the share in which both estimates are equal;
-* ``maege``: see :class:`markscheme.research.maege.Agreement`; an estimate is the
+* ``maege``: see :class:`benchmarks.maege.Agreement`; an estimate is the
   quality, without theta. The same figures follow for other "estimates": the sentence's length; the encoder before
   training, with as many seeds; and the number of applied edits, which no metric without a reference knows, with noise,
   or with edits missed at random;
@@ -21,6 +21,7 @@ from pathlib import Path
 
 import attrs
 import numpy as np
+from benchmarks.maege import Lattice, agreement, lattice
 
 from markscheme import EngineSettings, ImparaSettings
 from markscheme.documents.plain_text import Tokens, line_pairs
@@ -29,7 +30,6 @@ from markscheme.inference.estimator_training import Scorer
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.impara import quality, similarities
-from markscheme.research.maege import Lattice, agreement, lattice
 
 SEED = 1
 NOISE = (1.0, 2.0)

@@ -2,10 +2,11 @@
 
 ``markscheme.score``, ``markscheme.review``, ``markscheme.convert``; ``torch_metric`` for training loops;
 ``SentenceScorer`` for tables, ``score_dataset`` and ``sentence_scores`` for Ray Data; ``compare`` for several
-systems; ``evaluate`` for metrics beside people's judgements, ``tune`` for settings that these choose, and
-``read_metric_settings`` for settings in a file; ``agreement`` and ``coverage`` for annotators; ``decide``,
+systems; ``evaluate`` for metrics beside people's judgements, ``tune`` for settings that these choose from a ``Grid``,
+and ``read_metric_settings`` for settings in a file; ``agreement`` and ``coverage`` for annotators; ``decide``,
 ``withdraw``, ``read_accepted`` and ``read_decisions`` for what a teacher decides; ``build_supervision`` and
-``train_estimator`` for IMPARA: these are the whole of the public API, with the values that they take and return.
+``train_estimator`` for IMPARA; ``Engine.models`` for ERRANT's edits and the encoder's vectors: these are the whole of
+the public API, with the values that they take and return.
 Nothing heavy is imported until one of them is used.
 """
 
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
         convert,
         coverage,
         evaluate,
-        evaluate_maege,
         train_estimator,
         tune,
     )
     from markscheme.api.scoring import score, torch_metric
+    from markscheme.edits.edit import Correction, Edit
     from markscheme.errors import ChoiceError, DocumentError
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.exercises.decision_files import DecisionFolder, decide, read_accepted, read_decisions, withdraw
@@ -42,16 +43,17 @@ if TYPE_CHECKING:
     from markscheme.marking.local import Engine
     from markscheme.marking.mark import Mark, MarkLine
     from markscheme.metrics.base import Metric, Score
+    from markscheme.metrics.cleme2 import Factors
     from markscheme.metrics.impara import EstimateSettings, ImparaSettings
     from markscheme.metrics.registry import metric
     from markscheme.reports.report import Report, ReviewedDocument
     from markscheme.research.agreement import Agreement, AgreementSettings
     from markscheme.research.coverage import Coverage
     from markscheme.research.draws import ResamplingSettings
-    from markscheme.research.maege import MaegeEvaluation
     from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
+    from markscheme.research.metric_scores import ScoringSettings
     from markscheme.research.system_comparison import Comparison
-    from markscheme.research.tuning import Tuning, TuningSettings
+    from markscheme.research.tuning import Axis, Grid, Tuning, TuningSettings, grids_with
     from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
     from markscheme.scoring.scorer import Run
 
@@ -60,19 +62,24 @@ __version__ = VERSION
 _HOMES = {
     "Agreement": "markscheme.research.agreement",
     "AgreementSettings": "markscheme.research.agreement",
+    "Axis": "markscheme.research.tuning",
     "ChoiceError": "markscheme.errors",
     "Comparison": "markscheme.research.system_comparison",
     "Conversion": "markscheme.api.research",
+    "Correction": "markscheme.edits.edit",
     "Coverage": "markscheme.research.coverage",
     "Decision": "markscheme.exercises.decisions",
     "DecisionFolder": "markscheme.exercises.decision_files",
     "DecisionKind": "markscheme.exercises.decisions",
     "DocumentError": "markscheme.errors",
+    "Edit": "markscheme.edits.edit",
     "Engine": "markscheme.marking.local",
     "EngineSettings": "markscheme.inference.settings",
     "EstimateSettings": "markscheme.metrics.impara",
     "EstimatorConfiguration": "markscheme.inference.estimator",
     "EvaluationSettings": "markscheme.research.meta_evaluation",
+    "Factors": "markscheme.metrics.cleme2",
+    "Grid": "markscheme.research.tuning",
     "ImparaSettings": "markscheme.metrics.impara",
     "Inquiry": "markscheme.inference.judge",
     "Judge": "markscheme.inference.judge",
@@ -81,7 +88,6 @@ _HOMES = {
     "Mark": "markscheme.marking.mark",
     "MarkLine": "markscheme.marking.mark",
     "MarkSettings": "markscheme.marking.marks",
-    "MaegeEvaluation": "markscheme.research.maege",
     "MetaEvaluation": "markscheme.research.meta_evaluation",
     "Metric": "markscheme.metrics.base",
     "MetricSettings": "markscheme.scoring.metric_settings",
@@ -92,6 +98,7 @@ _HOMES = {
     "Run": "markscheme.scoring.scorer",
     "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",
+    "ScoringSettings": "markscheme.research.metric_scores",
     "SentenceScorer": "markscheme.api.ray_data",
     "SupervisionSettings": "markscheme.inference.supervision",
     "TrainingSettings": "markscheme.inference.supervision",
@@ -104,7 +111,7 @@ _HOMES = {
     "coverage": "markscheme.api.research",
     "decide": "markscheme.exercises.decision_files",
     "evaluate": "markscheme.api.research",
-    "evaluate_maege": "markscheme.api.research",
+    "grids_with": "markscheme.research.tuning",
     "metric": "markscheme.metrics.registry",
     "read_accepted": "markscheme.exercises.decision_files",
     "read_decisions": "markscheme.exercises.decision_files",
@@ -122,25 +129,29 @@ _HOMES = {
 __all__ = [
     "Agreement",
     "AgreementSettings",
+    "Axis",
     "ChoiceError",
     "Comparison",
     "Conversion",
+    "Correction",
     "Coverage",
     "Decision",
     "DecisionFolder",
     "DecisionKind",
     "DocumentError",
+    "Edit",
     "Engine",
     "EngineSettings",
     "EstimateSettings",
     "EstimatorConfiguration",
     "EvaluationSettings",
+    "Factors",
+    "Grid",
     "ImparaSettings",
     "Inquiry",
     "Judge",
     "JudgeError",
     "JudgeSettings",
-    "MaegeEvaluation",
     "Mark",
     "MarkLine",
     "MarkSettings",
@@ -154,6 +165,7 @@ __all__ = [
     "Run",
     "Scheme",
     "Score",
+    "ScoringSettings",
     "SentenceScorer",
     "SupervisionSettings",
     "TrainingSettings",
@@ -167,7 +179,7 @@ __all__ = [
     "coverage",
     "decide",
     "evaluate",
-    "evaluate_maege",
+    "grids_with",
     "metric",
     "read_accepted",
     "read_decisions",

@@ -47,7 +47,7 @@ def report(seeda: Path) -> dict[str, Any]:
 def test_json_conforms_to_its_schema(report: dict[str, Any]):
     definitions = json.loads((ROOT / "docs" / "protocol.schema.json").read_text("utf-8"))["$defs"]
     Draft202012Validator({"$ref": "#/$defs/MetaEvaluation", "$defs": definitions}).validate(report)
-    assert (report["people"], report["vectors"], report["times"]) == (["trueskill"], None, None)
+    assert (report["people"], report["times"]) == (["trueskill"], None)
 
 
 def test_each_set_of_references_has_its_systems_under_both_kinds_of_judgements(report: dict[str, Any]):
@@ -183,12 +183,12 @@ def test_gjg15_has_columns_for_both_scores_of_people(tmp_path: Path):
     assert "Expected Wins, from their rankings and TrueSkill, from their rankings" in text
 
 
-def test_figures_norms_and_times(seeda: Path, tmp_path: Path):
+def test_figures_and_times(seeda: Path, tmp_path: Path):
     pytest.importorskip("matplotlib")
     report = as_json(
         *("seeda", "--data", seeda, "--metric", "errant", "--metric", "uot-errant", "--aggregation", "mean"),
-        *("--reference-set", "expert-minimal", "--figures", tmp_path / "figures", "--vectors-of", "Full"),
-        *("--least-edits", "2", "--times", "2"),
+        *("--reference-set", "expert-minimal", "--figures", tmp_path / "figures"),
+        *("--times", "2"),
     )
     names = [
         f"{kind}-{judgements}-expert-minimal-base"
@@ -196,13 +196,10 @@ def test_figures_norms_and_times(seeda: Path, tmp_path: Path):
         for kind in ("scatter", "pairs", "windows")
     ]
     files = {path.name: path.read_bytes() for path in (tmp_path / "figures").iterdir()}
-    assert set(files) == {f"{name}.{kind}" for name in (*names, "vectors-full", "times") for kind in ("png", "svg")}
+    assert set(files) == {f"{name}.{kind}" for name in (*names, "times") for kind in ("png", "svg")}
     assert all(content.startswith(b"\x89PNG") for name, content in files.items() if name.endswith("png"))
     scatter = files["scatter-seeda-e-expert-minimal-base.svg"].decode()
     assert all(f">{name}</text>" in scatter for name in report["columns"][0]["people"])
-    assert report["vectors"]["system"] == "Full"
-    assert report["vectors"]["sentences"] == len(OUTPUTS["Full"])
-    assert report["vectors"]["norms"] == sorted(report["vectors"]["norms"], key=lambda norm: norm["mean"])
     assert report["times"]["sentences"] == 2
     assert [item["metric"] for item in report["times"]["metrics"]] == ["errant", "uot-errant"]
     for row in report["times"]["systems"]:
@@ -213,9 +210,7 @@ def test_figures_norms_and_times(seeda: Path, tmp_path: Path):
 def test_figures_of_both_scores_of_people_have_names_of_their_own(tmp_path: Path):
     pytest.importorskip("matplotlib")
     given = ("gjg15", "--data", write_gjg15(tmp_path), "--metric", "green", "--reference-set", "expert-minimal")
-    evaluate(
-        *given, "--aggregation", "mean", "--resamples", 0, "--figures", tmp_path / "figures", "--vectors-of", "Full"
-    )
+    evaluate(*given, "--aggregation", "mean", "--resamples", 0, "--figures", tmp_path / "figures")
     names = {path.stem for path in (tmp_path / "figures").iterdir()}
     kinds = {name.partition("-")[0] for name in names}
     assert {"scatter", "pairs", "windows"} <= kinds
@@ -230,7 +225,7 @@ def test_where_people_tie_everything_there_are_dashes_and_no_pairs(tmp_path: Pat
     (data / "judgments.xml").write_text(judgements(tied, first=0))
     given = ("gjg15", "--data", data, "--metric", "green", "--reference-set", "expert-minimal", "--aggregation", "mean")
     other = ("--people", "expected-wins", "--table", "people", "--table", "systems", "--figures", tmp_path / "figures")
-    text = evaluate(*given, *other, "--vectors-of", "INPUT")
+    text = evaluate(*given, *other)
     assert "– / – / –" in text
     assert "nan" not in text
     assert not any(path.name.startswith("pairs") for path in (tmp_path / "figures").iterdir())
@@ -258,7 +253,7 @@ def test_a_system_that_nobody_compares_is_left_out_of_correlations_alone(tmp_pat
         assert metric["pearson"]["value"] == pytest.approx(stats.pearsonr(scores, people)[0])
         assert metric["kendall"]["value"] == pytest.approx(stats.kendalltau(scores, people)[0])
         assert all("Careful" not in window["systems"] for window in metric["windows"])
-    text = evaluate(*given, "--table", "systems", "--table", "people", "--vectors-of", "INPUT", "--figures", tmp_path)
+    text = evaluate(*given, "--table", "systems", "--table", "people", "--figures", tmp_path)
     assert (
         "Careful has no decided comparison, and so no score by Expected Wins; correlations are over the others" in text
     )
@@ -303,7 +298,6 @@ def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: 
     ("option", "name"),
     [
         ("--table", "mine"),
-        ("--vectors-of", "Nobody"),
         ("--metric", "bleu"),
         ("--aggregation", "elo"),
         ("--people", "mean"),

@@ -16,7 +16,7 @@ from markscheme.metrics.cleme2 import Cleme2, Scores
 from markscheme.metrics.overlap import Errant
 from markscheme.research.draws import ResamplingSettings
 from markscheme.research.judgements import BENCHMARKS, Benchmark
-from markscheme.research.meta_evaluation import EvaluationSettings, scores_by_factors, trade_offs
+from markscheme.research.meta_evaluation import EvaluationSettings
 from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, ranked_by
 from markscheme.research.ranking import AGGREGATIONS, MetricScores, ranking_score
 
@@ -128,19 +128,6 @@ def test_sets_of_systems_differ_by_input_and_by_the_person(tmp_path: Path):
     base = benchmark.system_set("base").systems
     assert set(benchmark.system_set("base-input").systems) == {*base, "INPUT"}
     assert set(benchmark.system_set("base-machines").systems) == set(base) - {"REF-M"}
-
-
-@pytest.mark.parametrize("level", ["corpus", "sentence"])
-@pytest.mark.parametrize("assumption", ["dependent", "independent"])
-def test_factors_side_by_side_give_what_each_gives_alone(small: Benchmark, models: Models, assumption: str, level: str):
-    metric = Cleme2(assumption=assumption)
-    scores = scores_of(small, metric, models)
-    factors = list(trade_offs(4))
-    own = scores_by_factors(scores, factors, level)
-    assert own.shape == (35, len(small.names))
-    for row, item in zip(own, factors, strict=True):
-        alone = attrs.evolve(metric, factors=item, level=level)
-        assert row.tolist() == pytest.approx([alone.fold(rows).scores.score for rows in scores.statistics])
 
 
 def test_stated_edits_of_references_are_those_of_their_file(data: Path):

@@ -30,7 +30,7 @@ COMMANDS = (
     *("class", "class export", "class import", "comments", "comments export", "comments import", "comments key"),
     *("comments list", "comments schema", "compare", "convert", "coverage", "decide", "doctor", "evaluate"),
     "evaluate gjg15",
-    *("evaluate maege", "evaluate seeda", "evaluate seeda-all", "feedback", "impara", "impara build-data"),
+    *("evaluate seeda", "evaluate seeda-all", "feedback", "impara", "impara build-data"),
     *("impara score", "impara train", "init", "moderate", "moderate compare", "moderate prepare", "progress"),
     *("questions", "review", "schema", "score", "serve", "tune"),
 )
@@ -214,12 +214,7 @@ for layout in ("text", "json", "markdown", "latex"):
         "benchmark",
         f"evaluate seeda-all --data benchmark/seeda --resamples 9 --metric errant --aggregation mean --format {layout}",
     )
-    case(
-        f"evaluate/maege-{layout}",
-        "corpus",
-        f"evaluate maege --data corpus/references.m2 --metric errant --metric gleu --format {layout}",
-    )
-TABLES = ("systems", "intervals", "sentences", "differences", "windows", "pairs", "people", "norms")
+TABLES = ("systems", "intervals", "sentences", "differences", "windows", "pairs", "people")
 case(
     "evaluate/tables",
     "benchmark",
@@ -236,8 +231,6 @@ case(
     "evaluate/vectors",
     "benchmark",
     "evaluate seeda --data benchmark/seeda --resamples 5 --metric credit --metric uot-errant --aggregation mean",
-    "evaluate seeda --data benchmark/seeda --resamples 5 --metric errant --aggregation mean --vectors-of Full "
-    "--least-edits 2 --table norms",
     encoder=True,
 )
 case(
@@ -570,7 +563,6 @@ case(
     "compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --mode exact",
     "evaluate seeda --data corpus",
     "evaluate gjg15 --data missing",
-    "evaluate maege --data corpus/learners.txt",
     "tune --on seeda --data corpus",
     "agreement corpus --format pdf",
     "coverage corpus/systems/west.txt --least 0",

@@ -5,13 +5,11 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from benchmarks.papers.figures import Figures, published
-from benchmarks.papers.layout import numbers
+from benchmarks.papers.layout import number, numbers
 from benchmarks.papers.study import TITLES, Setup
 from benchmarks.papers.tables.table import Grid, agreement, captioned, correlation_table, made_with, rows_beside
 from benchmarks.papers.tables.variants import changed, is_of_sentences, is_weighted, setup_of, without_unchanged
-from markscheme.metrics.cleme2 import Factors
-from markscheme.reports.tables import number
-from markscheme.research.metric_scores import ScoringSettings
+from markscheme import Factors, ScoringSettings
 
 PEOPLE = ("expected-wins", "trueskill")
 WITHOUT_UNCHANGED = ("expert-minimal", "non-expert-minimal")

@@ -8,12 +8,10 @@ from typing import Any
 import attrs
 
 from benchmarks.papers.figures import Figures, published
-from benchmarks.papers.layout import table
+from benchmarks.papers.layout import number, table
 from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import CLOSE, Table, captioned, made_with
-from markscheme.api.scoring import score
-from markscheme.metrics.registry import metric
-from markscheme.reports.tables import number
+from markscheme import metric, score
 
 PARTS: Mapping[str, Mapping[str, Any]] = {
     "CLEME2.0-dep": {"assumption": "dependent", "level": "corpus"},

@@ -1,15 +1,16 @@
 """CLEME2.0's Table 11: correlations averaged over all trade-off factors, official references."""
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 
+import markscheme
 from benchmarks.papers.figures import Figures, published
-from benchmarks.papers.study import DIGITS, TITLES, Study
+from benchmarks.papers.study import DIGITS, FOLDERS, TITLES, Pair, Study
 from benchmarks.papers.tables.table import Table, agreement, captioned, made_with, rows_beside
-from benchmarks.papers.tables.variants import is_of_sentences, is_weighted, metric_of, setup_of
-from markscheme.research.meta_evaluation import pearson, scores_by_factors, spearman, trade_offs
-from markscheme.research.metric_scores import ScoringSettings
+from benchmarks.papers.tables.variants import is_of_sentences, is_weighted, metric_of
+from markscheme import Axis, ResamplingSettings, TuningSettings, grids_with
 
 
 def _rows(weighted: bool) -> dict[str, list[list[float]]]:
@@ -19,21 +20,28 @@ def _rows(weighted: bool) -> dict[str, list[list[float]]]:
 
 
 def _measure(study: Study, weighted: bool) -> Figures:
-    names, columns = list(_rows(weighted)), published("cleme2")["table-11"]["columns"]
-    factors = list(trade_offs())
-    metrics = [metric_of(name) for name in names if not is_of_sentences(name)]
-    scores = study.scores("gjg15", "official", metrics, ScoringSettings())
-    rows: dict[str, list[list[float]]] = {}
-    for name in names:
-        own = next(item for item in scores if item.metric == metric_of(name.removeprefix("Sent")))
-        systems = scores_by_factors(own, factors, "sentence" if is_of_sentences(name) else "corpus")
-        rows[name] = []
-        for column in columns:
-            setup = setup_of(name, "gjg15", people=column)
-            people = np.broadcast_to(study.people(setup, study.systems(setup)), systems.shape)
-            pairs = [correlation(systems, people) for correlation in (pearson, spearman)]
-            rows[name].append([round(float(np.nanmean(values)), DIGITS) for values in pairs])
-    return {"made": study.made_with, "combinations": len(factors), "rows": rows}
+    columns = published("cleme2")["table-11"]["columns"]
+    pairs = {name: [_means(study, name, people) for people in columns] for name in _rows(weighted)}
+    rows = {name: [pair for pair, _ in own] for name, own in pairs.items()}
+    [combinations] = {count for own in pairs.values() for _, count in own}
+    return {"made": study.made_with, "combinations": combinations, "rows": rows}
+
+
+def _means(study: Study, name: str, people: str) -> tuple[Pair, int]:
+    """Return the means of both correlations over all trade-off factors, and the number of factors."""
+    metric: Any = metric_of(name)
+    aggregation = "mean" if is_of_sentences(name) else "corpus"
+    fixed = {"assumption": metric.assumption, "weighting": metric.weighting}
+    [grid] = grids_with([metric.name], [])
+    for setting, value in fixed.items():
+        grid = grid.with_axis(Axis(setting, (value,)))
+    settings = TuningSettings(aggregation, people, references=("official",), splits=0, resampling=ResamplingSettings(0))
+    tuning = markscheme.tune(
+        "gjg15", study.data / FOLDERS["gjg15"], study.data, metrics=[grid], settings=settings, engine=study.engine
+    )
+    candidates = [item for item in tuning.metrics[0].candidates if item.settings.items() >= fixed.items()]
+    values = [[item.correlations[0][objective] for item in candidates] for objective in ("pearson", "spearman")]
+    return [round(float(np.nanmean(own)), DIGITS) for own in values], len(candidates)
 
 
 def _write(figures: Figures, weighted: bool) -> str:

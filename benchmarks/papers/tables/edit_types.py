@@ -4,25 +4,20 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
+from benchmarks.edit_space import typed_vectors
+from benchmarks.maege import corrected, read_annotated
 from benchmarks.papers.figures import Figures, published
+from benchmarks.papers.layout import number
 from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import Table, captioned, made_with
-from markscheme.edits.edit import Correction, apply_edits, scored
-from markscheme.metrics.impara import impacts
-from markscheme.progress import silent
-from markscheme.reports.tables import number
-from markscheme.research.edit_space import typed_vectors
+from markscheme import Correction
 
 SYSTEM = "GPT-3.5"
 LEAST_NORMS, LEAST_IMPACTS = 50, 400
 """How often a type must occur to be shown, in each paper."""
 HUNDREDTHS = 100
-
-
-def _corrections(study: Study, pairs: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]) -> list[Correction]:
-    edits = study.models.edits(pairs)
-    return [Correction(source, scored(own)) for (source, _), own in zip(pairs, edits, strict=True)]
 
 
 def _by_type(corrections: Sequence[Correction], values: Iterator[float]) -> dict[str, list[float]]:
@@ -35,7 +30,8 @@ def _by_type(corrections: Sequence[Correction], values: Iterator[float]) -> dict
 
 
 def _measure_norms(study: Study) -> Figures:
-    found = typed_vectors(study.benchmark("seeda"), SYSTEM, study.models, silent, LEAST_NORMS)
+    outputs = study.data / "seeda" / "outputs" / "all"
+    found = typed_vectors(outputs / "INPUT.txt", outputs / f"{SYSTEM}.txt", study.engine, LEAST_NORMS)
     rows = {norm.type: [round(norm.mean, DIGITS), round(norm.deviation, DIGITS), norm.edits] for norm in found.norms}
     return {"made": study.made_with, "edits": len(found.types), "rows": rows}
 
@@ -73,15 +69,13 @@ def _spearman(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _measure_impacts(study: Study) -> Figures:
-    benchmark = study.benchmark("gjg15")
-    official = benchmark.reference_set("official")
-    pairs = [
-        (source.segment.tokens, side.segment.tokens)
-        for text in official.texts
-        for source, side in zip(benchmark.source.sides, text.sides, strict=True)
-        if not side.absent
+    official = read_annotated(study.data / "conll14" / "conll14.errant", study.engine).references
+    pairs = [(source, tuple(corrected(source, edits).split())) for source, sides in official.items() for edits in sides]
+    extracted = study.engine.models.edits(pairs)
+    corrections = [
+        Correction(source, tuple(edit for edit in edits if edit.corrects))
+        for (source, _), edits in zip(pairs, extracted, strict=True)
     ]
-    corrections = _corrections(study, pairs)
     groups = _by_type(corrections, _impacts(study, corrections))
     rows = {
         name: [round(HUNDREDTHS * float(np.mean(own)), DIGITS), len(own)]
@@ -95,16 +89,21 @@ def _impacts(study: Study, corrections: Sequence[Correction]) -> Iterator[float]
     """Yield each edit's impact (IMPARA, Equation 5), from vectors of the whole correction and of it without each."""
     texts = [
         [
-            " ".join(apply_edits(item.source, edits))
+            corrected(item.source, edits)
             for edits in (item.edits, *(item.edits[:n] + item.edits[n + 1 :] for n in range(len(item.edits))))
         ]
         for item in corrections
     ]
-    vectors = iter(study.models.sentence_vectors([text for own in texts for text in own]))
+    vectors = iter(study.engine.models.sentence_vectors([text for own in texts for text in own]))
     for own in texts:
-        whole, *without = (next(vectors) for _ in own)
-        if without:
-            yield from impacts(whole, np.stack(without)).tolist()
+        whole, *without = (_unit(next(vectors)) for _ in own)
+        yield from (float(((whole - vector) ** 2).sum() / 2) for vector in without)
+
+
+def _unit(vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    wide = vector.astype(np.float64)
+    unit: npt.NDArray[np.float64] = wide / np.linalg.norm(wide)
+    return unit
 
 
 def _write_impacts(figures: Figures) -> str:

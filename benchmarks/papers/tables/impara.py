@@ -6,16 +6,16 @@ from typing import Any
 
 import attrs
 
-import markscheme
+from benchmarks import maege
 from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import numbers, table
 from benchmarks.papers.study import DIGITS, Setup, Study
 from benchmarks.papers.tables.table import Table, captioned
-from markscheme.metrics.base import Metric
-from markscheme.metrics.registry import metric
+from markscheme import Metric, metric
 
 NO_THRESHOLD = -1.0
 """A theta below every similarity, so that the score is the estimated quality."""
+SEED = 1
 NO_THETA = "IMPARA, ours, no theta"
 OURS: Mapping[str, Metric[Any]] = {
     "IMPARA, ours": metric("impara"),
@@ -44,13 +44,13 @@ def _write_table_2(figures: Figures) -> str:
 
 def _measure_maege(study: Study, path: Path) -> Figures:
     """Return MAEGE's figures of a text that several annotators corrected: an M2 file, or a folder as JFLEG's."""
-    result = markscheme.evaluate_maege(path, metrics=[OURS[NO_THETA]], engine=study.engine)
+    result = maege.evaluate(path, [OURS[NO_THETA]], seed=SEED, engine=study.engine)
     agreed = result.rows[0].agreement
     figures = (*attrs.astuple(agreed.corpus), *attrs.astuple(agreed.sentence), agreed.chain_kendall)
     return {
         "made": _made(study),
         "sentences": result.sentences,
-        "seed": result.seed,
+        "seed": SEED,
         "rows": {NO_THETA: [round(float(value), DIGITS) for value in figures]},
     }
 
@@ -64,7 +64,7 @@ def _measure_jfleg(study: Study) -> Figures:
 
 
 def _made(study: Study) -> dict[str, str]:
-    return {**study.made_with, "estimator": study.models.estimator_identity("bundled")}
+    return {**study.made_with, "estimator": study.engine.models.estimator_identity("bundled")}
 
 
 HEAD = ["", "corpora, r / ρ", "sentences, r / ρ", "chains, τ"]

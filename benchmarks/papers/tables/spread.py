@@ -7,14 +7,11 @@ from typing import Any
 import attrs
 
 from benchmarks.papers.figures import Figures, published
-from benchmarks.papers.layout import numbers, signed, table
+from benchmarks.papers.layout import number, numbers, signed, table
 from benchmarks.papers.study import REFERENCE_SETS, TITLES, Pair, Setup, Study
 from benchmarks.papers.tables.table import Table, captioned, made_with
 from benchmarks.papers.tables.variants import CORPUS_FACTORS, SENTENCE_FACTORS, changed, metric_of
-from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.weightings import weighting
-from markscheme.reports.tables import number
-from markscheme.research.metric_scores import ScoringSettings
+from markscheme import Factors, ScoringSettings
 
 BASE = Setup(
     metric=metric_of("CLEME2.0-dep"),
@@ -58,9 +55,7 @@ def _variants() -> dict[str, dict[str, Setup]]:
         "references": {TITLES[name]: attrs.evolve(BASE, references=name) for name in REFERENCE_SETS},
         "factors": {_factors(item): _with(BASE, factors=item) for item in FACTORS},
         "assumption": {name: _with(BASE, assumption=name) for name in ASSUMPTIONS},
-        "weighting": {
-            name: _with(BASE, weighting=weighting(name)) for name in ("none", "length", "similarity", "vector")
-        },
+        "weighting": {name: _with(BASE, weighting=name) for name in ("none", "length", "similarity", "vector")},
         "systems": {title: attrs.evolve(BASE, systems=name) for name, title in SYSTEMS.items()},
         "people's scores": {TITLES[name]: attrs.evolve(BASE, people=name) for name in ("trueskill", "expected-wins")},
         "judgements": {TITLES[name]: attrs.evolve(BASE, judgements=name) for name in ("edit", "sent")},

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 import attrs
 
 from benchmarks.papers.figures import Figures
-from benchmarks.papers.layout import numbers, table
+from benchmarks.papers.layout import number, numbers, table
 from benchmarks.papers.study import Setup, Study
-from markscheme.reports.tables import number
 
 CLOSE = 0.0015
 """Figures no further apart than this agree to the papers' three decimals, or differ in the last one by rounding."""

@@ -7,8 +7,7 @@ from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import numbers
 from benchmarks.papers.study import TITLES, Setup
 from benchmarks.papers.tables.table import Grid, agreement, captioned, correlation_table, made_with, rows_beside
-from markscheme.metrics.base import Metric
-from markscheme.metrics.registry import metric
+from markscheme import Metric, metric
 
 METRICS: Mapping[str, Metric[Any]] = {
     "GLEU": metric("gleu"),

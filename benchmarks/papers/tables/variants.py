@@ -5,10 +5,7 @@ from typing import Any
 import attrs
 
 from benchmarks.papers.study import Setup
-from markscheme.metrics.base import Metric
-from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.registry import metric
-from markscheme.research.metric_scores import ScoringSettings
+from markscheme import Factors, Metric, ScoringSettings, metric
 
 CORPUS_FACTORS = Factors(0.45, 0.35, 0.15, 0.05)
 SENTENCE_FACTORS = Factors(0.35, 0.25, 0.20, 0.20)

@@ -29,7 +29,7 @@ from markscheme.marking.driver import MarkSettings, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
-from markscheme.research import maege, meta_evaluation, tuning
+from markscheme.research import meta_evaluation, tuning
 from markscheme.research.adjudicated import (
     Result,
     ResultExport,
@@ -43,7 +43,6 @@ from markscheme.research.agreement import Agreement, AgreementSettings, agreemen
 from markscheme.research.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
 from markscheme.research.draws import ResamplingSettings
 from markscheme.research.judgements import BENCHMARKS
-from markscheme.research.maege import MaegeEvaluation
 from markscheme.research.marked_systems import EditFilter, EditLength, grouping_of
 from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
 from markscheme.research.pool import Pool, exercises_at, texts_at
@@ -361,7 +360,6 @@ def evaluate(
 
     ``data`` is its folder, as its authors publish it; ``references`` is the folder that holds ``conll14`` and
     ``sn8gec``, by default the one that holds ``data``. ``metric_settings`` are as for :func:`score`.
-    :func:`evaluate_maege` is for texts that several annotators corrected, without systems.
 
     Raise DocumentError if a file is missing or can't be used; RegistryError if there is no benchmark, metric,
     aggregation or policy of a name; ChoiceError if the benchmark has no set of references or of systems of a name, or
@@ -373,29 +371,6 @@ def evaluate(
     _refuse_judged(chosen)
     material = reader(folder, _reference_folder(folder, references))
     return meta_evaluation.evaluate(material, chosen, engine_of(engine).models, settings, progress)
-
-
-def evaluate_maege(
-    data: AnyPath,
-    *,
-    metrics: Iterable[Metric[Any] | str],
-    references: str = "others",
-    seed: int = 1,
-    metric_settings: MetricSettings | AnyPath | None = None,
-    engine: Engine | EngineSettings | None = None,
-    progress: Progress = silent,
-) -> MaegeEvaluation:
-    """Return how far metrics order partly corrected sentences as the number of their corrections does (MAEGE).
-
-    ``data`` is an M2 file with several annotators; or a folder that has one such file, or one ``STEM.src`` with
-    ``STEM.ref0``, ``STEM.ref1``, … as JFLEG has them. With ``references`` ``others``, metrics see those of the other
-    annotators; with ``all``, also the one that a sentence is made of. The seed is of the order of corrections. Raise
-    DocumentError if a file can't be used, or no sentence is changed by all annotators; RegistryError for an unknown
-    name.
-    """
-    chosen = [metric_of(item, metric_settings) for item in metrics]
-    settings = maege.MaegeSettings(references, seed)
-    return maege.evaluate_maege(Path(data), chosen, engine_of(engine).models, settings, progress)
 
 
 def tune(
@@ -411,8 +386,7 @@ def tune(
     """Choose the settings of metrics that agree best with people on a public benchmark.
 
     :func:`markscheme.reports.tuning` makes the result a file of settings. The benchmark is ``gjg15``; SEEDA is
-    refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.research.tuning.grids_with`
-    makes others.
+    refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.grids_with` makes others.
 
     Raise DocumentError and RegistryError as :func:`evaluate`, the latter also for a metric without a grid; ChoiceError
     if the benchmark is for reporting only, lacks the references, or people's comparisons can't be aggregated so.

@@ -27,7 +27,7 @@ from markscheme.research.meta_evaluation import CORRELATIONS, TIE_POLICIES, Colu
 from markscheme.research.metric_scores import ScoringSettings
 from markscheme.research.ranking import AGGREGATIONS
 
-DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "norms", "times")
+DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "times")
 """The tables that are shown where none is named; those left out are long."""
 
 
@@ -221,18 +221,6 @@ def _people_scores(title: str, columns: Sequence[Column]) -> Table:
     return Table(f"{title}, people's scores of systems", ("system", *scores), [rows])
 
 
-def _norms(evaluation: MetaEvaluation) -> Table | None:
-    edits = evaluation.vectors
-    if edits is None:
-        return None
-    rows = tuple((norm.type, str(norm.edits), number(norm.mean), number(norm.deviation)) for norm in edits.norms)
-    title = (
-        f"L2 norms of edit vectors by error type: {edits.edits} edits of {edits.system} in {edits.sentences} "
-        f"sentences, types of at least {edits.least} edits, {edits.encoder}"
-    )
-    return Table(title, ("type", "edits", "mean", "standard deviation"), [rows])
-
-
 def _times(evaluation: MetaEvaluation) -> Table | None:
     if evaluation.times is None:
         return None
@@ -259,7 +247,6 @@ DIFFERENCES = TableKind(_differences)
 WINDOWS = TableKind(_windows)
 PAIRS = TableKind(_pairs)
 PEOPLE = TableKind(_people_scores)
-NORMS = TableKind(of_all=_norms)
 TIMES = TableKind(of_all=_times)
 
 TABLES: Registry[TableKind] = Registry(
@@ -274,7 +261,6 @@ TABLES: Registry[TableKind] = Registry(
             "windows",
             "pairs",
             "people",
-            "norms",
             "times",
         )
     },

@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from markscheme.errors import DocumentError
 from markscheme.reports.tables import number
-from markscheme.research.edit_space import PROJECTIONS, TypedVectors
 from markscheme.research.meta_evaluation import Column, MetaEvaluation, Row, Times
 from markscheme.research.ranking import AGGREGATIONS
 
@@ -277,41 +276,6 @@ def _apart(places: Sequence[float]) -> list[float]:
     return moved
 
 
-SEED = 1
-
-
-def vector_plot(edits: TypedVectors) -> "Figure | None":
-    """Return a point for each edit of a frequent type (UOT-ERRANT, Figure 5) in the plane of t-SNE if scikit-learn is
-    installed, else of the first two principal components; ``None`` with too few edits.
-    """
-    frequent = edits.frequent
-    vectors = [edits.of_type(name).astype(np.float64) for name in frequent]
-    if sum(map(len, vectors)) < 3:
-        return None
-    projection = next(item for item in PROJECTIONS.variants().values() if not item.module or find_spec(item.module))
-    points = projection.of(np.concatenate(vectors), SEED)
-    figure = new_figure(8.6, 6.2)
-    axes = figure.subplots()
-    axes.set_title(f"Vectors of {edits.system}'s edits by error type: {projection.title} of {edits.encoder}")
-    parts = np.split(points, np.cumsum([len(of_type) for of_type in vectors])[:-1])
-    for name, part, (colour, mark, _) in zip(frequent, parts, looks(len(frequent)), strict=True):
-        axes.scatter(
-            part[:, 0],
-            part[:, 1],
-            s=14,
-            marker=mark,
-            color=colour,
-            alpha=0.75,
-            linewidths=0,
-            label=f"{name} ({len(part)})",
-        )
-    axes.set_xticks([])
-    axes.set_yticks([])
-    axes.spines[["left", "bottom"]].set_visible(False)
-    figure.legend(loc="outside right center", frameon=False, title="type (edits)", markerscale=1.6)
-    return figure
-
-
 CORRELATIONS = ("pearson", "spearman")
 
 
@@ -363,8 +327,6 @@ def _figures(evaluation: MetaEvaluation) -> "Iterator[tuple[str, Figure]]":
         for name, draw in OF_COLUMNS.items():
             if (figure := draw(column, title)) is not None:
                 yield f"{name}-{ending}", figure
-    if evaluation.vectors is not None and (figure := vector_plot(evaluation.vectors)) is not None:
-        yield f"vectors-{evaluation.vectors.system.lower()}", figure
     if evaluation.times is not None:
         yield "times", time_plot(evaluation.times)
 

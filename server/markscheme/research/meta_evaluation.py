@@ -14,9 +14,6 @@ differs between papers, and decides much.
 Intervals are percentiles of bootstrap samples (:mod:`markscheme.research.draws`). For samples of sentences metrics
 score anew, and people's scores of systems stay. A time (UOT-ERRANT, Section 5.3 and Figure 7) is this process's CPU
 time from texts to score, with the references' edits and vectors, with models loaded and an empty cache.
-
-CLEME2.0's trade-off factors (Table 11 and Appendix B.5) decide which reference a sentence is scored against, so each
-combination folds the corpus anew.
 """
 
 import tempfile
@@ -36,13 +33,10 @@ from scipy.stats import t as student
 from markscheme.contract import shape
 from markscheme.documents.corpus import ParallelText
 from markscheme.inference.models import Models
-from markscheme.metrics.base import Level, Metric, distinct_titles
-from markscheme.metrics.chunk_metric import ChunkRow
-from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.base import Metric, distinct_titles
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.draws import Ends, Estimate, ResamplingSettings, estimate, holm
-from markscheme.research.edit_space import LEAST_EDITS, TypedVectors, output_of, typed_vectors
 from markscheme.research.judgements import (
     Benchmark,
     Comparisons,
@@ -54,13 +48,6 @@ from markscheme.research.judgements import (
 )
 from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, ScoringSettings
 from markscheme.research.ranking import AGGREGATIONS, MetricScores
-from markscheme.research.resampling import (
-    Candidates,
-    cleme2_preferences,
-    cleme2_score,
-    cleme2_terms,
-    totals_by_choice,
-)
 from markscheme.scoring.scorer import CorpusFiles, Scorer, ScoreRequest
 
 LEAST_SYSTEMS = 4
@@ -331,7 +318,7 @@ class EvaluationSettings:
     """What is evaluated, and how.
 
     Empty ``people`` are what papers show. Empty ``references`` are all; empty ``systems`` those that papers use with
-    the references. A window has at least two systems. Empty ``vectors_of`` and 0 ``timed_sentences``: no such analysis.
+    the references. A window has at least two systems. 0 ``timed_sentences``: no times.
     """
 
     aggregation: str = "trueskill"
@@ -344,8 +331,6 @@ class EvaluationSettings:
     systems: tuple[str, ...] = ()
     window: int = attrs.field(default=SIZE, validator=attrs.validators.ge(2))
     resampling: ResamplingSettings = ResamplingSettings(200)
-    vectors_of: str = ""
-    least_edits: int = LEAST_EDITS
     timed_sentences: int = 0
     scoring: ScoringSettings = ScoringSettings()
 
@@ -680,7 +665,7 @@ class _Stopwatch:
     *("benchmark.name", "sentences", "settings.aggregation", "settings.people", "settings.scoring.score"),
     *("settings.scoring.unchanged_references", "settings.scoring.reference_edits", "settings.ties"),
     *("settings.resampling.resamples", "settings.resampling.seed", "settings.resampling.percentiles"),
-    *("columns", "vectors", "times"),
+    *("columns", "times"),
     renamed={"benchmark.name": "benchmark"},
     kind="document",
 )
@@ -692,8 +677,6 @@ class MetaEvaluation:
     settings: EvaluationSettings
     columns: tuple[Column, ...]
     """One for each kind of judgements, way to make people's scores, set of systems and set of references."""
-    vectors: TypedVectors | None = None
-    """One system's edit vectors by type; ``null`` if not asked for."""
     times: Times | None = None
     """How long metrics take, for the systems and references of the last column; ``null`` if not asked for."""
 
@@ -725,8 +708,6 @@ def evaluate(
         ScoredSet(references, tuple(name for name in benchmark.names if any(name in item.systems for item in items)))
         for references, items in zip(chosen, system_sets, strict=True)
     ]
-    if settings.vectors_of:
-        output_of(benchmark, settings.vectors_of)  # refuses an unknown system before hours of work
     scores_of_sets = BenchmarkScorer(benchmark, models, settings.scoring, progress).scores(sets, metrics)
     columns: dict[tuple[int, ...], Column] = {}
     for number, (references, scores) in enumerate(zip(chosen, scores_of_sets, strict=True)):
@@ -740,72 +721,10 @@ def evaluate(
                         judgements, references, systems, people.method, scores_of_people
                     )
     ordered = tuple(columns[key] for key in sorted(columns))
-    vectors = times = None
-    if settings.vectors_of:
-        vectors = typed_vectors(benchmark, settings.vectors_of, models, progress, settings.least_edits)
+    times = None
     if settings.timed_sentences:
         last = ordered[-1]
         size = min(settings.timed_sentences, len(benchmark.source.sides))
         watch = _Stopwatch(benchmark, models, last.references, size)
         times = watch.times(metrics, last.systems.systems, progress)
-    return MetaEvaluation(benchmark, settings, ordered, vectors, times)
-
-
-Floats = npt.NDArray[np.float64]
-
-STEPS = 20
-"""The paper's grid: multiples of 0.05."""
-
-
-def trade_offs(steps: int = STEPS) -> Iterator[Factors]:
-    """Yield all factors that are multiples of 1 / steps and sum to 1.
-
-    >>> len(list(trade_offs()))
-    1771
-    """
-    for hit in range(steps + 1):
-        for wrong in range(steps + 1 - hit):
-            for under in range(steps + 1 - hit - wrong):
-                parts = (hit, wrong, under, steps - hit - wrong - under)
-                yield Factors(*(part / steps for part in parts))
-
-
-def scores_by_factors(scores: MetricScores, factors: Sequence[Factors], level: Level) -> Floats:
-    """Return CLEME2.0's scores, shape (factors, systems); raise ValueError if chunks are weighed by length."""
-    alphas = np.array([attrs.astuple(item) for item in factors])
-    columns = [_system(_candidates(rows), alphas, level) for rows in scores.statistics]
-    return np.stack(columns, axis=1)
-
-
-def _candidates(statistics: Sequence[Sequence[object]]) -> list[list[tuple[float, ...]]]:
-    sentences: list[list[tuple[float, ...]]] = []
-    for rows, *_ in statistics:
-        chunk_rows = [ChunkRow(*row) for row in rows]  # type: ignore[attr-defined]
-        if any(row.lengths is not None for row in chunk_rows):
-            raise ValueError("weights by length depend on the corpus; take another weighting")
-        sentences.append([tuple(row.counts if row.weights is None else row.weights) for row in chunk_rows])
-    return sentences
-
-
-def _system(sentences: Sequence[Sequence[tuple[float, ...]]], alphas: Floats, level: Level) -> Floats:
-    candidates = Candidates.of(sentences)
-    if level == "sentence":
-        return _mean_of_best(candidates, alphas)
-    order = np.broadcast_to(np.arange(len(sentences)), (len(alphas), len(sentences)))
-    preferred = cleme2_preferences(candidates.values)
-    totals = totals_by_choice(candidates, order, lambda totals: _scores(totals, alphas[:, None, :]), preferred)
-    return _scores(totals, alphas)
-
-
-def _mean_of_best(candidates: Candidates, alphas: Floats) -> Floats:
-    """Return the mean of the best references' scores: ties between references don't change it."""
-    total = np.zeros(len(alphas))
-    for places in candidates.places:
-        values = candidates.values[places[places >= 0]]
-        total += _scores(values[None], alphas[:, None, :]).max(axis=1)
-    return total / len(candidates.places)
-
-
-def _scores(totals: Floats, alphas: Floats) -> Floats:
-    """Return Equations 1 to 5 of totals, shape (..., 5), under factors, shape (..., 4)."""
-    return cleme2_score(cleme2_terms(totals), tuple(np.moveaxis(alphas, -1, 0)))
+    return MetaEvaluation(benchmark, settings, ordered, times)

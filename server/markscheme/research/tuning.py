@@ -29,7 +29,7 @@ from markscheme.errors import ChoiceError
 from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric, ModelOutputs, Need, Sentence, common_signature
 from markscheme.metrics.chunk_metric import ChunkRow
-from markscheme.metrics.cleme2 import Cleme2
+from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.metrics.registry import METRICS
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
@@ -43,7 +43,6 @@ from markscheme.research.meta_evaluation import (
     names_of,
     pearson,
     spearman,
-    trade_offs,
 )
 from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, comparable_scores
 from markscheme.research.ranking import AGGREGATIONS, Aggregation, MetricScores, main_score
@@ -97,6 +96,23 @@ class Grid:
 
     def statistics_key(self, candidate: Settings) -> tuple[Any, ...]:
         return tuple(candidate[axis.setting] for axis in self.axes if not axis.folded)
+
+
+STEPS = 20
+"""The paper's grid: multiples of 0.05."""
+
+
+def trade_offs(steps: int = STEPS) -> Iterator[Factors]:
+    """Yield all factors that are multiples of 1 / steps and sum to 1.
+
+    >>> len(list(trade_offs()))
+    1771
+    """
+    for hit in range(steps + 1):
+        for wrong in range(steps + 1 - hit):
+            for under in range(steps + 1 - hit - wrong):
+                parts = (hit, wrong, under, steps - hit - wrong - under)
+                yield Factors(*(part / steps for part in parts))
 
 
 CREDIT = Grid(

@@ -19,8 +19,7 @@ from markscheme.errors import ChoiceError
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS
 from markscheme.research.draws import ResamplingSettings
-from markscheme.research.meta_evaluation import trade_offs
-from markscheme.research.tuning import grids_with, mean_gain
+from markscheme.research.tuning import grids_with, mean_gain, trade_offs
 from markscheme.scoring.metric_settings import parse_metric_settings
 
 METRICS_WITH_GRIDS = ("credit", "uot-errant", "cleme2", "impara")

@@ -2927,42 +2927,6 @@ export interface Comments3 {
   readonly unplaced: readonly UnplacedComment[];
 }
 
-/** How long the vectors of one type's edits are. */
-export interface EditTypeNorm {
-  /** The ERRANT type without its operation. */
-  readonly type: string;
-
-  /** The number of edits, at least two. */
-  readonly edits: number;
-
-  /** The mean L2 norm. */
-  readonly mean: number;
-
-  /** The sample's standard deviation. */
-  readonly deviation: number;
-}
-
-/** One system's edit vectors by type. */
-export interface EditVectors {
-  /** The system's name. */
-  readonly system: string;
-
-  /** The number of its sentences, judged or not. */
-  readonly sentences: number;
-
-  /** The number of its edits, of all types. */
-  readonly edits: number;
-
-  /** The smallest number of edits of a type that is shown. */
-  readonly least: number;
-
-  /** The encoder with its revision. */
-  readonly encoder: string;
-
-  /** One for each type, the shortest mean first (UOT-ERRANT, Table 3). */
-  readonly norms: readonly EditTypeNorm[];
-}
-
 /** The engine's models, memory, work and cache. */
 export interface EngineStatus {
   /** The engine's process id. */
@@ -3601,80 +3565,6 @@ export interface LensData {
   /** Whether the lens shows an estimate. An estimate has no transport plan. */
   readonly estimate: boolean;
 }
-
-/** Pearson's r and Spearman's rho. */
-export interface MaegeCorrelations {
-  /** Pearson's r; `null` where it is not defined. */
-  readonly pearson: number | null;
-
-  /** Spearman's rho; `null` where it is not defined. */
-  readonly spearman: number | null;
-}
-
-/** One metric beside the numbers of corrections. */
-export interface MaegeMetric {
-  /** The metric's name. */
-  readonly metric: string;
-
-  /** The metric and the settings that the numbers depend on. */
-  readonly signature: string;
-  readonly corpus: MaegeCorrelations1;
-  readonly sentence: MaegeCorrelations2;
-
-  /** Kendall's tau over the pairs of versions inside each chain, without the metric's ties; `null` if all tie. */
-  readonly chain_kendall: number | null;
-
-  /** The share of those pairs that the metric ties. */
-  readonly ties: number;
-}
-
-/** Over six corpora with more and more corrections. */
-export interface MaegeCorrelations1 {
-  /** Pearson's r; `null` where it is not defined. */
-  readonly pearson: number | null;
-
-  /** Spearman's rho; `null` where it is not defined. */
-  readonly spearman: number | null;
-}
-
-/** Over all versions in all chains, with MAEGE's scores. */
-export interface MaegeCorrelations2 {
-  /** Pearson's r; `null` where it is not defined. */
-  readonly pearson: number | null;
-
-  /** Spearman's rho; `null` where it is not defined. */
-  readonly spearman: number | null;
-}
-
-/** The output of `evaluate maege --format json`. Numbers are unrounded. */
-export interface MaegeReport {
-  /** The mark of a file that Markscheme wrote; not on standard output. */
-  readonly generator?: 'Markscheme';
-
-  /** The version of this shape. */
-  readonly schema: 1;
-
-  /** The number of sentences that all annotators change. */
-  readonly sentences: number;
-
-  /** The number of annotators. */
-  readonly annotators: number;
-
-  /** The number of chains. */
-  readonly chains: number;
-
-  /** The number of versions in all chains. */
-  readonly versions: number;
-
-  /** Which references metrics see of a version: those of the other annotators, or all. */
-  readonly references: 'others' | 'all';
-
-  /** The seed of the order of edits. */
-  readonly seed: number;
-
-  /** One for each metric. */
-  readonly metrics: readonly MaegeMetric[];
-}
 /**
  * A document's mark by the mark scheme of its exercise, as a sum.
  *
@@ -3908,9 +3798,6 @@ export interface MetaEvaluation {
 
   /** One for each kind of judgements, way to make people's scores, set of systems and set of references. */
   readonly columns: readonly EvaluationColumn[];
-
-  /** One system's edit vectors by type; `null` if not asked for. */
-  readonly vectors: EditVectors | null;
 
   /** How long metrics take, for the systems and references of the last column; `null` if not asked for. */
   readonly times: MetricTimes | null;

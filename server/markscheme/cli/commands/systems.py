@@ -35,7 +35,6 @@ from markscheme.cli.options import (
 from markscheme.cli.output import check_outputs, console_width, write_laid_out
 from markscheme.cli.requests import takes_request
 from markscheme.metrics.base import Metric, Need
-from markscheme.metrics.impara import ImparaSettings
 from markscheme.metrics.weightings import WeightingName
 from markscheme.research.marked_systems import EditLength
 
@@ -204,19 +203,9 @@ def compare(options: CompareOptions) -> None:
 
 DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", "pt-errant")
 """The metrics that compare with references, but CLEME, from which CLEME2.0 derives."""
-MAEGE_METRICS = (*DEFAULT_METRICS, "impara")
-ANALYSED_SYSTEMS = {"seeda": "GPT-3.5", "seeda-all": "GPT-3.5", "gjg15": "AMU"}
-"""The system of each benchmark whose edit vectors figures show: the paper's, and the one that people rank first."""
 
 
-evaluate_app = typer.Typer(help="Compare metrics with people's judgements, or with known numbers of corrections.")
-
-
-def _metrics_option(default: Iterable[str]) -> Any:
-    return typer.Option("--metric", help="Repeat the option for several.", show_default=", ".join(default))
-
-
-LayoutOption = Annotated[str, typer.Option("--format", help="text, json, markdown or latex.")]
+evaluate_app = typer.Typer(help="Compare metrics with people's judgements.")
 
 
 @attrs.frozen
@@ -232,7 +221,9 @@ class EvaluateOptions:
             show_default="as in papers",
         ),
     ] = None
-    metric: Annotated[list[str] | None, _metrics_option(DEFAULT_METRICS)] = None
+    metric: Annotated[
+        list[str] | None, typer.Option(help="Repeat the option for several.", show_default=", ".join(DEFAULT_METRICS))
+    ] = None
     metric_settings: SettingsOption = None
     aggregation: Annotated[
         str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
@@ -265,8 +256,8 @@ class EvaluateOptions:
     table: Annotated[
         list[str] | None,
         typer.Option(
-            help="systems, intervals, sentences, differences, windows, pairs, people, norms or times; repeat the "
-            "option for several.",
+            help="systems, intervals, sentences, differences, windows, pairs, people or times; repeat the option "
+            "for several.",
             show_default="all but windows, pairs and people, which JSON has too",
         ),
     ] = None
@@ -274,26 +265,16 @@ class EvaluateOptions:
         Path | None,
         typer.Option(
             help="Write figures to this folder, as PNG and SVG: systems' scores, agreement by pairs of systems, "
-            "windows, edit vectors, times. Needs matplotlib."
+            "windows, times. Needs matplotlib."
         ),
     ] = None
-    vectors_of: Annotated[
-        str | None,
-        typer.Option(
-            help="The system whose edits' vectors are shown by error type.",
-            show_default="none; with --figures GPT-3.5, for gjg15 AMU",
-        ),
-    ] = None
-    least_edits: Annotated[
-        int, typer.Option(min=2, help="--vectors-of: the smallest number of edits of a type that is shown.")
-    ] = 50
     times: Annotated[
         int,
         typer.Option(min=0, help="Sentences to measure each metric's time on, with an empty cache; 0: no times."),
     ] = 0
     engine: EngineOptions = EngineOptions()
     output: Output = None
-    form: LayoutOption = "text"
+    form: Annotated[str, typer.Option("--format", help="text, json, markdown or latex.")] = "text"
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -315,7 +296,8 @@ class EvaluateOptions:
         _check(TABLES.names, self.table or (), "--table")
         _check(REFERENCE_EDITS, [self.reference_edits], "--reference-edits")
 
-    def evaluation_settings(self, benchmark: str) -> "EvaluationSettings":
+    @property
+    def settings(self) -> "EvaluationSettings":
         from markscheme.research.meta_evaluation import EvaluationSettings
         from markscheme.research.metric_scores import REFERENCE_EDITS, ScoringSettings
 
@@ -326,8 +308,6 @@ class EvaluateOptions:
             tuple(self.benchmark.reference_set or ()),
             tuple(self.systems or ()),
             resampling=self.draws.settings(self.resamples),
-            vectors_of=self.vectors_of or (ANALYSED_SYSTEMS.get(benchmark, "") if self.figures else ""),
-            least_edits=self.least_edits,
             timed_sentences=self.times,
             scoring=ScoringSettings(self.score, self.unchanged_references, REFERENCE_EDITS[self.reference_edits]),
         )
@@ -348,7 +328,7 @@ def evaluate(context: typer.Context, options: EvaluateOptions) -> None:
 
     benchmark, figures = str(context.info_name), options.figures
     options.check()
-    settings = options.evaluation_settings(benchmark)
+    settings = options.settings
     try:
         if figures is not None:
             require_matplotlib()
@@ -371,55 +351,6 @@ def evaluate(context: typer.Context, options: EvaluateOptions) -> None:
             write_whole(figures / name, content)
     layout = LAYOUTS.get(options.form)
     write_laid_out(layout, options.output, result, tuple(options.table or DEFAULT_TABLES), console_width())
-
-
-@attrs.frozen
-class MaegeOptions:
-    """What a person asks of ``evaluate maege``."""
-
-    data: Annotated[
-        Path,
-        typer.Option(help="An M2 file with several annotators, or a folder with it, or with STEM.src, STEM.ref0, …"),
-    ]
-    metric: Annotated[list[str] | None, _metrics_option(MAEGE_METRICS)] = None
-    references: Annotated[
-        str, typer.Option(help="others or all: whether metrics see the reference that a sentence is made of.")
-    ] = "others"
-    estimator: Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained estimator.")] = "bundled"
-    threshold: Annotated[float, typer.Option(help="IMPARA: theta; with -1 every estimate counts.", min=-1, max=1)] = (
-        ImparaSettings().threshold
-    )
-    seed: SeedOption = 1
-    engine: EngineOptions = EngineOptions()
-    output: Output = None
-    form: LayoutOption = "text"
-
-
-@evaluate_app.command("maege")
-@takes_request
-def evaluate_maege(options: MaegeOptions) -> None:
-    """Compare metrics with the number of corrections in partly corrected sentences (MAEGE); nobody judges them."""
-    from markscheme.api import research
-    from markscheme.cli.output import progress_bar
-    from markscheme.metrics.registry import METRICS, metric_with
-    from markscheme.reports.maege import MAEGE_LAYOUTS
-    from markscheme.research.maege import VERSION_REFERENCES
-
-    names = tuple(dict.fromkeys(options.metric or MAEGE_METRICS))
-    _check(METRICS.names, names, "--metric")
-    _check(VERSION_REFERENCES.names, [options.references], "--references")
-    _check(MAEGE_LAYOUTS.names, [options.form], "--format")
-    settings = {"estimator": options.estimator, "threshold": options.threshold}
-    with progress_bar() as bar:
-        result = research.evaluate_maege(
-            options.data,
-            metrics=[metric_with(name, settings) for name in names],
-            references=options.references,
-            seed=options.seed,
-            engine=options.engine.settings,
-            progress=bar,
-        )
-    write_laid_out(MAEGE_LAYOUTS.get(options.form), options.output, result, console_width())
 
 
 def _check(known: Collection[str], names: Iterable[str], option: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.papers.figures import measured, published
-from benchmarks.papers.layout import signed
+from benchmarks.papers.layout import number, signed
 from benchmarks.papers.page import MARKER, PAGE, page_text
 from benchmarks.papers.study import Study
 from benchmarks.papers.tables.catalogue import TABLES
@@ -15,7 +15,6 @@ from benchmarks.papers.tables.table import agreement, beside
 from markscheme import EngineSettings
 from markscheme.languages.language import find_language
 from markscheme.languages.pipeline import identity
-from markscheme.reports.tables import number
 
 EXACT = 0.0002
 
