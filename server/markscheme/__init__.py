@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from markscheme.reports.report import Report, ReviewedDocument
     from markscheme.research.agreement import Agreement, AgreementSettings
     from markscheme.research.coverage import Coverage
-    from markscheme.research.draws import ResamplingSettings
     from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
-    from markscheme.research.metric_scores import ScoringSettings
+    from markscheme.research.ranking import ScoringSettings
+    from markscheme.research.resampling import ResamplingSettings
     from markscheme.research.system_comparison import Comparison
     from markscheme.research.tuning import Axis, Grid, Tuning, TuningSettings, grids_with
     from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
@@ -94,11 +94,11 @@ _HOMES = {
     "MarkingOverrides": "markscheme.exercises.configuration",
     "Report": "markscheme.reports.report",
     "ReviewedDocument": "markscheme.reports.report",
-    "ResamplingSettings": "markscheme.research.draws",
+    "ResamplingSettings": "markscheme.research.resampling",
     "Run": "markscheme.scoring.scorer",
     "Scheme": "markscheme.exercises.scheme.scheme",
     "Score": "markscheme.metrics.base",
-    "ScoringSettings": "markscheme.research.metric_scores",
+    "ScoringSettings": "markscheme.research.ranking",
     "SentenceScorer": "markscheme.api.ray_data",
     "SupervisionSettings": "markscheme.inference.supervision",
     "TrainingSettings": "markscheme.inference.supervision",

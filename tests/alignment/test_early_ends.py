@@ -13,7 +13,7 @@ from markscheme.inference.models import Models
 from markscheme.marking.local import Engine
 from markscheme.marking.words import EARLY_END
 from markscheme.research.agreement import AgreementSettings
-from markscheme.research.draws import ResamplingSettings
+from markscheme.research.resampling import ResamplingSettings
 
 SENTENCES = [
     "She like music.",

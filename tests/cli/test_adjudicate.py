@@ -13,7 +13,7 @@ from markscheme.cli.app import app
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import AdjudicatedFile
 from markscheme.research.agreement import AgreementSettings
-from markscheme.research.draws import ResamplingSettings
+from markscheme.research.resampling import ResamplingSettings
 
 QUICK = AgreementSettings(ResamplingSettings(0), with_credit=False, with_verdicts=False)
 SOURCE = "I went home, I ate a soup. It was good.\n\nShe like music.\n"

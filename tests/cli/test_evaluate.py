@@ -16,8 +16,8 @@ from markscheme import EngineSettings
 from markscheme.cli.app import app
 from markscheme.documents.files import is_product
 from markscheme.reports.tables import number
-from markscheme.research.draws import ResamplingSettings
 from markscheme.research.meta_evaluation import EvaluationSettings
+from markscheme.research.resampling import ResamplingSettings
 
 ROOT = Path(__file__).parents[2]
 

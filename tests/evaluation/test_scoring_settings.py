@@ -14,11 +14,10 @@ from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Cleme2, Scores
 from markscheme.metrics.overlap import Errant
-from markscheme.research.draws import ResamplingSettings
 from markscheme.research.judgements import BENCHMARKS, Benchmark
 from markscheme.research.meta_evaluation import EvaluationSettings
-from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, ranked_by
-from markscheme.research.ranking import AGGREGATIONS, MetricScores, ranking_score
+from markscheme.research.ranking import AGGREGATIONS, BenchmarkScorer, MetricScores, ScoredSet, ranked_by, ranking_score
+from markscheme.research.resampling import ResamplingSettings
 
 MINIMAL = "expert-minimal"
 Scoring = Any

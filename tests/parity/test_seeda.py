@@ -8,10 +8,10 @@ from scipy import stats
 
 import markscheme
 from markscheme import EngineSettings
-from markscheme.research.draws import ResamplingSettings
 from markscheme.research.judgements import BENCHMARKS, Benchmark, Judgements, comparisons_of
 from markscheme.research.meta_evaluation import EvaluationSettings
 from markscheme.research.ranking import AGGREGATIONS
+from markscheme.research.resampling import ResamplingSettings
 
 TABLE_1 = {
     "errant": {"expert-minimal": (0.864, 0.804), "expert-fluency": (-0.005, 0.424)},

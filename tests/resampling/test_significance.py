@@ -7,15 +7,15 @@ import pytest
 from scipy.stats import bootstrap, kstest, permutation_test
 
 from markscheme.metrics.registry import metric
-from markscheme.research.draws import (
+from markscheme.research.resampling import (
     ResamplingSettings,
     bootstrap_blocks,
     bootstrap_p,
     percentile_intervals,
     randomisation_p,
+    resample_fold,
     swap_blocks,
 )
-from markscheme.research.resampling import resample_fold
 
 TRIALS = 300
 

@@ -41,12 +41,12 @@ from markscheme.research.adjudicated import (
 from markscheme.research.adjudication import Adjudication
 from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
 from markscheme.research.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
-from markscheme.research.draws import ResamplingSettings
 from markscheme.research.judgements import BENCHMARKS
 from markscheme.research.marked_systems import EditFilter, EditLength, grouping_of
 from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
 from markscheme.research.pool import Pool, exercises_at, texts_at
 from markscheme.research.reading import adjudicated_files, pool_of, pooled_differences
+from markscheme.research.resampling import ResamplingSettings
 from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.research.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
 from markscheme.scoring.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any

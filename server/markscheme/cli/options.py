@@ -29,7 +29,7 @@ from markscheme.scoring.executor import Workers as ChosenWorkers
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings, shipped_settings
 
 if TYPE_CHECKING:
-    from markscheme.research.draws import ResamplingSettings
+    from markscheme.research.resampling import ResamplingSettings
 
 
 class Format(StrEnum):
@@ -500,7 +500,7 @@ class DrawOptions:
     confidence: ConfidenceOption = 0.95
 
     def settings(self, resamples: int) -> "ResamplingSettings":
-        from markscheme.research.draws import ResamplingSettings  # with numpy
+        from markscheme.research.resampling import ResamplingSettings  # with numpy
 
         return ResamplingSettings(resamples, self.seed, self.confidence)
 

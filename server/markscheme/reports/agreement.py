@@ -31,7 +31,7 @@ from markscheme.research.coefficients import (
     Opinion,
     type_words,
 )
-from markscheme.research.draws import Estimate
+from markscheme.research.resampling import Estimate
 from markscheme.version import VERSION
 
 COLUMNS = ("row", "subject", "annotator", "other", "measure", "value", "low", "high")

@@ -30,8 +30,8 @@ from markscheme.reports.tables import (
     markdown_report,
     terminal_report,
 )
-from markscheme.research.draws import Estimate
 from markscheme.research.marked_systems import MODES, CountedEdit, EditLength
+from markscheme.research.resampling import Estimate
 from markscheme.research.system_comparison import (
     Comparison,
     Difference,

@@ -24,8 +24,7 @@ from markscheme.reports.tables import (
     terminal_report,
 )
 from markscheme.research.meta_evaluation import CORRELATIONS, TIE_POLICIES, Column, MetaEvaluation, Row
-from markscheme.research.metric_scores import ScoringSettings
-from markscheme.research.ranking import AGGREGATIONS
+from markscheme.research.ranking import AGGREGATIONS, ScoringSettings
 
 DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "times")
 """The tables that are shown where none is named; those left out are long."""

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from markscheme.documents.files import MARK_LINE
 from markscheme.reports.output import rendered
-from markscheme.research.draws import Ends
+from markscheme.research.resampling import Ends
 
 DARK, LIGHT = "1A1A1A", "FFFFFF"
 

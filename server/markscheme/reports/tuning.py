@@ -18,7 +18,7 @@ from tomlkit.items import Array, InlineTable, Table
 from markscheme.metrics.base import numbers
 from markscheme.metrics.cleme2 import Factors
 from markscheme.reports.output import rendered
-from markscheme.research.draws import Estimate
+from markscheme.research.resampling import Estimate
 from markscheme.research.tuning import DECIMALS as COMPARED_DECIMALS
 from markscheme.research.tuning import OBJECTIVES, Candidate, Fold, MetricTuning, Settings, Tuning, mean_gain
 from markscheme.scoring.metric_settings import SCHEMA, plain_value

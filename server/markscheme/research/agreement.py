@@ -29,8 +29,8 @@ from markscheme.metrics.credit import Credit
 from markscheme.metrics.overlap import Errant, OverlapMetric
 from markscheme.progress import Progress, silent
 from markscheme.research import coefficients
-from markscheme.research.draws import Estimate, ResamplingSettings
 from markscheme.research.pool import Pool, PooledSentence, Version
+from markscheme.research.resampling import Estimate, ResamplingSettings
 from markscheme.scoring.statistics import SentenceStatistics, passage_edits
 from markscheme.version import VERSION
 

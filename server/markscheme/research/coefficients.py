@@ -33,8 +33,8 @@ import numpy.typing as npt
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.languages.language import find_language
-from markscheme.research.draws import UNDEFINED, Estimate, ResamplingSettings, Samples, Weights, estimate, mean
 from markscheme.research.pool import Pool, PooledSentence, Version
+from markscheme.research.resampling import UNDEFINED, Estimate, ResamplingSettings, Samples, Weights, estimate, mean
 
 Labels = npt.NDArray[np.int64]
 """Codes of labels, shape (units, annotators): at least 0, or :data:`MISSING`."""

@@ -11,7 +11,7 @@ On single comparisons accuracy is the share in which the metric agrees, and Kend
 disagreements, as a share of both (SEEDA, Section 5.2); people's ties do not count. What a metric's own tie means
 differs between papers, and decides much.
 
-Intervals are percentiles of bootstrap samples (:mod:`markscheme.research.draws`). For samples of sentences metrics
+Intervals are percentiles of bootstrap samples (:mod:`markscheme.research.resampling`). For samples of sentences metrics
 score anew, and people's scores of systems stay. A time (UOT-ERRANT, Section 5.3 and Figure 7) is this process's CPU
 time from texts to score, with the references' edits and vectors, with models loaded and an empty cache.
 """
@@ -36,7 +36,6 @@ from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric, distinct_titles
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
-from markscheme.research.draws import Ends, Estimate, ResamplingSettings, estimate, holm
 from markscheme.research.judgements import (
     Benchmark,
     Comparisons,
@@ -46,8 +45,8 @@ from markscheme.research.judgements import (
     comparisons_of,
     selected,
 )
-from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, ScoringSettings
-from markscheme.research.ranking import AGGREGATIONS, MetricScores
+from markscheme.research.ranking import AGGREGATIONS, BenchmarkScorer, MetricScores, ScoredSet, ScoringSettings
+from markscheme.research.resampling import Ends, Estimate, ResamplingSettings, estimate, holm
 from markscheme.scoring.scorer import CorpusFiles, Scorer, ScoreRequest
 
 LEAST_SYSTEMS = 4

@@ -28,16 +28,6 @@ from markscheme.metrics.base import (
 )
 from markscheme.metrics.overlap import Errant
 from markscheme.progress import Progress, silent
-from markscheme.research.draws import (
-    Estimate,
-    ResamplingSettings,
-    bootstrap_blocks,
-    bootstrap_p,
-    holm,
-    percentile_intervals,
-    randomisation_p,
-    swap_blocks,
-)
 from markscheme.research.marked_systems import (
     CORRECTION,
     EDITS,
@@ -56,15 +46,23 @@ from markscheme.research.marked_systems import (
     works_on_edits,
 )
 from markscheme.research.resampling import (
+    Estimate,
     ResampleFold,
     Resamples,
+    ResamplingSettings,
     RunningFold,
     SumFold,
     array_fold,
+    bootstrap_blocks,
+    bootstrap_p,
     f_scores,
+    holm,
+    percentile_intervals,
+    randomisation_p,
     resample_fold,
     rows_of,
     settled,
+    swap_blocks,
 )
 from markscheme.scoring.executor import Executor
 from markscheme.scoring.scorer import CorpusFiles, Journal, MarkedCorpus, Rereadable, block_size

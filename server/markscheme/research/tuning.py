@@ -33,7 +33,6 @@ from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.metrics.registry import METRICS
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
-from markscheme.research.draws import Estimate, ResamplingSettings, estimate
 from markscheme.research.judgements import Benchmark, Comparisons, ReferenceSet, comparisons_of
 from markscheme.research.meta_evaluation import (
     DISAGREE,
@@ -44,9 +43,16 @@ from markscheme.research.meta_evaluation import (
     pearson,
     spearman,
 )
-from markscheme.research.metric_scores import BenchmarkScorer, ScoredSet, comparable_scores
-from markscheme.research.ranking import AGGREGATIONS, Aggregation, MetricScores, main_score
-from markscheme.research.resampling import cleme2_score, cleme2_terms
+from markscheme.research.ranking import (
+    AGGREGATIONS,
+    Aggregation,
+    BenchmarkScorer,
+    MetricScores,
+    ScoredSet,
+    comparable_scores,
+    main_score,
+)
+from markscheme.research.resampling import Estimate, ResamplingSettings, cleme2_score, cleme2_terms, estimate
 from markscheme.scoring.metric_settings import setting_value
 from markscheme.scoring.statistics import compute
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from markscheme.research.coefficients import alpha, cohen, fleiss
-from markscheme.research.draws import Estimate, ResamplingSettings, estimate
+from markscheme.research.resampling import Estimate, ResamplingSettings, estimate
 
 Table = list[list[int]]
 

@@ -14,9 +14,10 @@ from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatisti
 from markscheme.metrics.gleu import NgramScore, NgramScores
 from markscheme.metrics.overlap import Errant
 from markscheme.metrics.registry import metric
-from markscheme.research.draws import ResamplingSettings, bootstrap_blocks
 from markscheme.research.resampling import (
     Candidates,
+    ResamplingSettings,
+    bootstrap_blocks,
     choose_by_total,
     f_rank,
     overlap_preferences,

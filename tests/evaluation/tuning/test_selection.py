@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from markscheme.research.draws import Estimate
+from markscheme.research.resampling import Estimate
 from markscheme.research.tuning import (
     best,
     best_candidate,

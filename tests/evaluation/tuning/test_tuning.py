@@ -18,7 +18,7 @@ from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSetting
 from markscheme.errors import ChoiceError
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.registry import METRICS
-from markscheme.research.draws import ResamplingSettings
+from markscheme.research.resampling import ResamplingSettings
 from markscheme.research.tuning import grids_with, mean_gain, trade_offs
 from markscheme.scoring.metric_settings import parse_metric_settings
 

@@ -8,7 +8,7 @@ import markscheme
 from exercises.upkeep.conftest import Review
 from markscheme.errors import DocumentError, Reminder
 from markscheme.research.agreement import AgreementSettings
-from markscheme.research.draws import ResamplingSettings
+from markscheme.research.resampling import ResamplingSettings
 
 QUICK = AgreementSettings(ResamplingSettings(0), with_credit=False, with_verdicts=False)
 SOURCE = "She like music .\nHe go home .\n"

@@ -117,8 +117,8 @@ class CompareOptions:
 
     def request(self) -> "ComparisonRequest":
         """Return what is to be compared; raise BadParameter for options that don't go together."""
-        from markscheme.research.draws import ResamplingSettings
         from markscheme.research.marked_systems import CORRECTION, MODES, TIERS, EditFilter, grouping_of
+        from markscheme.research.resampling import ResamplingSettings
         from markscheme.research.system_comparison import ComparisonRequest
 
         names = self.metric or [ERRANT]
@@ -285,8 +285,7 @@ class EvaluateOptions:
         from markscheme.metrics.registry import METRICS
         from markscheme.reports.evaluation import LAYOUTS, TABLES
         from markscheme.research.meta_evaluation import TIE_POLICIES
-        from markscheme.research.metric_scores import REFERENCE_EDITS
-        from markscheme.research.ranking import AGGREGATIONS
+        from markscheme.research.ranking import AGGREGATIONS, REFERENCE_EDITS
 
         _check(AGGREGATIONS.names, [self.aggregation], "--aggregation")
         _check(AGGREGATIONS.names, self.people or (), "--people")
@@ -299,7 +298,7 @@ class EvaluateOptions:
     @property
     def settings(self) -> "EvaluationSettings":
         from markscheme.research.meta_evaluation import EvaluationSettings
-        from markscheme.research.metric_scores import REFERENCE_EDITS, ScoringSettings
+        from markscheme.research.ranking import REFERENCE_EDITS, ScoringSettings
 
         return EvaluationSettings(
             self.aggregation,
