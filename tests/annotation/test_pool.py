@@ -8,8 +8,7 @@ from markscheme import EngineSettings
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.research.pool import Pool, pooled_texts
-from markscheme.research.reading import pool_of
+from markscheme.research.pool import Pool, pool_of, pooled_texts
 
 SOURCE = "She like music .\nHe go home .\n"
 REFERENCES = """S She like music .

@@ -30,22 +30,23 @@ from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
 from markscheme.research import meta_evaluation, tuning
-from markscheme.research.adjudicated import (
+from markscheme.research.adjudication import Adjudication
+from markscheme.research.adjudication_result import (
     Result,
     ResultExport,
     adjudicated_exercises,
+    adjudicated_files,
     adjudicated_texts,
     adjudication_of,
+    pooled_differences,
     several,
 )
-from markscheme.research.adjudication import Adjudication
 from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
 from markscheme.research.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
 from markscheme.research.judgements import BENCHMARKS
 from markscheme.research.marked_systems import EditFilter, EditLength, grouping_of
 from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
-from markscheme.research.pool import Pool, exercises_at, texts_at
-from markscheme.research.reading import adjudicated_files, pool_of, pooled_differences
+from markscheme.research.pool import Pool, exercises_at, pool_of, texts_at
 from markscheme.research.resampling import ResamplingSettings
 from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.research.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings

@@ -14,17 +14,19 @@ from markscheme.exercises.decisions import Words
 from markscheme.marking.words import counted, numbered_name, some_of
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, json_report, page_style, page_template
-from markscheme.research.adjudicated import AnnotatorChanges, Change
 from markscheme.research.adjudication import (
     Adjudication,
+    Place,
     Progress,
     RestoredSentence,
+    Sentence,
+    Spots,
     State,
     progress_of,
     result_of,
     rulings_of,
 )
-from markscheme.research.differences import Place, Sentence, Spots
+from markscheme.research.adjudication_result import AnnotatorChanges, Change
 from markscheme.version import VERSION
 
 

@@ -15,7 +15,7 @@ from markscheme.inference.models import Models
 from markscheme.metrics.impara import ImparaSettings
 from markscheme.progress import Progress, silent
 from markscheme.research.coverage import with_credit
-from markscheme.research.pool import Pool, pooled_texts
+from markscheme.research.pool import Pool, pool_of, pooled_texts
 from markscheme.research.questions import KINDS, Inquiry, Question, Wanted
 from markscheme.research.queue import (
     AnswerChange,
@@ -26,7 +26,6 @@ from markscheme.research.queue import (
     queue_of,
     urgency,
 )
-from markscheme.research.reading import pool_of
 from markscheme.research.richness import pooled_corrections
 
 

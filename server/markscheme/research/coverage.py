@@ -16,8 +16,7 @@ from markscheme.marking.driver import MarkSettings, TaskSettings
 from markscheme.metrics.base import signature
 from markscheme.metrics.credit import EditVectors, gains
 from markscheme.progress import Progress, silent
-from markscheme.research.pool import Pool, PooledTexts, pooled_texts
-from markscheme.research.reading import PeopleOrder, pool_of
+from markscheme.research.pool import PeopleOrder, Pool, PooledTexts, pool_of, pooled_texts
 from markscheme.research.richness import (
     LEAST_ANNOTATORS,
     RESAMPLES,

@@ -1,15 +1,19 @@
-"""The pool: every sentence of one or several exercises with every person's version of it."""
+"""The pool: every sentence of one or several exercises with every person's version of it, lined up all together, with
+everybody's edits extracted.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
 from markscheme.documents.corpus import Document, Side
 from markscheme.documents.files import TextSource, is_folder
-from markscheme.edits.edit import Edits, PassageEdits
-from markscheme.edits.passages import Passage
-from markscheme.errors import DocumentError, NoRevision, NothingToMark, OtherText
+from markscheme.edits.edit import Edits, PassageEdits, detections
+from markscheme.edits.passages import Alignment, Passage, is_long_rest, paragraphs
+from markscheme.errors import DocumentError, NoRevision, NothingToMark, OtherText, Reminder
 from markscheme.exercises.configuration import OnProblem
 from markscheme.exercises.decisions import Decisions, Placed
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -19,8 +23,13 @@ from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.exercises.upkeep import reference_reminders
-from markscheme.marking.changes import Rules
+from markscheme.languages.segments import Segment
+from markscheme.marking.changes import Rules, rules_with
 from markscheme.marking.driver import MarkSettings, TaskSettings, nothing_to_mark
+from markscheme.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from markscheme.inference.models import Models
 
 
 @attrs.frozen
@@ -272,3 +281,252 @@ def _references(participants: Sequence[Participant], documents: Sequence[Documen
 
 def _is_by(participant: Participant, document: Document) -> bool:
     return participant.person is None or participant.person in (document.author, document.name, *document.authors)
+
+
+_NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
+
+
+@attrs.frozen
+class PeopleOrder:
+    """The names of a pool's references and hypotheses, in the order in which they stand."""
+
+    references: tuple[str, ...] = ()
+    hypotheses: tuple[str, ...] = ()
+    """The hypotheses' names."""
+
+
+@attrs.frozen
+class _Aligned:
+    """An exercise's texts, lined up; the numbers are indices among the alignment's references."""
+
+    texts: PooledTexts
+    alignment: Alignment
+    references: dict[str, int]
+    hypotheses: dict[str, int]
+    first_choices: dict[str, str]
+
+    def pooled(self, people: PeopleOrder, language: str) -> PooledText:
+        documents = self.alignment.references
+        references, hypotheses = (
+            tuple(None if place is None else documents[place] for place in places) for places in self.places(people)
+        )
+        texts = self.texts
+        kinds = ErrorKinds(language, texts.groups)
+        return PooledText(texts.exercise, self.alignment.source, references, hypotheses, texts.settings, kinds)
+
+    def places(self, people: PeopleOrder) -> tuple[list[int | None], list[int | None]]:
+        references = [self.references.get(name) for name in people.references]
+        return references, [self.hypotheses.get(name) for name in people.hypotheses]
+
+
+def pool_of(
+    texts: Sequence[PooledTexts], models: "Models", progress: Progress = silent, people: PeopleOrder | None = None
+) -> Pool:
+    """Return the pool of some exercises; one that can't be lined up is left out, with its problem. ``people``:
+    everybody in order, ``None``: of first appearance. Raise Cancelled if ``progress`` raises it.
+    """
+    problems = [problem for item in texts for problem in item.problems]
+    aligned: list[_Aligned] = []
+    for item in texts:
+        try:
+            own = _aligned(item, models)
+        except DocumentError as problem:
+            problems.append(problem)
+            continue
+        problems += (problem for problem in own.alignment.problems if problem not in problems)
+        problems += _early_ends(own.alignment)
+        aligned.append(own)
+    if people is None:
+        people = PeopleOrder(
+            tuple(dict.fromkeys(name for own in aligned for name in own.references)),
+            tuple(dict.fromkeys(name for own in aligned for name in own.hypotheses)),
+        )
+    sentences: list[PooledSentence] = []
+    for number, own in enumerate(aligned):
+        sentences += _sentences(number, own, people, models, progress)
+    firsts = {name: first for own in aligned for name, first in own.first_choices.items()}
+    return Pool(
+        people.references,
+        people.hypotheses,
+        tuple(own.pooled(people, models.language) for own in aligned),
+        tuple(sentences),
+        tuple(problems),
+        tuple(people.references.index(firsts.get(name, name)) for name in people.references),
+        tuple(notice for item in texts for notice in item.notices),
+    )
+
+
+def _aligned(texts: PooledTexts, models: "Models") -> _Aligned:
+    everybody = [item.document for item in (*texts.references, *texts.hypotheses)]
+    aligned = models.aligner.align(
+        texts.material.source,
+        None,
+        everybody,
+        tokenised=texts.tokenised,
+        complete=[item.document for item in texts.hypotheses],
+    )
+    if not aligned.passages:
+        raise (*aligned.problems, DocumentError("there is no sentence in this exercise"))[0]
+    references, first_choices = _places(texts.references, aligned)
+    hypotheses, _ = _places(texts.hypotheses, aligned)
+    return _Aligned(texts, aligned, references, hypotheses, first_choices)
+
+
+def _early_ends(aligned: Alignment) -> list[Reminder]:
+    paths = (aligned.references[end.reference].path for end in aligned.early_ends)
+    return [Reminder(words, path=path) for words, path in zip(aligned.early_end_words, paths, strict=True)]
+
+
+def _places(contributions: Sequence[Contribution], aligned: Alignment) -> tuple[dict[str, int], dict[str, str]]:
+    places: dict[str, int] = {}
+    first_choices: dict[str, str] = {}
+    for item in contributions:
+        documents = [(index, own) for index, own in enumerate(aligned.references) if _is_from(own, item.document)]
+        is_one = sum(not own.choice for _, own in documents) == 1
+        first = item.person
+        for index, own in documents:
+            if own.choice:
+                name = f"{first} ({own.choice + 1})"
+                first_choices.setdefault(name, first)
+            else:
+                name = first = item.person if is_one else own.name
+            places.setdefault(name, index)
+    return places, first_choices
+
+
+def _is_from(document: Document, file: Document) -> bool:
+    return attrs.evolve(document, name=file.name, choice=file.choice) == file
+
+
+def _sentences(
+    number: int, own: _Aligned, people: PeopleOrder, models: "Models", progress: Progress
+) -> Iterator[PooledSentence]:
+    from markscheme.scoring.statistics import passage_edits  # as below
+
+    texts, passages, places = own.texts, own.alignment.passages, own.places(people)
+    starts = _sentence_starts(own.alignment, models)
+    rules = rules_with(models.language, texts.settings.equal, texts.settings.verdict_assumption)
+    decisions = texts.decisions
+    edits = passage_edits(passages, models, progress, general_types=_is_foreign(texts, passages, models))
+    for whole, found in zip(passages, edits, strict=True):
+        passage = _with_absences(whole, found)
+        versions = _versions(passage, found)
+        references, hypotheses = (
+            tuple(_NOBODY if place is None else versions[place] for place in side) for side in places
+        )
+        decided = attrs.evolve(rules, decisions=decisions.of(passage.source.tokens))
+        yield PooledSentence(number, passage, references, hypotheses, decided, _own_starts(passage, starts))
+
+
+def _sentence_starts(aligned: Alignment, models: "Models") -> frozenset[int]:
+    if aligned.parallel:
+        return frozenset()
+    text = aligned.source.text
+    return frozenset(
+        sentence.extent.start
+        for paragraph in paragraphs(text)
+        for sentence in models.split(paragraph.of(text), paragraph.start)
+    )
+
+
+def _own_starts(passage: Passage, starts: frozenset[int]) -> tuple[int, ...]:
+    return (0, *(token for token, span in enumerate(passage.source.spans) if token and span.start in starts))
+
+
+def _is_foreign(texts: PooledTexts, passages: Sequence[Passage], models: "Models") -> bool:
+    if texts.states_language:
+        return False
+    return bool(models.other_language([" ".join(passage.source.tokens) for passage in passages]))
+
+
+def _versions(passage: Passage, edits: PassageEdits) -> list[Version]:
+    from markscheme.marking.marks import with_joined_changes  # imports models, which the language server does without
+
+    scored = with_joined_changes(edits.scored())
+    return [
+        Version(side) if side.absent else Version(side, own, detections(stated))
+        for side, own, stated in zip(passage.references, scored.references, edits.counted_references, strict=True)
+    ]
+
+
+def _with_absences(passage: Passage, edits: PassageEdits) -> Passage:
+    """Make each side absent that no mark would count as a reference; in parallel texts also lines without words."""
+    present = set(edits.present_references)
+    sides = (
+        side if index in present else attrs.evolve(side, absent=True) for index, side in enumerate(passage.references)
+    )
+    return attrs.evolve(passage, references=tuple(sides))
+
+
+@attrs.frozen
+class ReceivedFile:
+    """A second annotator's file, lined up with its source. Sentences are the source's, numbered from 1; ``seen`` of
+    them are in the file. ``last_change``: the last that is changed, or marked as an error; 0 for none. ``is_whole``:
+    whether the file has every sentence, seen or not, as M2 does. ``is_running``: running text, whose author has seen
+    all but a long rest.
+    """
+
+    sentences: int
+    seen: int
+    last_change: int
+    is_whole: bool
+    is_running: bool
+
+    @property
+    def rest(self) -> int:
+        """Number of sentences behind the last change that the file has as the source has them."""
+        return self.seen - self.last_change
+
+    @property
+    def may_be_unfinished(self) -> bool:
+        """Whether many of the last sentences are unchanged, so that the annotator may have stopped before them."""
+        return is_long_rest(self.rest, self.sentences)
+
+    def seen_of(self, read: int) -> int:
+        """Return how many sentences count as seen by an annotator who has read this number of them."""
+        if self.is_whole or (self.is_running and not is_long_rest(self.sentences - read, self.sentences)):
+            return self.seen
+        return min(read, self.seen)
+
+
+def received(pool: Pool) -> ReceivedFile:
+    """Return how far a file is corrected, of a pool of one text whose last reference it is."""
+    sentences = [(item, item.references[-1]) for item in pool.sentences if item.source]
+    ends = _ends(pool.sentences)
+    changed = (number for number, (_, own) in zip(ends, sentences, strict=True) if own.edits or own.detections)
+    return ReceivedFile(
+        ends[-1] if ends else 0,
+        sum(len(item.starts) for item, own in sentences if not own.is_absent),
+        max(changed, default=0),
+        any(own.side.states_edits and not own.is_absent for _, own in sentences),
+        _is_running(pool),
+    )
+
+
+def seen_part(pool: Pool, text: str, seen: int) -> str:
+    """Return a text (the plain one of the pool's last reference) without the sentences behind the first ``seen`` ones
+    of the source; lines stay, empty. The sentences of a passage that goes on behind them stay.
+    """
+    unseen = list(_behind(pool, seen))
+    if not unseen:
+        return text
+    start = unseen[0].side.segment.start
+    if _is_running(pool):
+        return text[:start].rstrip() + "\n"
+    return text[:start] + "\n" * text[start:].count("\n")
+
+
+def _is_running(pool: Pool) -> bool:
+    return not all(item.passage.parallel for item in pool.sentences)
+
+
+def _behind(pool: Pool, seen: int) -> Iterator[Version]:
+    end = 0
+    for item in pool.sentences:
+        if end >= seen:
+            yield item.references[-1]
+        end += len(item.starts) if item.source else 0
+
+
+def _ends(sentences: Sequence[PooledSentence]) -> list[int]:
+    return list(accumulate(len(item.starts) for item in sentences if item.source))

@@ -22,15 +22,14 @@ from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
 from markscheme.reports.questions import QuestionList, question_list
 from markscheme.reports.report import problem_words
-from markscheme.research.adjudicated import (
+from markscheme.research.adjudication import Adjudication, Differences, Sentence
+from markscheme.research.adjudication_result import (
     AdjudicatedTexts,
     adjudicated_exercises,
     adjudicated_texts,
     adjudication_of,
     several,
 )
-from markscheme.research.adjudication import Adjudication
-from markscheme.research.differences import Differences, Sentence
 from markscheme.research.pool import PooledTexts, pooled_texts
 from markscheme.research.questions import Wanted
 from markscheme.research.queue import (

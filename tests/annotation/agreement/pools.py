@@ -5,8 +5,7 @@ from pathlib import Path
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.research.pool import Pool, pooled_texts
-from markscheme.research.reading import pool_of
+from markscheme.research.pool import Pool, pool_of, pooled_texts
 
 THREE = """S She like the music .
 A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0

@@ -20,8 +20,7 @@ from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
 from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
 from markscheme.research.coefficients import units_of
-from markscheme.research.pool import pooled_texts
-from markscheme.research.reading import pool_of
+from markscheme.research.pool import pool_of, pooled_texts
 from markscheme.research.resampling import ResamplingSettings
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "annotation"

@@ -5,8 +5,7 @@ from pathlib import Path
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.research.pool import Pool, pooled_texts
-from markscheme.research.reading import pool_of
+from markscheme.research.pool import Pool, pool_of, pooled_texts
 
 LAST = "The weather was nice and we all enjoyed the long evening in the park .\n"
 SOURCE = f"""She like music .

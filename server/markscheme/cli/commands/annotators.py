@@ -42,25 +42,22 @@ from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
 from markscheme.reports.questions import LAYOUTS as QUESTION_LAYOUTS
 from markscheme.reports.questions import QuestionList, question_list, replaced_words
 from markscheme.reports.report import problem_words
-from markscheme.research.adjudicated import changes_of, several
 from markscheme.research.adjudication import (
     Adjudication,
     Choice,
     Decider,
+    Sentence,
     WordsQuestion,
     decide,
     open_places,
-    received,
     result_of,
-    seen_part,
     wording_of,
 )
+from markscheme.research.adjudication_result import changes_of, several
 from markscheme.research.asking import ExerciseQueue, SavedAnswer, exercise_queues
-from markscheme.research.differences import Sentence
-from markscheme.research.pool import Pool, pooled_texts
+from markscheme.research.pool import Pool, pool_of, pooled_texts, received, seen_part
 from markscheme.research.questions import Question, Wanted
 from markscheme.research.queue import ANSWERS, NOTE, OFFERED, GivenAnswer
-from markscheme.research.reading import pool_of
 
 if TYPE_CHECKING:
     from markscheme.api.research import PooledAdjudication

@@ -329,7 +329,7 @@ def _unanswered(params: protocol.JudgeParams, models: "Models") -> dict[ModelQue
 @_answers(protocol.DIFFERENCES)
 async def _differences(call: Call, texts: tuple[PooledTexts, ...]) -> protocol.DifferencesReply:
     def work(documents: "DocumentMarker", progress: Progress) -> protocol.DifferencesReply:
-        from markscheme.research.reading import pooled_differences
+        from markscheme.research.adjudication_result import pooled_differences
 
         pool, differences = pooled_differences(texts, documents.models, progress)
         return protocol.DifferencesReply(differences, pool.problems)
@@ -352,8 +352,7 @@ async def _export(call: Call, params: protocol.ExportParams) -> protocol.ExportR
     def work(documents: "DocumentMarker", progress: Progress) -> protocol.ExportReply:
         from markscheme.documents.files import read_text
         from markscheme.documents.formats import corpus_format
-        from markscheme.research.adjudicated import adjudication_of
-        from markscheme.research.reading import adjudicated_files, pooled_differences
+        from markscheme.research.adjudication_result import adjudicated_files, adjudication_of, pooled_differences
 
         models = documents.models
         pool, differences = pooled_differences(params.texts, models, progress)
@@ -369,8 +368,8 @@ async def _export(call: Call, params: protocol.ExportParams) -> protocol.ExportR
 async def _questions(call: Call, params: protocol.QuestionsParams) -> protocol.QuestionsReply:
     def work(documents: "DocumentMarker", progress: Progress) -> protocol.QuestionsReply:
         from markscheme.research.asking import questions_of
+        from markscheme.research.pool import pool_of
         from markscheme.research.questions import unanimities
-        from markscheme.research.reading import pool_of
 
         kept = call.service.questions.get(call.key)
         if kept is None:

@@ -40,9 +40,8 @@ from markscheme.inference.judge import JudgeSettings
 from markscheme.marking.driver import Outcome, PassagePlan, Task
 from markscheme.marking.review import DocumentReview, Finding, Origin, PassageReview, PlacedPassage, in_order
 from markscheme.metrics.base import ModelQuestion
-from markscheme.research.adjudicated import ResultExport
-from markscheme.research.adjudication import Wording, WordsQuestion
-from markscheme.research.differences import Differences
+from markscheme.research.adjudication import Differences, Wording, WordsQuestion
+from markscheme.research.adjudication_result import ResultExport
 from markscheme.research.pool import PooledTexts
 from markscheme.research.questions import Question, Unanimity, Wanted
 from markscheme.server.engine.endpoint import EngineError, EngineIncomplete

@@ -31,14 +31,17 @@ from markscheme.reports.adjudication import (
     ShownSentence,
 )
 from markscheme.reports.questions import AnsweredQuestion, ListedQuestion, replaced_words
-from markscheme.research.adjudicated import ResultExport
 from markscheme.research.adjudication import (
     ACTIONS,
     Adjudication,
     Choice,
     Decided,
     Decider,
+    Place,
+    PlaceVersion,
     RestoredSentence,
+    Sentence,
+    Spots,
     State,
     Wording,
     WordsQuestion,
@@ -48,7 +51,7 @@ from markscheme.research.adjudication import (
     progress_of,
     restore,
 )
-from markscheme.research.differences import Place, PlaceVersion, Sentence, Spots
+from markscheme.research.adjudication_result import ResultExport
 from markscheme.research.questions import KINDS, Wanted
 from markscheme.research.queue import ANSWERS, OFFERED, GivenAnswer, Queue, QueuedQuestion, answers_to
 from markscheme.server.annotation import ExerciseQuestions, OpenAdjudication, Queues, document_uri, queues_in

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -27,18 +28,28 @@ from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import TaskSettings
+from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
-from markscheme.research.adjudication import Adjudication, State, edit_of, open_places, rulings_of
-from markscheme.research.differences import (
+from markscheme.research.adjudication import (
+    Adjudication,
     Differences,
     Place,
     PlaceVersion,
     Sentence,
+    State,
+    differences_of,
+    edit_of,
+    open_places,
+    rulings_of,
     side_by_side,
     stretches_of,
     words_at,
 )
-from markscheme.research.pool import Pool, PooledText, PooledTexts, pooled_texts
+from markscheme.research.pool import Pool, PooledText, PooledTexts, pool_of, pooled_texts
+
+if TYPE_CHECKING:
+    from markscheme.inference.models import Models
+    from markscheme.scoring.corpora import CorpusFiles
 
 
 @attrs.frozen
@@ -417,3 +428,32 @@ def _text_edit(source: str, place: Span, edit: Edit, free: int) -> TextEdit:
         return TextEdit(place, None, edit.type)
     span, words = spaced(source, place, " ".join(edit.replacement))
     return TextEdit(Span(max(span.start, free), max(span.end, free)), words, edit.type)
+
+
+def pooled_differences(
+    texts: Sequence[PooledTexts], models: "Models", progress: Progress = silent
+) -> tuple[Pool, Differences]:
+    """Return the pool of some texts, and where its annotators differ; an adjudicated file is no annotator."""
+    pool = pool_of(texts, models, progress)
+    return pool, differences_of(pool, {ADJUDICATED_FILE})
+
+
+def adjudicated_files(
+    pool: Pool, adjudication: Adjudication, export: ResultExport, models: "Models", progress: Progress = silent
+) -> tuple["CorpusFiles", Result]:
+    """Return the files of an adjudicated text, and its sentences; M2 has who decided what in its comments. Raise
+    DocumentError if sentences are open, the target is the file of decisions, or the format can't hold the text.
+    """
+    from markscheme.documents.formats import corpus_format
+    from markscheme.documents.m2_format import M2
+    from markscheme.scoring.corpora import CorpusFiles, corpus_files
+
+    target, form = export.target, corpus_format(export.format)
+    if target.absolute() == adjudication.path.absolute():
+        raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")
+    choice = open_choice(export.fill_open, adjudication.differences.annotators) if export.fill_open else None
+    result = result_of(adjudication, choice)
+    if form is M2:
+        return CorpusFiles({target.name: result_m2(result).encode()}), result
+    corpus = result_corpus(result, pool, tokenised=form.tokenised)
+    return corpus_files(corpus, form, target.name, models, progress), result
