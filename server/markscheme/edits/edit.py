@@ -11,6 +11,7 @@ into one chunk; what lies between is unchanged.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
+from typing import Protocol
 
 import attrs
 from rapidfuzz.distance import Levenshtein, Opcode
@@ -93,19 +94,42 @@ def detections(edits: Edits) -> Edits:
     return tuple(sorted((edit for edit in edits if edit.type == DETECTION), key=lambda edit: (edit.start, edit.end)))
 
 
-def apply_edits(tokens: tuple[str, ...], edits: Edits) -> tuple[str, ...]:
-    """Return the source with the edits made; they must be disjoint and in source order."""
-    return tuple(edited_tokens(tokens, edits))
+class Replacement(Protocol):
+    """Tokens in the place of some source tokens."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def replacement(self) -> tuple[str, ...]: ...
 
 
-def edited_tokens(tokens: tuple[str, ...], edits: Iterable[Edit]) -> Iterator[str]:
-    """Yield the tokens of the source with the edits made, as :func:`apply_edits` returns them."""
-    position = 0
+def apply_edits(
+    tokens: tuple[str, ...], edits: Iterable[Replacement], start: int = 0, end: int | None = None
+) -> tuple[str, ...]:
+    """Return the source, or a part of it, with the edits made; they must be disjoint, in source order and inside."""
+    text: list[str] = []
+    position = start
     for edit in edits:
-        yield from tokens[position : edit.start]
-        yield from edit.replacement
+        text += tokens[position : edit.start]
+        text += edit.replacement
         position = edit.end
-    yield from tokens[position:]
+    text += tokens[position:end]
+    return tuple(text)
+
+
+def joined_spans(spans: Iterable[tuple[int, int]], gap: int = 0) -> list[tuple[int, int]]:
+    """Return token ranges in order, those with at most ``gap`` tokens between them as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1] + gap:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def retyped(source: tuple[str, ...], edits: Edits, amended: TypeRule) -> Edits:
@@ -289,32 +313,11 @@ def _leaves_tokens(source: tuple[str, ...], side: Edits) -> bool:
     return any(edit.replacement for edit in side) or sum(edit.end - edit.start for edit in side) < len(source)
 
 
-def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((start, end))
-    return merged
-
-
 def _taken(waiting: list[Edit], end: int) -> list[Edit]:
     taken: list[Edit] = []
     while waiting and waiting[-1].end <= end:
         taken.append(waiting.pop())
     return taken
-
-
-def _side_text(source: tuple[str, ...], inside: Sequence[Edit], start: int, end: int) -> tuple[str, ...]:
-    text: list[str] = []
-    position = start
-    for edit in inside:
-        text += source[position : edit.start]
-        text += edit.replacement
-        position = edit.end
-    text += source[position:end]
-    return tuple(text)
 
 
 @attrs.frozen(cache_hash=True)
@@ -340,7 +343,7 @@ class PassageEdits:
         kept = self.present_references
         sides = [self.hypothesis, *(self.references[index] for index in kept)]
         waiting = [list(reversed(side)) for side in sides]
-        spans = _merged([(edit.start, edit.end) for side in sides for edit in side])
+        spans = joined_spans((edit.start, edit.end) for side in sides for edit in side)
         chunks: list[Chunk] = []
         unchanged: tuple[None, ...] = (None,) * len(kept)
         position = 0
@@ -348,7 +351,7 @@ class PassageEdits:
             if position < start:
                 chunks.append(Chunk(position, start, None, unchanged))
             texts = [
-                _side_text(self.source, _taken(side, end), start, end) if side and side[-1].end <= end else None
+                apply_edits(self.source, _taken(side, end), start, end) if side and side[-1].end <= end else None
                 for side in waiting
             ]
             chunks.append(Chunk(start, end, texts[0], tuple(texts[1:])))

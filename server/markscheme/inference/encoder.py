@@ -10,7 +10,7 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.edits.edit import Correction, Edit, edited_tokens
+from markscheme.edits.edit import Correction, Edit, apply_edits
 from markscheme.inference.settings import BUNDLED, Device, EncoderError, EncoderSettings, encoder_folder
 from markscheme.metrics.base import Vectorisation
 from markscheme.progress import Progress, silent
@@ -331,7 +331,7 @@ def _variants(correction: Correction, vectorisation: Vectorisation) -> Iterator[
 
 
 def _text(correction: Correction, edits: Iterable[Edit]) -> str:
-    return " ".join(islice(edited_tokens(correction.source, edits), MAX_WORDS))
+    return " ".join(apply_edits(correction.source, edits)[:MAX_WORDS])
 
 
 EncodeTokens = Callable[[Sequence[str]], list[TokenStates]]

@@ -284,16 +284,6 @@ def widened(numbers: Iterable[int], reach: int) -> set[int]:
     return {position + by for position in numbers for by in range(-reach, reach + 1)}
 
 
-def region_text(source: Tokens, items: Iterable[Change], start: int, end: int) -> Tokens:
-    text: list[str] = []
-    position = start
-    for item in items:
-        text += source[position : item.start]
-        text += item.replacement
-        position = item.end
-    return (*text, *source[position:end])
-
-
 def hull(items: Iterable[Change]) -> tuple[int, int]:
     ranges = [(item.start, item.end) for item in items]
     return min(start for start, _ in ranges), max(end for _, end in ranges)
@@ -445,7 +435,7 @@ def _made(source: Tokens, hypothesis: Sequence[Change], item: Placed) -> tuple[C
     for number in range(len(at_ends) + 1):
         for outside in combinations(at_ends, number):
             candidate = tuple(change for change in inside if change not in outside)
-            if candidate and region_text(source, candidate, item.start, item.end) == item.decision.replacement:
+            if candidate and apply_edits(source, candidate, item.start, item.end) == item.decision.replacement:
                 return candidate
     return ()
 
@@ -535,7 +525,7 @@ def pair(
     equal_enough: EqualEnough = strictly,
 ) -> Pairing:
     whole = 0, len(source)
-    if own and region_text(source, own, *whole) == region_text(source, others, *whole):
+    if own and apply_edits(source, own, *whole) == apply_edits(source, others, *whole):
         return _equal_pairing(own, others, number)
     meetings = tuple(_with_attempts(source, _with_equal_runs(source, _meetings(own, others))))
     judgements: dict[int, Judgement] = {}
@@ -647,7 +637,7 @@ def _is_pure(change: Change) -> bool:
 
 def _is_equal(source: Tokens, item: Meeting) -> bool:
     hypothesis, reference = (
-        region_text(source, side, item.start, item.end) for side in (item.hypothesis, item.reference)
+        apply_edits(source, side, item.start, item.end) for side in (item.hypothesis, item.reference)
     )
     return hypothesis == reference
 
@@ -665,8 +655,8 @@ def _meeting(own: tuple[Change, ...], others: tuple[Change, ...]) -> Meeting:
 
 def _judged(source: Tokens, meeting: Meeting, equal_enough: EqualEnough) -> dict[int, Judgement]:
     start, end = meeting.start, meeting.end
-    wanted = region_text(source, meeting.reference, start, end)
-    tolerances = equal_enough(region_text(source, meeting.hypothesis, start, end), wanted, source[:start], source[end:])
+    wanted = apply_edits(source, meeting.reference, start, end)
+    tolerances = equal_enough(apply_edits(source, meeting.hypothesis, start, end), wanted, source[:start], source[end:])
     if tolerances is not None:
         # Words that are as good as the source's, where the reference leaves the source, are right and earn nothing.
         due = 1 if meeting.reference else 0
@@ -690,7 +680,7 @@ def _part(source: Tokens, change: Change, meeting: Meeting, wanted: Tokens) -> t
     What the change leaves undone outside its own positions is due at its own place.
     """
     before = source[meeting.start : meeting.end]
-    alone = region_text(source, (change,), meeting.start, meeting.end)
+    alone = apply_edits(source, (change,), meeting.start, meeting.end)
     whole = _distance(before, wanted)
     progress = whole - _distance(alone, wanted)
     if progress <= 0:

@@ -18,7 +18,7 @@ from functools import cached_property
 
 import attrs
 
-from markscheme.edits.edit import Edits, PassageEdits
+from markscheme.edits.edit import Edits, PassageEdits, apply_edits
 from markscheme.exercises.decisions import Placed
 from markscheme.languages.language import Rewritten
 from markscheme.marking.changes import (
@@ -43,7 +43,6 @@ from markscheme.marking.changes import (
     moves,
     pair,
     positions,
-    region_text,
     title,
     widened,
 )
@@ -672,7 +671,7 @@ class _Agreement:
 
     @cached_property
     def _text(self) -> Tokens:
-        return region_text(self._source, self._changes, 0, len(self._source))
+        return apply_edits(self._source, self._changes, 0, len(self._source))
 
     def is_between(self, one: Change, other: Change) -> bool:
         if self._is_across((), one, other):

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from cachetools import LRUCache
 
-from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, edited_tokens
+from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, apply_edits, joined_spans
 from markscheme.exercises.decisions import Placed
 from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.marking.changes import Rules, rules_with
@@ -151,7 +151,7 @@ def with_joined_changes(edits: PassageEdits) -> PassageEdits:
     sides = tuple(_joined(edits.source, side, list(_crowded_spans(sides))) for side in sides)
     gap = 1
     while max(map(len, sides)) > MAX_CHANGES:
-        spans = list(_stretches(sides, gap))
+        spans = _changed_spans(sides, gap)
         sides = tuple(_joined(edits.source, side, spans) for side in sides)
         gap *= 2
     return attrs.evolve(edits, hypothesis=sides[0], references=sides[1:])
@@ -159,23 +159,13 @@ def with_joined_changes(edits: PassageEdits) -> PassageEdits:
 
 def _crowded_spans(sides: Sequence[Edits]) -> Iterator[_Span]:
     starts = [[edit.start for edit in side] for side in sides]
-    for start, end in _stretches(sides, 0):
+    for start, end in _changed_spans(sides, 0):
         if any(bisect_right(side, end) - bisect_left(side, start) > MAX_CHANGES_IN_A_ROW for side in starts):
             yield start, end
 
 
-def _stretches(sides: Sequence[Edits], gap: int) -> Iterator[_Span]:
-    """Yield the spans of all sides together, with at most ``gap`` tokens between changes."""
-    merged: _Span | None = None
-    for start, end in sorted((edit.start, edit.end) for side in sides for edit in side):
-        if merged and start <= merged[1] + gap:
-            merged = merged[0], max(merged[1], end)
-            continue
-        if merged:
-            yield merged
-        merged = start, end
-    if merged:
-        yield merged
+def _changed_spans(sides: Sequence[Edits], gap: int) -> list[_Span]:
+    return joined_spans(((edit.start, edit.end) for side in sides for edit in side), gap)
 
 
 def _joined(source: tuple[str, ...], side: Edits, spans: Sequence[_Span]) -> Edits:
@@ -196,8 +186,7 @@ def _one(source: tuple[str, ...], edits: Sequence[Edit]) -> Edit:
     if len(edits) == 1:
         return edits[0]
     start, end = edits[0].start, edits[-1].end
-    moved = (attrs.evolve(edit, start=edit.start - start, end=edit.end - start) for edit in edits)
-    replacement = tuple(edited_tokens(source[start:end], moved))
+    replacement = apply_edits(source, edits, start, end)
     types = {edit.type for edit in edits}
     return Edit(start, end, replacement, types.pop() if len(types) == 1 else "R:OTHER")
 

@@ -28,7 +28,6 @@ from markscheme.marking.changes import (
     hull,
     meeting,
     positions,
-    region_text,
 )
 from markscheme.marking.judgement import DueUnit, JudgedPassage, Phrase, Reference, edits_within, followed
 from markscheme.marking.verdict import (
@@ -214,8 +213,8 @@ class _Places:
     def _left_of(self, change: Change) -> Iterator[Remainder]:
         part = self._judged.judgement(change.index).meeting
         start, end = part.start, part.end
-        now = region_text(self._source, part.hypothesis, start, end)
-        wanted = region_text(self._source, part.reference, start, end)
+        now = apply_edits(self._source, part.hypothesis, start, end)
+        wanted = apply_edits(self._source, part.reference, start, end)
         number = self._judged.best[change.index][0].reference
         reference = next(item for item in self._judged.references if item.number == number)
         at, begin = self._versions.target(part).start, self._versions.words(reference, part).start
@@ -451,7 +450,7 @@ class Versions:
         made = part.reference if part else meeting(reference.changes, wanted)
         around = (*part.hypothesis, *part.reference) if part and made else made or own or wanted
         start, end = hull(around)
-        words = region_text(self._source, made, start, end)
+        words = apply_edits(self._source, made, start, end)
         edits = tuple(reference.edits[index] for change in made for index in change.edits)
         at = start + _growth_before(reference.changes, made, min(change.first for change in around))
         changes = tuple(_reference_change(reference, change) for change in made)
@@ -461,8 +460,8 @@ class Versions:
         return ReferenceVersion(reference.number, TokenRange(start, end), target, words, edits, changes, is_beside)
 
     def _suggestion(self, reference: Reference, part: Meeting) -> Suggestion | None:
-        replacement = region_text(self._source, part.reference, part.start, part.end)
-        if replacement == region_text(self._source, part.hypothesis, part.start, part.end):
+        replacement = apply_edits(self._source, part.reference, part.start, part.end)
+        if replacement == apply_edits(self._source, part.hypothesis, part.start, part.end):
             return None
         if self._lowers(part):
             return None

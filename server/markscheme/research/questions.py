@@ -17,7 +17,7 @@ from markscheme.documents.places import FilePlace
 from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Words
 from markscheme.languages.segments import Span
-from markscheme.marking.changes import Change, changes, groups, hull, region_text
+from markscheme.marking.changes import Change, changes, groups, hull
 from markscheme.marking.words import deed, person_name, some_of, teacher_name, teacher_names
 from markscheme.registry import Registry
 from markscheme.research.pool import Pool, PooledSentence, Version
@@ -729,7 +729,7 @@ def _sides(
     for index, own in inside.items():
         if not own:
             continue
-        text = region_text(sentence.source, own, *region)
+        text = apply_edits(sentence.source, own, *region)
         side = sides.setdefault(text, _Side(text, own, (), frozenset()))
         references = (*side.references, index)
         sides[text] = attrs.evolve(side, references=references, annotators=inquiry.pool.annotators_of(references))

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 
 from markscheme.contract import shape
-from markscheme.edits.edit import Edit, Edits, PassageEdits
-from markscheme.marking.changes import Change, changes, corrections, hull, pair, region_text
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
+from markscheme.marking.changes import Change, changes, corrections, hull, pair
 from markscheme.marking.judgement import JudgedPassage
 from markscheme.marking.places import SplitJudgement, is_rewritten, with_split_edits
 from markscheme.marking.verdict import Verdict
@@ -251,7 +251,7 @@ def _judged_source(sentence: PooledSentence) -> JudgedPassage | None:
 def _join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:
     start, end = hull(changes)
     types = (edits[index].type for change in changes for index in change.edits)
-    return Edit(start, end, region_text(source, changes, start, end), "+".join(dict.fromkeys(filter(None, types))))
+    return Edit(start, end, apply_edits(source, changes, start, end), "+".join(dict.fromkeys(filter(None, types))))
 
 
 class _Places:
