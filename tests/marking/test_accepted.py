@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.marking.driver import MarkSettings
-from markscheme.marking.marks import ChunkMark, PassageMarks, mark_passage
+from markscheme.marking.marks import ChunkMark, PassageKey, PassageMarks, mark_passage
+from markscheme.marking.places import verdicts
 from markscheme.marking.verdict import TokenRange
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Factors, scores_of
@@ -43,7 +44,7 @@ def passages(draw: st.DrawFn, most: int = 3) -> PassageEdits:
 
 
 def marked(passage: PassageEdits, assumption: Assumption = "dependent") -> PassageMarks:
-    return mark_passage(passage, None, MarkSettings(assumption))
+    return mark_passage(PassageKey(passage), verdicts(passage), None, MarkSettings(assumption))
 
 
 def alternative(passage: PassageEdits, mark: ChunkMark) -> Decision:

@@ -6,7 +6,8 @@ from markscheme import EngineSettings
 from markscheme.edits.edit import Correction, PassageEdits
 from markscheme.marking.driver import CREDIT
 from markscheme.marking.local import Engine
-from markscheme.marking.marks import ChunkMark, PassageMarks, PassageVectors, mark_passage
+from markscheme.marking.marks import ChunkMark, PassageKey, PassageMarks, PassageVectors, mark_passage
+from markscheme.marking.places import verdicts
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
 
@@ -44,7 +45,7 @@ def marked(engine: Engine, *texts: str) -> PassageMarks:
     edits = PassageEdits(source, hypothesis, tuple(references))
     u, *v = engine.models.vectors([Correction(source, side) for side in (hypothesis, *references)])
     vectors = PassageVectors(u.astype("float64"), tuple(each.astype("float64") for each in v))
-    return mark_passage(edits, vectors)
+    return mark_passage(PassageKey(edits), verdicts(edits), vectors)
 
 
 def marks(engine: Engine, *texts: str) -> tuple[ChunkMark, ...]:

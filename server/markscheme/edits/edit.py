@@ -49,6 +49,11 @@ class Edit:
         return (self.start, self.end, self.replacement)
 
     @property
+    def growth(self) -> int:
+        """The number of tokens by which it makes the text longer."""
+        return len(self.replacement) - (self.end - self.start)
+
+    @property
     def corrects(self) -> bool:
         """False where an error was seen and not corrected."""
         return self.type not in UNSCORED_TYPES
@@ -140,7 +145,7 @@ def retyped(source: tuple[str, ...], edits: Edits, amended: TypeRule) -> Edits:
 
 
 def target_start(edits: Edits, index: int) -> int:
-    shift = sum(len(edit.replacement) - (edit.end - edit.start) for edit in edits[:index])
+    shift = sum(edit.growth for edit in edits[:index])
     return edits[index].start + shift
 
 
@@ -269,9 +274,9 @@ def stretches_of(correction: Correction) -> Iterator[Correction]:
     first = 0
     while first < len(edits):
         last = first + 1
-        grown = max(0, len(edits[first].replacement) - edits[first].end + edits[first].start)
+        grown = max(0, edits[first].growth)
         while last < len(edits):
-            grown += max(0, len(edits[last].replacement) - edits[last].end + edits[last].start)
+            grown += max(0, edits[last].growth)
             if edits[last].end - edits[first].start + grown + 2 * CONTEXT > MAX_TOKENS:
                 break
             last += 1

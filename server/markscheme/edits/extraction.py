@@ -343,7 +343,7 @@ class Extractor:
         shift = 0
         for edit in edits:
             start = edit.start + shift
-            shift += len(edit.replacement) - (edit.end - edit.start)
+            shift += edit.growth
             if not edit.type:
                 stated = ErrantEdit(source, target, [edit.start, edit.end, start, edit.end + shift])
                 kind = self._annotator.classify(stated).type

@@ -1,6 +1,6 @@
 """Documents marked in this process: lined up, their edits extracted, marked or estimated, and placed in their files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 import attrs
 import numpy as np
@@ -21,22 +21,19 @@ from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
 from markscheme.marking.driver import Outcome, PassagePlan, ReferencePlan, Task, plan_edits
 from markscheme.marking.marks import (
-    MarkKey,
     PassageKey,
     PassageMarks,
     PassageVectors,
-    RecentMarks,
     RecentVerdicts,
     credit_plans,
     has_too_many_changes,
     mark_passage,
     with_joined_changes,
 )
-from markscheme.marking.placement import DocumentScores, PlacedPassages, place_estimates, place_marks
-from markscheme.marking.review import DocumentReview, Estimate, MetricScores
+from markscheme.marking.placement import PlacedPassages, place_estimates, place_marks
+from markscheme.marking.review import DocumentReview, Estimate, Marks, MetricScores, VerdictCounts
 from markscheme.marking.words import early_end_notices, other_language_notice
 from markscheme.metrics import cleme2, overlap
-from markscheme.metrics import overlap as errant
 from markscheme.metrics.base import Need, numbers, signature
 from markscheme.metrics.impara import (
     Closeness,
@@ -129,7 +126,7 @@ def encoded_words(edits: Sequence[PassageEdits]) -> int:
 def _encoded(source: tuple[str, ...], side: Edits) -> int:
     if not side:
         return 0
-    length = len(source) + sum(len(edit.replacement) - (edit.end - edit.start) for edit in side)
+    length = len(source) + sum(edit.growth for edit in side)
     return (len(side) + 1) * min(length, encoder.MAX_TOKENS)
 
 
@@ -188,61 +185,20 @@ def _line(document: Document, side: Side) -> int | None:
     return LineIndex(document.text).position(side.segment.start, "utf-32").line + 1
 
 
-class Provenance:
-    """Makes the signatures of marks and estimates; loads nothing."""
-
-    def __init__(self, models: Models) -> None:
-        self._models = models
-
-    def review(self, task: Task, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
-        settings, names = task.settings, self._models.names(judge)
-        credit = settings.credit.signature_settings(names.encoder) if task.with_vectors else {}
-        return signature(
-            "cleme2+credit" if task.with_vectors else "cleme2",
-            {
-                "level": settings.level,
-                "assumption": settings.cleme2_assumption,
-                "choice": "sentence" if settings.cleme2_assumption == "dependent" else "chunk",
-                "verdicts": "any" if settings.verdict_assumption == "independent" else "one",
-                "equal": ",".join(settings.equal) or None,
-                **task.chunk_weighting.signature_settings(names),
-                "factors": numbers(attrs.astuple(settings.factors)),
-                "refs": references,
-                "accepted": accepted or None,
-                **credit,
-                **self._models.edit_settings,
-            },
-        )
-
-    def estimate(self, settings: EstimateSettings, *, with_vectors: bool) -> str:
-        names = self._models.names()
-        estimator = {"estimator": names.estimator(settings.impara.estimator)}
-        return signature(
-            "impara",
-            {
-                **(impara_signature(settings.impara, names) if with_vectors else estimator),
-                "margin": settings.margin,
-                "refs": 0,
-                **self._models.edit_settings,
-            },
-        )
-
-
 class DocumentMarker:
     """Marks documents over one set of models; keeps the marks and estimates of recent passages."""
 
     def __init__(self, models: Models) -> None:
         self.models = models
-        self._recent = RecentMarks()
+        self._recent: LRUCache[Hashable, PassageMarks] = LRUCache(PASSAGES_IN_MEMORY)
         self._verdicts = RecentVerdicts(models.language)
         self._placed = PlacedPassages()
         self._estimation = Estimation(models)
-        self._provenance = Provenance(models)
         self._scorer = Scorer(models)
 
     @property
     def passages_in_memory(self) -> int:
-        return max(self._recent.passages_in_memory, self._placed.passages_in_memory)
+        return max(len(self._recent), self._placed.passages_in_memory)
 
     def mark(self, task: Task, progress: Progress = silent) -> Outcome:
         """Mark one document against its references, or estimate it where its task says so.
@@ -287,7 +243,7 @@ class DocumentMarker:
                 for index, (name, own, plan) in enumerate(zip(names, edits.references, plans, strict=True))
                 if index not in edits.absent
             ),
-            self._provenance.review(whole, len(aligned.references), 0, self._judge(whole)),
+            self._review_signature(whole, len(aligned.references), 0, self._judge(whole)),
         )
 
     def _marked(self, task: Task, progress: Progress) -> Outcome:
@@ -316,18 +272,24 @@ class DocumentMarker:
         if not seen:
             raise DocumentError("no reference has a sentence of this document", path=task.marked.path)
         metric, metric_problems = self._metric_scores(aligned, alternatives, task, progress)
-        scores = DocumentScores(
-            cleme2.document_scores(
-                [own.weights or own.counts for own, item in zip(marks, edits, strict=True) if not item.is_unseen],
-                task.settings.level,
-                task.settings.factors,
-            ),
+        settings, counted = task.settings, [own.weights or own.counts for own in marks]
+        counted = [counts for counts, item in zip(counted, edits, strict=True) if not item.is_unseen]
+        weights = [own.weights for own in marks if own.weights is not None]
+        overlaps = [own.credit for own in marks if own.credit is not None]
+        is_complete = len(overlaps) == len(marks)
+        whole = Marks(
+            sum((own.counts for own in marks), cleme2.Counts()),
+            sum(weights, cleme2.Weights()) if weights else None,
+            cleme2.document_scores(counted, settings.level, settings.factors),
+            overlap.evaluate(seen, level=settings.level).scores,
+            overlap.f_score(sum(overlaps, overlap.Overlap()), settings.credit.beta) if is_complete else None,
+            len(aligned.references),
+            self._review_signature(task, len(aligned.references), len(alternatives), judge),
+            _verdict_counts(aligned, marks),
             task.weighting,
-            errant.evaluate(seen, level=task.settings.level).scores,
-            self._provenance.review(task, len(aligned.references), len(alternatives), judge),
             metric,
         )
-        placed = place_marks(aligned, task.marked, marks, task.settings, scores, accepted, self._placed)
+        placed = place_marks(aligned, task.marked, marks, settings, whole, accepted, self._placed)
         review = self._with_notices(placed, aligned, other)
         problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems, *metric_problems, *limits)
         return Outcome(review, problems, open_questions)
@@ -347,9 +309,42 @@ class DocumentMarker:
             self.models.estimator_identity(settings.impara.estimator),
             settings.impara.threshold,
             settings.margin,
-            self._provenance.estimate(settings, with_vectors=task.with_vectors),
+            self._estimate_signature(settings, with_vectors=task.with_vectors),
         )
         return place_estimates(aligned, task.marked, [item.hypothesis for item in edits], sentences, estimate)
+
+    def _review_signature(self, task: Task, references: int, accepted: int, judge: JudgeIdentity | None) -> str:
+        settings, names = task.settings, self.models.names(judge)
+        credit = settings.credit.signature_settings(names.encoder) if task.with_vectors else {}
+        return signature(
+            "cleme2+credit" if task.with_vectors else "cleme2",
+            {
+                "level": settings.level,
+                "assumption": settings.cleme2_assumption,
+                "choice": "sentence" if settings.cleme2_assumption == "dependent" else "chunk",
+                "verdicts": "any" if settings.verdict_assumption == "independent" else "one",
+                "equal": ",".join(settings.equal) or None,
+                **task.chunk_weighting.signature_settings(names),
+                "factors": numbers(attrs.astuple(settings.factors)),
+                "refs": references,
+                "accepted": accepted or None,
+                **credit,
+                **self.models.edit_settings,
+            },
+        )
+
+    def _estimate_signature(self, settings: EstimateSettings, *, with_vectors: bool) -> str:
+        names = self.models.names()
+        estimator = {"estimator": names.estimator(settings.impara.estimator)}
+        return signature(
+            "impara",
+            {
+                **(impara_signature(settings.impara, names) if with_vectors else estimator),
+                "margin": settings.margin,
+                "refs": 0,
+                **self.models.edit_settings,
+            },
+        )
 
     def _metric_scores(
         self, aligned: Alignment, alternatives: Decisions, task: Task, progress: Progress
@@ -421,24 +416,19 @@ class DocumentMarker:
         settings = task.settings
         edits = [item.edits for item in passages]
         weighing = Weighing.of(edits, task.chunk_weighting, settings.cleme2_assumption, settings.level, judge)
-        key = MarkKey(settings, task.with_vectors, weighing)
-        marks = self._recent.known(passages, key)
+        keys = [(item, settings, task.with_vectors, weighing) for item in passages]
+        marks = [self._recent.get(key) for key in keys]
         missing = [index for index, known in enumerate(marks) if known is None]
         missing_edits = [edits[index] for index in missing]
         vectors = self._passage_vectors(missing_edits, progress) if task.with_vectors else [None] * len(missing)
         weights = weighing.weights(missing_edits, self.models, progress)
         for number, (index, own) in enumerate(zip(missing, vectors, strict=True)):
             passage = passages[index]
-            marks[index] = mark_passage(
-                passage.edits,
-                own,
-                settings,
-                None if weights is None else weights[number],
-                accepted=passage.accepted,
-                places=() if passage.edits.is_unseen else self._verdicts.of(passage, settings),
-            )
+            places = () if passage.edits.is_unseen else self._verdicts.of(passage, settings)
+            own_weights = None if weights is None else weights[number]
+            marks[index] = mark_passage(passage, places, own, settings, own_weights)
         complete = [known for known in marks if known is not None]
-        self._recent.keep([passages[index] for index in missing], [complete[index] for index in missing], key)
+        self._recent.update((keys[index], complete[index]) for index in missing)
         return complete
 
     def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:
@@ -448,6 +438,17 @@ class DocumentMarker:
             PassageVectors(_exact(next(vectors)), tuple(_exact(next(vectors)) for _ in item.references))
             for item in edits
         ]
+
+
+MOST_REWRITTEN = 0.25
+"""Share of a document's source tokens in passages that are rewritten freely, above which it can't be compared."""
+
+
+def _verdict_counts(aligned: Alignment, marks: Sequence[PassageMarks]) -> VerdictCounts:
+    lengths = [len(passage.source.tokens) for passage in aligned.passages]
+    rewritten = sum(length for length, item in zip(lengths, marks, strict=True) if item.rewritten)
+    counts = sum((item.verdict_counts for item in marks), VerdictCounts())
+    return attrs.evolve(counts, is_comparable=rewritten <= MOST_REWRITTEN * sum(lengths))
 
 
 def _people(references: Sequence[Document]) -> tuple[int, ...]:

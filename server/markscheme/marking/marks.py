@@ -9,7 +9,8 @@ the same: it, too, takes edits that touch for one.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 
 import attrs
 import numpy as np
@@ -19,13 +20,13 @@ from cachetools import LRUCache
 from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, apply_edits, joined_spans
 from markscheme.exercises.decisions import Placed
 from markscheme.inference.memo import PASSAGES_IN_MEMORY
-from markscheme.marking.changes import Rules, rules_with
+from markscheme.marking.changes import rules_with
 from markscheme.marking.driver import MarkSettings
 from markscheme.marking.places import is_rewritten, verdicts
+from markscheme.marking.review import VerdictCounts, verdict_counts
 from markscheme.marking.verdict import Place, Points, ReferenceVersion, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import (
-    Assumption,
     Category,
     dependent_category,
     independent_category,
@@ -34,7 +35,6 @@ from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.credit import CreditPlan, CreditSettings, EditVectors, credit
 from markscheme.metrics.overlap import Overlap, f_score
 from markscheme.metrics.weightings import ChunkWeights
-from markscheme.scoring.statistics import Weighing
 
 
 @attrs.frozen
@@ -129,6 +129,22 @@ class PassageMarks:
         needs = sum(item.place.needs for item in self.places)
         return Points(min(total.earned, needs), needs)
 
+    @property
+    def verdict_counts(self) -> VerdictCounts:
+        """The passage's counts; one that is rewritten freely counts once, as ``different``."""
+        places = [item.place for item in self.places]
+        waiting = [self.points] if self.rewritten else [place.points for place in places if place.is_open]
+        numbers = Counter([Verdict.DIFFERENT] if self.rewritten else [place.verdict for place in places])
+        return VerdictCounts(
+            verdict_counts(numbers),
+            self.points,
+            int(self.rewritten),
+            is_comparable=not self.rewritten,
+            open=len(waiting),
+            at_risk=sum(item.earned for item in waiting),
+            to_gain=sum(item.due - item.earned for item in waiting),
+        )
+
 
 MAX_CHANGES_IN_A_ROW = 16
 """Changes of one side in a stretch of the source in which every token is changed by some side."""
@@ -203,20 +219,39 @@ class PassageVectors:
     references: tuple[npt.NDArray[np.float64], ...]
 
 
+@attrs.frozen
+class PassageKey:
+    """A passage's edits, and what teachers decided about it; the last ``accepted`` references are accepted
+    alternatives.
+
+    For ``unchanged`` and ``people`` see :class:`markscheme.marking.changes.Rules`.
+    """
+
+    edits: PassageEdits
+    decisions: tuple[Placed, ...] = ()
+    accepted: int = 0
+    unchanged: frozenset[int] = frozenset()
+    people: tuple[int, ...] = ()
+
+    @property
+    def taught(self) -> PassageEdits:
+        """The passage's edits without accepted alternatives."""
+        return self.edits.only(range(len(self.edits.references) - self.accepted)) if self.accepted else self.edits
+
+
 def mark_passage(
-    edits: PassageEdits,
+    passage: PassageKey,
+    places: Sequence[Place],
     vectors: PassageVectors | None,
     settings: MarkSettings = MarkSettings(),
     weights: ChunkWeights | None = None,
-    rules: Rules = Rules(),
-    accepted: int = 0,
-    places: tuple[Place, ...] | None = None,
 ) -> PassageMarks:
     """Return the marks of one passage; without vectors no credit, and weights only if they are given.
 
-    A passage that no reference's author has seen has no mark. CLEME2.0 sees the last ``accepted`` references, made of
-    accepted alternatives; verdicts follow the decisions themselves. With ``places``, ``rules`` decide nothing.
+    A passage that no reference's author has seen has no mark. CLEME2.0 sees accepted alternatives as references;
+    verdicts follow the decisions themselves.
     """
+    edits = passage.edits
     if edits.is_unseen:
         return PassageMarks((), cleme2.Counts(), None, None, None if vectors is None else Overlap())
     cut = edits.cut()
@@ -229,8 +264,7 @@ def mark_passage(
     if weights is not None:
         row = weights[cut.references.index(result.weighed_against) if result.weighed_against is not None else 0]
         marks = [mark and _weighed(mark, own, settings) for mark, own in zip(marks, row, strict=True)]
-    taught = without_accepted(edits, accepted)
-    placed = [builder.place(place, marks) for place in (verdicts(taught, rules) if places is None else places)]
+    placed = [builder.place(place, marks) for place in places]
     return PassageMarks(
         tuple(mark for mark in marks if mark is not None),
         result.counts,
@@ -238,18 +272,13 @@ def mark_passage(
         chosen,
         _best_overlap([plans[index] for index in edits.seen_by], settings.credit.beta) if plans is not None else None,
         tuple(placed),
-        is_rewritten(taught) and not _is_decided(placed),
+        is_rewritten(passage.taught) and not _is_decided(places),
     )
 
 
-def without_accepted(edits: PassageEdits, accepted: int) -> PassageEdits:
-    """Return a passage's edits without its last ``accepted`` references, which are made of accepted alternatives."""
-    return edits.only(range(len(edits.references) - accepted)) if accepted else edits
-
-
-def _is_decided(places: Sequence[PlaceMark]) -> bool:
+def _is_decided(places: Sequence[Place]) -> bool:
     """Return whether teachers decided about everything that the hypothesis changes: then somebody has read it."""
-    return all(item.place.decided for item in places if item.place.edits)
+    return all(place.decided for place in places if place.edits)
 
 
 def _weighed(mark: ChunkMark, weight: float, settings: MarkSettings) -> ChunkMark:
@@ -380,25 +409,19 @@ def _inside(edits: Edits, chunk: Chunk) -> list[int]:
 
 
 def _target(edits: Edits, chunk: Chunk) -> TokenRange:
-    before = sum(_growth(edit.start, edit.end, edit.replacement) for edit in edits if edit.end < chunk.start)
-    inside = sum(
-        _growth(edits[index].start, edits[index].end, edits[index].replacement) for index in _inside(edits, chunk)
-    )
+    before = sum(edit.growth for edit in edits if edit.end < chunk.start)
+    inside = sum(edits[index].growth for index in _inside(edits, chunk))
     return TokenRange(chunk.start + before, chunk.end + before + inside)
-
-
-def _growth(start: int, end: int, replacement: tuple[str, ...]) -> int:
-    return len(replacement) - (end - start)
 
 
 def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple[AlignedEdit, ...]:
     rows = list(inside)
     mass = float(plan.hypothesis[rows].sum())
     found: list[AlignedEdit] = []
-    position = 0
+    growth = 0
     for column, edit in enumerate(reference):
-        start = edit.start + position
-        position += _growth(edit.start, edit.end, edit.replacement)
+        start = edit.start + growth
+        growth += edit.growth
         moved = plan.transport[rows, column]
         share = float(moved.sum() / mass) if mass else 0.0
         if share >= LEAST_SHARE:
@@ -408,70 +431,19 @@ def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple
     return tuple(sorted(found, key=lambda aligned: -aligned.share))
 
 
-@attrs.frozen
-class PassageKey:
-    """A passage's edits, and what teachers decided about it; the last ``accepted`` references are accepted
-    alternatives.
-
-    For ``unchanged`` and ``people`` see :class:`markscheme.marking.changes.Rules`.
-    """
-
-    edits: PassageEdits
-    decisions: tuple[Placed, ...] = ()
-    accepted: int = 0
-    unchanged: frozenset[int] = frozenset()
-    people: tuple[int, ...] = ()
-
-
-@attrs.frozen
-class VerdictKey:
-    """Everything that decides a passage's verdicts, for one language."""
-
-    passage: PassageKey
-    equal: tuple[str, ...]
-    assumption: Assumption
-
-
-@attrs.frozen
-class MarkKey:
-    """Everything that decides a passage's marks, apart from its edits and decisions."""
-
-    settings: MarkSettings
-    with_vectors: bool
-    weighing: Weighing
-
-
-class RecentMarks:
-    """The marks of the most recently used passages."""
-
-    def __init__(self) -> None:
-        self._marks: LRUCache[tuple[PassageKey, MarkKey], PassageMarks] = LRUCache(PASSAGES_IN_MEMORY)
-
-    @property
-    def passages_in_memory(self) -> int:
-        return len(self._marks)
-
-    def known(self, passages: Sequence[PassageKey], key: MarkKey) -> list[PassageMarks | None]:
-        return [self._marks.get((item, key)) for item in passages]
-
-    def keep(self, passages: Sequence[PassageKey], marks: Sequence[PassageMarks], key: MarkKey) -> None:
-        for item, own in zip(passages, marks, strict=True):
-            self._marks[(item, key)] = own
-
-
 class RecentVerdicts:
     """The verdicts of the most recently used passages. A passage has the same ones without vectors and with them."""
 
     def __init__(self, language: str) -> None:
         self._language = language
-        self._places: LRUCache[VerdictKey, tuple[Place, ...]] = LRUCache(PASSAGES_IN_MEMORY)
+        self._places: LRUCache[Hashable, tuple[Place, ...]] = LRUCache(PASSAGES_IN_MEMORY)
 
     def of(self, passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
-        key = VerdictKey(passage, settings.equal, settings.verdict_assumption)
+        key = passage, settings.equal, settings.verdict_assumption
         places = self._places.get(key)
         if places is None:
             rules = rules_with(self._language, settings.equal, settings.verdict_assumption)
             rules = attrs.evolve(rules, decisions=passage.decisions, unchanged=passage.unchanged, people=passage.people)
-            places = verdicts(without_accepted(passage.edits, passage.accepted), rules)
+            places = verdicts(passage.taught, rules)
             self._places[key] = places
         return places

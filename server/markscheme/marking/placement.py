@@ -5,7 +5,6 @@ the words beside them, and not on where these stand. A passage that has moved ha
 """
 
 import secrets
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, count
@@ -31,7 +30,6 @@ from markscheme.marking.review import (
     FindingRemainder,
     FindingSuggestion,
     Marks,
-    MetricScores,
     Move,
     Origin,
     PassageReview,
@@ -41,21 +39,15 @@ from markscheme.marking.review import (
     PlaceVerdict,
     ShownWords,
     TextFile,
-    VerdictCount,
-    VerdictCounts,
     in_order,
-    verdict_counts,
     whole_words,
     widened,
 )
 from markscheme.marking.verdict import Place, Remainder, Suggestion, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
-from markscheme.metrics.cleme2 import Counts, Weights
 from markscheme.metrics.impara import SentenceEstimate
-from markscheme.metrics.overlap import Overlap, f_score
-from markscheme.metrics.overlap import Scores as OverlapScores
-from markscheme.metrics.weightings import WeightingName
+from markscheme.metrics.overlap import f_score
 from markscheme.scoring.statistics import AcceptedReference
 
 
@@ -129,34 +121,6 @@ class Placer:
         )
 
 
-MOST_REWRITTEN = 0.25
-"""Share of a document's source tokens in passages that are rewritten freely, above which it can't be compared."""
-
-
-def passage_counts(marks: PassageMarks) -> VerdictCounts:
-    """Return a passage's counts; one that is rewritten freely counts once, as ``different``."""
-    places = [item.place for item in marks.places]
-    waiting = [marks.points] if marks.rewritten else [place.points for place in places if place.is_open]
-    return VerdictCounts(
-        (VerdictCount(Verdict.DIFFERENT, 1),)
-        if marks.rewritten
-        else verdict_counts(Counter(place.verdict for place in places)),
-        marks.points,
-        int(marks.rewritten),
-        is_comparable=not marks.rewritten,
-        open=len(waiting),
-        at_risk=sum(item.earned for item in waiting),
-        to_gain=sum(item.due - item.earned for item in waiting),
-    )
-
-
-def document_counts(sources: Sequence[tuple[str, ...]], marks: Sequence[PassageMarks]) -> VerdictCounts:
-    passages = [passage_counts(item) for item in marks]
-    lengths = [len(source) for source in sources]
-    rewritten = sum(length for length, item in zip(lengths, passages, strict=True) if item.rewritten)
-    return attrs.evolve(sum(passages, VerdictCounts()), is_comparable=rewritten <= MOST_REWRITTEN * sum(lengths))
-
-
 class MarkPlacer(Placer):
     """Places marks, with what each reference has there."""
 
@@ -189,7 +153,7 @@ class MarkPlacer(Placer):
             marks.weights,
             cleme2.scores_of(marks.weights or marks.counts, self._settings.factors),
             None if marks.credit is None else f_score(marks.credit, self._settings.credit.beta),
-            passage_counts(marks),
+            marks.verdict_counts,
         )
         return attrs.evolve(self.placed_passage(passage), marks=scores)
 
@@ -492,23 +456,12 @@ def _is_moved(old: Segment, new: Segment, by: int) -> bool:
     )
 
 
-@attrs.frozen
-class DocumentScores:
-    """The scores of a document as a whole; see :class:`markscheme.marking.review.Marks`."""
-
-    cleme2: cleme2.Scores
-    weighting: WeightingName
-    errant: OverlapScores
-    signature: str
-    metric: MetricScores | None = None
-
-
 def place_marks(
     alignment: Alignment,
     hypothesis: Document,
     marks: Sequence[PassageMarks],
     settings: MarkSettings,
-    scores: DocumentScores,
+    document_marks: Marks,
     accepted: Mapping[int, AcceptedReference] = MappingProxyType({}),
     recent: PlacedPassages | None = None,
 ) -> DocumentReview:
@@ -528,7 +481,7 @@ def place_marks(
         alignment,
         chain.from_iterable(item.findings for item in placed),
         (item.review for item in placed),
-        marks=_document_marks(alignment, marks, settings, scores),
+        marks=document_marks,
         chunks=chain.from_iterable(item.chunks for item in placed),
         origins=tuple(item.origin for item in placed),
     )
@@ -574,23 +527,4 @@ def _review(
         estimate,
         in_order(chunks),
         origins=origins,
-    )
-
-
-def _document_marks(
-    alignment: Alignment, marks: Sequence[PassageMarks], settings: MarkSettings, scores: DocumentScores
-) -> Marks:
-    overlaps = [own.credit for own in marks if own.credit is not None]
-    weights = [own.weights for own in marks if own.weights is not None]
-    return Marks(
-        sum((own.counts for own in marks), Counts()),
-        sum(weights, Weights()) if weights else None,
-        scores.cleme2,
-        scores.errant,
-        f_score(sum(overlaps, Overlap()), settings.credit.beta) if len(overlaps) == len(marks) else None,
-        len(alignment.references),
-        scores.signature,
-        document_counts([passage.source.tokens for passage in alignment.passages], marks),
-        scores.weighting,
-        scores.metric,
     )

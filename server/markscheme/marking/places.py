@@ -302,9 +302,9 @@ class _Places:
             within = source.start <= edit.start and edit.end <= source.end
             at_end = is_put_in and edit.start in (source.start, source.end)
             if index in indices or (within and not at_end):
-                inside += _edit_growth(edit)
+                inside += edit.growth
             elif edit.end <= source.start:
-                before += _edit_growth(edit)
+                before += edit.growth
         start = source.start + before
         return TokenRange(start, start + source.end - source.start + inside)
 
@@ -335,10 +335,6 @@ def _differences(now: Tokens, wanted: Tokens) -> Iterator[tuple[int, int, int, i
 
 def _hull(edits: Sequence[Edit]) -> TokenRange:
     return TokenRange(min(edit.start for edit in edits), max(edit.end for edit in edits))
-
-
-def _edit_growth(edit: Edit) -> int:
-    return len(edit.replacement) - (edit.end - edit.start)
 
 
 def _types(edits: Iterable[Edit]) -> str:

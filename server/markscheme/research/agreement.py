@@ -19,7 +19,6 @@ from markscheme.inference.models import Models
 from markscheme.marking.changes import Rules, rules_with
 from markscheme.marking.driver import MarkSettings
 from markscheme.marking.marks import PassageMarks, PlaceMark, with_joined_changes
-from markscheme.marking.placement import passage_counts
 from markscheme.marking.places import is_rewritten, verdicts
 from markscheme.marking.review import VerdictCount, VerdictCounts
 from markscheme.marking.verdict import Points, Verdict
@@ -51,7 +50,7 @@ def _verdict_counts(
 
 def _counted(edits: PassageEdits, rules: Rules) -> VerdictCounts:
     places = tuple(PlaceMark(place, None, None, None, None, ()) for place in verdicts(edits, rules))
-    return passage_counts(PassageMarks((), Counts(), None, None, None, places, is_rewritten(edits)))
+    return PassageMarks((), Counts(), None, None, None, places, is_rewritten(edits)).verdict_counts
 
 
 def _memo(cache: Cache) -> Memo[str, PassageEdits, VerdictCounts]:

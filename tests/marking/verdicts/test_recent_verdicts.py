@@ -15,7 +15,7 @@ from markscheme.languages.language import find_language
 from markscheme.marking import marks as memory
 from markscheme.marking.changes import rules_with
 from markscheme.marking.driver import MarkSettings
-from markscheme.marking.marks import PassageKey, RecentVerdicts, without_accepted
+from markscheme.marking.marks import PassageKey, RecentVerdicts
 from markscheme.marking.places import verdicts
 from markscheme.marking.verdict import Place
 
@@ -46,7 +46,7 @@ def placed(passage: PassageEdits, kind: DecisionKind, edit: Edit) -> Placed:
 def computed(passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
     rules = rules_with("en", settings.equal, settings.verdict_assumption)
     rules = attrs.evolve(rules, decisions=passage.decisions)
-    return tuple(verdicts(without_accepted(passage.edits, passage.accepted), rules))
+    return tuple(verdicts(passage.taught, rules))
 
 
 @given(st.data(), similar_passages(), st.sampled_from((1, 2, 1_000)))
