@@ -10,14 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme.documents.corpus import Document
-from markscheme.edits.passages import Passage
 from markscheme.exercises.material import Material
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
-from markscheme.marking.driver import Task
+from markscheme.marking.driver import MarkSettings, Task
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import PassageMarks
-from markscheme.marking.placement import MarkPlacer
+from markscheme.marking.placement import PassagePlacer
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there. Nobody swimmed, nobody fished.\nWe was sad.\n"
 TEACHERS = (
@@ -110,13 +109,13 @@ def task_of(texts: list[str]) -> Task:
 
 def test_only_the_changed_passage_is_placed_again(cache_file: Path, monkeypatch: pytest.MonkeyPatch):
     placed: list[int] = []
-    place = MarkPlacer.placed
+    place = PassagePlacer.placed
 
-    def counted(self: MarkPlacer, index: int, passage: Passage, marks: PassageMarks) -> Any:
-        placed.append(index)
-        return place(self, index, passage, marks)
+    def counted(self: PassagePlacer, marks: PassageMarks, own: MarkSettings) -> Any:
+        placed.append(self.index)
+        return place(self, marks, own)
 
-    monkeypatch.setattr(MarkPlacer, "placed", counted)
+    monkeypatch.setattr(PassagePlacer, "placed", counted)
     documents = Engine(EngineSettings(cache=str(cache_file))).documents
     documents.mark(task_of(list(VERSIONS)))
     assert placed == [0, 1, 2, 3, 4]

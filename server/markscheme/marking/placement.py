@@ -43,7 +43,7 @@ from markscheme.marking.review import (
     whole_words,
     widened,
 )
-from markscheme.marking.verdict import Place, Remainder, Suggestion, TokenRange, Verdict
+from markscheme.marking.verdict import Place, ReferenceChange, Remainder, Suggestion, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
 from markscheme.metrics.impara import SentenceEstimate
@@ -51,298 +51,263 @@ from markscheme.metrics.overlap import f_score
 from markscheme.scoring.statistics import AcceptedReference
 
 
-def in_file(document: Document, span: Span) -> Span:
-    return span if document.places is None else document.places.span(span)
+@attrs.frozen
+class _Text:
+    """A passage's part of a document."""
+
+    document: Document
+    side: Side
+
+    @property
+    def extent(self) -> Span:
+        return self.side.segment.extent
+
+    @property
+    def everything(self) -> TokenRange:
+        return TokenRange(0, len(self.side.segment.tokens))
+
+    def words(self, tokens: TokenRange) -> str:
+        return self.side.words(tokens.start, tokens.end, self.document.text)
+
+    def characters(self, tokens: TokenRange) -> Span:
+        return self.side.segment.characters(tokens.start, tokens.end)
+
+    def in_file(self, span: Span) -> Span:
+        return span if self.document.places is None else self.document.places.span(span)
+
+    def whole_words(self, tokens: TokenRange, other: "_Text", other_tokens: TokenRange) -> ShownWords | None:
+        """Return a change to another text's words; ``None`` where it is in whole words already, or edits are stated."""
+        if self.side.states_edits or other.side.states_edits:
+            return None
+        before, after = self.characters(tokens), other.characters(other_tokens)
+        return whole_words(before, self.document.text, after, other.document.text)
+
+    def placed(self) -> PassageText:
+        return PassageText(self.in_file(self.extent), self.side.segment.tokens, self.words(self.everything))
 
 
-def is_absent(passage: Passage, side: Side) -> bool:
-    return side.absent or (passage.parallel and not side.segment.tokens)
-
-
-def passage_text(document: Document, side: Side) -> PassageText:
-    return PassageText(in_file(document, side.segment.extent), side.segment.tokens, all_words(side, document.text))
-
-
-def all_words(side: Side, text: str) -> str:
-    return words_of(side, TokenRange(0, len(side.segment.tokens)), text)
-
-
-def words_of(side: Side, tokens: TokenRange, text: str) -> str:
-    return side.words(tokens.start, tokens.end, text)
-
-
-def characters(side: Side, tokens: TokenRange) -> Span | None:
-    """Return the place of some of a side's words in its text; ``None`` where it has edits in place of a text."""
-    return None if side.states_edits else side.segment.characters(tokens.start, tokens.end)
-
-
-def place_of(side: Side, source: TokenRange, target: TokenRange) -> Span:
-    return side.place((source.start, source.end), (target.start, target.end))
-
-
-class Placer:
-    """Places the parts that marks and estimates share."""
-
-    def __init__(self, alignment: Alignment, hypothesis: Document) -> None:
-        self.source = alignment.source
-        self.hypothesis = hypothesis
-        self.references = alignment.references
-
-    def placed_passage(self, passage: Passage) -> PassageReview:
-        extent = passage.hypothesis.segment.extent
-        return PassageReview(
-            in_file(self.hypothesis, extent),
-            extent,
-            all_words(passage.hypothesis, self.hypothesis.text),
-            passage_text(self.source, Side(passage.source)),
-            tuple(
-                None if is_absent(passage, side) else passage_text(document, side)
-                for document, side in zip(self.references, passage.references, strict=True)
-            ),
-            moved=passage.moved,
-            unseen=passage.hypothesis.absent,
-        )
-
-    def placed_finding(
-        self, index: int, passage: Passage, source: TokenRange, target: TokenRange, type_: str
-    ) -> Finding:
-        side = passage.hypothesis
-        span, source_span = place_of(side, source, target), passage.source.characters(source.start, source.end)
-        return Finding(
-            in_file(self.hypothesis, span),
-            in_file(self.source, source_span),
-            span,
-            source,
-            side.segment.tokens[target.start : target.end],
-            source_span.of(self.source.text),
-            words_of(side, target, self.hypothesis.text),
-            type_,
-            index,
-        )
-
-
-class MarkPlacer(Placer):
-    """Places marks, with what each reference has there."""
+class PassagePlacer:
+    """Places one passage: what marks and estimates share, and marks with what each reference has there."""
 
     def __init__(
         self,
         alignment: Alignment,
         hypothesis: Document,
-        accepted: Mapping[int, AcceptedReference],
-        settings: MarkSettings,
+        index: int,
+        passage: Passage,
+        accepted: AcceptedReference | None = None,
     ) -> None:
-        super().__init__(alignment, hypothesis)
+        self.index = index
+        self._passage = passage
+        self._source = _Text(alignment.source, Side(passage.source))
+        self._hypothesis = _Text(hypothesis, passage.hypothesis)
+        self._references = tuple(map(_Text, alignment.references, passage.references))
         self._accepted = accepted
-        self._settings = settings
 
-    def placed(self, index: int, passage: Passage, marks: PassageMarks) -> PlacedPassage:
-        return PlacedPassage(
-            tuple(self.places(index, passage, marks)),
-            tuple(self.finding(index, passage, mark) for mark in marks.marks),
-            self.passage(index, passage, marks),
+    def review(self) -> PassageReview:
+        text = self._hypothesis
+        return PassageReview(
+            text.in_file(text.extent),
+            text.extent,
+            text.words(text.everything),
+            self._source.placed(),
+            tuple(None if self._is_absent(item) else item.placed() for item in self._references),
+            moved=self._passage.moved,
+            unseen=text.side.absent,
         )
 
-    def passage(self, index: int, passage: Passage, marks: PassageMarks) -> PassageReview:
-        """Return a passage with its scores; without, where no reference's author has seen it."""
-        if all(side.absent for side in passage.references) and index not in self._accepted:
-            return self.placed_passage(passage)
+    def finding(self, source: TokenRange, target: TokenRange, type_: str) -> Finding:
+        text = self._hypothesis
+        span = text.side.place((source.start, source.end), (target.start, target.end))
+        source_span = self._source.characters(source)
+        return Finding(
+            text.in_file(span),
+            self._source.in_file(source_span),
+            span,
+            source,
+            text.side.segment.tokens[target.start : target.end],
+            self._source.words(source),
+            text.words(target),
+            type_,
+            self.index,
+        )
+
+    def placed(self, marks: PassageMarks, settings: MarkSettings) -> PlacedPassage:
+        findings = [self._rewritten(marks)] if marks.rewritten else map(self._place, marks.places)
+        return PlacedPassage(tuple(findings), tuple(map(self._chunk, marks.marks)), self._scored(marks, settings))
+
+    def _is_absent(self, text: _Text) -> bool:
+        return text.side.absent or (self._passage.parallel and not text.side.segment.tokens)
+
+    def _scored(self, marks: PassageMarks, settings: MarkSettings) -> PassageReview:
+        """Return the passage with its scores; without, where no reference's author has seen it."""
+        if all(item.side.absent for item in self._references) and self._accepted is None:
+            return self.review()
+        followed = marks.reference
+        name = None
+        if followed is not None and self._has(followed):
+            name = self._references[followed].document.name
+        elif followed is not None and self._accepted is not None:
+            name, followed = self._accepted.title(), self._accepted.base
         scores = PassageScores(
-            None if marks.reference is None else self._name(index, marks.reference),
-            self._followed(index, marks.reference),
+            name,
+            followed,
             marks.counts,
             marks.weights,
-            cleme2.scores_of(marks.weights or marks.counts, self._settings.factors),
-            None if marks.credit is None else f_score(marks.credit, self._settings.credit.beta),
+            cleme2.scores_of(marks.weights or marks.counts, settings.factors),
+            None if marks.credit is None else f_score(marks.credit, settings.credit.beta),
             marks.verdict_counts,
         )
-        return attrs.evolve(self.placed_passage(passage), marks=scores)
+        return attrs.evolve(self.review(), marks=scores)
 
-    def finding(self, index: int, passage: Passage, mark: ChunkMark) -> Finding:
+    def _has(self, reference: int) -> bool:
+        """Return whether a reference of the marks is a document, and not made of accepted alternatives."""
+        return reference < len(self._references)
+
+    def _chunk(self, mark: ChunkMark) -> Finding:
         return attrs.evolve(
-            self.placed_finding(index, passage, mark.source, mark.target, mark.type),
+            self.finding(mark.source, mark.target, mark.type),
             category=mark.category,
             weight=mark.weight,
             difference=mark.difference,
             credit=mark.credit,
-            references=tuple(self._shown_references(index, passage, mark)),
+            references=tuple(self._chunk_references(mark)),
         )
 
-    def places(self, index: int, passage: Passage, marks: PassageMarks) -> Iterator[Finding]:
-        if marks.rewritten:
-            yield self._rewritten(index, passage, marks)
-            return
-        for item in marks.places:
-            yield self._place(index, passage, item)
-
-    def _place(self, index: int, passage: Passage, mark: PlaceMark) -> Finding:
+    def _place(self, mark: PlaceMark) -> Finding:
         place = mark.place
         verdict = PlaceVerdict(
             place.verdict,
             place.points,
-            tuple(self._suggestion(passage, item) for item in place.suggestions),
-            tuple(self._remainder(passage, place, item) for item in place.missing),
+            tuple(map(self._suggestion, place.suggestions)),
+            tuple(self._remainder(place, item) for item in place.missing),
             place.tolerances,
             place.decided,
             is_alone=place.is_alone,
             needs=place.needs,
         )
         return attrs.evolve(
-            self.placed_finding(index, passage, place.source, place.target, place.type),
+            self.finding(place.source, place.target, place.type),
             category=mark.category,
             weight=mark.weight,
             difference=mark.difference,
             credit=mark.credit,
-            references=tuple(self._versions(passage, mark)),
+            references=tuple(self._versions(mark)),
             place=verdict,
-            whole=self._whole_deed(passage, place),
+            whole=self._whole_deed(place),
         )
 
-    def _whole_deed(self, passage: Passage, place: Place) -> ShownWords | None:
+    def _whole_deed(self, place: Place) -> ShownWords | None:
         """Return what the hypothesis does, in whole words: its own where it leaves those of the source."""
         if place.edits:
-            return self._whole(passage, place.source, passage.hypothesis, place.target, self.hypothesis.text)
-        left = characters(passage.hypothesis, place.target)
-        whole = None if left is None else widened(left, self.hypothesis.text)
-        if left is None or whole is None or whole == left:
+            return self._source.whole_words(place.source, self._hypothesis, place.target)
+        if self._hypothesis.side.states_edits:
             return None
-        words = whole.of(self.hypothesis.text)
-        source = passage.source.characters(place.source.start, place.source.end)
-        if words != widened(source, self.source.text).of(self.source.text):
+        left, text = self._hypothesis.characters(place.target), self._hypothesis.document.text
+        whole, source = widened(left, text), self._source.characters(place.source)
+        words, source_text = whole.of(text), self._source.document.text
+        if whole == left or words != widened(source, source_text).of(source_text):
             return None
         return ShownWords(words, words, whole.end - left.end)
 
-    def _rewritten(self, index: int, passage: Passage, marks: PassageMarks) -> Finding:
-        whole = TokenRange(0, len(passage.source.tokens)), TokenRange(0, len(passage.hypothesis.segment.tokens))
+    def _rewritten(self, marks: PassageMarks) -> Finding:
+        source = self._source.words(self._source.everything)
         references = tuple(
             FindingReference(
-                document.name,
+                text.document.name,
                 number,
-                in_file(document, side.segment.extent),
-                all_words(side, document.text),
+                text.in_file(text.extent),
+                text.words(text.everything),
                 None,
                 None,
                 (),
-                all_words(Side(passage.source), self.source.text),
+                source,
             )
-            for number, (document, side) in enumerate(zip(self.references, passage.references, strict=True))
-            if not is_absent(passage, side)
+            for number, text in enumerate(self._references)
+            if not self._is_absent(text)
         )
         return attrs.evolve(
-            self.placed_finding(index, passage, *whole, ""),
+            self.finding(self._source.everything, self._hypothesis.everything, ""),
             references=references,
             place=PlaceVerdict(Verdict.DIFFERENT, marks.points, rewritten=True, needs=marks.points.due),
         )
 
-    def _suggestion(self, passage: Passage, item: Suggestion) -> FindingSuggestion:
-        span = place_of(passage.hypothesis, item.source, item.target)
-        first = item.references[0]
+    def _suggestion(self, item: Suggestion) -> FindingSuggestion:
+        text, first = self._hypothesis, self._references[item.references[0]]
+        span = text.side.place((item.source.start, item.source.end), (item.target.start, item.target.end))
         return FindingSuggestion(
-            tuple(self.references[number].name for number in item.references),
-            in_file(self.hypothesis, span),
+            tuple(self._references[number].document.name for number in item.references),
+            text.in_file(span),
             span,
             item.source,
-            words_of(passage.hypothesis, item.target, self.hypothesis.text),
-            words_of(passage.references[first], item.words, self.references[first].text),
-            self._whole_rewording(passage, item.target, first, item.words),
+            text.words(item.target),
+            first.words(item.words),
+            text.whole_words(item.target, first, item.words),
         )
 
-    def _whole(
-        self, passage: Passage, source: TokenRange, side: Side, target: TokenRange, text: str
-    ) -> ShownWords | None:
-        after = characters(side, target)
-        before = passage.source.characters(source.start, source.end)
-        return None if after is None else whole_words(before, self.source.text, after, text)
-
-    def _remainder(self, passage: Passage, place: Place, item: Remainder) -> FindingRemainder:
-        side, target = passage.hypothesis, item.target
-        first = place.versions[0].reference
+    def _remainder(self, place: Place, item: Remainder) -> FindingRemainder:
+        text, first = self._hypothesis, self._references[place.versions[0].reference]
         return FindingRemainder(
-            in_file(self.hypothesis, side.segment.characters(target.start, target.end)),
-            words_of(side, target, self.hypothesis.text),
-            words_of(passage.references[first], item.words, self.references[first].text),
-            self._whole_rewording(passage, target, first, item.words),
+            text.in_file(text.characters(item.target)),
+            text.words(item.target),
+            first.words(item.words),
+            text.whole_words(item.target, first, item.words),
         )
 
-    def _whole_rewording(
-        self, passage: Passage, target: TokenRange, reference: int, words: TokenRange
-    ) -> ShownWords | None:
-        before, after = characters(passage.hypothesis, target), characters(passage.references[reference], words)
-        if before is None or after is None:
-            return None
-        return whole_words(before, self.hypothesis.text, after, self.references[reference].text)
-
-    def _versions(self, passage: Passage, mark: PlaceMark) -> Iterator[FindingReference]:
+    def _versions(self, mark: PlaceMark) -> Iterator[FindingReference]:
         for number, (version, reference) in enumerate(zip(mark.place.versions, mark.references, strict=True)):
-            side = passage.references[version.reference]
-            text = self.references[version.reference].text
-            changes = tuple(
-                FindingChange(
-                    change.edit,
-                    self._source_words(passage, change.edit.start, change.edit.end),
-                    words_of(side, change.target, text),
-                    self._whole(passage, TokenRange(change.edit.start, change.edit.end), side, change.target, text),
-                )
-                for change in version.changes
-            )
+            text = self._references[version.reference]
             yield attrs.evolve(
-                self._reference(version.reference, passage, reference),
-                source=self._source_words(passage, version.source.start, version.source.end),
+                self._reference(version.reference, reference),
+                source=self._source.words(version.source),
                 follows=number < mark.place.follows,
                 source_tokens=version.source,
-                changes=changes,
+                changes=tuple(self._change(change, text) for change in version.changes),
                 is_beside=version.is_beside,
-                whole=self._whole(passage, version.source, side, version.target, text),
+                whole=self._source.whole_words(version.source, text, version.target),
             )
 
-    def _source_words(self, passage: Passage, start: int, end: int) -> str:
-        return passage.source.characters(start, end).of(self.source.text)
+    def _change(self, change: ReferenceChange, text: _Text) -> FindingChange:
+        source = TokenRange(change.edit.start, change.edit.end)
+        return FindingChange(
+            change.edit,
+            self._source.words(source),
+            text.words(change.target),
+            self._source.whole_words(source, text, change.target),
+        )
 
-    def _name(self, index: int, number: int) -> str:
-        return self.references[number].name if number < len(self.references) else self._accepted[index].title()
-
-    def _followed(self, index: int, number: int | None) -> int | None:
-        return number if number is None or number < len(self.references) else self._accepted[index].base
-
-    def _shown_references(self, index: int, passage: Passage, mark: ChunkMark) -> Iterator[FindingReference]:
+    def _chunk_references(self, mark: ChunkMark) -> Iterator[FindingReference]:
         for number, reference in enumerate(mark.references):
             if reference is None:
                 continue
-            if number < len(self.references):
-                yield self._reference(number, passage, reference)
-            elif self._accepted[index].reaches(mark.source):
-                yield self._accepted_reference(self._accepted[index], passage, mark, reference)
+            if self._has(number):
+                yield self._reference(number, reference)
+            elif self._accepted is not None and self._accepted.reaches(mark.source):
+                yield self._accepted_reference(self._accepted, mark, reference)
 
-    def _accepted_reference(
-        self, accepted: AcceptedReference, passage: Passage, mark: ChunkMark, own: ReferenceMark
-    ) -> FindingReference:
+    def _accepted_reference(self, accepted: AcceptedReference, mark: ChunkMark, own: ReferenceMark) -> FindingReference:
         """Return the accepted reference's part. It has tokens and no document; a hit's words are the hypothesis's."""
-        side = Side(Segment(apply_edits(passage.source.tokens, accepted.edits), (), 0), states_edits=True)
-        words = words_of(side, own.target, "")
-        if own.category is Category.HIT:
-            words = words_of(passage.hypothesis, mark.target, self.hypothesis.text)
-        aligned = tuple(self._alignment(passage, side, item, "") for item in own.edits)
+        tokens = apply_edits(self._passage.source.tokens, accepted.edits)
+        text = _Text(self._source.document, Side(Segment(tokens, (), 0), states_edits=True))
+        words = self._hypothesis.words(mark.target) if own.category is Category.HIT else text.words(own.target)
+        aligned = tuple(self._alignment(text, item) for item in own.edits)
         return FindingReference(accepted.title(mark.source), None, None, words, own.category, own.alignment, aligned)
 
-    def _reference(self, number: int, passage: Passage, mark: ReferenceMark) -> FindingReference:
-        document, side = self.references[number], passage.references[number]
+    def _reference(self, number: int, mark: ReferenceMark) -> FindingReference:
+        text = self._references[number]
         return FindingReference(
-            document.name,
+            text.document.name,
             number,
-            in_file(document, side.segment.characters(mark.target.start, mark.target.end)),
-            words_of(side, mark.target, document.text),
+            text.in_file(text.characters(mark.target)),
+            text.words(mark.target),
             mark.category,
             mark.alignment,
-            tuple(self._alignment(passage, side, aligned, document.text) for aligned in mark.edits),
+            tuple(self._alignment(text, item) for item in mark.edits),
         )
 
-    def _alignment(self, passage: Passage, side: Side, edit: AlignedEdit, text: str) -> FindingAlignment:
-        return FindingAlignment(
-            self._source_words(passage, edit.source.start, edit.source.end),
-            words_of(side, edit.target, text),
-            edit.type,
-            edit.share,
-            edit.gain,
-        )
+    def _alignment(self, text: _Text, edit: AlignedEdit) -> FindingAlignment:
+        words = self._source.words(edit.source)
+        return FindingAlignment(words, text.words(edit.target), edit.type, edit.share, edit.gain)
 
 
 LONGEST_WORD = 300
@@ -470,12 +435,12 @@ def place_marks(
     A passage with an accepted reference, by its index in ``accepted``, has that one last. With ``recent``, marks that
     are the same object must have been made with the same settings.
     """
-    placer = MarkPlacer(alignment, hypothesis, accepted, settings)
     recent = recent or PlacedPassages()
     documents = (alignment.source, hypothesis, *alignment.references)
     placed: list[PlacedPassage] = []
     for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
-        place = partial(placer.placed, index, passage, own)
+        placer = PassagePlacer(alignment, hypothesis, index, passage, accepted.get(index))
+        place = partial(placer.placed, own, settings)
         placed.append(place() if index in accepted else recent.placed(index, passage, own, documents, place))
     return _review(
         alignment,
@@ -494,16 +459,16 @@ def place_estimates(
     sentences: Sequence[SentenceEstimate],
     estimate: Estimate,
 ) -> DocumentReview:
-    placer = Placer(alignment, hypothesis)
     findings: list[Finding] = []
     passages: list[PassageReview] = []
     for index, (passage, own, sentence) in enumerate(zip(alignment.passages, edits, sentences, strict=True)):
+        placer = PassagePlacer(alignment, hypothesis, index, passage)
         for number, (edit, effect) in enumerate(zip(own, sentence.edits, strict=True)):
             start = target_start(own, number)
             source, target = TokenRange(edit.start, edit.end), TokenRange(start, start + len(edit.replacement))
-            finding = placer.placed_finding(index, passage, source, target, edit.type)
+            finding = placer.finding(source, target, edit.type)
             findings.append(attrs.evolve(finding, estimate=effect))
-        passages.append(attrs.evolve(placer.placed_passage(passage), estimate=sentence.text))
+        passages.append(attrs.evolve(placer.review(), estimate=sentence.text))
     return _review(alignment, findings, passages, estimate=estimate)
 
 
