@@ -28,6 +28,7 @@ from markscheme.edits.edit import (
     stretches_of,
     without_class,
 )
+from markscheme.grouping import grouped
 from markscheme.languages.pipeline import BATCH_SIZE, Pipeline
 from markscheme.progress import Progress, silent
 
@@ -273,10 +274,7 @@ class Extractor:
         return [extracted[pair] for pair in pairs]
 
     def _extracted(self, pairs: Sequence[Pair], progress: Progress) -> dict[Pair, Edits]:
-        by_source: dict[Tokens, list[Pair]] = {}
-        for pair in pairs:
-            if pair[0] != pair[1]:
-                by_source.setdefault(pair[0], []).append(pair)
+        by_source = grouped((pair for pair in pairs if pair[0] != pair[1]), lambda pair: pair[0])
         extracted: dict[Pair, Edits] = dict.fromkeys(pairs, ())
         sources = list(by_source)
         for begin in range(0, len(sources), BATCH_SIZE):

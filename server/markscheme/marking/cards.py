@@ -1,17 +1,14 @@
 """The lines above texts, the titles of actions and the hover cards, in Markdown, in both vocabularies."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from types import MappingProxyType
 
 import attrs
 
-from markscheme.exercises.comments.given_file import GivenComment
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.comments import Comment, CommentUse
 from markscheme.marking.comparison import Variant
-from markscheme.marking.mark import Mark, signed
+from markscheme.marking.mark import Mark
 from markscheme.marking.review import (
     DEFAULT_VOCABULARY,
     DocumentReview,
@@ -45,11 +42,9 @@ from markscheme.marking.words import (
     mark,
     name_of,
     notes,
-    number,
     one_line,
     passage_tally,
     percent,
-    person_name,
     points,
     sentence_references,
     shortened,
@@ -67,35 +62,6 @@ from markscheme.metrics.impara import EditEstimate, Quality, TextEstimate
 LONGEST_ACTION = 60
 """Largest number of characters of the words of a document in a title."""
 SHOW_NUMBERS = "Show the numbers for researchers"
-OPEN_SOURCE = "Open the text to correct"
-ASK_COMMENT = "Comment…"
-ASK_POINTS = "Points…"
-ASK_WHOLE_COMMENT = "Comment on the whole text…"
-ASK_WHOLE_POINTS = "Points for the whole text…"
-MORE = "More…"
-
-
-def points_here(points: Fraction) -> str:
-    """Return the title of an action that gives points to a place.
-
-    >>> points_here(Fraction(1)), points_here(Fraction(0))
-    ('Points here: +1', 'Points here: 0')
-    """
-    return f"Points here: {signed(points)}"
-
-
-def points_back(points: Fraction) -> str:
-    """Return the title of an action that takes a teacher's points back."""
-    return f"Back to the points of the mark scheme: {signed(points)}"
-
-
-def feedback_for(student: str) -> str:
-    """Return the title of an action that writes what a student is given back."""
-    return f"Write feedback for {student}"
-
-
-def open_reference(names: str) -> str:
-    return f"Open the correction ({names})"
 
 
 def use(before: str, text: str, names: str, *, whole: bool) -> str:
@@ -120,10 +86,6 @@ def use(before: str, text: str, names: str, *, whole: bool) -> str:
     return f"Use {_quoted(new)} ({names})" if whole else f"Change {_quoted(old)} to {_quoted(new)} ({names})"
 
 
-def use_sentence(names: str) -> str:
-    return f"Use the whole sentence ({names})"
-
-
 def undo(names: Sequence[str] = ()) -> str:
     """Return the title of an action that undoes a change, with those who left the place as it was.
 
@@ -140,15 +102,6 @@ def hide(noun: str, words: str = "") -> str:
     ('Hide this place: go → gone', 'Hide this sentence')
     """
     return f"Hide this {noun}: {shortened(words, LONGEST_ACTION)}" if words else f"Hide this {noun}"
-
-
-def hide_every(noun: str) -> str:
-    """Return the title of an action that hides all findings of a kind in a document.
-
-    >>> hide_every("place marked “not needed”")
-    'Hide every place marked “not needed” in this file'
-    """
-    return f"Hide every {noun} in this file"
 
 
 def _quoted(words: str) -> str:
@@ -247,43 +200,6 @@ def _fitting(head: str, faults: Sequence[tuple[int, str]], more: Iterable[str], 
     if len(line) <= LONGEST_LENS or not faults:
         return line
     return " · ".join([head, f"{counted(sum(number for number, _ in faults), 'place')} to check", *end])
-
-
-LONGEST_COMMENT = 60
-"""Largest number of characters of a comment in a title."""
-
-
-def comment_line(comment: Comment) -> str:
-    """Return a comment on one line: its code, its text, and the teacher who gave it.
-
-    >>> comment_line(Comment("Art", "A or the?", "A or the?", author="ms-kim"))
-    'Art: A or the? (Ms Kim)'
-    """
-    code = f"{comment.code}: " if comment.code else ""
-    by = f" ({person_name(comment.author)})" if comment.author else ""
-    return f"{code}{one_line(comment.text)}{by}"
-
-
-def short_comment(comment: Comment) -> str:
-    return shortened(comment_line(comment), LONGEST_COMMENT)
-
-
-def unplaced_line(item: GivenComment) -> str:
-    by = f" by {person_name(item.author)}" if item.author else ""
-    about = f"“{shortened(item.quote.words, LONGEST_COMMENT)}”" if item.quote.words else "a gap between words"
-    if item.points is not None:
-        return f"The points{by} for {about} no longer fit the student's text: {number(float(item.points))}"
-    text = f": {shortened(one_line(item.text), LONGEST_COMMENT)}" if item.text else ""
-    return f"The comment{by} on {about} no longer fits the student's text{text}"
-
-
-def use_line(use: CommentUse) -> str:
-    """Return how often a comment is used.
-
-    >>> use_line(CommentUse("Art", "A or the?", "article", 3))
-    '3 places  Art: A or the?'
-    """
-    return f"{counted(use.count, 'place')}  {f'{use.code}: ' if use.code else ''}{one_line(use.text)}"
 
 
 NO_REFERENCE = "no reference"

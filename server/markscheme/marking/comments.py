@@ -51,11 +51,14 @@ from markscheme.exercises.comments.given_file import GivenComment, Subject
 from markscheme.exercises.material import ExerciseComments, ReferenceComment
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
 from markscheme.marking.review import DocumentReview, Finding, FindingReference, PassageReview, TextFile
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
+    amount,
+    counted,
     did,
     due,
     first_name,
@@ -64,9 +67,13 @@ from markscheme.marking.words import (
     one_line,
     person_name,
     remainder,
+    shortened,
     teacher_names,
     without_common_words,
 )
+
+LONGEST_TITLE = 60
+"""Largest number of characters of a comment in a title."""
 
 
 @shape("code", "text", "key", "given", "author", "date", renamed={"author": "by"}, nullable=("key", "author"))
@@ -95,6 +102,21 @@ class Comment:
     def given(self) -> bool:
         """Whether a teacher gave it here; ``false`` where it is the bank's for such a place."""
         return self.origin is not None
+
+    @property
+    def line(self) -> str:
+        """The comment on one line: its code, its text, and the teacher who gave it.
+
+        >>> Comment("Art", "A or the?", "A or the?", author="ms-kim").line
+        'Art: A or the? (Ms Kim)'
+        """
+        code = f"{self.code}: " if self.code else ""
+        by = f" ({person_name(self.author)})" if self.author else ""
+        return f"{code}{one_line(self.text)}{by}"
+
+    @property
+    def title(self) -> str:
+        return shortened(self.line, LONGEST_TITLE)
 
     @property
     def gives_away(self) -> bool:
@@ -164,6 +186,18 @@ class DocumentComments:
     problems: tuple[DocumentError, ...] = ()
     codes: tuple[tuple[str, str], ...] = ()
     in_margin: frozenset[int] = frozenset()
+
+    @property
+    def unplaced_lines(self) -> Iterator[str]:
+        for item in self.unplaced:
+            by = f" by {person_name(item.author)}" if item.author else ""
+            words = shortened(item.quote.words, LONGEST_TITLE)
+            about = f"“{words}”" if words else "a gap between words"
+            if item.points is not None:
+                yield f"The points{by} for {about} no longer fit the student's text: {amount(item.points)}"
+            else:
+                text = f": {shortened(one_line(item.text), LONGEST_TITLE)}" if item.text else ""
+                yield f"The comment{by} on {about} no longer fits the student's text{text}"
 
     def __iter__(self) -> Iterator[Comment]:
         yield from (item for item in self.findings if item is not None)
@@ -392,10 +426,9 @@ class _Placer:
         self._sources = source_sentences(document.review)
         self._sentences = student_sentences(document.review, document.marked)
         self._places = document.marked.places
-        self._findings: dict[tuple[int, int, int], list[int]] = {}
-        for number, finding in enumerate(document.review.findings):
-            place = (finding.passage, *source_place(finding, document.review))
-            self._findings.setdefault(place, []).append(number)
+        findings = document.review.findings
+        places = [(finding.passage, *source_place(finding, document.review)) for finding in findings]
+        self._findings = grouped(range(len(findings)), places.__getitem__)
 
     def placed(self, comments: ExerciseComments) -> DocumentComments:
         items = [item for item in comments.given if item.concerns(self._exercise, self._reader.student)]
@@ -627,6 +660,15 @@ class CommentUse:
     """The entry of the bank that it is, else ``null``."""
     count: int
     """The number of places and texts that have it."""
+
+    @property
+    def line(self) -> str:
+        """How often the comment is used.
+
+        >>> CommentUse("Art", "A or the?", "article", 3).line
+        '3 places  Art: A or the?'
+        """
+        return f"{counted(self.count, 'place')}  {f'{self.code}: ' if self.code else ''}{one_line(self.text)}"
 
 
 def comment_uses(comments: Iterable[Comment]) -> tuple[CommentUse, ...]:

@@ -27,10 +27,10 @@ from markscheme.marking.verdict import OpenAnswers, Verdict
 from markscheme.marking.words import (
     REWRITTEN,
     TITLES,
+    amount,
     between,
     counted,
     did,
-    number,
     one_line,
     person_name,
     shortened,
@@ -699,15 +699,6 @@ def given_reason(what: str, teacher: str, by_scheme: Fraction | None) -> str:
     by = person_name(teacher) if teacher else "the teacher"
     scheme = "" if by_scheme is None else f"; {signed(by_scheme)} by the scheme"
     return f"{what} (points by {by}{scheme})"
-
-
-def amount(value: Fraction) -> str:
-    """Return a number of points with at most two decimals.
-
-    >>> amount(Fraction(15, 2)), amount(Fraction(-1, 4))
-    ('7.5', '-0.25')
-    """
-    return number(float(value))
 
 
 def signed(value: Fraction) -> str:

@@ -6,8 +6,8 @@ people's words here alone; JSON has the names of files.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from markscheme.edits.passages import Alignment
 from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, language_name
 from markscheme.marking.comparison import Variant
 from markscheme.marking.review import (
@@ -181,16 +182,16 @@ def points(value: Points) -> str:
     >>> points(Points(31.0, 48)), points(Points(37.63636, 71))
     ('31 of 48', '37.64 of 71')
     """
-    return f"{number(value.earned)} of {value.due}"
+    return f"{amount(value.earned)} of {value.due}"
 
 
-def number(value: float) -> str:
+def amount(value: float | Fraction) -> str:
     """Return a number with at most two decimals.
 
-    >>> number(31.0), number(2.5)
-    ('31', '2.5')
+    >>> amount(31.0), amount(2.5), amount(Fraction(-1, 4))
+    ('31', '2.5', '-0.25')
     """
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 def between(low: str, high: str) -> str:
@@ -224,7 +225,7 @@ def mark(counts: VerdictCounts) -> str:
         return f"not comparable: {sentences} rewritten freely"
     if not counts.points.due:
         return ""
-    return f"{between(number(counts.lowest), number(counts.highest))} of {counts.points.due}"
+    return f"{between(amount(counts.lowest), amount(counts.highest))} of {counts.points.due}"
 
 
 def document_tally(counts: VerdictCounts) -> str:
@@ -263,11 +264,11 @@ def credit_part(marks: PassageScores) -> str:
 
 def wanted(finding: Finding) -> dict[str, list[str]]:
     """Return the corrections that references have at a finding's place, each with the names of its references."""
-    corrections: dict[str, list[str]] = {}
-    for reference in finding.references:
-        if reference.category in (Category.WRONG, Category.UNDER, Category.HIT):
-            corrections.setdefault(shown(reference.text), []).append(reference.reference)
-    return corrections
+    correcting = [
+        item for item in finding.references if item.category in (Category.WRONG, Category.UNDER, Category.HIT)
+    ]
+    by_words = grouped(correcting, lambda item: shown(item.text))
+    return {words: [item.reference for item in items] for words, items in by_words.items()}
 
 
 def four_scores(scores: Scores) -> str:
@@ -369,10 +370,7 @@ def authorship(documents: Iterable[Document]) -> str:
     >>> authorship([Document("a", "", Path("a.docx"), authors=("kim", "roy"))])
     'Kim and Roy together'
     """
-    by_file: dict[Path | None, list[Document]] = {}
-    for document in documents:
-        if document.authors:
-            by_file.setdefault(document.path, []).append(document)
+    by_file = grouped((item for item in documents if item.authors), lambda item: item.path)
     parts = (_choice(items) for items in by_file.values() if len(items) > 1 or len(items[0].authors) > 1)
     return "; ".join(parts)
 
@@ -625,10 +623,12 @@ def versions(finding: Finding, style: Style = PLAIN) -> list[TeacherVersion]:
 
     Words that the verdict was judged against come first.
     """
-    words: dict[str, list[str]] = {}
-    for reference in finding.references:
-        words.setdefault(_version(finding, reference, style), []).append(reference.reference)
-    return [TeacherVersion(teacher_names(sorted(names, key=str.casefold)), text) for text, names in words.items()]
+    by_words = grouped(finding.references, lambda item: _version(finding, item, style))
+    return [TeacherVersion(_sorted_names(item.reference for item in items), words) for words, items in by_words.items()]
+
+
+def _sorted_names(names: Iterable[str]) -> str:
+    return teacher_names(sorted(names, key=str.casefold))
 
 
 def disagreement(findings: Sequence[Finding], style: Style = PLAIN) -> str:
@@ -637,16 +637,15 @@ def disagreement(findings: Sequence[Finding], style: Style = PLAIN) -> str:
     Each finding has the reference as a hypothesis, with one other as its only reference.
     """
     deeds = _changes_first([(item.source != item.hypothesis, did(item, style)) for item in findings])
-    by_name: dict[str, list[tuple[bool, str]]] = {}
-    for item in findings:
-        for other in item.references:
-            is_whole = len(deeds) > 1 and not other.keeps
-            words = deed(other.shown.before, other.shown.after, style) if is_whole else _version(item, other, style)
-            by_name.setdefault(other.reference, []).append((not other.keeps, words))
-    names: dict[str, list[str]] = {}
-    for name, entries in by_name.items():
-        names.setdefault(", ".join(_changes_first(entries)), []).append(name)
-    others = (f"{teacher_names(sorted(own, key=str.casefold))}: {words}" for words, own in names.items())
+
+    def words_of(item: Finding, other: FindingReference) -> tuple[bool, str]:
+        if len(deeds) > 1 and not other.keeps:
+            return True, deed(other.shown.before, other.shown.after, style)
+        return not other.keeps, _version(item, other, style)
+
+    by_name = grouped(((item, other) for item in findings for other in item.references), lambda pair: pair[1].reference)
+    words = {name: ", ".join(_changes_first([words_of(*pair) for pair in pairs])) for name, pairs in by_name.items()}
+    others = (f"{_sorted_names(names)}: {text}" for text, names in grouped(words, words.__getitem__).items())
     return f"References disagree. Here: {', '.join(deeds)}; {'; '.join(others)}"
 
 
@@ -845,7 +844,7 @@ def name_of(variant: Variant) -> str:
 
 def deeds_line(variants: Sequence[Variant], students: int) -> str:
     """Return what the students did at a place, counted, on one line; those without a variant left it as it is."""
-    counts = [(len(items), label) for label, items in grouped(variants)]
+    counts = [(len(items), label) for label, items in _by_deed(variants)]
     rest = students - len(variants)
     if rest > 0:
         left = next((number for number, label in counts if label == LEFT), 0)
@@ -855,7 +854,7 @@ def deeds_line(variants: Sequence[Variant], students: int) -> str:
 
 def deeds_lines(variants: Sequence[Variant], name: NameOf = name_of) -> list[tuple[str, str]]:
     """Return what the students did at a place of the source, and who did so, most frequent first."""
-    return [(label, _listed([name(item) for item in items])) for label, items in grouped(variants)]
+    return [(label, _listed([name(item) for item in items])) for label, items in _by_deed(variants)]
 
 
 def unneeded_line(variants: Sequence[Variant]) -> str:
@@ -867,18 +866,15 @@ def unneeded_lines(variants: Sequence[Variant], name: NameOf = name_of) -> list[
 
 
 def _by_change(variants: Sequence[Variant]) -> dict[str, list[Variant]]:
-    changes: dict[str, list[Variant]] = {}
-    for item in variants:
-        changes.setdefault(deed(*without_common_words(item.shown.before, item.shown.after)), []).append(item)
-    return changes
+    return grouped(variants, lambda item: deed(*without_common_words(item.shown.before, item.shown.after)))
 
 
-def grouped(variants: Sequence[Variant]) -> list[tuple[str, list[Variant]]]:
+def _by_deed(variants: Sequence[Variant]) -> list[tuple[str, list[Variant]]]:
     """Return the students' variants by what they did: what is right first, what is left as it was last."""
-    groups: dict[str, list[Variant]] = {}
-    for item in variants:
-        groups.setdefault(student_deed(item), []).append(item)
-    return sorted(groups.items(), key=lambda group: (group[0] == LEFT, group[1][0].is_fault, -len(group[1])))
+    return sorted(
+        grouped(variants, student_deed).items(),
+        key=lambda group: (group[0] == LEFT, group[1][0].is_fault, -len(group[1])),
+    )
 
 
 def student_deed(variant: Variant) -> str:

@@ -31,10 +31,10 @@ from markscheme.marking.review import DocumentReview, Finding, PlaceVerdict
 from markscheme.marking.verdict import OpenAnswers, Points, Verdict
 from markscheme.marking.words import (
     TeacherVersion,
+    amount,
     between,
     deed,
     did,
-    number,
     one_line,
     person_name,
     to_decide,
@@ -298,7 +298,7 @@ class TextMark:
     def standing(self) -> str:
         """The mark in words, as a range while answers are open."""
         waiting = f", {to_decide(self.open)}" if self.open else ", final" if self.final else ""
-        return f"{between(*map(number, self.range))} of {number(self.now.maximum)}{waiting}"
+        return f"{between(*map(amount, self.range))} of {amount(self.now.maximum)}{waiting}"
 
     @property
     def words(self) -> str:

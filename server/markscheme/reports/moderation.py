@@ -23,9 +23,9 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.moderation import Entry, Markings, Place, differences, markings_of
 from markscheme.exercises.scheme.scheme import Band, Scheme
 from markscheme.marking.changes import title
-from markscheme.marking.mark import LineKind, Mark, amount, rewritten_reason
+from markscheme.marking.mark import LineKind, Mark, rewritten_reason
 from markscheme.marking.review import Finding
-from markscheme.marking.words import TITLES, did, one_line, person_name, statement, teacher_name
+from markscheme.marking.words import TITLES, amount, did, one_line, person_name, statement, teacher_name
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
 

@@ -18,8 +18,8 @@ from markscheme.documents.places import harmless
 from markscheme.exercises.decisions import Decision
 from markscheme.exercises.decisions import Subject as DecisionSubject
 from markscheme.exercises.moderation import Entry, MergedFiles, kept_names
-from markscheme.marking.mark import NO_MARK, amount, signed
-from markscheme.marking.words import counted, deed, person_name, statement
+from markscheme.marking.mark import NO_MARK, signed
+from markscheme.marking.words import amount, counted, deed, person_name, statement
 from markscheme.registry import Registry
 from markscheme.reports.moderation import (
     Moderation,

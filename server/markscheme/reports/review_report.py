@@ -21,10 +21,7 @@ from markscheme.languages.segments import Span
 from markscheme.marking.cards import (
     NO_REFERENCE,
     UNREFERENCED,
-    comment_line,
     qualities,
-    unplaced_line,
-    use_line,
     with_and_without,
 )
 from markscheme.marking.comments import (
@@ -269,7 +266,7 @@ def _remarks(remarks: Remarks) -> Iterator[Text]:
     yield from (Text(f"{notice.problem}{_line_of(notice)}.") for notice in remarks.notices)
     if remarks.comment_uses:
         yield Text("Comments used:", style="bold")
-        yield from (Text(f"  {use_line(use)}") for use in remarks.comment_uses)
+        yield from (Text(f"  {use.line}") for use in remarks.comment_uses)
 
 
 def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Finding]) -> list[Table | Text]:
@@ -294,18 +291,17 @@ def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Fin
                 row.insert(2, _points(mark, number))
             table.add_row(*row)
             if comment is not None:
-                table.add_row(*[""] * (len(row) - 1), Text(comment_line(comment), style="italic"))
+                table.add_row(*[""] * (len(row) - 1), Text(comment.line, style="italic"))
     sum_parts = [] if mark is None else mark_parts(mark, review.findings)
     return [heading, *sum_parts, table, *_other_comments(comments, index), Text()]
 
 
 def _other_comments(comments: DocumentComments, index: LineIndex) -> Iterator[Text]:
     for item in comments.places:
-        yield Text(f"{_place(index, item.span)} {comment_line(item.comment)}", style="italic")
+        yield Text(f"{_place(index, item.span)} {item.comment.line}", style="italic")
     for comment in comments.whole:
-        yield Text(f"The whole text: {comment_line(comment)}", style="italic")
-    for given in comments.unplaced:
-        yield Text(unplaced_line(given), style="yellow")
+        yield Text(f"The whole text: {comment.line}", style="italic")
+    yield from (Text(line, style="yellow") for line in comments.unplaced_lines)
 
 
 def _line_of(notice: Reminder) -> str:

@@ -15,7 +15,7 @@ from typing_extensions import override
 from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import hide, hide_every, undo, use
+from markscheme.marking.cards import hide, undo, use
 from markscheme.marking.comparison import Variant
 from markscheme.marking.review import (
     DocumentReview,
@@ -184,7 +184,7 @@ class Cleme2(Vocabulary):
         return hide(title(finding).lower(), change(finding.source, finding.hypothesis))
 
     def hiding_all(self, kind: Kind) -> str:
-        return hide_every(TITLES[kind].lower())
+        return f"Hide every {TITLES[kind].lower()} in this file"
 
     def hint(self, finding: Finding) -> Hint | None:
         corrections = wanted(finding)
@@ -298,7 +298,7 @@ class Verdicts(Vocabulary):
         return hide("sentence") if is_rewritten else hide("place", did(finding))
 
     def hiding_all(self, kind: Kind) -> str:
-        return hide_every(f"place marked “{TITLES[kind].lower()}”")
+        return f"Hide every place marked “{TITLES[kind].lower()}” in this file"
 
     def hint(self, finding: Finding) -> Hint | None:
         """Return what is new in the first suggestion, behind the words that it replaces."""

@@ -19,26 +19,11 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import ACCEPTED_FILE
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed, Subject, Words
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import (
-    ASK_COMMENT,
-    ASK_POINTS,
-    ASK_WHOLE_COMMENT,
-    ASK_WHOLE_POINTS,
-    LONGEST_ACTION,
-    MORE,
-    OPEN_SOURCE,
-    SHOW_NUMBERS,
-    feedback_for,
-    open_reference,
-    points_back,
-    points_here,
-    short_comment,
-    use_sentence,
-)
+from markscheme.marking.cards import LONGEST_ACTION, SHOW_NUMBERS
 from markscheme.marking.changes import DECIDED, is_about
 from markscheme.marking.changes import title as decision_title
 from markscheme.marking.comments import chosen, suggestions
-from markscheme.marking.mark import LineKind
+from markscheme.marking.mark import LineKind, signed
 from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdict import TokenRange, Verdict
 from markscheme.marking.words import deed, did, offer, person_name, shortened, shown, to_do, withdrawal
@@ -70,6 +55,7 @@ from markscheme.server.vocabularies import rewording, whole_sentence
 
 T = TypeVar("T")
 
+MORE = "More…"
 MOST_SUGGESTIONS = 3
 
 
@@ -93,9 +79,9 @@ DecisionAction = PlaceAction[Decision]
 
 def dialogs(marked: Marked) -> Iterator[tuple[str, str]]:
     if marked.exercise.given_comments is not None and marked.whole.marks is not None:
-        yield ASK_COMMENT, COMMENT_DIALOG
+        yield "Comment…", COMMENT_DIALOG
         if marked.mark is not None:
-            yield ASK_POINTS, POINTS_DIALOG
+            yield "Points…", POINTS_DIALOG
 
 
 def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
@@ -107,9 +93,10 @@ def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
         return
     for points in dict.fromkeys((line.full, Fraction(0))):
         if points is not None and points not in (line.points, line.by_scheme):
-            yield CommentAction(points_here(points), GIVE_POINTS, {"points": float(points)})
+            yield CommentAction(f"Points here: {signed(points)}", GIVE_POINTS, {"points": float(points)})
     if line.kind is LineKind.GIVEN and line.by_scheme is not None:
-        yield CommentAction(points_back(line.by_scheme), RESTORE_POINTS, {})
+        title = f"Back to the points of the mark scheme: {signed(line.by_scheme)}"
+        yield CommentAction(title, RESTORE_POINTS, {})
 
 
 def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
@@ -125,9 +112,9 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
     others = [item for item in fitting if current is None or item.text != current.text]
     for item in others[:MOST_SUGGESTIONS]:
         value = {"text": item.template, "code": item.code, "key": item.key}
-        yield CommentAction(f"Comment: {short_comment(item)}", COMMENT, value)
+        yield CommentAction(f"Comment: {item.title}", COMMENT, value)
     if current is not None:
-        yield CommentAction(f"No comment here: {short_comment(current)}", DROP_COMMENT, {})
+        yield CommentAction(f"No comment here: {current.title}", DROP_COMMENT, {})
     if given is not None:
         suggested = chosen(finding, exercise_comments.bank, marked.reader)
         title = "Take the comment back" if suggested is None else "Back to the suggested comment"
@@ -384,12 +371,13 @@ class _Actions:
                 titles.setdefault(location.uri, []).append(version.name)
         for uri, names in titles.items():
             is_source = names == [review.source.name]
-            title = OPEN_SOURCE if is_source else open_reference(self._vocabulary.teachers(names))
+            teachers = self._vocabulary.teachers(names)
+            title = "Open the text to correct" if is_source else f"Open the correction ({teachers})"
             yield _command(title, SHOW_TEXT, [uri], kind=OPEN)
 
     def _feedback(self) -> Iterator[types.CodeAction]:
         if not self._marked.is_source and self._marked.whole.marks is not None:
-            title = feedback_for(person_name(self._marked.task.marked.name))
+            title = f"Write feedback for {person_name(self._marked.task.marked.name)}"
             yield _command(title, WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)
 
     def _fix_all(self) -> Iterator[types.CodeAction]:
@@ -407,7 +395,7 @@ class _Actions:
             if text is not None:
                 versions.setdefault(text.words, []).append(version.name)
         for words, names in versions.items():
-            title = use_sentence(self._vocabulary.teachers(names))
+            title = f"Use the whole sentence ({self._vocabulary.teachers(names)})"
             yield from self._edit(title, [whole_sentence(self._marked.review, number, words)])
 
     def _decisions(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
@@ -427,7 +415,7 @@ class _Actions:
 
     def _about_the_whole_text(self) -> Iterator[types.CodeAction]:
         for _, name in dialogs(self._marked) if self._editor.asks_for_text and not self._marked.is_source else ():
-            title = ASK_WHOLE_COMMENT if name == COMMENT_DIALOG else ASK_WHOLE_POINTS
+            title = "Comment on the whole text…" if name == COMMENT_DIALOG else "Points for the whole text…"
             yield _command(title, name, [self._marked.document.uri, None], kind=ABOUT_TEXT)
 
     def _comments(self, finding: Finding) -> Iterator[types.CodeAction]:

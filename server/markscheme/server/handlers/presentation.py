@@ -36,7 +36,6 @@ from markscheme.marking.cards import (
     NO_REFERENCE,
     SHOW_NUMBERS,
     CardStyle,
-    comment_line,
     document_line,
     document_title,
     finding_card,
@@ -159,7 +158,7 @@ class _Hover:
         card = finding_card(finding, marked.review.passages[finding.passage], self._style(brief=brief))
         offers = self._offers(finding, finding.place) if finding.place is not None else ()
         comment = marked.comment(finding)
-        said = f"Comment: {escaped(comment_line(comment))}" if comment is not None else ""
+        said = f"Comment: {escaped(comment.line)}" if comment is not None else ""
         return _joined(card, said, links, " · ".join(offers)), finding.span
 
     def _style(self, *, brief: bool = False) -> CardStyle:
