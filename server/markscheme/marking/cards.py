@@ -120,7 +120,7 @@ def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), sc
 
     Open answers stand for the places of their verdicts; ``scheme_mark`` stands in place of the points.
 
-    >>> from markscheme.marking.changes import Points
+    >>> from markscheme.marking.verdict import Points
     >>> document_line("Mei Lin", VerdictCounts(((Verdict.CORRECT, 4), (Verdict.MISSED, 2)), Points(4, 6)))
     'Mei Lin: 4 of 6 points · 2 missed'
     >>> document_line("Ben", VerdictCounts(((Verdict.CORRECT, 1),), Points(1, 1)), ["1 hidden"])
@@ -145,7 +145,7 @@ def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), sc
 def paragraph_line(passages: Sequence[VerdictCounts]) -> str:
     """Return the line above a paragraph: what there is to check; empty where a look at its only sentence says it.
 
-    >>> from markscheme.marking.changes import Points
+    >>> from markscheme.marking.verdict import Points
     >>> missed = VerdictCounts(((Verdict.MISSED, 1),), Points(0, 1))
     >>> paragraph_line([missed, VerdictCounts(), missed]), paragraph_line([missed])
     ('2 missed', '')

@@ -364,6 +364,7 @@ _SHOWN = 3
 def authorship(documents: Iterable[Document]) -> str:
     """Return how the authors of each file share the work; nothing for files of one author or without authors.
 
+    >>> from pathlib import Path
     >>> kim, roy = (Document(name, "", Path("a.docx"), authors=(name,)) for name in ("kim", "roy"))
     >>> authorship([kim, roy])
     'Kim or Roy'

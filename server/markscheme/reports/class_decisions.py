@@ -13,7 +13,7 @@ from markscheme.exercises.material import comments_of
 from markscheme.marking.driver import Driver, TaskSettings, WorkItem, requested, run_at_once, work_items
 from markscheme.marking.local import Engine, LocalMarker, NamedJudge
 from markscheme.marking.verdict import OpenAnswers
-from markscheme.marking.words import TITLES, counted, number, one_line, person_name
+from markscheme.marking.words import TITLES, amount, counted, one_line, person_name
 from markscheme.progress import Progress, silent
 from markscheme.reports.class_questions import (
     SEVERAL,
@@ -160,12 +160,12 @@ def effects(item: Concerned) -> str:
     if item.now is None or not item.after:
         return "no mark"
     rulings = (f"{ruling.value} {_points(after, item.now)}" for ruling, after in item.after.items())
-    return f"{number(item.now.points)} of {number(item.now.maximum)}: {', '.join(rulings)}"
+    return f"{amount(item.now.points)} of {amount(item.now.maximum)}: {', '.join(rulings)}"
 
 
 def _points(standing: Standing, now: Standing) -> str:
-    own = number(standing.points)
-    return own if standing.maximum == now.maximum else f"{own}/{number(standing.maximum)}"
+    own = amount(standing.points)
+    return own if standing.maximum == now.maximum else f"{own}/{amount(standing.maximum)}"
 
 
 def _versions(item: ClassQuestion) -> str:
