@@ -16,7 +16,6 @@ from pygls.exceptions import JsonRpcInvalidParams
 from markscheme.contract import shown
 from markscheme.documents.files import TextSource
 from markscheme.documents.formats import has_lines
-from markscheme.edits.running_texts import RunningText, exercise_texts
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
@@ -27,9 +26,11 @@ from markscheme.reports.overview import (
     ListedExercise,
     ListedHypothesis,
     ListedReference,
+    RunningText,
     ShownView,
     Texts,
     Views,
+    exercise_texts,
 )
 from markscheme.server.documents import TextDocument
 from markscheme.server.editor import URIS, FileViews, View, path_of, paths_of, view_of

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from markscheme.documents.files import read_text
-from markscheme.edits.running_texts import ExerciseTexts, RunningText, exercise_texts
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_of
+from markscheme.reports.overview import ExerciseTexts, RunningText, exercise_texts
 
 M2 = (
     "S She like music .\nA 1 2|||R:VERB:SVA|||likes||loves|||REQUIRED|||-NONE-|||0\n"
