@@ -184,9 +184,9 @@ BAND = 8
 WIDEST_BAND = 3 * BAND
 """The most sentences to either side of a straight line that are compared, where the guide has a long gap."""
 RARE = 8
-"""The most sentences of the other text that a word, or two in a row, may be in to count for the guide."""
-MIN_VOTES = 3
-"""The number of shared rare words that make a pair of sentences part of the guide."""
+"""The most sentences of the other text that a word, or two in a row, may be in to count as shared and rare."""
+MIN_SHARED = 3
+"""The number of shared rare words that make a pair of sentences part of the guide, or worth comparing."""
 
 SKIPPED = 0.10
 """The part of a sentence's weight that the other side must share; a sentence with less counts as dropped or added."""
@@ -386,7 +386,7 @@ def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[
     rows, columns = np.divmod(pairs, len(target))
     most = np.zeros(len(source), dtype=np.int64)
     np.maximum.at(most, rows, counts)
-    likely = (counts == most[rows]) & (counts >= MIN_VOTES)
+    likely = (counts == most[rows]) & (counts >= MIN_SHARED)
     # Of pairs of one row, the chain takes one at most if columns descend.
     order = np.lexsort((-columns[likely], rows[likely]))
     likely_pairs = zip(rows[likely][order].tolist(), columns[likely][order].tolist(), strict=True)
@@ -395,10 +395,6 @@ def _guide(source: NumberedText, target: NumberedText, vocabulary: int) -> list[
 
 _Mark = int | tuple[int, int]
 
-MIN_SHARED = 3
-"""The number of words, and of pairs of words in a row, that two sentences must share to be compared."""
-MAX_SENTENCES = 8
-"""The most sentences that a word, or a pair of words, may be in to count as shared."""
 MIN_SIMILARITY = 0.5
 """The least part of the weight of two sentences that they must share to be the same sentence."""
 
@@ -515,7 +511,7 @@ def _candidates(bags: Bags, source: _Loose, target: _Loose) -> Iterator[tuple[in
         shared: Counter[int] = Counter()
         for mark in _marks(bags, source.text.words[i]):
             columns = sentences.get(mark, ())
-            if len(columns) <= MAX_SENTENCES:
+            if len(columns) <= RARE:
                 shared.update(columns)
         yield from ((i, j) for j, count in shared.items() if count >= MIN_SHARED)
 

@@ -23,7 +23,9 @@ from markscheme.marking.review import (
 )
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
+    LONGEST_NAME,
     MARKDOWN,
+    MOST_NAMED,
     MOVED,
     NO_REFERENCE_HERE,
     NOTHING_TO_MARK,
@@ -59,8 +61,6 @@ from markscheme.marking.words import (
 from markscheme.metrics.base import Category
 from markscheme.metrics.impara import EditEstimate, Quality, TextEstimate
 
-LONGEST_ACTION = 60
-"""Largest number of characters of the words of a document in a title."""
 SHOW_NUMBERS = "Show the numbers for researchers"
 
 
@@ -101,16 +101,15 @@ def hide(noun: str, words: str = "") -> str:
     >>> hide("place", "go → gone"), hide("sentence")
     ('Hide this place: go → gone', 'Hide this sentence')
     """
-    return f"Hide this {noun}: {shortened(words, LONGEST_ACTION)}" if words else f"Hide this {noun}"
+    return f"Hide this {noun}: {shortened(words)}" if words else f"Hide this {noun}"
 
 
 def _quoted(words: str) -> str:
-    return f"“{shortened(words, LONGEST_ACTION)}”"
+    return f"“{shortened(words)}”"
 
 
 LONGEST_LENS = 80
 """Largest number of characters of a line; its last parts are counted in one number where it would be longer."""
-LONGEST_NAME = 30
 NOTHING_TO_CHECK = "nothing to check"
 _TO_CHECK = (Verdict.DIFFERENT, Verdict.MISSED, Verdict.PARTLY, Verdict.NOT_NEEDED)
 
@@ -169,7 +168,7 @@ def source_line(to_correct: int, students: int) -> str:
 def scores_line(tally: str, scores: Sequence[str], more: Iterable[str] = ()) -> str:
     """Return the line above a text in CLEME2.0's vocabulary: its counts and its scores.
 
-    Over ``LONGEST`` it leaves out scores from the last one on; the first one stays.
+    Over :data:`LONGEST_LENS` characters it leaves out scores from the last one on; the first one stays.
 
     >>> scores_line("2 hit · 1 under", ["score 0.667", "F0.5 0.833", "credit 90 %"], ["1 hidden"])
     '2 hit · 1 under · score 0.667 · F0.5 0.833 · credit 90 % · 1 hidden'
@@ -299,10 +298,8 @@ def _qualities(estimate: TextEstimate) -> str:
 
 MOST_LINES = 8
 """Largest number of lines of a place's card."""
-MOST_VERSIONS = 3
-"""Largest number of lines for what the teachers have at a place; the last one counts the rest where there are more."""
 MOST_SENTENCES = 6
-"""The same, for a sentence that is rewritten freely."""
+"""Largest number of lines for what the teachers have in the place of a sentence that is rewritten freely."""
 
 
 @attrs.frozen
@@ -350,7 +347,7 @@ def task_card(
     first = " · ".join(filter(None, [due(finding, MARKDOWN), style.group_of(finding)]))
     students = [f"- {escaped(label)}: {names}" for label, names in deeds_lines(variants, name)]
     above = [] if style.brief else [f"{first}\n"]
-    return "\n".join([*above, *_teachers(finding, MOST_VERSIONS), *(["", *students] if students else [])])
+    return "\n".join([*above, *_teachers(finding, MOST_NAMED), *(["", *students] if students else [])])
 
 
 def unneeded_card(variants: Sequence[Variant], name: NameOf = _escaped_name) -> str:
@@ -374,7 +371,7 @@ def _place_parts(finding: Finding, place: PlaceVerdict, style: CardStyle) -> lis
     if style.brief:
         return [remarks] if remarks else []
     first = [f"**{title(finding)}**", style.group_of(finding), did(finding, MARKDOWN)]
-    parts = [" · ".join(filter(None, first)), "\n".join(_teachers(finding, MOST_VERSIONS)), remarks]
+    parts = [" · ".join(filter(None, first)), "\n".join(_teachers(finding, MOST_NAMED)), remarks]
     return [part for part in parts if part]
 
 

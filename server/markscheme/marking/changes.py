@@ -51,10 +51,8 @@ MOVED_CLASSES = ("ADJ", "ADV", "NOUN", "VERB")
 """ERRANT's classes of words that carry enough meaning to be moved."""
 SENTENCE_SIGNS = frozenset(".?!;:")
 """Signs between sentences, and between parts of one that could stand alone."""
-SPLIT_SIMILARITY = 0.6
-"""Levenshtein similarity of a word, and two words without the space, from which they may be one word made two."""
-SAME_START = 0.6
-"""Share of a word's characters that its other form begins with."""
+SAME_WORD = 0.6
+"""Share of letters in common from which two spellings or forms may be of one word, or one word be made two."""
 
 
 @attrs.frozen
@@ -150,7 +148,7 @@ def _splits_word(one: Change, other: Change) -> bool:
     [word] = (*one.replaced, *other.replaced)
     alone = one.replacement if one.replaced else other.replacement
     likeness = _likeness(word, "".join((*one.replacement, *other.replacement)))
-    return bool(alone) and likeness >= SPLIT_SIMILARITY and likeness > _likeness(word, "".join(alone))
+    return bool(alone) and likeness >= SAME_WORD and likeness > _likeness(word, "".join(alone))
 
 
 def corrections(source: Tokens, edits: Edits) -> tuple[Change, ...]:
@@ -205,7 +203,7 @@ def _words_moved(source: Tokens, change: Change) -> tuple[set[str], set[str]]:
 
 def _is_form(one: str, other: str) -> bool:
     shorter = min(len(one), len(other))
-    return shorter >= SHORTEST_WORD and Prefix.similarity(one, other) >= max(SHORTEST_WORD, SAME_START * shorter)
+    return shorter >= SHORTEST_WORD and Prefix.similarity(one, other) >= max(SHORTEST_WORD, SAME_WORD * shorter)
 
 
 def _one(source: Tokens, one: Change, other: Change) -> Change:

@@ -72,9 +72,6 @@ from markscheme.marking.words import (
     without_common_words,
 )
 
-LONGEST_TITLE = 60
-"""Largest number of characters of a comment in a title."""
-
 
 @shape("code", "text", "key", "given", "author", "date", renamed={"author": "by"}, nullable=("key", "author"))
 @attrs.frozen
@@ -116,7 +113,7 @@ class Comment:
 
     @property
     def title(self) -> str:
-        return shortened(self.line, LONGEST_TITLE)
+        return shortened(self.line)
 
     @property
     def gives_away(self) -> bool:
@@ -191,12 +188,12 @@ class DocumentComments:
     def unplaced_lines(self) -> Iterator[str]:
         for item in self.unplaced:
             by = f" by {person_name(item.author)}" if item.author else ""
-            words = shortened(item.quote.words, LONGEST_TITLE)
+            words = shortened(item.quote.words)
             about = f"“{words}”" if words else "a gap between words"
             if item.points is not None:
                 yield f"The points{by} for {about} no longer fit the student's text: {amount(item.points)}"
             else:
-                text = f": {shortened(one_line(item.text), LONGEST_TITLE)}" if item.text else ""
+                text = f": {shortened(one_line(item.text))}" if item.text else ""
                 yield f"The comment{by} on {about} no longer fits the student's text{text}"
 
     def __iter__(self) -> Iterator[Comment]:

@@ -11,14 +11,13 @@ import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.languages.segments import Span
+from markscheme.marking.changes import SAME_WORD
 from markscheme.marking.review import DocumentReview, Finding, FindingReference, Kind, ShownWords
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
 
 SPACE = 1
 """Largest number of characters between a place and the word behind it, before which words are added."""
-SAME_WORD = 0.6
-"""Levenshtein similarity from which two words may be one word in two spellings."""
 SHORTEST_MOVED = 4
 """Characters of a word that can be recognised where it is moved to."""
 FARTHEST_MOVE = 40
@@ -104,7 +103,7 @@ def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
         for item in version.review.findings:
             if item.kind is None:
                 continue
-            rewritten = item.place is not None and item.place.rewritten
+            rewritten = item.rewritten
             variant = Variant(
                 version.name,
                 item.kind,
@@ -138,7 +137,7 @@ def disagreements(versions: Sequence[VersionReview]) -> tuple[Disagreement, ...]
 
 def _opinions(version: VersionReview) -> Iterator[Opinion]:
     review = version.review
-    free = {item.passage for item in review.findings if item.place is not None and item.place.rewritten}
+    free = {item.passage for item in review.findings if item.rewritten}
     places = [item for item in review.findings if item.passage not in free and item.verdict in _DISAGREEING]
     chunks = [
         _with_source(item) for item in review.chunks if item.passage in free and item.category is not Category.HIT

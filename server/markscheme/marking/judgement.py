@@ -19,7 +19,7 @@ from functools import cached_property
 import attrs
 
 from markscheme.edits.edit import Edits, PassageEdits, apply_edits
-from markscheme.exercises.decisions import Placed
+from markscheme.exercises.decisions import DecisionKind, Placed
 from markscheme.languages.language import Rewritten
 from markscheme.marking.changes import (
     DECIDED,
@@ -387,8 +387,6 @@ def edits_within(side: Sequence[Change], window: TokenRange) -> Edits:
     return tuple(sorted(moved, key=lambda edit: (edit.start, edit.end)))
 
 
-PART = 0.5
-"""What a part of a correction earns, whatever else is due there."""
 ALONE = frozenset({"ADJ", "ADV", "NOUN", "MORPH", "ORTH", "SPELL"})
 """ERRANT's classes of errors that are right or wrong whatever word stands beside them, but the number of nouns,
 and adjectives before a noun, such as ``many``."""
@@ -592,7 +590,7 @@ class Phrases:
             if decided is not None:
                 points = Points(0.0, 0) if decided.kind in FREE else Points(WORTH[decided.kind] * due, due)
             elif verdict is Verdict.PARTLY:
-                points, bears = Points(PART, due), True
+                points, bears = Points(WORTH[DecisionKind.PARTLY], due), True
             else:
                 points, bears = Points(0.0, due if own or not bears else 0), True
             said = self._judged.judgement(part[0].index).decided

@@ -615,7 +615,7 @@ class _Sum:
             if item.is_whole:
                 self.add_given(item, item.words or WHOLE_TEXT)
             elif item.finding is None:
-                words = shortened(one_line(item.words), LONGEST_WORDS)
+                words = shortened(one_line(item.words))
                 self.add_given(item, f"“{words}”" if words else "Between two words")
 
     def _append(self, line: MarkLine) -> None:
@@ -663,8 +663,6 @@ class _Sum:
 
 NO_MARK: Final = "no mark"
 WHOLE_TEXT: Final = "The whole text"
-LONGEST_WORDS: Final = 60
-"""Largest number of characters of a student's words in a line."""
 _VERDICTS = tuple(Verdict)
 _ELSEWHERE = {
     Verdict.MISSED: "counted with the change beside it",
@@ -684,7 +682,7 @@ def place_reason(verdict: Verdict, group: str, finding: Finding | None = None) -
     >>> place_reason(Verdict.MISSED, "tense")
     'Missed (tense)'
     """
-    if finding is not None and finding.place is not None and finding.place.rewritten:
+    if finding is not None and finding.rewritten:
         return REWRITTEN
     head = f"{TITLES[verdict]} ({group})" if group else TITLES[verdict]
     return f"{head}: {did(finding)}" if finding is not None else head
@@ -763,7 +761,7 @@ def _hundredths(value: Fraction) -> Fraction:
 
 
 def verdict_title(finding: Finding) -> str:
-    if finding.place is not None and finding.place.rewritten:
+    if finding.rewritten:
         return "rewritten freely"
     return "" if finding.kind is None else TITLES[finding.kind].lower()
 

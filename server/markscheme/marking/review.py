@@ -362,7 +362,12 @@ class Finding:
     @property
     def is_undecided(self) -> bool:
         """Whether nobody knows if the student's answer is right; a sentence rewritten freely is read as a whole."""
-        return self.place is not None and self.place.is_undecided and not self.place.rewritten
+        return self.place is not None and self.place.is_undecided and not self.rewritten
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether it stands for a whole passage that is rewritten freely."""
+        return self.place is not None and self.place.rewritten
 
     @property
     def kind(self) -> Kind | None:

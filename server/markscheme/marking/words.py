@@ -62,7 +62,7 @@ _COUNTED = tuple(verdict for verdict in Verdict if verdict is not Verdict.OPTION
 
 
 def title(finding: Finding) -> str:
-    if finding.place is not None and finding.place.rewritten:
+    if finding.rewritten:
         return REWRITTEN
     if finding.kind is not None:
         return TITLES[finding.kind]
@@ -98,7 +98,15 @@ def sentence_references(passage: PassageReview) -> str:
     return f"{count} of {total} references" if count < total else ""
 
 
-def shortened(text: str, longest: int) -> str:
+LONGEST_TITLE = 60
+"""Characters of a document's words in a title or a line."""
+LONGEST_NAME = 30
+"""Characters of a name, or of words within a sentence."""
+MOST_NAMED = 3
+"""Largest number of people, corrections or other items that are named one by one."""
+
+
+def shortened(text: str, longest: int = LONGEST_TITLE) -> str:
     """Return a text of at most ``longest`` characters; the last one is an ellipsis if some are left out."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
@@ -358,9 +366,6 @@ def teacher_names(names: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(map(teacher_name, names)))
 
 
-_SHOWN = 3
-
-
 def authorship(documents: Iterable[Document]) -> str:
     """Return how the authors of each file share the work; nothing for files of one author or without authors.
 
@@ -389,8 +394,8 @@ def together(authors: Sequence[str]) -> str:
     names = [person_name(author) for author in authors]
     if len(names) == 1:
         return names[0]
-    if len(names) > _SHOWN:
-        names = [*names[: _SHOWN - 1], f"{len(names) - _SHOWN + 1} others"]
+    if len(names) > MOST_NAMED:
+        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]
     return f"{', '.join(names[:-1])} and {names[-1]} together"
 
 
@@ -508,10 +513,6 @@ NEAR = 0.25
 """Least credit of a change that is called near."""
 LETTERS_ALIKE = 0.5
 """Least share of letters in common with a teacher's words at which a change is not far from them."""
-MOST_CORRECTIONS = 3
-"""Largest number of different corrections that are named as due."""
-MOST_REMAINDERS = 3
-"""Largest number of edits that are named as still to do."""
 
 
 @attrs.frozen
@@ -658,7 +659,7 @@ def _changes_first(entries: Sequence[tuple[bool, str]]) -> list[str]:
 
 def _version(finding: Finding, reference: FindingReference, style: Style) -> str:
     source, text = one_line(reference.shown.before), one_line(reference.shown.after)
-    if finding.place is not None and finding.place.rewritten:
+    if finding.rewritten:
         return style.plain(text)
     if source == text or reference.keeps:
         return "left as it is" if source else "nothing there"
@@ -682,9 +683,9 @@ def due(finding: Finding, style: Style = PLAIN) -> str:
         f"{style.strong(text)}{_name(text)}"
         if number and text and before == corrections[0][0]
         else to_do(before, text, style)
-        for number, (before, text) in enumerate(corrections[:MOST_CORRECTIONS])
+        for number, (before, text) in enumerate(corrections[:MOST_NAMED])
     ]
-    more = len(corrections) - MOST_CORRECTIONS
+    more = len(corrections) - MOST_NAMED
     return " or ".join([*parts, *([f"{more} more"] if more > 0 else [])])
 
 
@@ -717,8 +718,8 @@ def phrase_at(finding: Finding, reference: FindingReference) -> FindingSuggestio
 def remainder(place: PlaceVerdict, style: Style = PLAIN) -> str:
     """Return what is still to do at a place that is partly correct; empty for other places."""
     parts = [*_moves(place.missing, style)]
-    more = len(parts) - MOST_REMAINDERS
-    return "; ".join([*parts[:MOST_REMAINDERS], *([f"{more} more"] if more > 0 else [])])
+    more = len(parts) - MOST_NAMED
+    return "; ".join([*parts[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
 
 
 def _moves(missing: Sequence[FindingRemainder], style: Style) -> Iterator[str]:
@@ -816,8 +817,6 @@ def without_markdown(card: str) -> str:
 
 
 LEFT = "left it"
-LONGEST = 30
-"""Largest number of characters of a student's words."""
 MOST_NAMES = 12
 NameOf = Callable[[Variant], str]
 """Returns how a student is named, which may be a link."""
@@ -900,7 +899,7 @@ def student_deed(variant: Variant) -> str:
     if words == source:
         return LEFT
     taken = "moved it" if variant.is_moved else "took it out"
-    text = f"{'wrote' if source else 'added'} “{shortened(words, LONGEST)}”" if words else taken
+    text = f"{'wrote' if source else 'added'} “{shortened(words, LONGEST_NAME)}”" if words else taken
     remark = TITLES[variant.kind].lower() if variant.kind is not None and variant.kind in _REMARKABLE else ""
     return f"{text} ({remark})" if remark else text
 

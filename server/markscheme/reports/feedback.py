@@ -72,7 +72,7 @@ ALL_KINDS = (*KINDS.values(), OTHER_VERSION, OWN_SENTENCE, FROM_SOURCE, TEACHERS
 
 def kind_of(finding: Finding) -> NoteKind | None:
     """Return what a student is told that a place is; ``None`` for an optional one, and without a verdict."""
-    if finding.place is not None and finding.place.rewritten:
+    if finding.rewritten:
         return OWN_SENTENCE
     if finding.is_undecided:
         return OTHER_VERSION
@@ -461,7 +461,7 @@ def _group(finding: Finding, document: ReviewedDocument) -> str:
 
 
 def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
-    if finding.place is not None and finding.place.rewritten:
+    if finding.rewritten:
         words = "" if _is_comparable(document) else _quoted(finding.hypothesis)
         return Note(None, OWN_SENTENCE, finding.text_span, "", "", words)
     kind = kind_of(finding) or KINDS[Verdict.MISSED]
@@ -571,7 +571,7 @@ class _Codes:
         self._meanings = {**self._built_in, **dict(own)}
 
     def of(self, finding: Finding, comment: Comment | None, *, names_kind: bool) -> str:
-        if finding.place is not None and finding.place.rewritten:
+        if finding.rewritten:
             return ""
         if comment is not None and comment.code and comment.code not in self._built_in:
             return comment.code

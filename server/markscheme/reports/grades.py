@@ -330,7 +330,7 @@ def _student_rows(result: StudentResult) -> list[list[Value]]:
 def _finding_row(result: StudentResult, finding: Finding) -> list[Value]:
     document = result.document
     sentence = document.review.passages[finding.passage].text
-    if finding.place is not None and finding.place.rewritten:
+    if finding.rewritten:
         return [title(finding), "", "", "", sentence]
     teachers = "; ".join(f"{names}: {text}" for names, text in versions(finding))
     kind = group_of(finding, document.language, document.groups)

@@ -115,7 +115,7 @@ class VerdictLayout(Layout):
         return finding.is_shown and finding.verdict is not Verdict.OPTIONAL
 
     def cells(self, finding: Finding) -> list[Cell]:
-        if finding.place is not None and finding.place.rewritten:
+        if finding.rewritten:
             return [Text("Rewritten freely", style="cyan"), "", "read this one yourself"]
         return [*self.estimate_cells(finding), Text(" · ".join(self._remarks(finding)), style="dim")]
 

@@ -276,7 +276,7 @@ class Verdicts(Vocabulary):
     def severity(self, finding: Finding, severities: Severities) -> Severity:
         """Return the verdict's; information for a passage that is rewritten freely, which is no fault."""
         severity = super().severity(finding, severities)
-        is_rewritten = finding.place is not None and finding.place.rewritten
+        is_rewritten = finding.rewritten
         return "information" if is_rewritten and severity != "off" else severity
 
     @override
@@ -294,7 +294,7 @@ class Verdicts(Vocabulary):
         return self.words(reference.shown.after if phrase is None else phrase.shown.after)
 
     def hiding(self, finding: Finding) -> str:
-        is_rewritten = finding.place is not None and finding.place.rewritten
+        is_rewritten = finding.rewritten
         return hide("sentence") if is_rewritten else hide("place", did(finding))
 
     def hiding_all(self, kind: Kind) -> str:

@@ -212,7 +212,7 @@ def _of_comment(stand: Stand) -> Iterator[str]:
     for name, words in _values(comment):
         for fault in _of_words(stand, name, words):
             yield f"{comment.text!r}: {fault}"
-    is_rewritten = finding.place is not None and finding.place.rewritten
+    is_rewritten = finding.rewritten
     if not is_rewritten and not any(_is_claimed(comment.key, *pair) for pair in _corrections(finding)):
         yield f"{comment.key} ({comment.text!r}) for {_corrections(finding)} of {finding.error_type}"
 

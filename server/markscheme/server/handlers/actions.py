@@ -19,7 +19,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import ACCEPTED_FILE
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed, Subject, Words
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import LONGEST_ACTION, SHOW_NUMBERS
+from markscheme.marking.cards import SHOW_NUMBERS
 from markscheme.marking.changes import DECIDED, is_about
 from markscheme.marking.changes import title as decision_title
 from markscheme.marking.comments import chosen, suggestions
@@ -142,7 +142,7 @@ def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionActio
 def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
     source, place = marked.review.passages[finding.passage].source.tokens, finding.source_tokens
     own = Decision(DecisionKind.ACCEPTED, source, place.start, place.end, finding.target, finding.type)
-    words = shortened(shown(finding.hypothesis), LONGEST_ACTION)
+    words = shortened(shown(finding.hypothesis))
     if marked.exercise.decision_path(ACCEPTED_FILE) is None:
         return
     if finding.category in ACCEPTABLE:
@@ -224,7 +224,7 @@ class _Place:
         is_due = all(any(item.edit.key not in optional for item in reference.changes) for reference in references)
         for key, change in changes.items():
             before, edit = decided[key], change.edit
-            words = shortened(to_do(change.shown.before, change.shown.after), LONGEST_ACTION)
+            words = shortened(to_do(change.shown.before, change.shown.after))
             if before is not None:
                 yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
             elif is_due:
@@ -245,7 +245,7 @@ class _Place:
 
 
 def _offer(decision: Decision, words: str) -> DecisionAction:
-    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()), LONGEST_ACTION)), DECIDE, decision)
+    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()))), DECIDE, decision)
 
 
 def _holds(item: Placed, place: TokenRange) -> bool:
@@ -351,9 +351,7 @@ class _Actions:
 
     def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
         undone = [rewording(finding, finding.source)]
-        yield from self._edit(
-            f"Undo this correction: {shortened(shown(finding.source), LONGEST_ACTION)}", undone, finding
-        )
+        yield from self._edit(f"Undo this correction: {shortened(shown(finding.source))}", undone, finding)
         yield self._hiding(finding, "Hide this estimate")
 
     def _of_document(self) -> Iterator[types.CodeAction]:

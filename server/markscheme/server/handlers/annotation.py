@@ -20,7 +20,6 @@ from markscheme.documents.formats import corpus_formats, format_to_write
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import SentenceKey
-from markscheme.marking.cards import LONGEST_ACTION
 from markscheme.marking.words import shortened, teacher_names
 from markscheme.reports.adjudication import (
     AdjudicationChoices,
@@ -536,7 +535,7 @@ def _taking(version: PlaceVersion, names: str) -> str:
 
 
 def _quoted(words: str) -> str:
-    return f"“{shortened(words, LONGEST_ACTION)}”" if words else "this place"
+    return f"“{shortened(words)}”" if words else "this place"
 
 
 def _action(title: str, uri: str, decision: dict[str, object], *, is_preferred: bool = False) -> types.CodeAction:

@@ -490,10 +490,6 @@ async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensPara
     return types.SemanticTokens(data)
 
 
-LONGEST_NAME = 60
-"""Largest number of characters in a symbol's name."""
-
-
 def _detail(marked: Marked, passage: PassageReview) -> str:
     estimate = passage.estimate
     if estimate is not None:
@@ -527,7 +523,7 @@ def _paragraph(
 
 
 def _name(span: Span, marked: Marked) -> str:
-    return shortened(shown(span.of(marked.index.text)), LONGEST_NAME)
+    return shortened(shown(span.of(marked.index.text)))
 
 
 @feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, enabled=lambda options: options.symbols, empty=())
