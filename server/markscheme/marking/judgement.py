@@ -89,6 +89,10 @@ class DueUnit:
     reach: int = 0
     is_choice: bool = False
 
+    @cached_property
+    def asked(self) -> tuple[Change, ...]:
+        return tuple(change for _, change in self.changes if self.asks(change))
+
     def asks(self, change: Change) -> bool:
         return any(change.first - self.reach <= position <= change.last + self.reach for position in self.positions)
 
@@ -100,28 +104,17 @@ class JudgedPassage:
     progress, else the first correction by its content, else the reference with which most changes agree.
     """
 
-    def __init__(
-        self,
-        edits: PassageEdits,
-        numbers: Sequence[int],
-        rules: Rules,
-        references: tuple[Reference, ...] | None = None,
-    ) -> None:
+    def __init__(self, edits: PassageEdits, rules: Rules, references: tuple[Reference, ...] | None = None) -> None:
         self.edits = edits
         self.rules = rules
         self.changes = changes(edits.source, edits.hypothesis)
         if references is None:
-            references = tuple(self._reference(number) for number in numbers)
+            references = tuple(map(self._reference, edits.present_references))
         self.references = references
         self.pairings = tuple(self._pairings())
         self._by_number = {item.number: item for item in self.references}
         self.best = {change.index: self._best(change.index) for change in self.changes}
         self._decided = self._decided_judgements()
-
-    @cached_property
-    def units(self) -> tuple[DueUnit, ...]:
-        """What was left undone, in source order, where every change of the hypothesis stands for what it covers."""
-        return self._units()
 
     @cached_property
     def phrases(self) -> "tuple[Phrase, ...]":
@@ -151,11 +144,10 @@ class JudgedPassage:
         return self.again(tuple(edit for index, edit in enumerate(self.edits.hypothesis) if index not in edits))
 
     def again(self, hypothesis: Edits) -> "JudgedPassage":
-        numbers = [reference.number for reference in self.references]
-        return JudgedPassage(attrs.evolve(self.edits, hypothesis=hypothesis), numbers, self.rules, self.references)
+        return JudgedPassage(attrs.evolve(self.edits, hypothesis=hypothesis), self.rules, self.references)
 
     def only(self, reference: Reference) -> "JudgedPassage":
-        return JudgedPassage(self.edits, (reference.number,), self.rules, (reference,))
+        return JudgedPassage(self.edits, self.rules, (reference,))
 
     def alternatives(self) -> tuple[frozenset[tuple[int, Change]], frozenset[tuple[int, Change]]]:
         """Return the references' changes between which the source leaves a choice, whatever the hypothesis chooses.
@@ -186,7 +178,7 @@ class JudgedPassage:
         sides = [self.changes, *(reference.changes for reference in self.references)]
         own, *references = (edits_within(side, window) for side in sides)
         edits = PassageEdits(self.edits.source[window.start : window.end], own, tuple(references), parallel=False)
-        return JudgedPassage(edits, range(len(references)), self.rules.within(self.edits.source, window))
+        return JudgedPassage(edits, self.rules.within(self.edits.source, window))
 
     def _pairings(self) -> Iterator[Pairing]:
         """Yield the hypothesis against each reference; references with the same changes are paired once."""
@@ -238,7 +230,9 @@ class JudgedPassage:
             )
         return tuple(winners)
 
-    def _units(self) -> tuple[DueUnit, ...]:
+    @cached_property
+    def units(self) -> tuple[DueUnit, ...]:
+        """What was left undone, in source order, where every change of the hypothesis stands for what it covers."""
         if not self.references:
             return ()
         numbered = [(item.number, change) for item in self.references for change in item.changes]
@@ -415,14 +409,14 @@ class Phrase:
     @property
     def extent(self) -> tuple[int, int]:
         """The source tokens of what the hypothesis changes, and of the corrections in whose place it stands."""
-        asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
+        asked = [change for unit in self.units for change in unit.asked]
         if self.span is not None:
             start, end = self.span
             return hull((*self.changes, *(item for item in asked if start <= item.start and item.end <= end)))
         return hull(self.changes if self.verdict is Verdict.PARTLY else (*self.changes, *asked))
 
     def is_of(self, *classes: str) -> bool:
-        asked = [change for unit in self.units for _, change in unit.changes if unit.asks(change)]
+        asked = [change for unit in self.units for change in unit.asked]
         return any(f":{name}" in change.type for name in classes for change in (*self.changes, *asked))
 
     def joined(self, other: "Phrase") -> "Phrase":
@@ -555,7 +549,7 @@ class Phrases:
         """
         if not self._is_rebuilt(part, meets) or self._agreement.is_against(self._run[part], unit):
             return False
-        return meets or any(_fits(change, part) for _, change in unit.changes if unit.asks(change))
+        return meets or any(_fits(change, part) for change in unit.asked)
 
     def _is_rebuilt(self, part: Sequence[Change], meets: bool) -> bool:
         verdicts = {self._judged.judgement(change.index).verdict for change in part}
@@ -571,10 +565,11 @@ class Phrases:
             for own in part
             for change in pairing.judgements[own.index].meeting.reference
         }
-        asked = [change for _, change in unit.changes if unit.asks(change)]
-        if any(change in met for change in asked) or any(own.meets(change) for own in part for change in asked):
+        if any(change in met for change in unit.asked) or any(
+            own.meets(change) for own in part for change in unit.asked
+        ):
             return 0
-        gaps = [max(change.first - own.last, own.first - change.last) for own in part for change in asked]
+        gaps = [max(change.first - own.last, own.first - change.last) for own in part for change in unit.asked]
         nearest = min(gaps, default=None)
         return None if nearest is None or nearest > 2 * TOUCH + 2 * APART else nearest
 
@@ -688,8 +683,8 @@ class _Agreement:
         return False in answers and True not in answers
 
     def _pairs(self, run: Sequence[Change], unit: "DueUnit") -> Iterator[tuple[Change, Change]]:
-        for _, change in unit.changes:
-            if unit.asks(change) and not meeting(self._changes, (change,)):
+        for change in unit.asked:
+            if not meeting(self._changes, (change,)):
                 yield from ((phrase, change) for phrase in run)
 
     def _is_across(self, run: Sequence[Change], phrase: Change, change: Change) -> bool:
@@ -719,19 +714,18 @@ def _fits(correction: Change, part: Sequence[Change]) -> bool:
 
 
 def _touch(one: "DueUnit", other: "DueUnit") -> bool:
-    return any(a.touches(b) for _, a in one.changes if one.asks(a) for _, b in other.changes if other.asks(b))
+    return any(a.touches(b) for a in one.asked for b in other.asked)
 
 
 def _changes_same(part: Sequence[Change], unit: "DueUnit") -> bool:
-    return any(own.meets(change) for own in part for _, change in unit.changes if unit.asks(change))
+    return any(own.meets(change) for own in part for change in unit.asked)
 
 
 def _is_of_one_verb(part: Sequence[Change], unit: "DueUnit") -> bool:
-    asked = [change for _, change in unit.changes if unit.asks(change)]
-    return all("VERB" in change.type for change in asked) and any(
+    return all("VERB" in change.type for change in unit.asked) and any(
         "VERB" in own.type and _is_one_verb(*sorted((own, change), key=lambda item: item.first))
         for own in part
-        for change in asked
+        for change in unit.asked
     )
 
 

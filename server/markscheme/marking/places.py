@@ -124,10 +124,9 @@ def verdicts(edits: PassageEdits, rules: Rules = Rules()) -> tuple[Place, ...]:
     Under dependence, one reference is followed throughout: the one with the highest mark, then with the most points,
     then the first by its corrections themselves.
     """
-    numbers = edits.present_references
-    if not numbers:
+    if not edits.present_references:
         return ()
-    split = with_split_edits(JudgedPassage(edits, numbers, rules))
+    split = with_split_edits(JudgedPassage(edits, rules))
     places = sorted(_Places(split.followed), key=lambda place: (place.source.start, place.source.end))
     return tuple(
         attrs.evolve(place, edits=tuple(dict.fromkeys(split.origins[index] for index in place.edits)))

@@ -244,8 +244,7 @@ def _judged_source(sentence: PooledSentence) -> JudgedPassage | None:
     references = tuple(item.edits for item in sentence.references)
     absent = frozenset(index for index, item in enumerate(sentence.references) if item.is_absent)
     edits = PassageEdits(sentence.source, (), references, sentence.passage.parallel, absent)
-    numbers = edits.present_references
-    return JudgedPassage(edits, numbers, sentence.rules) if numbers else None
+    return JudgedPassage(edits, sentence.rules) if edits.present_references else None
 
 
 def _join(source: tuple[str, ...], edits: Edits, changes: Sequence[Change]) -> Edit:

@@ -87,7 +87,7 @@ def slow_corrections(pool: Pool) -> dict[Key, dict[str, tuple[Verdict, frozenset
         for person, version in zip(pool.hypotheses, sentence.hypotheses, strict=True):
             alone: dict[Key, set[str]] = {}
             together = sentence.edits(version, sentence.references)
-            parted = with_split_edits(JudgedPassage(together, together.present_references, sentence.rules))
+            parted = with_split_edits(JudgedPassage(together, sentence.rules))
             parts = parted.judged.edits.hypothesis
             for name, reference in zip(pool.references, sentence.references, strict=True):
                 one = attrs.evolve(sentence.edits(version, [reference]), hypothesis=parts)

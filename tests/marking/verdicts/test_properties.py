@@ -20,7 +20,7 @@ RULES = rules_with("en", (), "independent")
 
 
 def judged(passage: PassageEdits) -> JudgedPassage:
-    return JudgedPassage(passage, passage.present_references, RULES)
+    return JudgedPassage(passage, RULES)
 
 
 def earned(passage: PassageEdits) -> Points:
@@ -150,7 +150,7 @@ def test_a_suggestion_differs_and_lowers_no_mark(passage: PassageEdits) -> None:
             assert target[item.target.start : item.target.end] != item.replacement
             made = (*target[: item.target.start], *item.replacement, *target[item.target.end :])
             outcomes = [
-                JudgedPassage(attrs.evolve(passage, hypothesis=made_edits), passage.present_references, RULES).points
+                JudgedPassage(attrs.evolve(passage, hypothesis=made_edits), RULES).points
                 for made_edits in _readings(passage, place, made)
             ]
             assert any(points.is_at_least(before) for points in outcomes)
