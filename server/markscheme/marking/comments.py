@@ -210,24 +210,42 @@ class Reader:
     language: str = DEFAULT_LANGUAGE
     groups: ErrorGroups = ErrorGroups()
 
+    def values(self, finding: Finding | None) -> dict[str, str]:
+        """Return the words for each placeholder that has any; ``None`` stands for a place without a finding."""
+        name = person_name(self.student) if self.student else ""
+        values = {"student": first_name(name), "full_name": name}
+        if finding is not None and finding.place is not None:
+            followed = finding.references if finding.place.rewritten else finding.corrections
+            values |= {
+                "student_words": one_line(finding.shown.after),
+                "source_words": one_line(finding.shown.before),
+                "teacher_words": next(map(_teacher_words, followed), ""),
+                "change": did(finding),
+                "correction": "" if finding.place.rewritten else due(finding),
+                "still_to_do": remainder(finding.place),
+                "group": group_of(finding, self.language, self.groups),
+                "teacher": teacher_names(item.reference for item in followed[:1]),
+            }
+        return {name: words for name, words in values.items() if words}
 
-def placeholder_values(finding: Finding | None, reader: Reader) -> dict[str, str]:
-    """Return the words for each placeholder that has any; ``None`` stands for a place without a finding."""
-    name = person_name(reader.student) if reader.student else ""
-    values = {"student": first_name(name), "full_name": name}
-    if finding is not None and finding.place is not None:
-        followed = finding.references if finding.place.rewritten else finding.corrections
-        values |= {
-            "student_words": one_line(finding.shown.after),
-            "source_words": one_line(finding.shown.before),
-            "teacher_words": next(map(_teacher_words, followed), ""),
-            "change": did(finding),
-            "correction": "" if finding.place.rewritten else due(finding),
-            "still_to_do": remainder(finding.place),
-            "group": group_of(finding, reader.language, reader.groups),
-            "teacher": teacher_names(item.reference for item in followed[:1]),
-        }
-    return {name: words for name, words in values.items() if words}
+    def suggestions(self, finding: Finding, bank: CommentBank) -> tuple[Comment, ...]:
+        """Return the comments of a bank that fit a finding, the most specific first; none for a chunk and an
+        estimate."""
+        if finding.place is None:
+            return ()
+        values = self.values(finding)
+        fitting = [
+            entry for entry in bank.entries if _fits(entry, finding, self) and set(entry.placeholders) <= values.keys()
+        ]
+        fitting.sort(key=specificity, reverse=True)
+        return tuple(Comment(entry.code, filled(entry.text, values), entry.text, entry.key) for entry in fitting)
+
+    def chosen(self, finding: Finding, bank: CommentBank) -> Comment | None:
+        """Return the comment of a bank that belongs to a finding; ``None`` where none fits, or a decision is to be
+        made."""
+        if finding.is_undecided:
+            return None
+        return next(iter(self.suggestions(finding, bank)), None)
 
 
 def _teacher_words(reference: FindingReference) -> str:
@@ -256,25 +274,6 @@ def specificity(entry: BankEntry) -> tuple[bool, int, bool, int]:
     parts = [part for part in entry.type.split(":") if part not in ("", "*")]
     verdicts = len(VERDICTS) + 1 - len(entry.verdicts) if entry.verdicts else 0
     return bool(entry.words), len(parts), bool(entry.group), verdicts
-
-
-def suggestions(finding: Finding, bank: CommentBank, reader: Reader) -> tuple[Comment, ...]:
-    """Return the comments of a bank that fit a finding, the most specific first; none for a chunk and an estimate."""
-    if finding.place is None:
-        return ()
-    values = placeholder_values(finding, reader)
-    fitting = [
-        entry for entry in bank.entries if _fits(entry, finding, reader) and set(entry.placeholders) <= values.keys()
-    ]
-    fitting.sort(key=specificity, reverse=True)
-    return tuple(Comment(entry.code, filled(entry.text, values), entry.text, entry.key) for entry in fitting)
-
-
-def chosen(finding: Finding, bank: CommentBank, reader: Reader) -> Comment | None:
-    """Return the comment of a bank that belongs to a finding; ``None`` where none fits, or a decision is to be made."""
-    if finding.is_undecided:
-        return None
-    return next(iter(suggestions(finding, bank, reader)), None)
 
 
 def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
@@ -369,20 +368,6 @@ def _iterate_words(text: str) -> Iterator[str]:
 _PLACING_WORD = re.compile(r"\w+|[^\w\s]")
 
 
-@attrs.frozen
-class CommentedText:
-    """A document whose comments are wanted."""
-
-    review: DocumentReview
-    marked: Document
-    exercise: str
-    reader: Reader
-
-
-def document_comments(document: CommentedText, comments: ExerciseComments) -> DocumentComments:
-    return _Placer(document).placed(comments)
-
-
 def source_sentences(review: DocumentReview) -> tuple[Squeezed, ...]:
     return tuple(_source_sentence(passage) for passage in review.passages)
 
@@ -416,18 +401,20 @@ class _Located:
     unplaced: list[GivenComment] = attrs.field(factory=list)
 
 
-class _Placer:
-    def __init__(self, document: CommentedText) -> None:
-        self._review, self._reader, self._exercise = document.review, document.reader, document.exercise
-        self._passages = document.review.passages
-        self._sources = source_sentences(document.review)
-        self._sentences = student_sentences(document.review, document.marked)
-        self._places = document.marked.places
-        findings = document.review.findings
-        places = [(finding.passage, *source_place(finding, document.review)) for finding in findings]
+class CommentedText:
+    """A document whose comments are wanted, in the reader's words."""
+
+    def __init__(self, review: DocumentReview, marked: Document, exercise: str, reader: Reader) -> None:
+        self._review, self._reader, self._exercise = review, reader, exercise
+        self._passages = review.passages
+        self._sources = source_sentences(review)
+        self._sentences = student_sentences(review, marked)
+        self._places = marked.places
+        findings = review.findings
+        places = [(finding.passage, *source_place(finding, review)) for finding in findings]
         self._findings = grouped(range(len(findings)), places.__getitem__)
 
-    def placed(self, comments: ExerciseComments) -> DocumentComments:
+    def comments(self, comments: ExerciseComments) -> DocumentComments:
         items = [item for item in comments.given if item.concerns(self._exercise, self._reader.student)]
         texts = self._located(item for item in items if item.text is not None)
         margin = self._located(filter(None, map(self._from_margin, comments.margin)))
@@ -514,13 +501,13 @@ class _Placer:
     def _on_findings(self, given: Sequence[GivenComment | None], bank: CommentBank) -> Iterator[Comment | None]:
         for finding, item in zip(self._review.findings, given, strict=True):
             if item is None:
-                yield chosen(finding, bank, self._reader)
+                yield self._reader.chosen(finding, bank)
             else:
                 yield self._comment(item, finding) if item.text else None
 
     def _comment(self, item: GivenComment, finding: Finding | None) -> Comment:
         template = item.text or ""
-        text = filled_or_bare(template, placeholder_values(finding, self._reader))
+        text = filled_or_bare(template, self._reader.values(finding))
         return Comment(item.code, text, template, item.key, item.author, item.date, item)
 
     def _findings_of(self, item: GivenComment) -> list[int]:

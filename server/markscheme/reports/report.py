@@ -22,7 +22,6 @@ from markscheme.marking.comments import (
     DocumentComments,
     Reader,
     comment_uses,
-    document_comments,
     summed_uses,
 )
 from markscheme.marking.driver import (
@@ -246,7 +245,7 @@ def comments_for(item: WorkItem, review: DocumentReview, comments: ExerciseComme
     exercise = item.exercise
     student = item.name if item.task.material.hypothesis is not None else ""
     reader = Reader(student, exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
-    return document_comments(CommentedText(review, item.task.marked, exercise.assignment, reader), comments)
+    return CommentedText(review, item.task.marked, exercise.assignment, reader).comments(comments)
 
 
 def text_of_source(task: Task, review: DocumentReview, read: TextSource) -> str | None:

@@ -24,7 +24,7 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.material import ExerciseComments, decisions_of, file_text, read_texts
 from markscheme.languages.segments import Span
-from markscheme.marking.comments import Comment, CommentedText, DocumentComments, Reader, document_comments
+from markscheme.marking.comments import Comment, CommentedText, DocumentComments, Reader
 from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
 from markscheme.marking.driver import ExerciseTasks, Outcome, Task, TaskSettings, WorkItem
 from markscheme.marking.mark import Mark
@@ -237,7 +237,7 @@ class Marked:
         if self.exercise_comments is None:
             return None
         document = CommentedText(self.whole, self.task.marked, self.exercise.assignment, self.reader)
-        return document_comments(document, self.exercise_comments)
+        return document.comments(self.exercise_comments)
 
     def comment(self, finding: Finding) -> Comment | None:
         """Return ``None`` for a chunk of CLEME2.0's."""

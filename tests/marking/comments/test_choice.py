@@ -12,7 +12,7 @@ from markscheme.exercises.comments.bank import PLACEHOLDERS, BankEntry, CommentB
 from markscheme.exercises.material import language_bank
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.english.error_types import ERROR_TYPES
-from markscheme.marking.comments import Reader, chosen, suggestions
+from markscheme.marking.comments import Reader
 from markscheme.marking.verdict import Verdict
 
 READER = Reader("mei")
@@ -35,17 +35,17 @@ LADDER = (
 @given(st.lists(st.sampled_from(range(len(LADDER))), min_size=1, unique=True))
 def test_the_most_specific_entry_wins_wherever_it_stands(numbers: list[int]):
     bank = CommentBank(tuple(LADDER[number] for number in numbers))
-    best = chosen(MISSED, bank, READER)
+    best = READER.chosen(MISSED, bank)
     assert best is not None
     assert best.key == LADDER[max(numbers)].key
-    offered = [item.key for item in suggestions(MISSED, bank, READER)]
+    offered = [item.key for item in READER.suggestions(MISSED, bank)]
     assert offered == [LADDER[number].key for number in sorted(numbers, reverse=True)]
 
 
 def test_of_equal_entries_the_teachers_comes_first():
     base = CommentBank((BankEntry("theirs", "A", "theirs", group="tense"),))
     mine = CommentBank((BankEntry("mine", "A", "mine", group="tense"),))
-    best = chosen(MISSED, mine.over(base), READER)
+    best = READER.chosen(MISSED, mine.over(base))
     assert best is not None
     assert best.key == "mine"
 
@@ -64,12 +64,12 @@ def test_of_equal_entries_the_teachers_comes_first():
     ],
 )
 def test_all_conditions_must_hold_and_all_placeholders_have_words(entry: BankEntry, fits: bool):
-    assert (chosen(MISSED, CommentBank((entry,)), READER) is not None) is fits
+    assert (READER.chosen(MISSED, CommentBank((entry,))) is not None) is fits
 
 
 def test_an_entry_without_verdicts_praises_and_blames_nothing_that_is_right():
     bank = CommentBank((BankEntry("", "A", "x", group="tense"),))
-    found = {verdict: chosen(finding(verdict), bank, READER) is not None for verdict in Verdict}
+    found = {verdict: READER.chosen(finding(verdict), bank) is not None for verdict in Verdict}
     assert {verdict for verdict, fits in found.items() if fits} == {Verdict.PARTLY, Verdict.DIFFERENT, Verdict.MISSED}
 
 
@@ -77,9 +77,9 @@ def test_an_entry_without_verdicts_praises_and_blames_nothing_that_is_right():
 def test_an_answer_that_may_be_right_is_given_no_comment_until_a_teacher_decides(verdict: Verdict):
     bank = CommentBank((BankEntry("", "A", "x", verdicts=(verdict.value,)),))
     waiting = finding(verdict, hypothesis="was going", decided="")
-    assert chosen(waiting, bank, READER) is None
-    assert [item.text for item in suggestions(waiting, bank, READER)] == ["x"]
-    assert chosen(finding(verdict, hypothesis="was going"), bank, READER) is not None
+    assert READER.chosen(waiting, bank) is None
+    assert [item.text for item in READER.suggestions(waiting, bank)] == ["x"]
+    assert READER.chosen(finding(verdict, hypothesis="was going"), bank) is not None
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_an_answer_that_may_be_right_is_given_no_comment_until_a_teacher_decides
     ],
 )
 def test_a_kind_of_error_is_named_where_the_correction_shows_it(kind: str, before: str, after: str, key: str):
-    best = chosen(finding(kind=kind, source=before, hypothesis=before, reference=after), language_bank("en"), READER)
+    best = READER.chosen(finding(kind=kind, source=before, hypothesis=before, reference=after), language_bank("en"))
     assert best is not None
     assert best.key == key
 
@@ -109,12 +109,12 @@ def test_a_kind_of_error_is_named_where_the_correction_shows_it(kind: str, befor
 def test_words_that_stay_are_no_reason():
     order = finding(kind="R:WO", source="where there is", hypothesis="where there is", reference="where is there")
     bank = CommentBank((BankEntry("", "A", "x", words=("there",)),))
-    assert chosen(order, bank, READER) is None
+    assert READER.chosen(order, bank) is None
 
 
 def test_an_entry_for_a_group_of_the_language_holds_in_a_teachers_own_groups():
     bank = CommentBank((BankEntry("", "A", "{group}", group="tense"),))
-    best = chosen(MISSED, bank, attrs.evolve(READER, groups=ErrorGroups((("VERB:TENSE", "Verbs"),))))
+    best = attrs.evolve(READER, groups=ErrorGroups((("VERB:TENSE", "Verbs"),))).chosen(MISSED, bank)
     assert best is not None
     assert best.text == "Verbs"
 
@@ -126,7 +126,7 @@ findings = st.builds(finding, st.sampled_from(Verdict), types, words, words, wor
 
 @given(findings)
 def test_every_finding_has_a_built_in_comment_without_holes(item):
-    best = chosen(item, language_bank("en"), READER)
+    best = READER.chosen(item, language_bank("en"))
     assert best is not None
     template = re.sub(r"\{\w+\}", "", best.template)
     assert len(best.text) >= len(template)

@@ -20,7 +20,6 @@ from markscheme.marking.comments import (
     CommentedText,
     DocumentComments,
     Reader,
-    document_comments,
     quote_of,
     source_place,
     source_sentences,
@@ -42,7 +41,7 @@ def placed(
     of: tuple[DocumentReview, Document], *given: GivenComment, bank: CommentBank = BANK, student: str = "mei"
 ) -> DocumentComments:
     text = CommentedText(of[0], of[1], "week 3", Reader(student))
-    return document_comments(text, ExerciseComments(bank, given))
+    return text.comments(ExerciseComments(bank, given))
 
 
 def on_finding(of: DocumentReview, number: int, text: str, **more: object) -> GivenComment:

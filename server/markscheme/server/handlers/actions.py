@@ -22,7 +22,6 @@ from markscheme.languages.segments import Span
 from markscheme.marking.cards import SHOW_NUMBERS
 from markscheme.marking.changes import DECIDED, is_about
 from markscheme.marking.changes import title as decision_title
-from markscheme.marking.comments import chosen, suggestions
 from markscheme.marking.mark import LineKind, signed
 from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdict import TokenRange, Verdict
@@ -108,7 +107,7 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
         return
     number = marked.whole.findings.index(finding)
     current, given = comments.findings[number], comments.given[number]
-    fitting = suggestions(finding, exercise_comments.bank, marked.reader)
+    fitting = marked.reader.suggestions(finding, exercise_comments.bank)
     others = [item for item in fitting if current is None or item.text != current.text]
     for item in others[:MOST_SUGGESTIONS]:
         value = {"text": item.template, "code": item.code, "key": item.key}
@@ -116,7 +115,7 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
     if current is not None:
         yield CommentAction(f"No comment here: {current.title}", DROP_COMMENT, {})
     if given is not None:
-        suggested = chosen(finding, exercise_comments.bank, marked.reader)
+        suggested = marked.reader.chosen(finding, exercise_comments.bank)
         title = "Take the comment back" if suggested is None else "Back to the suggested comment"
         yield CommentAction(title, RESTORE_COMMENT, {})
 

@@ -33,13 +33,10 @@ from markscheme.marking.comments import (
     Comment,
     DocumentComments,
     TeacherPoints,
-    chosen,
-    placeholder_values,
     quote_of,
     source_place,
     source_sentences,
     student_sentences,
-    suggestions,
 )
 from markscheme.marking.mark import MarkLine
 from markscheme.marking.review import Finding
@@ -271,7 +268,7 @@ class CommentedPlace:
         if finding is None:
             return origin is not None and origin not in comments.given
         in_margin = self._marked.comments is not None and self.number in self._marked.comments.in_margin
-        return in_margin or chosen(finding, comments.bank, self._marked.reader) is not None
+        return in_margin or self._marked.reader.chosen(finding, comments.bank) is not None
 
 
 def _span(marked: Marked, place: types.Range) -> Span:
@@ -517,9 +514,9 @@ def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
 def _choices(marked: Marked, place: CommentedPlace) -> Iterator[CommentChoice]:
     """Yield the bank's comments: those for such a place, then the others whose placeholders have words there."""
     bank = marked.exercise_comments.bank if marked.exercise_comments is not None else CommentBank()
-    fitting = () if place.finding is None else suggestions(place.finding, bank, marked.reader)
+    fitting = () if place.finding is None else marked.reader.suggestions(place.finding, bank)
     yield from (CommentChoice(item, fits=True) for item in fitting)
-    values = placeholder_values(place.finding, marked.reader)
+    values = marked.reader.values(place.finding)
     templates = {item.template for item in fitting}
     for entry in bank.entries:
         if entry.text not in templates and not set(entry.placeholders) & PLACEHOLDERS.keys() - values.keys():
