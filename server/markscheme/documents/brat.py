@@ -30,19 +30,22 @@ from markscheme.documents.corpus import (
     CorrectedText,
     Correction,
     TextEdit,
+    all_with_space,
     corrected_text,
+    counted,
+    disjoint,
     joined,
     only_correction,
     only_entry,
+    repetitions,
     sound_edits,
-    text_edit,
+    with_space,
     without_shared_space,
     without_space,
 )
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.places import Anchor, LineIndex, StandoffPlaces
-from markscheme.documents.rewriting import PlacedEdit, disjoint, repetitions
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.languages.segments import Span
 
@@ -199,8 +202,7 @@ class _Reading:
                 self._others[_COMMENTS] += 1
         for target, statement in statements:
             self._state(target, statement)
-        left_out = tuple(f"{kind} ({count})" for kind, count in self._others.items())
-        return tuple(self._errors.values()), left_out
+        return tuple(self._errors.values()), counted(self._others)
 
     def _state(self, target: str, statement: Statement) -> None:
         fault = partial(DocumentError, path=self._path, line=statement.line)
@@ -282,35 +284,21 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
         )
 
     separate = disjoint(placed, clash)
-    edits = tuple(_spaced_edits(source, separate))
+    edits = all_with_space(source, separate)
     pairs = [(edit, item.error) for edit, item in zip(edits, separate, strict=True)]
-    counts = repetitions(placed, separate, "annotations that stand twice")
-    dropped = tuple(f"{kind} ({count})" for kind, count in counts.items() if count)
     return CorrectedText(
         source=source,
         corrected=corrected_text(source, edits),
         edits=edits,
         source_places=StandoffPlaces(tuple(Anchor(edit.span, error.place, error.starts) for edit, error in pairs)),
         corrected_places=_corrected_places(pairs),
-        left_out=left_out + dropped,
+        left_out=left_out + counted(repetitions(placed, separate, "annotations that stand twice")),
     )
 
 
 @attrs.frozen
-class _Placed(PlacedEdit):
-    error: MarkedError
-
-
-def _spaced_edits(source: str, edits: Sequence[PlacedEdit]) -> Iterator[TextEdit]:
-    """Yield the edits; one that would reach into its neighbour for white space takes none."""
-    end = 0
-    for item, limit in zip(edits, (*(edit.start for edit in edits[1:]), len(source)), strict=False):
-        span = Span(item.start, item.end)
-        edit = text_edit(source, span, item.replacement, item.type)
-        if edit.span.start < end or edit.span.end > max(limit, item.end):
-            edit = TextEdit(span, item.replacement, item.type)
-        end = edit.span.end
-        yield edit
+class _Placed(TextEdit):
+    error: MarkedError = attrs.field(kw_only=True)
 
 
 def _placed(errors: Sequence[MarkedError], text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
@@ -370,7 +358,7 @@ class _Fitting:
             there = f"{name} has {_shown(self.source, whole)} at {place}"
             raise self._misfit(error, f"is on {_shown(words, Span(0, len(words)))}, and {there}")
         correction = error.correction.text if error.correction is not None else None
-        return _Placed(whole.start, whole.end, correction, error_type(error.type), error)
+        return _Placed(whole, correction, error_type(error.type), error=error)
 
     def _reads(self, words: str, fragments: Sequence[Span], joint: str) -> bool:
         """Return whether the text reads so; brat writes white space as spaces, and may lose it at a line's end."""
@@ -452,7 +440,7 @@ def _marks(source: str, edits: Iterable[TextEdit]) -> list[TextEdit]:
             marks.pop()
         elif (mark := mark or _near(source, change, space)) is not None:
             marks.append(mark)
-            before.append(text_edit(source, mark.span, mark.replacement, mark.type))
+            before.append(with_space(source, mark))
     return marks
 
 
@@ -478,12 +466,12 @@ def _mark(source: str, change: TextEdit, space: Span) -> TextEdit | None:
         return TextEdit(change.span, None, change.type)
     if not change.replacement:
         for span in (without_space(source, change.span), change.span):
-            if text_edit(source, span, "", change.type) == change and span.of(source).strip():
+            if with_space(source, TextEdit(span, "", change.type)) == change and span.of(source).strip():
                 return TextEdit(span, "", change.type)
     for wide in _widened(source, change, space):
         if wide.replacement and _is_bare(wide.replacement) and _is_bare(wide.span.of(source)):
             return TextEdit(wide.span, wide.replacement, change.type)
-    if change.replacement.strip() and text_edit(source, change.span, change.replacement, change.type) == change:
+    if change.replacement.strip() and with_space(source, change) == change:
         return TextEdit(change.span, change.replacement.strip(), change.type)
     return None
 

@@ -2,11 +2,12 @@
 
 import datetime
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import Literal, Protocol, TypeVar, get_args
 
 import attrs
 
@@ -29,6 +30,18 @@ class TextEdit:
     span: Span
     replacement: str | None
     type: str = ""
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+    @property
+    def corrects(self) -> bool:
+        return self.replacement is not None
 
 
 @attrs.frozen
@@ -183,25 +196,37 @@ class Document:
     people: tuple[tuple[str, str], ...] = ()
 
 
-def text_edit(source: str, span: Span, correction: str | None, kind: str = "") -> TextEdit:
-    """Return the edit that an error and its correction stand for, with the white space that goes with its words.
+def with_space(source: str, edit: TextEdit) -> TextEdit:
+    """Return the edit that an annotation of words stands for, with the white space that goes with them.
 
-    >>> text_edit("in the bank", Span(3, 6), "")
+    >>> with_space("in the bank", TextEdit(Span(3, 6), ""))
     TextEdit(span=Span(start=3, end=7), replacement='', type='')
-    >>> text_edit("in bank", Span(3, 3), "the").replacement
+    >>> with_space("in bank", TextEdit(Span(3, 3), "the")).replacement
     'the '
     """
-    if correction is None:
-        return TextEdit(span, None, kind)
-    core, words = without_space(source, span), correction.strip()
+    if edit.replacement is None:
+        return TextEdit(edit.span, None, edit.type)
+    core, words = without_space(source, edit.span), edit.replacement.strip()
     if core.start < core.end and words:
-        return TextEdit(core, words, kind)
+        return TextEdit(core, words, edit.type)
     if core.start == core.end:
         if not words:
-            return TextEdit(span, "", kind)
-        core = Span(span.start, span.start)
+            return TextEdit(edit.span, "", edit.type)
+        core = Span(edit.start, edit.start)
     place, replacement = spaced(source, core, words)
-    return TextEdit(place, replacement, kind)
+    return TextEdit(place, replacement, edit.type)
+
+
+def all_with_space(source: str, edits: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
+    """Return disjoint edits with white space; one that would reach into its neighbour for it takes none."""
+    exact: list[TextEdit] = []
+    end = 0
+    for edit, limit in zip(edits, (*(item.start for item in edits[1:]), len(source)), strict=False):
+        exact.append(with_space(source, edit))
+        if exact[-1].start < end or exact[-1].end > max(limit, edit.end):
+            exact[-1] = TextEdit(edit.span, edit.replacement, edit.type)
+        end = exact[-1].end
+    return tuple(exact)
 
 
 def without_space(source: str, span: Span) -> Span:
@@ -469,6 +494,62 @@ class StatedEdit:
     @property
     def corrects(self) -> bool:
         return self.type != DETECTION
+
+
+E = TypeVar("E", bound="StatedEdit | TextEdit")
+
+
+def counted(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Return in words for people what a corpus has no place for, and how often it stands in a file."""
+    return tuple(f"{kind} ({count})" for kind, count in counts.items() if count)
+
+
+def repetitions(
+    stated: Sequence[StatedEdit | TextEdit], kept: Sequence[StatedEdit | TextEdit], twice: str
+) -> Counter[str]:
+    """Return how many edits :func:`disjoint` leaves out, in words for people; ``twice``: those that repeat others."""
+    covered = sum(not edit.corrects for edit in stated) - sum(not edit.corrects for edit in kept)
+    where = "errors that are marked without a correction, where a correction or another mark is"
+    return Counter({where: covered, twice: len(stated) - len(kept) - covered})
+
+
+def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
+    """Return the edits in source order, insertions at one place in the file's order.
+
+    A repeated correction counts once, except insertions. A detection that overlaps another edit is left out, as in
+    BEA-2019's ``json_to_m2.py`` (FCE has them). Raise what ``clash`` returns for two corrections that overlap.
+    """
+    if _are_disjoint(edits):
+        return tuple(edits)
+    in_order = sorted(edits, key=_place)
+    corrections: list[E] = []
+    for edit in filter(lambda item: item.corrects, in_order):
+        before = corrections[-1] if corrections else None
+        if before is None or before.end <= edit.start:
+            corrections.append(edit)
+        elif (_place(before), before.replacement) != (_place(edit), edit.replacement):
+            raise clash(before, edit)
+    ends = [edit.end for edit in corrections]
+    detections: list[E] = []
+    for edit in filter(lambda item: not item.corrects, in_order):
+        after = bisect_right(ends, edit.start)
+        inside = after < len(corrections) and corrections[after].start < edit.end
+        if not inside and not (detections and detections[-1].end > edit.start):
+            detections.append(edit)
+    return tuple(sorted([*corrections, *detections], key=_place))
+
+
+def _are_disjoint(edits: Sequence[StatedEdit | TextEdit]) -> bool:
+    position = 0
+    for edit in edits:
+        if edit.start < position or not edit.corrects:
+            return False
+        position = edit.end
+    return True
+
+
+def _place(edit: StatedEdit | TextEdit) -> tuple[int, int]:
+    return edit.start, edit.end
 
 
 @attrs.frozen

@@ -5,16 +5,15 @@ themselves and choose the names. The library ``dkpro-cassis``, by INCEpTION's de
 """
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.documents.corpus import CorrectedText, TextEdit, corrected_text, text_edit
+from markscheme.documents.corpus import CorrectedText, TextEdit, all_with_space, corrected_text, disjoint
 from markscheme.documents.files import PackedXml, moved_offsets, newlines
-from markscheme.documents.rewriting import PlacedEdit, disjoint
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -86,7 +85,7 @@ def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> Correct
         raise DocumentError("this file has no text", path=path, remedy=_EXPORT_AGAIN)
     marks = [mark for layer in _layers(cas, path) for mark in _marks(cas, layer, text, path)]
 
-    def clash(one: PlacedEdit, other: PlacedEdit) -> DocumentError:
+    def clash(one: TextEdit, other: TextEdit) -> DocumentError:
         return DocumentError(
             f"two corrections overlap, at characters {one.start}-{one.end} and {other.start}-{other.end}",
             path=path,
@@ -95,22 +94,12 @@ def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> Correct
 
     separate = disjoint(marks, clash)
     source = newlines(text)
-    edits = tuple(_edits(source, separate, moved_offsets(text)))
+    moved = moved_offsets(text)
+    moved_edits = [attrs.evolve(edit, span=Span(moved(edit.start), moved(edit.end))) for edit in separate]
+    edits = all_with_space(source, moved_edits)
     dropped = len(marks) - len(separate)
     left_out = (f"annotations that stand twice, or without a correction where a correction is ({dropped})",)
     return CorrectedText(source, corrected_text(source, edits), edits, left_out=left_out if dropped else ())
-
-
-def _edits(source: str, marks: Iterable[PlacedEdit], moved: Callable[[int], int]) -> Iterator[TextEdit]:
-    """Yield the edits; one that would reach into the one before for white space takes none."""
-    end = 0
-    for mark in marks:
-        span = Span(moved(mark.start), moved(mark.end))
-        edit = text_edit(source, span, mark.replacement, mark.type)
-        if edit.span.start < end:
-            edit = TextEdit(span, mark.replacement, mark.type)
-        end = edit.span.end
-        yield edit
 
 
 def _checked(data: bytes, path: Path) -> bytes:
@@ -157,7 +146,7 @@ def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
     return layers
 
 
-def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[PlacedEdit]:
+def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[TextEdit]:
     for item in cas.select(layer.name):
         start, end = item.begin, item.end
         if not (isinstance(start, int) and isinstance(end, int) and 0 <= start <= end <= len(text)):
@@ -169,7 +158,7 @@ def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[PlacedEd
         correction = _text_of(item, layer.correction)
         deletes = layer.deletion is not None and bool(_value_of(item, layer.deletion))
         replacement = "" if deletes else None if correction is None else newlines(correction)
-        yield PlacedEdit(start, end, replacement, _text_of(item, layer.type) or "")
+        yield TextEdit(Span(start, end), replacement, _text_of(item, layer.type) or "")
 
 
 def _text_of(item: Any, feature: str | None) -> str | None:

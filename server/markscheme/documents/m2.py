@@ -22,9 +22,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.corpus import DETECTION, Document, ParallelText, Side, StatedEdit, TokenEdit
+from markscheme.documents.corpus import DETECTION, Document, ParallelText, Side, StatedEdit, TokenEdit, disjoint
 from markscheme.documents.places import LINE_END
-from markscheme.documents.rewriting import disjoint
 from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Segment, Span, spaced_segment, spaced_tokens

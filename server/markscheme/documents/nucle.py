@@ -41,11 +41,19 @@ from typing import NoReturn
 
 import attrs
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, corrected_text, sound_edits
+from markscheme.documents.corpus import (
+    Corpus,
+    Correction,
+    Entry,
+    TextEdit,
+    corrected_text,
+    counted,
+    disjoint,
+    sound_edits,
+)
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.documents.places import error_at
-from markscheme.documents.rewriting import PlacedEdit, disjoint
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -139,7 +147,7 @@ class _Essay:
         return list(accumulate((len(item) + 1 for item in self.paragraphs), initial=0))
 
 
-def _no_clash(one: PlacedEdit, other: PlacedEdit) -> Exception:
+def _no_clash(one: TextEdit, other: TextEdit) -> Exception:
     return AssertionError(f"{one} and {other} overlap")
 
 
@@ -165,10 +173,10 @@ class _Reader:
         return [self._entry(essay) for essay in self._essays]
 
     def left_out(self) -> tuple[str, ...]:
-        others = [f"{name} ({count})" for name, count in self._others.items()]
+        others = counted(self._others)
         return (
             *((f"the elements {', '.join(others)}",) if others else ()),
-            *(f"{kind} ({count})" for kind, count in self._dropped.items()),
+            *counted(self._dropped),
         )
 
     @property
@@ -225,13 +233,13 @@ class _Reader:
         source = "\n".join(essay.paragraphs)
         references: list[Correction] = []
         for teacher, items in essay.teachers.items():
-            edits = tuple(item.text_edit for item in self._kept(essay, items))
+            edits = self._kept(essay, items)
             references.append(Correction(teacher, corrected_text(source, edits), edits))
         return Entry(essay.tag.attributes.get("nid", ""), source, references=tuple(references))
 
-    def _kept(self, essay: _Essay, items: list[_Mistake]) -> tuple[PlacedEdit, ...]:
+    def _kept(self, essay: _Essay, items: list[_Mistake]) -> tuple[TextEdit, ...]:
         stated = [self._edit(essay, item) for item in items]
-        corrections: list[PlacedEdit] = []
+        corrections: list[TextEdit] = []
         for edit in sorted((item for item in stated if item.corrects), key=lambda item: (item.start, item.end)):
             if not corrections or corrections[-1].end <= edit.start:
                 corrections.append(edit)
@@ -240,7 +248,7 @@ class _Reader:
             self._dropped[_OVERLAPPING] += len(stated) - len(kept)
         return kept
 
-    def _edit(self, essay: _Essay, item: _Mistake) -> PlacedEdit:
+    def _edit(self, essay: _Essay, item: _Mistake) -> TextEdit:
         first, first_offset, last, last_offset = self._places(item.tag)
         start = self._offset(essay, item.tag, first, first_offset)
         end = self._offset(essay, item.tag, last, last_offset)
@@ -250,7 +258,7 @@ class _Reader:
             self._dropped["the teachers' comments"] += 1
         kind, correction = item.fields.get("TYPE", ""), item.fields.get("CORRECTION")
         is_marked = correction is None or (kind == UNCLEAR and not correction.strip())
-        return PlacedEdit(start, end, None if is_marked else correction, kind)
+        return TextEdit(Span(start, end), None if is_marked else correction, kind)
 
     def _places(self, tag: Tag) -> list[int]:
         values = [tag.attributes.get(name, "") for name in _PLACES]

@@ -31,18 +31,22 @@ from markscheme.documents.corpus import (
     Correction,
     Entry,
     Part,
+    TextEdit,
     annotator_numbers,
     corrected_text,
     corrections_by_annotator,
+    counted,
+    disjoint,
     everybody,
+    repetitions,
 )
 from markscheme.documents.files import check_readable, is_compressed, moved_offsets, newlines, read_text
 from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.documents.places import LINE_END, LineIndex
 from markscheme.documents.plain_text import ALL_SIDES
-from markscheme.documents.rewriting import PlacedEdit, disjoint, repetitions
 from markscheme.documents.streams import STRETCH, CorpusStream, PackedOtherwise, Stretch, StretchedFormat, TextFile
 from markscheme.errors import DocumentError, MissingDocument
+from markscheme.languages.segments import Span
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -341,8 +345,7 @@ class WiFormat(CorpusFormat):
         for line, record in records:
             entries.append(_wi_entry(record, partial(DocumentError, path=file.path, line=line), dropped))
         unknown = left_out_fields(other_fields((record for _, record in records), ("id", "text", "edits")))
-        counts = tuple(f"{kind} ({count})" for kind, count in dropped.items() if count)
-        return Corpus(tuple(entries), tokenised=False, left_out=unknown + counts)
+        return Corpus(tuple(entries), tokenised=False, left_out=unknown + counted(dropped))
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return JSON lines with ``id``, ``text`` and ``edits``: hypotheses, then references, numbered as annotators.
@@ -386,18 +389,17 @@ def _wi_entry(record: dict[str, object], fault: Fault, dropped: Counter[str]) ->
 def _correction(number: int, text: str, items: list[object], fault: Fault, dropped: Counter[str]) -> Correction:
     """Return an annotator's correction, and add to ``dropped`` how many of the edits it has not."""
 
-    def clash(one: PlacedEdit, other: PlacedEdit) -> DocumentError:
+    def clash(one: TextEdit, other: TextEdit) -> DocumentError:
         return fault(f"two edits of annotator {number} overlap, at {one.start}-{one.end} and {other.start}-{other.end}")
 
     moved = moved_offsets(text)
     stated = [_edit(item, number, len(text), moved, fault) for item in items]
     kept = disjoint(stated, clash)
     dropped.update(repetitions(stated, kept, "edits that stand twice"))
-    edits = tuple(edit.text_edit for edit in kept)
-    return Correction(str(number), corrected_text(newlines(text), edits), edits)
+    return Correction(str(number), corrected_text(newlines(text), kept), kept)
 
 
-def _edit(item: object, annotator: int, length: int, moved: Callable[[int], int], fault: Fault) -> PlacedEdit:
+def _edit(item: object, annotator: int, length: int, moved: Callable[[int], int], fault: Fault) -> TextEdit:
     fields = [*item, ""] if isinstance(item, list) and len(item) == 3 else item
     match fields:
         case [int(start), int(end), str() | None as correction, str() | None as kind] if not (
@@ -407,7 +409,7 @@ def _edit(item: object, annotator: int, length: int, moved: Callable[[int], int]
                 place = f"{shown(start)}-{shown(end)}"
                 raise fault(f"an edit of annotator {annotator} is at {place}, outside its text of {length} characters")
             replacement = None if correction is None else newlines(correction)
-            return PlacedEdit(moved(start), moved(end), replacement, kind or "")
+            return TextEdit(Span(moved(start), moved(end)), replacement, kind or "")
     raise fault(f"annotator {annotator} has an edit that can't be read: {shown(item)}", remedy=_EDIT)
 
 

@@ -3,15 +3,14 @@
 import re
 from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import attrs
 
-from markscheme.documents.corpus import CorrectedText, TextEdit
+from markscheme.documents.corpus import CorrectedText
 from markscheme.documents.places import LINE_END, Places
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Span
@@ -366,92 +365,3 @@ class MarkedFile(WordsFile, Generic[M]):
             return Replacement(place, place.of(self.text))
         stretch = region(self.content, exchange, self.wholes(), self.sticky)
         return Replacement(stretch.place, self.written(stretch, exchange, span))
-
-
-class Placed(Protocol):
-    """An edit as a file states it: its place, in tokens or characters, and the replacement."""
-
-    @property
-    def start(self) -> int:
-        """Where it begins."""
-
-    @property
-    def end(self) -> int:
-        """Where it ends; an insertion's start."""
-
-    @property
-    def replacement(self) -> object:
-        """The new tokens or characters."""
-
-    @property
-    def corrects(self) -> bool:
-        """False where an error was only detected, and the text stays."""
-
-
-E = TypeVar("E", bound=Placed)
-
-
-@attrs.frozen
-class PlacedEdit:
-    """An annotator's edit by characters of the source; ``replacement``: ``None`` for an error that is only marked."""
-
-    start: int
-    end: int
-    replacement: str | None
-    type: str
-
-    @property
-    def corrects(self) -> bool:
-        return self.replacement is not None
-
-    @property
-    def text_edit(self) -> TextEdit:
-        return TextEdit(Span(self.start, self.end), self.replacement, self.type)
-
-
-COVERED = "errors that are marked without a correction, where a correction or another mark is"
-
-
-def repetitions(stated: Sequence[Placed], kept: Sequence[Placed], twice: str) -> Counter[str]:
-    """Return how many edits :func:`disjoint` leaves out, in words for people; ``twice``: those that repeat others."""
-    covered = sum(not edit.corrects for edit in stated) - sum(not edit.corrects for edit in kept)
-    return Counter({COVERED: covered, twice: len(stated) - len(kept) - covered})
-
-
-def disjoint(edits: Sequence[E], clash: Callable[[E, E], Exception]) -> tuple[E, ...]:
-    """Return the edits in source order, insertions at one place in the file's order.
-
-    A repeated correction counts once, except insertions. A detection that overlaps another edit is left out, as in
-    BEA-2019's ``json_to_m2.py`` (FCE has them). Raise what ``clash`` returns for two corrections that overlap.
-    """
-    if _are_disjoint(edits):
-        return tuple(edits)
-    in_order = sorted(edits, key=_place)
-    corrections: list[E] = []
-    for edit in filter(lambda item: item.corrects, in_order):
-        before = corrections[-1] if corrections else None
-        if before is None or before.end <= edit.start:
-            corrections.append(edit)
-        elif (_place(before), before.replacement) != (_place(edit), edit.replacement):
-            raise clash(before, edit)
-    ends = [edit.end for edit in corrections]
-    detections: list[E] = []
-    for edit in filter(lambda item: not item.corrects, in_order):
-        after = bisect_right(ends, edit.start)
-        inside = after < len(corrections) and corrections[after].start < edit.end
-        if not inside and not (detections and detections[-1].end > edit.start):
-            detections.append(edit)
-    return tuple(sorted([*corrections, *detections], key=_place))
-
-
-def _are_disjoint(edits: Sequence[Placed]) -> bool:
-    position = 0
-    for edit in edits:
-        if edit.start < position or not edit.corrects:
-            return False
-        position = edit.end
-    return True
-
-
-def _place(edit: Placed) -> tuple[int, int]:
-    return edit.start, edit.end
