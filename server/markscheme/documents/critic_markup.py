@@ -47,7 +47,7 @@ from markscheme.documents.corpus import (
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.places import LineIndex, PlacedText, error_at
-from markscheme.documents.rewriting import NOTHING, Exchange, Mark, MarkedFile, MarkedText, Piece, Region, pieces
+from markscheme.documents.rewriting import NOTHING, Mark, MarkedFile, MarkedText, Piece, Region, Replacement, pieces
 from markscheme.languages.segments import Span
 
 CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
@@ -450,10 +450,10 @@ class CriticMarkupFile(MarkedFile[Markup]):
                 wholes.append(item.corrected)
         return sorted(wholes)
 
-    def written(self, stretch: Region[Markup], exchange: Exchange, span: Span) -> str:
+    def written(self, stretch: Region[Markup], change: Replacement, span: Span) -> str:
         track = Track(stretch.start, stretch.corrected, pieces(stretch.before, stretch.after))
         anchors = [
-            Anchor(item, item.source.start, _moved(exchange, item, span)) for item in stretch.marks if _is_kept(item)
+            Anchor(item, item.source.start, _moved(change, item, span)) for item in stretch.marks if _is_kept(item)
         ]
         writing = _Writing(self.text, self.content, stretch.start)
         for item in laid_out(track, anchors):
@@ -469,11 +469,11 @@ class CriticMarkupFile(MarkedFile[Markup]):
         return f"{words}{backslashes}{{>><<}}{text[len(words) :]}"
 
 
-def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
+def _moved(change: Replacement, markup: Markup, stretch: Span) -> int:
     """Where only an insertion is left of a stretch's rewording, markup there stays on its side of the stretch; if the
     stretch is empty, the insertion is outside of a highlight, and before a comment.
     """
-    at, span = markup.corrected.start, exchange.span
+    at, span = markup.corrected.start, change.span
     if not span.start <= at <= span.end:
         is_behind = at > span.end
     elif span.start < span.end:
@@ -482,7 +482,7 @@ def _moved(exchange: Exchange, markup: Markup, stretch: Span) -> int:
         is_behind = at > stretch.start
     else:
         is_behind = markup.mark != _HIGHLIGHT_END
-    return max(at, span.end) + exchange.growth if is_behind else min(at, span.start)
+    return max(at, span.end) + change.growth if is_behind else min(at, span.start)
 
 
 def _is_kept(markup: Markup) -> bool:

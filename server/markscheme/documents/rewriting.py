@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
 import attrs
+from rapidfuzz.distance import Postfix, Prefix
 
 from markscheme.documents.corpus import CorrectedText
 from markscheme.documents.places import LINE_END, Places
@@ -18,13 +19,24 @@ from markscheme.languages.segments import Span
 
 @attrs.frozen
 class Replacement:
-    """``text``, perhaps empty, is to stand where the file's characters (code points) under ``span`` stand."""
+    """``text``, perhaps empty, is to stand where characters (code points) of a file or a text stand: under ``span``."""
 
     span: Span
     text: str
 
-    def applied(self, file_text: str) -> str:
-        return file_text[: self.span.start] + self.text + file_text[self.span.end :]
+    @property
+    def is_empty(self) -> bool:
+        return self.span.start == self.span.end and not self.text
+
+    @property
+    def growth(self) -> int:
+        return len(self.text) - (self.span.end - self.span.start)
+
+    def applied(self, text: str) -> str:
+        return self.applied_to(text, Span(0, len(text)))
+
+    def applied_to(self, text: str, stretch: Span) -> str:
+        return text[stretch.start : self.span.start] + self.text + text[self.span.end : stretch.end]
 
 
 def line_end(text: str) -> str:
@@ -87,12 +99,6 @@ class WordsFile(HypothesisFile):
     def replacement(self, span: Span, words: str) -> Replacement:
         """Return the change of the file after which the hypothesis has ``words`` where it has ``span``."""
 
-    def exchanged(self, span: Span, words: str) -> Replacement:
-        """Line breaks of ``words`` become those of the file, unless the stretch reads so already."""
-        if words != span.of(self.hypothesis):
-            words = LINE_END.sub(lambda _: line_end(self.text), words)
-        return self.replacement(span, words)
-
     @abstractmethod
     def checked(self, text: str) -> str:
         """Return the text, with what it needs to be read in this format again; raise DocumentError if it can't be."""
@@ -116,6 +122,12 @@ class WordsFile(HypothesisFile):
     def change(self, item: Rewording) -> Replacement:
         return self.exchanged(*spaced(self.hypothesis, item.span, item.words, tokenised=self.tokenised))
 
+    def exchanged(self, span: Span, words: str) -> Replacement:
+        """Line breaks of ``words`` become those of the file, unless the text reads so already."""
+        if words != span.of(self.hypothesis):
+            words = LINE_END.sub(lambda _: line_end(self.text), words)
+        return self.replacement(span, words)
+
 
 def applied(text: str, last_first: Iterable[Replacement]) -> str:
     for change in last_first:
@@ -127,8 +139,8 @@ def _difference(before: str, after: str) -> Replacement | None:
     """Return what changed, without the ends that are equal; a line end or a character of two units stays whole."""
     if before == after:
         return None
-    start = _shared(before, after)
-    end = _shared(before[start:][::-1], after[start:][::-1])
+    start = Prefix.similarity(before, after)
+    end = Postfix.similarity(before[start:], after[start:])
     if before[start - 1 : start] == "\r":
         start -= 1
     if end and before[len(before) - end] == "\n":
@@ -136,41 +148,8 @@ def _difference(before: str, after: str) -> Replacement | None:
     return Replacement(Span(start, len(before) - end), after[start : len(after) - end])
 
 
-def _shared(one: str, other: str) -> int:
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
 _PUNCTUATION = r",.;:!?()\[\]{}\"“”…"
 _TOKEN = re.compile(rf"\r\n|\s|[{_PUNCTUATION}]|[^\s{_PUNCTUATION}]+")
-
-
-@attrs.frozen
-class Exchange:
-    """The corrected text's ``span`` becomes ``text``."""
-
-    span: Span
-    text: str
-
-    @property
-    def is_empty(self) -> bool:
-        return self.span.start == self.span.end and not self.text
-
-    @property
-    def growth(self) -> int:
-        return len(self.text) - (self.span.end - self.span.start)
-
-    def applied(self, corrected: str) -> str:
-        return self.applied_to(corrected, Span(0, len(corrected)))
-
-    def applied_to(self, corrected: str, stretch: Span) -> str:
-        return corrected[stretch.start : self.span.start] + self.text + corrected[self.span.end : stretch.end]
 
 
 @attrs.frozen
@@ -194,34 +173,27 @@ class Piece:
 NOTHING = Piece("", "")
 
 
-def trimmed(corrected: str, span: Span, words: str) -> Exchange:
-    """Return the exchange of a span for words, without the words that are the same at its ends."""
+def trimmed(corrected: str, span: Span, words: str) -> Replacement:
+    """Return the replacement of a span for words, without the words that are the same at its ends."""
     old, new = _TOKEN.findall(span.of(corrected)), _TOKEN.findall(words)
-    start = end = 0
-    shorter = min(len(old), len(new))
-    while start < shorter and old[start] == new[start]:
-        start += 1
-    while end < shorter - start and old[-1 - end] == new[-1 - end]:
-        end += 1
+    start = Prefix.similarity(old, new)
+    end = Postfix.similarity(old[start:], new[start:])
     before, behind = len("".join(old[:start])), len("".join(old[len(old) - end :]))
-    return Exchange(Span(span.start + before, span.end - behind), "".join(new[start : len(new) - end]))
+    return Replacement(Span(span.start + before, span.end - behind), "".join(new[start : len(new) - end]))
 
 
-def reach(corrected: str, exchange: Exchange) -> Span:
+def reach(corrected: str, change: Replacement) -> Span:
     """Return the characters from the first to the last place at which the same insertion or deletion could stand.
 
     ``the `` inserted before ``bank`` is `` the`` inserted behind ``in``, where ``{-- the--}`` may stand.
     """
-    start, end = exchange.span.start, exchange.span.end
-    if start < end and exchange.text:
-        return exchange.span
-    longer = corrected if start < end else exchange.applied(corrected)
-    length = max(len(exchange.text), end - start)
-    left = right = 0
-    while left < start and longer[start - left - 1] == longer[start - left - 1 + length]:
-        left += 1
-    while start + right + length < len(longer) and longer[start + right] == longer[start + right + length]:
-        right += 1
+    start, end = change.span.start, change.span.end
+    if start < end and change.text:
+        return change.span
+    longer = corrected if start < end else change.applied(corrected)
+    length = max(len(change.text), end - start)
+    left = Postfix.similarity(longer[:start], longer[: start + length])
+    right = Prefix.similarity(longer[start:], longer[start + length :])
     return Span(start - left, end + right)
 
 
@@ -291,15 +263,15 @@ class Region(Generic[M]):
 
 
 def region(
-    content: MarkedText[M], exchange: Exchange, wholes: Sequence[Span], sticky: frozenset[str] = frozenset()
+    content: MarkedText[M], change: Replacement, wholes: Sequence[Span], sticky: frozenset[str] = frozenset()
 ) -> Region[M]:
-    """Return what an exchange rewrites: itself, all wholes that it touches, and the sticky characters beside these.
+    """Return what a change rewrites: itself, all wholes that it touches, and the sticky characters beside these.
 
     A text that becomes the source is rewritten from its beginning to its end.
     """
     text, marks = content.corrected, content.marks
-    returns = exchange.applied(text) == content.source
-    extent = closed(Span(0, len(text)) if returns else reach(text, exchange), exchange.span, wholes)
+    returns = change.applied(text) == content.source
+    extent = closed(Span(0, len(text)) if returns else reach(text, change), change.span, wholes)
     first = bisect_left(marks, extent.start, key=lambda item: item.corrected.start)
     last = bisect_right(marks, extent.end, lo=first, key=lambda item: item.corrected.end)
     before = marks[first - 1] if first else None
@@ -322,7 +294,7 @@ def region(
     return Region(
         place=Span(file_start, file_end),
         before=source.of(content.source),
-        after=exchange.applied_to(text, Span(start, end)),
+        after=change.applied_to(text, Span(start, end)),
         start=source.start,
         corrected=start,
         marks=marks[first:last],
@@ -355,13 +327,13 @@ class MarkedFile(WordsFile, Generic[M]):
         return [mark.corrected for mark in self.content.marks]
 
     @abstractmethod
-    def written(self, stretch: Region[M], exchange: Exchange, span: Span) -> str:
-        """Return a stretch of the file after an exchange, for which ``span`` of the corrected text gets new words."""
+    def written(self, stretch: Region[M], change: Replacement, span: Span) -> str:
+        """Return a stretch of the file after an change, for which ``span`` of the corrected text gets new words."""
 
     def replacement(self, span: Span, words: str) -> Replacement:
-        exchange = trimmed(self.content.corrected, span, words)
-        if exchange.is_empty:
+        change = trimmed(self.content.corrected, span, words)
+        if change.is_empty:
             place = self.content.corrected_places.span(span)
             return Replacement(place, place.of(self.text))
-        stretch = region(self.content, exchange, self.wholes(), self.sticky)
-        return Replacement(stretch.place, self.written(stretch, exchange, span))
+        stretch = region(self.content, change, self.wholes(), self.sticky)
+        return Replacement(stretch.place, self.written(stretch, change, span))

@@ -38,7 +38,7 @@ from markscheme.documents.files import newlines
 from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.places import LINE_END, PlacedText, error_at
 from markscheme.documents.plain_text import ALL_SIDES, names_in_files, people_files
-from markscheme.documents.rewriting import Exchange, Mark, MarkedFile, MarkedText, Region, line_end, pieces
+from markscheme.documents.rewriting import Mark, MarkedFile, MarkedText, Region, Replacement, line_end, pieces
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -262,7 +262,7 @@ class AnnotatedFile(MarkedFile[Annotation]):
             )
         return text
 
-    def written(self, stretch: Region[Annotation], exchange: Exchange, span: Span) -> str:
+    def written(self, stretch: Region[Annotation], change: Replacement, span: Span) -> str:
         return "".join(self._written(stretch))
 
     def _written(self, stretch: Region[Annotation]) -> Iterator[str]:
