@@ -54,7 +54,6 @@ def is_bounded(archive: ZipFile, name: str) -> bool:
     return archive.getinfo(name).compress_type in BOUNDED_METHODS
 
 
-_SAMPLE, _FEWEST = 4096, 4
 _SHARE_OF_NULS = 0.4
 
 
@@ -86,16 +85,15 @@ def encoding_of(data: bytes) -> Encoding:
 
 def looks_like_utf_16(data: bytes) -> bool:
     """Return whether a file without a byte order mark is UTF-16: every other byte of a Western text is zero."""
-    sample = data[:_SAMPLE]
+    sample = data[:HEAD_BYTES]
     even, odd = sample[::2].count(0), sample[1::2].count(0)
-    return len(sample) >= _FEWEST and min(even, odd) == 0 and max(even, odd) > _SHARE_OF_NULS * (len(sample) // 2)
+    return len(sample) >= 4 and min(even, odd) == 0 and max(even, odd) > _SHARE_OF_NULS * (len(sample) // 2)
 
 
 COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How a file in Microsoft's Compound File Binary format begins."""
 _ZIP = b"PK\x03\x04"
 _TYPE = "mimetype"
-_LONGEST_TYPE = 100
 _PAGES = "Export it from Pages as Word (.docx)"
 _SPREADSHEET = "Save it as .xlsx or .csv"
 
@@ -177,7 +175,7 @@ def _stated_type(archive: ZipFile) -> bytes:
     if not is_bounded(archive, _TYPE):
         return b""
     with archive.open(_TYPE) as part:
-        return part.read(_LONGEST_TYPE)
+        return part.read(HEAD_BYTES)
 
 
 _STARTS: dict[bytes, Callable[[bytes], FileKind | None]] = {
@@ -196,7 +194,9 @@ _STARTS: dict[bytes, Callable[[bytes], FileKind | None]] = {
 
 
 LARGEST_PART = 32 * 2**20
-"""Bytes of a part, unpacked; a book of a thousand pages has a third of it."""
+"""Bytes of XML, unpacked; a book of a thousand pages has a third of it."""
+LARGEST_DOCUMENT = 2 * LARGEST_PART
+"""Bytes of an RTF document, in which pictures are hexadecimal digits, and of all parts of a workbook."""
 MOST_ELEMENTS = 1_000_000
 """Elements of a part; such a book has half of them at the most."""
 
@@ -366,10 +366,6 @@ GZIP, ZSTANDARD = ".gz", ".zst"
 COMPRESSED = (GZIP, ZSTANDARD)
 MAX_WINDOW = 2**27
 """Bytes of memory that a Zstandard file may ask for (128 MiB; ``zstd --long`` writes up to that by default)."""
-PACKED_BYTES = 2**15
-"""Bytes of a Zstandard file that are unpacked at a time; text becomes up to some hundred times as many."""
-ZSTANDARD_LEVEL = 3
-GZIP_LEVEL = 6
 
 
 def is_compressed(path: Path) -> bool:
@@ -430,7 +426,7 @@ class _ZstandardFrames(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._ready:
-            packed = self._unread or self._stream.read(PACKED_BYTES)
+            packed = self._unread or self._stream.read(io.DEFAULT_BUFFER_SIZE)
             self._unread = b""
             if not packed and self._frame is not None:
                 raise _damaged(self._path)
@@ -464,12 +460,12 @@ def packing(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
     """Yield where to write what goes to ``stream``, packed if the name says so; equal bytes give equal files."""
     match path.suffix.lower():
         case ".gz":
-            with gzip.GzipFile("", "wb", GZIP_LEVEL, stream, mtime=0) as packed:
+            with gzip.GzipFile("", "wb", zlib.Z_DEFAULT_COMPRESSION, stream, mtime=0) as packed:
                 yield cast("BinaryIO", packed)
         case ".zst":
             import zstandard
 
-            with zstandard.ZstdCompressor(ZSTANDARD_LEVEL).stream_writer(stream, closefd=False) as packed:
+            with zstandard.ZstdCompressor().stream_writer(stream, closefd=False) as packed:
                 yield cast("BinaryIO", packed)
         case _:
             yield stream

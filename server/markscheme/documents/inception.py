@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.documents.corpus import CorrectedText, TextEdit, all_with_space, corrected_text, disjoint
-from markscheme.documents.files import PackedXml, moved_offsets, newlines
+from markscheme.documents.files import LARGEST_PART, PackedXml, moved_offsets, newlines
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -70,8 +70,6 @@ def correction_layers(layers: Iterable[Layer]) -> tuple[Layer, ...]:
     return tuple(layer for layer in likely if _plain(layer.correction or "") != _VALUE) or likely
 
 
-LARGEST_FILE = 32 * 2**20
-"""Bytes of a file; the annotations of a long essay have a hundredth of it."""
 _EXPORT_AGAIN = "Export the document again from INCEpTION, as UIMA CAS XMI (XML 1.0)"
 _SPAN = "uima.tcas.Annotation"
 _FEATURES = frozenset({"sofa", "begin", "end"})
@@ -103,8 +101,8 @@ def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> Correct
 
 
 def _checked(data: bytes, path: Path) -> bytes:
-    if len(data) > LARGEST_FILE:
-        raise DocumentError(f"the file has more than {LARGEST_FILE // 2**20} MiB", path=path, remedy="Split it")
+    if len(data) > LARGEST_PART:
+        raise DocumentError(f"the file has more than {LARGEST_PART // 2**20} MiB", path=path, remedy="Split it")
     PackedXml("INCEpTION file", _EXPORT_AGAIN, path, writers="annotation tools").parsed(data)
     return data
 

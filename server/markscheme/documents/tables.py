@@ -16,11 +16,11 @@ from datetime import date, datetime, time
 from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple
 from zipfile import ZipFile
 
 from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry, corrections_by_annotator
-from markscheme.documents.files import BOUNDED_METHODS, WORKBOOK, kind_of, newlines
+from markscheme.documents.files import BOUNDED_METHODS, LARGEST_DOCUMENT, WORKBOOK, PackedXml, kind_of, newlines
 from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.documents.plain_text import ALL_SIDES
 from markscheme.documents.records import Fault
@@ -232,8 +232,6 @@ TSV = TsvFormat()
 CSV = CsvFormat()
 
 
-LARGEST_FILE = 64 * 2**20
-"""Bytes of all parts of a workbook, unpacked."""
 MOST_CELLS = 1_000_000
 """Cells of a sheet, empty ones too."""
 MOST_TAGS = 3_000_000
@@ -259,9 +257,10 @@ class WorkbookFormat(TableFormat):
             what = "this is not an Excel workbook, or it is damaged" if kind is None else f"this is {kind.title}"
             remedy = _SAVE_AGAIN if kind is None else kind.advice(path.name)
             raise DocumentError(what, path=path, remedy=remedy)
+        book = PackedXml("Excel workbook", _SAVE_AGAIN, path)
         try:
-            _check_size(data, path)
-            return _first_sheet(data, path)
+            _check_size(data, book)
+            return _first_sheet(data, book)
         except DocumentError:
             raise
         except Exception as error:  # zipfile and openpyxl raise whatever a damaged part leads to
@@ -287,47 +286,47 @@ class WorkbookFormat(TableFormat):
         return {name: file.getvalue()}
 
 
-def _check_size(data: bytes, path: Path) -> None:
+def _check_size(data: bytes, book: PackedXml) -> None:
     """Refuse parts that unpack to too much, or by a method that ``zipfile`` unpacks without a bound."""
     tags = 0
     with ZipFile(BytesIO(data)) as archive:
         parts = archive.infolist()
-        if sum(part.file_size for part in parts) > LARGEST_FILE:
-            _refuse(f"this Excel workbook has more than {LARGEST_FILE // 2**20} MiB", path, "Split it")
+        if sum(part.file_size for part in parts) > LARGEST_DOCUMENT:
+            book.refuse(f"this Excel workbook has more than {LARGEST_DOCUMENT // 2**20} MiB", "Split it")
         if not all(part.compress_type in BOUNDED_METHODS for part in parts):
-            _refuse("this Excel workbook is packed by an unknown method", path, _SAVE_AGAIN)
+            book.refuse("this Excel workbook is packed by an unknown method", _SAVE_AGAIN)
         for part in parts:
             with archive.open(part) as stream:
                 content = stream.read(part.file_size + 1)  # raises an error where the stated size is not the real one
             if b"<!DOCTYPE" in content:
-                _refuse("this Excel workbook declares a document type, which Excel never does", path)
+                book.refuse("this Excel workbook declares a document type, which Excel never does")
             tags += content.count(b"<")
     if tags > MOST_TAGS:
-        _refuse("this Excel workbook has too many cells", path, _TOO_MANY)
+        book.refuse("this Excel workbook has too many cells", _TOO_MANY)
 
 
-def _first_sheet(data: bytes, path: Path) -> Table:
+def _first_sheet(data: bytes, book: PackedXml) -> Table:
     import openpyxl
 
-    book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
+    workbook = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
     try:
-        sheets = book.worksheets
+        sheets = workbook.worksheets
         if not sheets:
-            _refuse("this Excel workbook has no sheet with cells", path)
+            book.refuse("this Excel workbook has no sheet with cells")
         sheets[0].reset_dimensions()
-        rows = tuple(_workbook_rows(sheets[0], path))
+        rows = tuple(_workbook_rows(sheets[0], book))
         others = [str(sheet.title) for sheet in sheets[1:]]
     finally:
-        book.close()
+        workbook.close()
     return rows, (f"the sheets {', '.join(others)}",) if others else ()
 
 
-def _workbook_rows(sheet: Any, path: Path) -> Iterator[Row]:
+def _workbook_rows(sheet: Any, book: PackedXml) -> Iterator[Row]:
     width = cells = 0
     for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
         cells += max(1, len(values))
         if cells > MOST_CELLS:
-            _refuse(f"this Excel workbook has more than {MOST_CELLS} cells", path, _TOO_MANY)
+            book.refuse(f"this Excel workbook has more than {MOST_CELLS} cells", _TOO_MANY)
         texts = [_text(value) for value in values]
         if not any(texts):
             continue
@@ -360,10 +359,6 @@ def _check_cells(row: Sequence[str], name: str) -> None:
         fault = "a control character, which an Excel workbook can't hold"
     if fault:
         raise DocumentError(f"{name} has {fault}", remedy="Use JSON lines")
-
-
-def _refuse(problem: str, path: Path, remedy: str = "") -> NoReturn:
-    raise DocumentError(problem, path=path, remedy=remedy)
 
 
 XLSX = WorkbookFormat()

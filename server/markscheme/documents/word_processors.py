@@ -27,7 +27,15 @@ from zipfile import BadZipFile, ZipFile
 import attrs
 
 from markscheme.documents.corpus import Document
-from markscheme.documents.files import ARCHIVE_DAMAGE, OPEN_DOCUMENT, RTF, FileKind, PackedXml, kind_of
+from markscheme.documents.files import (
+    ARCHIVE_DAMAGE,
+    LARGEST_DOCUMENT,
+    OPEN_DOCUMENT,
+    RTF,
+    FileKind,
+    PackedXml,
+    kind_of,
+)
 from markscheme.documents.formats import DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError
@@ -172,8 +180,6 @@ def _special(element: "_Element") -> str | None:
     return _CHARACTERS.get(str(element.tag))
 
 
-LARGEST_FILE = 64 * 2**20
-"""Bytes of a file; pictures in it are hexadecimal digits."""
 MOST_TOKENS = 8_000_000
 """Control words, braces and pieces of text; a book of a thousand pages has half of them at the most."""
 DEEPEST_GROUP = 1_000
@@ -254,9 +260,9 @@ def read_rich_text(data: bytes, path: Path | None = None) -> str:
     """
     if not data.startswith(b"{\\rtf"):
         raise DocumentError("this is not an RTF document, or it is damaged", path=path, remedy=_SAVE_AGAIN)
-    if len(data) > LARGEST_FILE:
+    if len(data) > LARGEST_DOCUMENT:
         raise DocumentError(
-            f"this RTF document has more than {LARGEST_FILE // 2**20} MiB", path=path, remedy="Split it"
+            f"this RTF document has more than {LARGEST_DOCUMENT // 2**20} MiB", path=path, remedy="Split it"
         )
     reader = _Reader()
     for number, token in enumerate(_tokens(data)):
