@@ -49,7 +49,7 @@ from markscheme.documents.places import Anchor, LineIndex, StandoffPlaces
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.languages.segments import Span
 
-UNTYPED = "Error"
+_UNTYPED = "Error"
 """Stands for an error whose type nobody gave; brat has no annotation without a type."""
 
 _ERRANT = re.compile(r"[MRU](?::[A-Z]+){1,2}(?:\+[MRU](?::[A-Z]+){1,2})*|UNK")
@@ -57,31 +57,31 @@ _STORED = re.compile(r"[MRU](?:_[A-Z]+){1,2}(?:-[MRU](?:_[A-Z]+){1,2})*")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_-]")
 
 
-def brat_type(kind: str) -> str:
+def _brat_type(kind: str) -> str:
     """Return the name of an error type in brat.
 
-    >>> brat_type("R:VERB:SVA"), brat_type(""), brat_type("word choice")
+    >>> _brat_type("R:VERB:SVA"), _brat_type(""), _brat_type("word choice")
     ('R_VERB_SVA', 'Error', 'word_choice')
     """
     if _ERRANT.fullmatch(kind):
         return kind.replace(":", "_").replace("+", "-")
-    return _FOREIGN.sub("_", kind) or UNTYPED
+    return _FOREIGN.sub("_", kind) or _UNTYPED
 
 
-def error_type(name: str) -> str:
+def _error_type(name: str) -> str:
     """Return the error type that a name in brat stands for.
 
-    >>> error_type("R_VERB_SVA"), error_type("Error"), error_type("Articles")
+    >>> _error_type("R_VERB_SVA"), _error_type("Error"), _error_type("Articles")
     ('R:VERB:SVA', '', 'Articles')
     """
     if _STORED.fullmatch(name):
         return name.replace("_", ":").replace("-", "+")
-    return "" if name == UNTYPED else name
+    return "" if name == _UNTYPED else name
 
 
-CORRECTION_NAMES = frozenset({"correct", "corrected", "correction", "normalisation", "normalization", "suggestion"})
-DELETION_NAMES = frozenset({"delete", "deleted", "deletion"})
-NOTE = "AnnotatorNotes"
+_CORRECTION_NAMES = frozenset({"correct", "corrected", "correction", "normalisation", "normalization", "suggestion"})
+_DELETION_NAMES = frozenset({"delete", "deleted", "deletion"})
+_NOTE = "AnnotatorNotes"
 
 _LINE = re.compile(r"(?:[TAMNRE#][^\s\t]*|\*)\t")
 _NUMBERED = re.compile(r"[TAMNRE#][0-9]+\t|\*\tEquiv ")
@@ -109,7 +109,7 @@ _UNREAD_NOTES, _COMMENTS = "notes on other annotations", "notes that are no corr
 
 
 @attrs.frozen
-class Statement:
+class _Statement:
     """What a line (numbered from 1) says of an error: a correction, with its place in the file."""
 
     text: str
@@ -119,7 +119,7 @@ class Statement:
 
 
 @attrs.frozen
-class MarkedError:
+class _MarkedError:
     """An error, as its line states it.
 
     ``spans``: its fragments, in offsets of the annotated text. ``words``: those that the line repeats; ``None`` where
@@ -134,7 +134,7 @@ class MarkedError:
     place: Span
     line: int
     start: int
-    correction: Statement | None = None
+    correction: _Statement | None = None
 
     @property
     def starts(self) -> tuple[int, ...]:
@@ -142,7 +142,7 @@ class MarkedError:
         return (self.start, *((self.correction.start,) if self.correction is not None else ()))
 
 
-def looks_like_standoff(text: str) -> bool:
+def _looks_like_standoff(text: str) -> bool:
     """Return whether a text has no line, or one that begins as annotations do, with a number: lines of running text may
     begin with a letter and a tab.
     """
@@ -150,7 +150,7 @@ def looks_like_standoff(text: str) -> bool:
     return not lines or any(_NUMBERED.match(line) for line in lines)
 
 
-def read_standoff(text: str, path: Path) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
+def _read_standoff(text: str, path: Path) -> tuple[tuple[_MarkedError, ...], tuple[str, ...]]:
     """Return the errors of an ``.ann`` file, in file order, and what the other lines hold, in words for people.
 
     In a file with attributes or normalisations for corrections, notes are comments. Raise DocumentError at the first
@@ -168,10 +168,10 @@ def read_standoff(text: str, path: Path) -> tuple[tuple[MarkedError, ...], tuple
 class _Reading:
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._errors: dict[str, MarkedError] = {}
-        self._notes: list[tuple[str, Statement]] = []
-        self._corrections: list[tuple[str, Statement]] = []
-        self._deletions: list[tuple[str, Statement]] = []
+        self._errors: dict[str, _MarkedError] = {}
+        self._notes: list[tuple[str, _Statement]] = []
+        self._corrections: list[tuple[str, _Statement]] = []
+        self._deletions: list[tuple[str, _Statement]] = []
         self._others: Counter[str] = Counter()
 
     def add(self, line: str, start: int, number: int) -> None:
@@ -189,7 +189,7 @@ class _Reading:
         else:
             self._add_statement(kind, match, start, number)
 
-    def finished(self) -> tuple[tuple[MarkedError, ...], tuple[str, ...]]:
+    def finished(self) -> tuple[tuple[_MarkedError, ...], tuple[str, ...]]:
         is_noted = not self._corrections
         deletions = {target for target, _ in self._deletions}
         statements = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
@@ -204,7 +204,7 @@ class _Reading:
             self._state(target, statement)
         return tuple(self._errors.values()), counted(self._others)
 
-    def _state(self, target: str, statement: Statement) -> None:
+    def _state(self, target: str, statement: _Statement) -> None:
         fault = partial(DocumentError, path=self._path, line=statement.line)
         error = self._errors.get(target)
         if error is None:
@@ -226,21 +226,21 @@ class _Reading:
             )
         begin = match.start("value") if match["value"] is not None else match.end()
         place = Span(start + begin, start + match.end())
-        self._errors[name] = MarkedError(name, match["type"], spans, words, place, number, start)
+        self._errors[name] = _MarkedError(name, match["type"], spans, words, place, number, start)
 
     def _add_statement(self, kind: str, match: re.Match[str], start: int, number: int) -> None:
         name, value = match["name"].lower(), match["value"]
         column = match.start("value") if value is not None else match.end()
         statement = match["target"], _statement(value or "", column, start, number)
         if kind == "#":
-            if match["name"] == NOTE:
+            if match["name"] == _NOTE:
                 self._notes.append(statement)
             else:
                 self._others[_UNREAD_NOTES] += 1
-        elif kind in "AM" and name in DELETION_NAMES:
-            whole = Statement("", Span(start, start + match.end()), number, start)
+        elif kind in "AM" and name in _DELETION_NAMES:
+            whole = _Statement("", Span(start, start + match.end()), number, start)
             self._deletions.append((match["target"], whole))
-        elif name in CORRECTION_NAMES and value is not None:
+        elif name in _CORRECTION_NAMES and value is not None:
             self._corrections.append(statement)
         else:
             self._others[_UNREAD_NORMALISATIONS if kind == "N" else _UNREAD_ATTRIBUTES] += 1
@@ -250,27 +250,27 @@ def _spans(pairs: str) -> tuple[Span, ...]:
     return tuple(Span(*map(int, pair.split(" "))) for pair in pairs.split(";"))
 
 
-def _statement(text: str, column: int, start: int, line: int) -> Statement:
+def _statement(text: str, column: int, start: int, line: int) -> _Statement:
     words = text.strip()
     begin = start + column + len(text) - len(text.lstrip())
-    return Statement(words, Span(begin, begin + len(words)), line, start)
+    return _Statement(words, Span(begin, begin + len(words)), line, start)
 
 
 _WHITE_SPACE = re.compile(r"\s")
 _SHOWN = 40
 """Characters of the text that a message shows."""
 
-Offsets = Callable[[int], int | None]
+_Offsets = Callable[[int], int | None]
 """Gives an offset of the text for an offset of the file; ``None`` where the text has no such place."""
 
 
-def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> CorrectedText:
+def _read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> CorrectedText:
     r"""Return the text with the annotator's edits, its lines ended by ``\n``. The paths are for messages.
 
     A detection that overlaps a correction is left out. Raise DocumentError if a line can't be read or does not fit the
     text, or two corrections overlap.
     """
-    errors, left_out = read_standoff(annotations, path)
+    errors, left_out = _read_standoff(annotations, path)
     source = newlines(text)
     placed = _placed(errors, text, source, path, text_path)
 
@@ -298,10 +298,10 @@ def read_annotated(annotations: str, text: str, path: Path, text_path: Path) -> 
 
 @attrs.frozen
 class _Placed(TextEdit):
-    error: MarkedError = attrs.field(kw_only=True)
+    error: _MarkedError = attrs.field(kw_only=True)
 
 
-def _placed(errors: Sequence[MarkedError], text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
+def _placed(errors: Sequence[_MarkedError], text: str, source: str, path: Path, text_path: Path) -> list[_Placed]:
     """Take the first way of counting that fits all words: programs count a Windows line end as one character or two."""
     faults: list[DocumentError] = []
     for offsets in _countings(text, source):
@@ -313,7 +313,7 @@ def _placed(errors: Sequence[MarkedError], text: str, source: str, path: Path, t
     raise max(faults, key=lambda fault: fault.line or 0)
 
 
-def _countings(text: str, source: str) -> Iterator[Offsets]:
+def _countings(text: str, source: str) -> Iterator[_Offsets]:
     yield _without((), len(source))
     ends = [match.start() for match in re.finditer("\n", source)]
     if ends:
@@ -323,18 +323,18 @@ def _countings(text: str, source: str) -> Iterator[Offsets]:
         yield _without([place + number for number, place in enumerate(ends)], len(source) + len(ends))
 
 
-def _without(left_out: Sequence[int], length: int) -> Offsets:
+def _without(left_out: Sequence[int], length: int) -> _Offsets:
     return lambda offset: offset - bisect_left(left_out, offset) if offset <= length else None
 
 
 @attrs.frozen
 class _Fitting:
     source: str
-    offsets: Offsets
+    offsets: _Offsets
     path: Path
     text_path: Path
 
-    def placed(self, error: MarkedError) -> _Placed:
+    def placed(self, error: _MarkedError) -> _Placed:
         name = self.text_path.name
         fragments: list[Span] = []
         for span in error.spans:
@@ -358,7 +358,7 @@ class _Fitting:
             there = f"{name} has {_shown(self.source, whole)} at {place}"
             raise self._misfit(error, f"is on {_shown(words, Span(0, len(words)))}, and {there}")
         correction = error.correction.text if error.correction is not None else None
-        return _Placed(whole, correction, error_type(error.type), error=error)
+        return _Placed(whole, correction, _error_type(error.type), error=error)
 
     def _reads(self, words: str, fragments: Sequence[Span], joint: str) -> bool:
         """Return whether the text reads so; brat writes white space as spaces, and may lose it at a line's end."""
@@ -367,7 +367,7 @@ class _Fitting:
         flat, flat_words = (_WHITE_SPACE.sub(" ", part) for part in (text[: len(words)], words[: len(text)]))
         return flat == flat_words and not rest.strip()
 
-    def _misfit(self, error: MarkedError, problem: str) -> DocumentError:
+    def _misfit(self, error: _MarkedError, problem: str) -> DocumentError:
         return DocumentError(
             f"{error.id} {problem}",
             path=self.path,
@@ -381,7 +381,7 @@ def _shown(text: str, span: Span) -> str:
     return repr(words if span.end - span.start <= _SHOWN else f"{words}…")
 
 
-def _corrected_places(annotations: Iterable[tuple[TextEdit, MarkedError]]) -> StandoffPlaces:
+def _corrected_places(annotations: Iterable[tuple[TextEdit, _MarkedError]]) -> StandoffPlaces:
     anchors: list[Anchor] = []
     shift = 0
     for edit, error in annotations:
@@ -405,7 +405,7 @@ def _writer_lines(source: str, mark: TextEdit, number: int) -> Iterator[str]:
     parts = list(_fragments(source, mark.span))
     offsets = ";".join(f"{part.start} {part.end}" for part in parts)
     words = " ".join(part.of(source) for part in parts)
-    yield f"T{number}\t{brat_type(mark.type)} {offsets}\t{words}\n"
+    yield f"T{number}\t{_brat_type(mark.type)} {offsets}\t{words}\n"
     if mark.replacement:
         yield f"#{number}\tAnnotatorNotes T{number}\t{mark.replacement}\n"
     elif mark.replacement is not None:
@@ -510,7 +510,7 @@ def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
     return TextEdit(Span(one.span.start, other.span.end), words, one.type or other.type)
 
 
-class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
+class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
     """brat's standoff: ``essay.ann``, whose source is ``essay.txt``. Several annotators have a folder each."""
 
     name = "brat"
@@ -524,7 +524,7 @@ class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
     annotated_suffix = ".txt"
 
     def recognises(self, file: DocumentFile) -> bool:
-        return self.claims(file.path) and looks_like_standoff(file.text)
+        return self.claims(file.path) and _looks_like_standoff(file.text)
 
     def is_exercise(self, file: DocumentFile) -> bool:
         """Return whether the file is brat's; one that can't be read is, too."""
@@ -535,7 +535,7 @@ class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
 
     def content(self, file: DocumentFile) -> CorrectedText:
         text = self._text_file(file)
-        return read_annotated(file.text, text.text, file.path, text.path)
+        return _read_annotated(file.text, text.text, file.path, text.path)
 
     def source_text(self, file: DocumentFile) -> str:
         return newlines(self._text_file(file).text)
@@ -560,7 +560,7 @@ class BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
         if any(entry.hypotheses for entry, _ in first):
             yield "that the correction is a hypothesis; read back, it is a reference"
         types = dict.fromkeys(edit.type for _, item in first for edit in item.edits or ())
-        renamed = [f"{kind} is now {brat_type(kind)}" for kind in types if error_type(brat_type(kind)) != kind]
+        renamed = [f"{kind} is now {_brat_type(kind)}" for kind in types if _error_type(_brat_type(kind)) != kind]
         if renamed:
             yield f"names of types: {', '.join(renamed)}"
         if any(_adds_line_breaks(entry.source, item) for entry, item in first):
@@ -589,4 +589,4 @@ def _adds_line_breaks(source: str, correction: Correction) -> bool:
     return any("\n" in new and old.count("\n") != new.count("\n") for old, new in changes)
 
 
-BRAT = BratFormat()
+BRAT = _BratFormat()

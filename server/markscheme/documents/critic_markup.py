@@ -50,38 +50,38 @@ from markscheme.documents.places import LineIndex, PlacedText, error_at
 from markscheme.documents.rewriting import NOTHING, Mark, MarkedFile, MarkedText, Piece, Region, Replacement, pieces
 from markscheme.languages.segments import Span
 
-CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
-OPENING = {closing: opening for opening, closing in CLOSING.items()}
+_CLOSING = {"{++": "++}", "{--": "--}", "{~~": "~~}", "{>>": "<<}", "{==": "==}"}
+_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
 MARK = 3
-ARROW = "~>"
+_ARROW = "~>"
 _MARK = re.compile(r"(?<!\\)\\*+(?P<mark>\{(?:\+\+|--|~~|>>|==)|(?:\+\+|--|~~|<<|==)\}|~>)")
-_MARKS = frozenset(CLOSING) | frozenset(OPENING)
+_MARKS = frozenset(_CLOSING) | frozenset(_OPENING)
 
 
 def recognises(text: str) -> bool:
     """Return whether a text has at least one complete CriticMarkup mark, well placed or not."""
     open_marks: set[str] = set()
-    for match in matches(text):
+    for match in _matches(text):
         mark = match["mark"]
-        if quoted(match):
+        if _quoted(match):
             continue
-        if mark in OPENING:
-            if (ARROW if mark == "~~}" else OPENING[mark]) in open_marks:
+        if mark in _OPENING:
+            if (_ARROW if mark == "~~}" else _OPENING[mark]) in open_marks:
                 return True
-        elif mark != ARROW or "{~~" in open_marks:
+        elif mark != _ARROW or "{~~" in open_marks:
             open_marks.add(mark)
     return False
 
 
-def matches(text: str) -> Iterator[re.Match[str]]:
+def _matches(text: str) -> Iterator[re.Match[str]]:
     """Yield everything in a text that could be a mark, with backslashes before it; group ``mark`` is without them."""
     at = 0
     while match := _MARK.search(text, at):
         yield match
-        at = match.start("mark") + 1 if quoted(match) else match.end()
+        at = match.start("mark") + 1 if _quoted(match) else match.end()
 
 
-def quoted(match: re.Match[str]) -> bool:
+def _quoted(match: re.Match[str]) -> bool:
     return (match.start("mark") - match.start()) % 2 == 1
 
 
@@ -94,7 +94,7 @@ def quote(text: str, mark: str) -> str:
     for character in reversed(text):
         if character == "\\":
             unit = "\\\\" if before_mark else "\\"
-        elif (character + behind)[:3] in _MARKS or (mark == ARROW and (character + behind)[:2] == ARROW):
+        elif (character + behind)[:3] in _MARKS or (mark == _ARROW and (character + behind)[:2] == _ARROW):
             unit, before_mark = "\\" + character, True
         else:
             unit, before_mark = character, False
@@ -103,32 +103,32 @@ def quote(text: str, mark: str) -> str:
     return "".join(reversed(written))
 
 
-SEPARATOR = "@@"
-NO_METADATA = "{}" + SEPARATOR
-LONGEST = 1000
+_SEPARATOR = "@@"
+_NO_METADATA = "{}" + _SEPARATOR
+_LONGEST = 1000
 """Characters of the longest metadata; what is longer is text."""
 _DECODER = json.JSONDecoder()
 
 
-def metadata_at(text: str, place: int) -> str:
+def _metadata_at(text: str, place: int) -> str:
     """Return the metadata that stands at a place of a text, with the separator; an empty string where there is none.
 
-    >>> metadata_at('{++{"author":"Kim"}@@the ++}', 3)
+    >>> _metadata_at('{++{"author":"Kim"}@@the ++}', 3)
     '{"author":"Kim"}@@'
     """
     if not text.startswith("{", place):
         return ""
-    piece = text[place : place + LONGEST]
+    piece = text[place : place + _LONGEST]
     try:
         value, end = _DECODER.raw_decode(piece)
     except (ValueError, RecursionError):
         return ""
-    is_metadata = isinstance(value, dict) and piece.startswith(SEPARATOR, end)
-    return piece[: end + len(SEPARATOR)] if is_metadata else ""
+    is_metadata = isinstance(value, dict) and piece.startswith(_SEPARATOR, end)
+    return piece[: end + len(_SEPARATOR)] if is_metadata else ""
 
 
-def author_in(metadata: str) -> str:
-    author = json.loads(metadata.removesuffix(SEPARATOR)).get("author") if metadata else None
+def _author_in(metadata: str) -> str:
+    author = json.loads(metadata.removesuffix(_SEPARATOR)).get("author") if metadata else None
     return author.strip() if isinstance(author, str) else ""
 
 
@@ -137,7 +137,7 @@ _ERRANT_TYPE = re.compile(rf"{_TYPE}(?:\+{_TYPE})*|UNK")
 """One type, or several of edits that were made one (``R:NOUN:NUM+R:VERB:SVA``)."""
 
 
-def is_type(words: str) -> bool:
+def _is_type(words: str) -> bool:
     return _ERRANT_TYPE.fullmatch(words.strip()) is not None
 
 
@@ -201,18 +201,18 @@ class _Reader:
 
     def read(self) -> MarkedText[Markup]:
         position = 0
-        for match in matches(self._text):
+        for match in _matches(self._text):
             mark, start = match["mark"], match.start("mark")
-            if match.start() < position or (mark == ARROW and not self._in_old_text()):
+            if match.start() < position or (mark == _ARROW and not self._in_old_text()):
                 continue
             self._copy(position, match.start() + (start - match.start()) // 2)
-            position = start if quoted(match) else match.end()
-            if not quoted(match):
+            position = start if _quoted(match) else match.end()
+            if not _quoted(match):
                 self._take(mark, start)
-                position += len(metadata_at(self._text, position)) if mark in CLOSING else 0
+                position += len(_metadata_at(self._text, position)) if mark in _CLOSING else 0
         self._copy(position, len(self._text))
         if opened := self._open or self._highlight:
-            closing = CLOSING[opened.mark]
+            closing = _CLOSING[opened.mark]
             self._refuse(opened.place, f"'{opened.mark}' is never closed", f"Write '{closing}' where it ends")
         return MarkedText(
             source=self._source.text(),
@@ -237,24 +237,24 @@ class _Reader:
             self._corrected.add(text, start)
 
     def _take(self, mark: str, start: int) -> None:
-        if mark == ARROW:
+        if mark == _ARROW:
             self._arrow = True
-        elif mark in CLOSING:
+        elif mark in _CLOSING:
             self._begin(mark, start)
         elif self._open:
             self._end(self._open, mark, start)
         elif mark == "==}" and self._highlight:
             self._end_highlight(self._highlight, start + len(mark))
         else:
-            self._refuse(start, f"'{mark}' closes nothing", f"Write '{OPENING[mark]}' where it begins")
+            self._refuse(start, f"'{mark}' closes nothing", f"Write '{_OPENING[mark]}' where it begins")
 
     def _begin(self, mark: str, start: int) -> None:
         outer = self._open or (self._highlight if mark == "{==" else None)
         if outer:
             problem = f"'{mark}' stands inside the '{outer.mark}' of line {self._line(outer)}"
-            self._refuse(start, problem, f"Close that with '{CLOSING[outer.mark]}' before it")
+            self._refuse(start, problem, f"Close that with '{_CLOSING[outer.mark]}' before it")
         source, corrected = self._source, self._corrected
-        metadata = metadata_at(self._text, start + len(mark))
+        metadata = _metadata_at(self._text, start + len(mark))
         opened = _Opened(
             mark, start, metadata, source.length, corrected.length, len(corrected.pieces), len(self._edits)
         )
@@ -265,7 +265,7 @@ class _Reader:
             self._open, self._arrow = opened, False
 
     def _end(self, opened: _Opened, mark: str, start: int) -> None:
-        closing = CLOSING[opened.mark]
+        closing = _CLOSING[opened.mark]
         if mark != closing:
             problem = f"'{mark}' stands where '{closing}' should close the '{opened.mark}' of line {self._line(opened)}"
             self._refuse(start, problem, f"Write '{closing}'")
@@ -300,7 +300,7 @@ class _Reader:
         text = "".join(self._comment)
         self._comment = []
         untyped = self._untyped if self._untyped_end == markup.start else None
-        if untyped is None or not is_type(text):
+        if untyped is None or not _is_type(text):
             self._untyped_end = markup.end if untyped else -1
             return False
         if untyped.replacement is not None:
@@ -319,7 +319,7 @@ class _Reader:
 
 
 @attrs.frozen
-class Anchor:
+class _Anchor:
     """A comment or a highlight's mark, and where it is to stand: an offset of the source, and of the new text."""
 
     markup: Markup
@@ -332,14 +332,14 @@ class Anchor:
 
 
 @attrs.define
-class Track:
+class _Track:
     """Pieces of the source and the corrected text, in order, from an offset of either on."""
 
     source: int
     corrected: int
     pieces: list[Piece]
 
-    def cut(self, anchor: Anchor) -> list[Piece]:
+    def cut(self, anchor: _Anchor) -> list[Piece]:
         """Take the pieces before an anchor. A change is parted at a highlight's mark, and left whole by a comment."""
         before: list[Piece] = []
         for piece in self.pieces:
@@ -355,7 +355,7 @@ class Track:
         self.pieces = self.pieces[len(before) :]
         return before
 
-    def _parted(self, piece: Piece, anchor: Anchor) -> tuple[Piece, Piece]:
+    def _parted(self, piece: Piece, anchor: _Anchor) -> tuple[Piece, Piece]:
         source, corrected = max(anchor.source - self.source, 0), max(anchor.corrected - self.corrected, 0)
         if len(piece.old) < source:
             return piece, NOTHING
@@ -363,40 +363,40 @@ class Track:
         return (piece, NOTHING) if first and anchor.is_comment and piece.is_change else (first, rest)
 
 
-def laid_out(path: Track, anchors: Sequence[Anchor]) -> Iterator[Piece | Markup]:
-    comments: list[Anchor] = []
+def _laid_out(path: _Track, anchors: Sequence[_Anchor]) -> Iterator[Piece | Markup]:
+    comments: list[_Anchor] = []
     for anchor in anchors:
         if anchor.is_comment:
             comments.append(anchor)
         else:
-            inside = Track(path.source, path.corrected, path.cut(anchor))
+            inside = _Track(path.source, path.corrected, path.cut(anchor))
             yield from _with_comments(inside, comments)
             yield anchor.markup
             comments = []
     yield from _with_comments(path, comments)
 
 
-def _with_comments(path: Track, comments: Sequence[Anchor]) -> Iterator[Piece | Markup]:
+def _with_comments(path: _Track, comments: Sequence[_Anchor]) -> Iterator[Piece | Markup]:
     for comment in comments:
         yield from path.cut(comment)
         yield comment.markup
     yield from path.pieces
 
 
-def change_markup(old: str, new: str, metadata: str = "") -> str:
+def _change_markup(old: str, new: str, metadata: str = "") -> str:
     metadata = metadata or _no_metadata(old or new)
     if not old:
         return "{++" + metadata + quote(new, "++}") + "++}"
     if not new:
         return "{--" + metadata + quote(old, "--}") + "--}"
-    return "{~~" + metadata + quote(old, ARROW) + ARROW + quote(new, "~~}") + "~~}"
+    return "{~~" + metadata + quote(old, _ARROW) + _ARROW + quote(new, "~~}") + "~~}"
 
 
 def _no_metadata(text: str) -> str:
-    return NO_METADATA if metadata_at(text, 0) else ""
+    return _NO_METADATA if _metadata_at(text, 0) else ""
 
 
-def type_markup(kind: str) -> str:
+def _type_markup(kind: str) -> str:
     return "{>>" + quote(kind, "<<}") + "<<}"
 
 
@@ -407,19 +407,19 @@ def _parts(source: str, edits: tuple[TextEdit, ...]) -> Iterator[tuple[str, str]
         if not old and new == "":
             continue
         if new is None:
-            markup = "{==" + _no_metadata(old) + quote(old, "==}") + "==}" + type_markup(kind or DETECTION)
+            markup = "{==" + _no_metadata(old) + quote(old, "==}") + "==}" + _type_markup(kind or DETECTION)
         else:
-            markup = change_markup(old, new) + (type_markup(kind) if kind else "")
+            markup = _change_markup(old, new) + (_type_markup(kind) if kind else "")
         yield source[position : edit.span.start], markup
         position = edit.span.end
     yield source[position:], ""
 
 
 _HIGHLIGHT = "{=="
-_HIGHLIGHT_END = CLOSING[_HIGHLIGHT]
+_HIGHLIGHT_END = _CLOSING[_HIGHLIGHT]
 
 
-class CriticMarkupFile(MarkedFile[Markup]):
+class _CriticMarkupFile(MarkedFile[Markup]):
     """A CriticMarkup document.
 
     A stretch that returns to the source has no markup, and a hypothesis that does has none anywhere. A change that
@@ -451,12 +451,12 @@ class CriticMarkupFile(MarkedFile[Markup]):
         return sorted(wholes)
 
     def written(self, stretch: Region[Markup], change: Replacement, span: Span) -> str:
-        track = Track(stretch.start, stretch.corrected, pieces(stretch.before, stretch.after))
+        track = _Track(stretch.start, stretch.corrected, pieces(stretch.before, stretch.after))
         anchors = [
-            Anchor(item, item.source.start, _moved(change, item, span)) for item in stretch.marks if _is_kept(item)
+            _Anchor(item, item.source.start, _moved(change, item, span)) for item in stretch.marks if _is_kept(item)
         ]
         writing = _Writing(self.text, self.content, stretch.start)
-        for item in laid_out(track, anchors):
+        for item in _laid_out(track, anchors):
             writing.add(item)
         return writing.finished(stretch.behind.mark if stretch.behind else "")
 
@@ -510,7 +510,7 @@ class _Writing:
         elif item.is_change:
             start, self._source = self._source, self._source + len(item.old)
             change = Span(start, self._source), item.new
-            self._add_marked(change_markup(item.old, item.new, self._metadata.get(change, "")), change)
+            self._add_marked(_change_markup(item.old, item.new, self._metadata.get(change, "")), change)
             self._highlight = None
         else:
             self._plain.append(item.old)
@@ -531,17 +531,17 @@ class _Writing:
         self._written += [quote("".join(self._plain), marked[:MARK]), marked]
         self._plain = []
         if edit is not None and (kind := self._types.get(edit)):
-            self._written.append(type_markup(kind))
+            self._written.append(_type_markup(kind))
 
 
-class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
+class _CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
     """CriticMarkup. Its files have no suffix of their own: any text with a complete mark is one."""
 
     name = "criticmarkup"
     title = label = "CriticMarkup"
     suffixes = (".md", ".markdown")
     carries = frozenset({"edits", "types", "detections", "paragraphs"})
-    words_file = CriticMarkupFile
+    words_file = _CriticMarkupFile
 
     def recognises(self, file: DocumentFile) -> bool:
         return recognises(file.text)
@@ -552,7 +552,7 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
     def read_corpus(self, file: DocumentFile) -> Corpus:
         """Return one entry with one hypothesis, named by the one author in all changes' metadata, else by the file."""
         document = read_critic_markup(newlines(file.text), file.path)
-        authors = {author_in(item.metadata) for item in document.marks if item.is_change}
+        authors = {_author_in(item.metadata) for item in document.marks if item.is_change}
         author = next(iter(authors)) if len(authors) == 1 else ""
         correction = Correction(author or file.path.stem, document.corrected, document.edits)
         comments = sum(item.is_comment for item in document.marks)
@@ -565,7 +565,7 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         first = (entry.corrections[:1] for entry in corpus.entries)
         edits = [edit for items in first for item in items for edit in item.edits or ()]
-        comments = sum(bool(edit.type) and not is_type(edit.type) for edit in edits)
+        comments = sum(bool(edit.type) and not _is_type(edit.type) for edit in edits)
         if comments:
             yield f"types that are not ERRANT's, as types ({comments}): they are comments"
 
@@ -581,4 +581,4 @@ class CriticMarkupFormat(CorrectedTextFormat[MarkedText[Markup]], CorpusFormat):
         return {name: "".join(written).encode()}
 
 
-CRITIC_MARKUP = CriticMarkupFormat()
+CRITIC_MARKUP = _CriticMarkupFormat()

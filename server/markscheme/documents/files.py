@@ -121,11 +121,11 @@ class FileKind:
 
 
 RTF = FileKind("an RTF document", ".rtf")
-WORD = FileKind("a Word document", ".docx")
+_WORD = FileKind("a Word document", ".docx")
 OPEN_DOCUMENT = FileKind("an OpenDocument text", ".odt")
 WORKBOOK = FileKind("an Excel workbook", ".xlsx")
-PDF = FileKind("a PDF file", ".pdf", "Save the document that it was made from as .docx, .odt or .txt")
-OLD_WORD = FileKind(
+_PDF = FileKind("a PDF file", ".pdf", "Save the document that it was made from as .docx, .odt or .txt")
+_OLD_WORD = FileKind(
     "a Word document of the old kind (.doc)", ".doc", "Open it in Word or LibreOffice, and save it as .docx"
 )
 PAGES = FileKind("a Pages document", ".pages", _PAGES)
@@ -143,7 +143,7 @@ def kind_of(data: bytes) -> FileKind | None:
 
 
 def _in_compound_file(data: bytes) -> FileKind | None:
-    streams = {"EncryptedPackage": _ENCRYPTED, "WordDocument": OLD_WORD, "Workbook": _OLD_WORKBOOK}
+    streams = {"EncryptedPackage": _ENCRYPTED, "WordDocument": _OLD_WORD, "Workbook": _OLD_WORKBOOK}
     return next((kind for name, kind in streams.items() if name.encode("utf-16-le") in data), None)
 
 
@@ -166,7 +166,7 @@ def _in_archive(data: bytes) -> FileKind | None:
         return None
     if stated.startswith(b"application/vnd.oasis.opendocument."):
         return {b"text": OPEN_DOCUMENT, b"spreadsheet": _OPEN_SPREADSHEET}.get(stated.rpartition(b".")[2])
-    folders = {"word/": WORD, "xl/": WORKBOOK, "ppt/": _PRESENTATION, "Index/": PAGES}
+    folders = {"word/": _WORD, "xl/": WORKBOOK, "ppt/": _PRESENTATION, "Index/": PAGES}
     return next((kind for folder, kind in folders.items() if any(name.startswith(folder) for name in names)), None)
 
 
@@ -180,7 +180,7 @@ def _stated_type(archive: ZipFile) -> bytes:
 
 _STARTS: dict[bytes, Callable[[bytes], FileKind | None]] = {
     b"{\\rtf": lambda _: RTF,
-    b"%PDF-": lambda _: PDF,
+    b"%PDF-": lambda _: _PDF,
     COMPOUND_FILE: _in_compound_file,
     _ZIP: _in_archive,
     b"\xff\xd8\xff": lambda _: _PICTURE,
@@ -197,7 +197,7 @@ LARGEST_PART = 32 * 2**20
 """Bytes of XML, unpacked; a book of a thousand pages has a third of it."""
 LARGEST_DOCUMENT = 2 * LARGEST_PART
 """Bytes of an RTF document, in which pictures are hexadecimal digits, and of all parts of a workbook."""
-MOST_ELEMENTS = 1_000_000
+_MOST_ELEMENTS = 1_000_000
 """Elements of a part; such a book has half of them at the most."""
 
 
@@ -244,8 +244,8 @@ class PackedXml:
             self.refuse(f"this {self.title} is damaged: its XML is malformed", self.save_again)
         if root.getroottree().docinfo.internalDTD is not None:
             self.refuse(f"this {self.title} declares a document type, which {self.writers} never do")
-        if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
-            self.refuse(f"this {self.title} has more than {MOST_ELEMENTS} XML elements", "Split it")
+        if sum(1 for _ in root.iter()) > _MOST_ELEMENTS:
+            self.refuse(f"this {self.title} has more than {_MOST_ELEMENTS} XML elements", "Split it")
         return root
 
     def refuse(self, problem: str, remedy: str = "") -> NoReturn:
@@ -255,7 +255,7 @@ class PackedXml:
 TextSource = Callable[[Path], str]
 """Gives a document's text: from disk (:func:`read_text`), or from an editor's unsaved buffer."""
 
-MAX_BYTES = 512 * 2**20
+_MAX_BYTES = 512 * 2**20
 """Bytes of a file that is read as a whole."""
 
 
@@ -290,11 +290,11 @@ def is_file(path: Path) -> bool:
 
 
 def read_data(path: Path) -> bytes:
-    """Raise DocumentError if the file is missing, unreadable, a device, a named pipe or above :data:`MAX_BYTES`."""
+    """Raise DocumentError if the file is missing, unreadable, a device, a named pipe or above :data:`_MAX_BYTES`."""
     with _readable(path) as stream:
-        data = stream.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise DocumentError(f"the file has more than {MAX_BYTES // 2**20} MiB", path=path, remedy="Split it")
+        data = stream.read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
+        raise DocumentError(f"the file has more than {_MAX_BYTES // 2**20} MiB", path=path, remedy="Split it")
     return data
 
 
@@ -363,13 +363,13 @@ def check_characters(text: str, path: Path) -> None:
 
 
 GZIP, ZSTANDARD = ".gz", ".zst"
-COMPRESSED = (GZIP, ZSTANDARD)
-MAX_WINDOW = 2**27
+_COMPRESSED = (GZIP, ZSTANDARD)
+_MAX_WINDOW = 2**27
 """Bytes of memory that a Zstandard file may ask for (128 MiB; ``zstd --long`` writes up to that by default)."""
 
 
 def is_compressed(path: Path) -> bool:
-    return path.suffix.lower() in COMPRESSED
+    return path.suffix.lower() in _COMPRESSED
 
 
 def bare_path(path: Path) -> Path:
@@ -442,7 +442,7 @@ class _ZstandardFrames(io.RawIOBase):
         import zstandard
 
         if self._frame is None:
-            self._frame = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW).decompressobj()
+            self._frame = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).decompressobj()
         try:
             self._ready = self._frame.decompress(packed)
         except zstandard.ZstdError as error:
@@ -560,10 +560,10 @@ def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
 
 REPORT_FOLDER = "markscheme-reports"
 """The folder for products, beside ``markscheme.toml`` or in the workspace's folder. No exercise is searched in it."""
-GENERATOR = "Markscheme"
-MARK = f"Written by {GENERATOR}"
+_GENERATOR = "Markscheme"
+MARK = f"Written by {_GENERATOR}"
 MARK_LINE = f"{MARK}. This file is never marked."
-OFFICE_PROPERTIES = "docProps/core.xml"
+_OFFICE_PROPERTIES = "docProps/core.xml"
 """Where an Office document has its properties (ISO/IEC 29500-2)."""
 HEAD_BYTES = 4096
 """Bytes of a file's beginning that hold its mark."""
@@ -577,8 +577,8 @@ _MARKS = tuple(
     re.compile(pattern, re.MULTILINE)
     for pattern in (
         rf"^{re.escape(MARK_LINE)}[ \t]*\r?$",
-        rf'\A\{{\s*"generator": "{GENERATOR}"',
-        rf'<meta name="generator" content="{GENERATOR}[" ]',
+        rf'\A\{{\s*"generator": "{_GENERATOR}"',
+        rf'<meta name="generator" content="{_GENERATOR}[" ]',
         rf"<metadata>{MARK}</metadata>",
         rf'\A[^\r\n]*[,;\t]"?{MARK}"?\r?$',
         # Unmarked reports: a heading with two spaces before its bracket, and a line of counts.
@@ -599,7 +599,7 @@ def marked_json(text: str) -> str:
     >>> marked_json('{"schema": 1}')
     '{\\n  "generator": "Markscheme",\\n  "schema": 1}'
     """
-    return f'{{\n  "generator": "{GENERATOR}",\n  {text.removeprefix("{").lstrip()}'
+    return f'{{\n  "generator": "{_GENERATOR}",\n  {text.removeprefix("{").lstrip()}'
 
 
 def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
@@ -666,9 +666,9 @@ def _is_product(path: Path, _time: int, size: int) -> bool:
 
 def _is_marked_office_file(path: Path) -> bool:
     with ZipFile(path) as archive:
-        if OFFICE_PROPERTIES not in archive.namelist() or not is_bounded(archive, OFFICE_PROPERTIES):
+        if _OFFICE_PROPERTIES not in archive.namelist() or not is_bounded(archive, _OFFICE_PROPERTIES):
             return False
-        with archive.open(OFFICE_PROPERTIES) as properties:
+        with archive.open(_OFFICE_PROPERTIES) as properties:
             return f"<cp:category>{MARK}</cp:category>".encode() in properties.read(HEAD_BYTES)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 from markscheme.documents.formats import CorrectedTextFormat, DocumentFile
 from markscheme.errors import MissingDocument
 
-CORRECTIONS = ("correction", "corrected", "correct", "edit", "replacement", "suggestion", "targethypothesis")
+_CORRECTIONS = ("correction", "corrected", "correct", "edit", "replacement", "suggestion", "targethypothesis")
 """Names of features that hold a correction, the likeliest first, in lower case and without marks between words."""
 _TYPES = ("errortype", "type", "category", "error", "label", "tag", "class")
 _DELETIONS = ("delete", "deleted", "deletion")
@@ -35,7 +35,7 @@ _CUSTOM = ("webanno.custom.", "custom.")
 
 
 @attrs.frozen
-class Layer:
+class _Layer:
     """A layer of spans as the type system names it, and the range of each feature's values, by its name."""
 
     name: str
@@ -44,7 +44,7 @@ class Layer:
     @property
     def correction(self) -> str | None:
         """The feature with the correction; ``value`` may be one in a layer of the project's own."""
-        return self._feature((*CORRECTIONS, *((_VALUE,) if self.name.startswith(_CUSTOM) else ())), _STRING)
+        return self._feature((*_CORRECTIONS, *((_VALUE,) if self.name.startswith(_CUSTOM) else ())), _STRING)
 
     @property
     def type(self) -> str | None:
@@ -64,7 +64,7 @@ def _plain(name: str) -> str:
     return name.lower().replace("_", "").replace("-", "")
 
 
-def correction_layers(layers: Iterable[Layer]) -> tuple[Layer, ...]:
+def _correction_layers(layers: Iterable[_Layer]) -> tuple[_Layer, ...]:
     """Return the layers with a feature for corrections: by a telling name, or else by the name ``value``."""
     likely = tuple(layer for layer in layers if layer.correction is not None)
     return tuple(layer for layer in likely if _plain(layer.correction or "") != _VALUE) or likely
@@ -75,7 +75,7 @@ _SPAN = "uima.tcas.Annotation"
 _FEATURES = frozenset({"sofa", "begin", "end"})
 
 
-def read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
+def _read_xmi(data: bytes, types: bytes, path: Path, types_path: Path) -> CorrectedText:
     """Return the text and its corrections. Raise DocumentError also without ``dkpro-cassis`` or a layer of them."""
     cas = _cas(_checked(data, path), _checked(types, types_path), path)
     text = cas.sofa_string
@@ -126,13 +126,13 @@ def _cas(data: bytes, types: bytes, path: Path) -> "Cas":
         ) from error
 
 
-def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
+def _layers(cas: "Cas", path: Path) -> tuple[_Layer, ...]:
     every = [
-        Layer(item.name, {feature.name: feature.rangeType.name for feature in item.all_features})
+        _Layer(item.name, {feature.name: feature.rangeType.name for feature in item.all_features})
         for item in cas.typesystem.get_types()
         if cas.typesystem.subsumes(_SPAN, item.name)
     ]
-    layers = correction_layers(every)
+    layers = _correction_layers(every)
     if not layers:
         custom = [item for item in every if item.name.startswith(_CUSTOM)]
         names = "; ".join(f"{item.name}: {', '.join(sorted(item.features.keys() - _FEATURES))}" for item in custom)
@@ -144,7 +144,7 @@ def _layers(cas: "Cas", path: Path) -> tuple[Layer, ...]:
     return layers
 
 
-def _marks(cas: "Cas", layer: Layer, text: str, path: Path) -> Iterator[TextEdit]:
+def _marks(cas: "Cas", layer: _Layer, text: str, path: Path) -> Iterator[TextEdit]:
     for item in cas.select(layer.name):
         start, end = item.begin, item.end
         if not (isinstance(start, int) and isinstance(end, int) and 0 <= start <= end <= len(text)):
@@ -169,10 +169,10 @@ def _value_of(item: Any, feature: str) -> object:
     return getattr(item, feature, None) if feature not in ("self", "type") else getattr(item, f"{feature}_", None)
 
 
-TYPE_SYSTEM = "TypeSystem.xml"
+_TYPE_SYSTEM = "TypeSystem.xml"
 
 
-class InceptionFormat(CorrectedTextFormat[CorrectedText]):
+class _InceptionFormat(CorrectedTextFormat[CorrectedText]):
     """INCEpTION's UIMA CAS XMI. It is read, and not written."""
 
     name = "xmi"
@@ -184,16 +184,16 @@ class InceptionFormat(CorrectedTextFormat[CorrectedText]):
     is_annotators_work = True
 
     def content(self, file: DocumentFile) -> CorrectedText:
-        types = file.beside(TYPE_SYSTEM)
+        types = file.beside(_TYPE_SYSTEM)
         try:
             type_system = types.data
         except MissingDocument:
             raise DocumentError(
-                f"{TYPE_SYSTEM}, which defines the layers of this file, is missing",
+                f"{_TYPE_SYSTEM}, which defines the layers of this file, is missing",
                 path=file.path,
-                remedy=f"Put {TYPE_SYSTEM} of the same export beside it",
+                remedy=f"Put {_TYPE_SYSTEM} of the same export beside it",
             ) from None
-        return read_xmi(file.data, type_system, file.path, types.path)
+        return _read_xmi(file.data, type_system, file.path, types.path)
 
 
-XMI = InceptionFormat()
+XMI = _InceptionFormat()

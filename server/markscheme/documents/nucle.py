@@ -65,7 +65,7 @@ _SPECIAL = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;",
 
 
 @attrs.frozen
-class Tag:
+class _Tag:
     """A tag of a file, by its name in capitals and its place. ``rest``: what stands behind the name."""
 
     name: str
@@ -77,26 +77,26 @@ class Tag:
     @property
     def attributes(self) -> Mapping[str, str]:
         return {
-            match[1].lower(): decoded(match[2] or match[3] or match[4] or "")
+            match[1].lower(): _decoded(match[2] or match[3] or match[4] or "")
             for match in _ATTRIBUTE.finditer(self.rest)
         }
 
 
-def tags_in(text: str) -> Iterator[Tag]:
+def _tags_in(text: str) -> Iterator[_Tag]:
     for match in _TAG.finditer(text):
-        yield Tag(match["name"].upper(), match.start(), match.end(), bool(match["slash"]), match["rest"])
+        yield _Tag(match["name"].upper(), match.start(), match.end(), bool(match["slash"]), match["rest"])
 
 
-def decoded(text: str) -> str:
+def _decoded(text: str) -> str:
     """Return a text with the characters that its references stand for; a reference to no character stays.
 
-    >>> decoded("R&amp;D &lt; &#8364;5")
+    >>> _decoded("R&amp;D &lt; &#8364;5")
     'R&D < €5'
     """
     return _REFERENCE.sub(_character, text)
 
 
-def encoded(text: str) -> str:
+def _encoded(text: str) -> str:
     """Return a text as it is written between tags and in attributes; white space at its ends is kept by references."""
     first = len(text) - len(text.lstrip())
     last = max(first, len(text.rstrip()))
@@ -113,7 +113,7 @@ def _character(match: re.Match[str]) -> str:
     return chr(code) if is_character else match[0]
 
 
-UNCLEAR = "Um"
+_UNCLEAR = "Um"
 _OVERLAPPING = "mistakes that overlap another one of the same teacher"
 _PLACES = ("start_par", "start_off", "end_par", "end_off")
 _PARAGRAPHS = ("TITLE", "P")
@@ -132,13 +132,13 @@ _PARENTS = {
 
 @attrs.define
 class _Mistake:
-    tag: Tag
+    tag: _Tag
     fields: dict[str, str] = attrs.Factory(dict)
 
 
 @attrs.define(slots=False)
 class _Essay:
-    tag: Tag
+    tag: _Tag
     paragraphs: list[str] = attrs.Factory(list)
     teachers: dict[str, list[_Mistake]] = attrs.Factory(dict)
 
@@ -155,13 +155,13 @@ class _Reader:
     def __init__(self, text: str, path: Path | None) -> None:
         self._text = text
         self._path = path
-        self._open: list[Tag] = []
+        self._open: list[_Tag] = []
         self._essays: list[_Essay] = []
         self._others: Counter[str] = Counter()
         self._dropped: Counter[str] = Counter()
 
     def entries(self) -> list[Entry]:
-        for tag in tags_in(self._text):
+        for tag in _tags_in(self._text):
             self._take(tag)
         if self._open:
             tag = self._open[-1]
@@ -183,7 +183,7 @@ class _Reader:
     def _inside(self) -> str:
         return self._open[-1].name if self._open else ""
 
-    def _take(self, tag: Tag) -> None:
+    def _take(self, tag: _Tag) -> None:
         if tag.name not in _KNOWN:
             if self._inside == "DOC" and not tag.closes:
                 self._others[tag.name] += 1
@@ -192,10 +192,10 @@ class _Reader:
         else:
             self._begin(tag)
 
-    def _ends_reference(self, tag: Tag) -> bool:
+    def _ends_reference(self, tag: _Tag) -> bool:
         return [item.name for item in self._open[-2:]] == ["REFERENCE", "P"] and tag.name == "P"
 
-    def _begin(self, tag: Tag) -> None:
+    def _begin(self, tag: _Tag) -> None:
         parents = _PARENTS.get(tag.name, ("",))
         if self._inside not in parents:
             where = " or ".join(f"<{name}>" for name in parents if name)
@@ -217,7 +217,7 @@ class _Reader:
     def _mistakes(self) -> list[_Mistake]:
         return next(reversed(self._essays[-1].teachers.values()))
 
-    def _close(self, tag: Tag) -> None:
+    def _close(self, tag: _Tag) -> None:
         if self._inside != tag.name:
             instead = f"stands where <{self._inside}> is open" if self._inside else "closes nothing"
             remedy = f"Write </{self._inside}> before it" if self._inside else ""
@@ -225,9 +225,9 @@ class _Reader:
         begin = self._open.pop()
         content = self._text[begin.end : tag.start]
         if tag.name in _PARAGRAPHS:
-            self._essays[-1].paragraphs.append(decoded(content.strip()))
+            self._essays[-1].paragraphs.append(_decoded(content.strip()))
         elif tag.name in _FIELDS:
-            self._mistakes[-1].fields[tag.name] = decoded(content.strip(None if tag.name == "TYPE" else "\n"))
+            self._mistakes[-1].fields[tag.name] = _decoded(content.strip(None if tag.name == "TYPE" else "\n"))
 
     def _entry(self, essay: _Essay) -> Entry:
         source = "\n".join(essay.paragraphs)
@@ -257,10 +257,10 @@ class _Reader:
         if "COMMENT" in item.fields:
             self._dropped["the teachers' comments"] += 1
         kind, correction = item.fields.get("TYPE", ""), item.fields.get("CORRECTION")
-        is_marked = correction is None or (kind == UNCLEAR and not correction.strip())
+        is_marked = correction is None or (kind == _UNCLEAR and not correction.strip())
         return TextEdit(Span(start, end), None if is_marked else correction, kind)
 
-    def _places(self, tag: Tag) -> list[int]:
+    def _places(self, tag: _Tag) -> list[int]:
         values = [tag.attributes.get(name, "") for name in _PLACES]
         wrong = next((name for name, value in zip(_PLACES, values, strict=True) if not _is_number(value)), None)
         if wrong is not None:
@@ -268,7 +268,7 @@ class _Reader:
             self._refuse(tag, f"{wrong} of this mistake is missing or is no number", remedy)
         return [int(value) for value in values]
 
-    def _offset(self, essay: _Essay, tag: Tag, paragraph: int, offset: int) -> int:
+    def _offset(self, essay: _Essay, tag: _Tag, paragraph: int, offset: int) -> int:
         if paragraph >= len(essay.paragraphs):
             count = len(essay.paragraphs)
             self._refuse(tag, f"this mistake is in paragraph {paragraph}, and the essay has {count}, from 0 on")
@@ -279,7 +279,7 @@ class _Reader:
             )
         return essay.starts[paragraph] + offset
 
-    def _refuse(self, tag: Tag, problem: str, remedy: str = "") -> NoReturn:
+    def _refuse(self, tag: _Tag, problem: str, remedy: str = "") -> NoReturn:
         raise error_at(self._text, Span(tag.start, tag.end), problem, self._path, remedy)
 
 
@@ -288,9 +288,9 @@ def _is_number(value: str) -> bool:
 
 
 def _essay(entry: Entry, number: int) -> Iterator[str]:
-    yield f'<DOC nid="{encoded(entry.id or str(number))}">\n<TEXT>\n'
+    yield f'<DOC nid="{_encoded(entry.id or str(number))}">\n<TEXT>\n'
     for line in entry.source.split("\n"):
-        yield f"<P>\n{encoded(line)}\n</P>\n"
+        yield f"<P>\n{_encoded(line)}\n</P>\n"
     yield "</TEXT>\n"
     names: set[str] = set()
     for item in entry.corrections:
@@ -306,11 +306,11 @@ def _essay(entry: Entry, number: int) -> Iterator[str]:
 
 def _annotation(entry: Entry, correction: Correction) -> Iterator[str]:
     starts = list(accumulate((len(line) + 1 for line in entry.source.split("\n")), initial=0))[:-1]
-    yield f'<ANNOTATION teacher_id="{encoded(correction.name)}">\n'
+    yield f'<ANNOTATION teacher_id="{_encoded(correction.name)}">\n'
     for edit in sound_edits(entry, correction):
-        yield f"<MISTAKE {_places(edit.span, starts)}>\n<TYPE>{encoded(edit.type)}</TYPE>\n"
+        yield f"<MISTAKE {_places(edit.span, starts)}>\n<TYPE>{_encoded(edit.type)}</TYPE>\n"
         if edit.replacement is not None:
-            yield f"<CORRECTION>{encoded(edit.replacement)}</CORRECTION>\n"
+            yield f"<CORRECTION>{_encoded(edit.replacement)}</CORRECTION>\n"
         yield "</MISTAKE>\n"
     yield "</ANNOTATION>\n"
 
@@ -323,7 +323,7 @@ def _places(span: Span, starts: list[int]) -> str:
     )
 
 
-class NucleFormat(CorpusFormat):
+class _NucleFormat(CorpusFormat):
     """NUCLE's SGML. Its files are ``.sgml`` or ``.sgm``; in files of other names, an essay's tag comes first."""
 
     name = "nucle"
@@ -338,7 +338,7 @@ class NucleFormat(CorpusFormat):
             return True
         if not file.text.lstrip()[:4].upper().startswith("<DOC"):
             return False
-        return next(tags_in(file.text)).name == "DOC" if "<TEXT>" in file.text[:10_000].upper() else False
+        return next(_tags_in(file.text)).name == "DOC" if "<TEXT>" in file.text[:10_000].upper() else False
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         """Return the essays, each teacher a reference, a paragraph a line; edits are put in source order.
@@ -350,9 +350,9 @@ class NucleFormat(CorpusFormat):
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
-        unclear = sum(edit.replacement == "" and edit.type == UNCLEAR for edit in edits)
+        unclear = sum(edit.replacement == "" and edit.type == _UNCLEAR for edit in edits)
         if unclear:
-            yield f"deletions of the type {UNCLEAR} ({unclear}): read back, they only mark an error"
+            yield f"deletions of the type {_UNCLEAR} ({unclear}): read back, they only mark an error"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return essays, a line a paragraph, everybody a teacher; a text without an id gets its number."""
@@ -360,4 +360,4 @@ class NucleFormat(CorpusFormat):
         return {name: "".join(essays).encode()}
 
 
-NUCLE = NucleFormat()
+NUCLE = _NucleFormat()

@@ -287,7 +287,7 @@ class StandoffPlaces:
         return text
 
 
-FORMULA_BEGINNINGS: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA_BEGINNINGS: Final = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of what a spreadsheet takes for a formula."""
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 
@@ -298,4 +298,4 @@ def harmless(text: str) -> str:
     >>> [harmless(text) for text in ("=1+1", "-2.5", "Mei", "@home")]
     ["'=1+1", '-2.5', 'Mei', "'@home"]
     """
-    return f"'{text}" if text.startswith(FORMULA_BEGINNINGS) and not _NUMBER.fullmatch(text) else text
+    return f"'{text}" if text.startswith(_FORMULA_BEGINNINGS) and not _NUMBER.fullmatch(text) else text

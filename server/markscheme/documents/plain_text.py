@@ -56,23 +56,23 @@ _ROLES = {"hypothesis": "hyp", "reference": "ref"}
 _UNSAFE = re.compile(r"[^\w.-]+")
 
 
-def side_files(corpus: Corpus, name: str) -> dict[str, tuple[str, ...]]:
+def _side_files(corpus: Corpus, name: str) -> dict[str, tuple[str, ...]]:
     """Return the entries' texts in the source's file (called ``name``) and in each person's, by the file's name.
 
     Raise DocumentError if two people's files would have the same name.
     """
     people = everybody(corpus.entries)
-    return dict(zip(side_file_names(name, people), sides_texts(corpus, people), strict=True))
+    return dict(zip(_side_file_names(name, people), _sides_texts(corpus, people), strict=True))
 
 
-def side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
-    """Return the source's file (``name``, perhaps without ``.src``) and each person's; raises as :func:`side_files`."""
+def _side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
+    """Return the source's file (``name``, perhaps without ``.src``) and each person's; as :func:`_side_files`."""
     match = _NAME.fullmatch(name)
     stem, extension = (match["stem"], match["extension"] or "") if match else (name, "")
     return (f"{stem}.src{extension}", *people_files(people, stem, extension).values())
 
 
-def sides_texts(corpus: Corpus, people: Iterable[Annotator]) -> Iterator[tuple[str, ...]]:
+def _sides_texts(corpus: Corpus, people: Iterable[Annotator]) -> Iterator[tuple[str, ...]]:
     """Yield the entries' sources, then each person's texts, empty where the person has none."""
     yield tuple(entry.source for entry in corpus.entries)
     by_entry = [corrections_by_annotator(entry) for entry in corpus.entries]
@@ -105,7 +105,7 @@ def _suffix(person: Annotator) -> str:
     return "" if name in ("", part) else f".{safe or 'unnamed'}"
 
 
-class EssaysFormat(SideFilesFormat):
+class _EssaysFormat(SideFilesFormat):
     """Essays as people write them."""
 
     name = "essays"
@@ -127,10 +127,10 @@ class EssaysFormat(SideFilesFormat):
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         only_entry(corpus, self.title)
-        return {file: "".join(texts).encode() for file, texts in side_files(corpus, name).items()}
+        return {file: "".join(texts).encode() for file, texts in _side_files(corpus, name).items()}
 
 
-ESSAYS = EssaysFormat()
+ESSAYS = _EssaysFormat()
 
 
 Tokens = tuple[str, ...]
@@ -183,7 +183,7 @@ def _decoded(line: bytes, path: Path, number: int) -> str:
 _LINE_END = re.compile(r"[\r\n]")
 
 
-class LinesFormat(SideFilesFormat, StreamedFormat):
+class _LinesFormat(SideFilesFormat, StreamedFormat):
     """Parallel lines; also the layout of texts of numbered sentences that another format states, such as M2."""
 
     name = "lines"
@@ -213,12 +213,12 @@ class LinesFormat(SideFilesFormat, StreamedFormat):
         return {"that references drop sentences ({}); read back, nobody has corrected these": dropped}
 
     def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        return side_file_names(name, people)
+        return _side_file_names(name, people)
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Leave the line of a person without a correction empty. Raise DocumentError if a sentence has a line end."""
         for corpus in corpora:
-            sides = sides_texts(corpus, people)
+            sides = _sides_texts(corpus, people)
             yield tuple("".join(f"{_line(text)}\n" for text in side).encode() for side in sides)
 
 
@@ -261,7 +261,7 @@ def _correction(name: str, side: Side, source: str) -> Correction:
     return Correction(name, corrected_text(source, edits), edits)
 
 
-LINES = LinesFormat()
+LINES = _LinesFormat()
 
 
 @attrs.frozen
@@ -302,7 +302,7 @@ def write_essays(essays: Iterable[Essay]) -> str:
     return "".join(pieces)
 
 
-class MultiGecFormat(SideFilesFormat):
+class _MultiGecFormat(SideFilesFormat):
     """MultiGEC's Markdown, a file for each side."""
 
     name = "multigec"
@@ -338,7 +338,7 @@ class MultiGecFormat(SideFilesFormat):
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return all essays a file, those without an id numbered from 1 on."""
         ids = [entry.id or str(number) for number, entry in enumerate(corpus.entries, 1)]
-        files = side_files(corpus, name)
+        files = _side_files(corpus, name)
         return {file: write_essays(map(Essay, ids, texts)).encode() for file, texts in files.items()}
 
 
@@ -350,7 +350,7 @@ def _texts_by_id(document: Document, ids: Container[str]) -> dict[str, str]:
     return {essay.id: essay.text for essay in essays}
 
 
-MULTIGEC = MultiGecFormat()
+MULTIGEC = _MultiGecFormat()
 
 
 def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
@@ -359,7 +359,7 @@ def side_files_format(source: Document, is_tokenised: bool) -> SideFilesFormat:
     return LINES if is_tokenised else ESSAYS
 
 
-class PlainTextFile(WordsFile):
+class _PlainTextFile(WordsFile):
     """A hypothesis that is its file's text."""
 
     @property
@@ -379,14 +379,14 @@ class PlainTextFile(WordsFile):
         return text
 
 
-class PlainTextFormat(DocumentFormat):
+class _PlainTextFormat(DocumentFormat):
     """Plain text. Every text file is in it that no other format recognises."""
 
     name = PLAIN_TEXT
     title = "plain text"
     label = "text"
     suffixes = (".txt", ".md", ".markdown", ".text")
-    words_file = PlainTextFile
+    words_file = _PlainTextFile
 
     def recognises(self, file: DocumentFile) -> bool:
         return True
@@ -395,4 +395,4 @@ class PlainTextFormat(DocumentFormat):
         return Texts((Document(name, file.text, file.path, author=author),))
 
 
-TEXT = PlainTextFormat()
+TEXT = _PlainTextFormat()

@@ -52,14 +52,14 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-SUFFIXES = (".json", ".jsonl")
+_SUFFIXES = (".json", ".jsonl")
 Fault = Callable[..., DocumentError]
 _REMEDY = "Write one JSON object a line, or an array of objects"
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
 
 
-def read_objects(text: str, path: Path | None = None, first_line: int = 1) -> Iterator[tuple[int, dict[str, object]]]:
+def _read_objects(text: str, path: Path | None = None, first_line: int = 1) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield each object of JSON lines, or of one JSON array, with the 1-based line where it begins.
 
     ``first_line``: the line of the file at which lines begin. Raise DocumentError at the first item that is no object,
@@ -107,11 +107,11 @@ def _after_space(text: str, start: int) -> int:
     return space.end() if space else start
 
 
-def other_fields(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
+def _other_fields(records: Iterable[dict[str, object]], kept: Container[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for record in records for key in record if key not in kept))
 
 
-def left_out_fields(fields: Collection[str]) -> tuple[str, ...]:
+def _left_out_fields(fields: Collection[str]) -> tuple[str, ...]:
     """Return that these fields are left out, in words for people; nothing without a field."""
     return (f"the fields {', '.join(fields)}",) if fields else ()
 
@@ -165,7 +165,7 @@ class _Decoder:
             raise self.fault("this line has a number that is too long") from None
 
 
-See = Callable[[Sequence[Entry]], None]
+_See = Callable[[Sequence[Entry]], None]
 """Is shown all entries at the first look."""
 
 
@@ -173,21 +173,21 @@ def _see_nothing(entries: Sequence[Entry]) -> None:
     pass
 
 
-PLURAL: dict[Part, str] = {"hypothesis": "hypotheses", "reference": "references"}
+_PLURAL: dict[Part, str] = {"hypothesis": "hypotheses", "reference": "references"}
 _SHAPES = "It is a string, an array of strings, or an object of strings by name"
 
 
-class JsonLinesFormat(StretchedFormat):
+class _JsonLinesFormat(StretchedFormat):
     """JSON lines of texts. W&I's files, which have JSON's suffix too, are recognised before."""
 
     name = "jsonl"
     title = "JSON lines of texts"
     suffixes = (".jsonl",)
-    claimed = SUFFIXES
+    claimed = _SUFFIXES
     carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
     depends_on_people = False
 
-    def stream(self, file: TextFile, see: See = _see_nothing) -> CorpusStream:
+    def stream(self, file: TextFile, see: _See = _see_nothing) -> CorpusStream:
         """Read lines in stretches, and an array as a whole."""
         if not is_array(file.head):
             stretches = partial(file.stretches, begins=is_record)
@@ -199,7 +199,7 @@ class JsonLinesFormat(StretchedFormat):
             file = TextFile.of(read_text(file.path), file.path)
         entries, unknown = _entries(file.held or "", file.path)
         see(entries)
-        return CorpusStream.held(Corpus(entries, tokenised=False, left_out=left_out_fields(unknown)))
+        return CorpusStream.held(Corpus(entries, tokenised=False, left_out=_left_out_fields(unknown)))
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield the texts without edits; an empty id is left out."""
@@ -226,16 +226,16 @@ def read_records(stretch: Stretch, path: Path | None) -> tuple[Entry, ...]:
 
 def _entries(text: str, path: Path | None, first_line: int = 1) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """Return the entries, and the names of the fields for which a corpus has no place."""
-    records = list(read_objects(text, path, first_line))
+    records = list(_read_objects(text, path, first_line))
     entries = tuple(_entry(record, partial(DocumentError, path=path, line=line)) for line, record in records)
-    return entries, other_fields((record for _, record in records), ("id", "source", *PLURAL, *PLURAL.values()))
+    return entries, _other_fields((record for _, record in records), ("id", "source", *_PLURAL, *_PLURAL.values()))
 
 
-Stretches = Callable[[int], Iterator[Stretch]]
+_Stretches = Callable[[int], Iterator[Stretch]]
 
 
 def _record_stream(
-    path: Path | None, first_look: Iterable[Stretch], stretches: Stretches, see: See, no_record: DocumentError
+    path: Path | None, first_look: Iterable[Stretch], stretches: _Stretches, see: _See, no_record: DocumentError
 ) -> CorpusStream:
     people: dict[Annotator, None] = {}
     fields: dict[str, None] = {}
@@ -255,7 +255,7 @@ def _record_stream(
         for stretch in stretches(size):
             yield Corpus(read_records(stretch, path), tokenised=False)
 
-    return CorpusStream(size, tuple(people), left_out_fields(fields), corpora)
+    return CorpusStream(size, tuple(people), _left_out_fields(fields), corpora)
 
 
 def _entry(record: dict[str, object], fault: Fault) -> Entry:
@@ -264,7 +264,7 @@ def _entry(record: dict[str, object], fault: Fault) -> Entry:
         raise fault("this record has no source", remedy='Give it as "source", a string')
     if isinstance(name, bool) or not isinstance(name, str | int):
         raise fault("the id is neither a string nor a number")
-    fields = sorted([*PLURAL, *PLURAL.values()])
+    fields = sorted([*_PLURAL, *_PLURAL.values()])
     for key in record:
         if key.startswith(("hyp", "ref")) and key not in fields:
             raise fault(f"there is no field {shown(key)}", remedy=f"Fields are id, source, {', '.join(fields)}")
@@ -273,7 +273,7 @@ def _entry(record: dict[str, object], fault: Fault) -> Entry:
 
 
 def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[Correction, ...]:
-    keys = [key for key in (part, PLURAL[part]) if key in record]
+    keys = [key for key in (part, _PLURAL[part]) if key in record]
     if len(keys) > 1:
         raise fault(f"this record has both {keys[0]} and {keys[1]}", remedy="Put them into one field")
     value = record[keys[0]] if keys else []
@@ -304,25 +304,25 @@ def _record(entry: Entry) -> dict[str, object]:
         if list(texts) == [part]:
             record[part] = texts[part]
         elif list(texts) == [str(number) for number in range(len(texts))]:
-            record.update({PLURAL[part]: list(texts.values())} if texts else {})
+            record.update({_PLURAL[part]: list(texts.values())} if texts else {})
         else:
-            record[PLURAL[part]] = texts
+            record[_PLURAL[part]] = texts
     return record
 
 
-JSONL = JsonLinesFormat()
+JSONL = _JsonLinesFormat()
 
 
 _EDIT = "An edit reads [start, end, correction or null], with a type behind them in FCE"
 
 
-class WiFormat(CorpusFormat):
+class _WiFormat(CorpusFormat):
     """W&I's JSON lines."""
 
     name = "wi"
     title = "W&I's JSON lines"
     suffixes = (".json",)
-    claimed = SUFFIXES
+    claimed = _SUFFIXES
     carries = frozenset(
         {"texts", "people", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"}
     )
@@ -331,7 +331,7 @@ class WiFormat(CorpusFormat):
         """Return whether the first record has a text and no source."""
         if not self.claims(file.path):
             return False
-        _, first = next(read_objects(file.text, file.path), (0, {}))
+        _, first = next(_read_objects(file.text, file.path), (0, {}))
         return "text" in first and "source" not in first
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
@@ -341,10 +341,10 @@ class WiFormat(CorpusFormat):
         """
         entries: list[Entry] = []
         dropped: Counter[str] = Counter()
-        records = list(read_objects(file.text, file.path))
+        records = list(_read_objects(file.text, file.path))
         for line, record in records:
             entries.append(_wi_entry(record, partial(DocumentError, path=file.path, line=line), dropped))
-        unknown = left_out_fields(other_fields((record for _, record in records), ("id", "text", "edits")))
+        unknown = _left_out_fields(_other_fields((record for _, record in records), ("id", "text", "edits")))
         return Corpus(tuple(entries), tokenised=False, left_out=unknown + counted(dropped))
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
@@ -424,14 +424,14 @@ def _fields(source: str, correction: Correction) -> list[list[object]]:
     ]
 
 
-WI = WiFormat()
+WI = _WiFormat()
 
 
-ROWS = 8192
+_ROWS = 8192
 """Rows of a row group: what readers, and the writer, hold in memory."""
 
 
-class ParquetFormat(StretchedFormat):
+class _ParquetFormat(StretchedFormat):
     """Parquet with the fields of JSON lines; needs pyarrow."""
 
     name = "parquet"
@@ -443,7 +443,7 @@ class ParquetFormat(StretchedFormat):
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return self.stream(TextFile(file.path, "")).whole()
 
-    def stream(self, file: TextFile, see: See = _see_nothing) -> CorpusStream:
+    def stream(self, file: TextFile, see: _See = _see_nothing) -> CorpusStream:
         if file.path is None:
             raise ValueError("Parquet is read from a file")
         stretches = partial(parquet_stretches, file.path)
@@ -452,7 +452,7 @@ class ParquetFormat(StretchedFormat):
 
     def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
         """Yield row groups; a side is a column of texts if one person without a name has it, else of texts by name."""
-        pyarrow, parquet = parquet_library("writing")
+        pyarrow, parquet = _parquet_library("writing")
         names: dict[Part, list[str]] = {part: [name for side, name in people if side == part] for part in PARTS}
         schema = _parquet_schema(pyarrow, names)
         sink = _Sink()
@@ -460,7 +460,7 @@ class ParquetFormat(StretchedFormat):
             rows: list[dict[str, object]] = []
             for entry in (entry for corpus in corpora for entry in corpus.entries):
                 rows.append(_parquet_row(entry, names))
-                if len(rows) == ROWS:
+                if len(rows) == _ROWS:
                     writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
                     rows.clear()
                     yield (sink.taken(),)
@@ -491,7 +491,7 @@ def parquet_stretches(path: Path, size: int) -> Iterator[Stretch]:
             yield Stretch(first, first + 1, len(rows), "".join(rows))
 
 
-def parquet_library(doing: str, path: Path | None = None) -> tuple[Any, Any]:
+def _parquet_library(doing: str, path: Path | None = None) -> tuple[Any, Any]:
     """Return pyarrow and its module of Parquet. Raise DocumentError if pyarrow is missing; it says what needs it."""
     try:
         import pyarrow
@@ -505,7 +505,7 @@ def parquet_library(doing: str, path: Path | None = None) -> tuple[Any, Any]:
 
 @contextmanager
 def _opened_parquet(path: Path) -> Iterator[Any]:
-    pyarrow, parquet = parquet_library("reading", path)
+    pyarrow, parquet = _parquet_library("reading", path)
     try:
         check_readable(path)
         with parquet.ParquetFile(path, pre_buffer=False) as file:
@@ -538,7 +538,7 @@ def _parquet_schema(pyarrow: Any, names: Mapping[Part, Sequence[str]]) -> "pa.Sc
         if names[part] == [part]:
             columns[part] = text
         elif names[part]:
-            columns[PLURAL[part]] = pyarrow.struct(dict.fromkeys(names[part], text))
+            columns[_PLURAL[part]] = pyarrow.struct(dict.fromkeys(names[part], text))
     return pyarrow.schema(columns)
 
 
@@ -549,7 +549,7 @@ def _parquet_row(entry: Entry, names: Mapping[Part, Sequence[str]]) -> dict[str,
         if names[part] == [part]:
             row[part] = texts.get((part, part))
         else:
-            row[PLURAL[part]] = {name: texts.get((part, name)) for name in names[part]}
+            row[_PLURAL[part]] = {name: texts.get((part, name)) for name in names[part]}
     return row
 
 
@@ -575,4 +575,4 @@ class _Sink(io.RawIOBase):
         return b"".join(pieces)
 
 
-PARQUET = ParquetFormat()
+PARQUET = _ParquetFormat()

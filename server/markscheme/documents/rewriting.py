@@ -173,7 +173,7 @@ class Piece:
 NOTHING = Piece("", "")
 
 
-def trimmed(corrected: str, span: Span, words: str) -> Replacement:
+def _trimmed(corrected: str, span: Span, words: str) -> Replacement:
     """Return the replacement of a span for words, without the words that are the same at its ends."""
     old, new = _TOKEN.findall(span.of(corrected)), _TOKEN.findall(words)
     start = Prefix.similarity(old, new)
@@ -182,7 +182,7 @@ def trimmed(corrected: str, span: Span, words: str) -> Replacement:
     return Replacement(Span(span.start + before, span.end - behind), "".join(new[start : len(new) - end]))
 
 
-def reach(corrected: str, change: Replacement) -> Span:
+def _reach(corrected: str, change: Replacement) -> Span:
     """Return the characters from the first to the last place at which the same insertion or deletion could stand.
 
     ``the `` inserted before ``bank`` is `` the`` inserted behind ``in``, where ``{-- the--}`` may stand.
@@ -197,7 +197,7 @@ def reach(corrected: str, change: Replacement) -> Span:
     return Span(start - left, end + right)
 
 
-def closed(reached: Span, stretch: Span, wholes: Sequence[Span]) -> Span:
+def _closed(reached: Span, stretch: Span, wholes: Sequence[Span]) -> Span:
     """Return the stretch extended by all wholes that its reach touches, and all that those touch, and so on.
 
     ``wholes``: parts of the corrected text that are rewritten wholly or not at all, ascending.
@@ -262,7 +262,7 @@ class Region(Generic[M]):
     behind: M | None
 
 
-def region(
+def _region(
     content: MarkedText[M], change: Replacement, wholes: Sequence[Span], sticky: frozenset[str] = frozenset()
 ) -> Region[M]:
     """Return what a change rewrites: itself, all wholes that it touches, and the sticky characters beside these.
@@ -271,7 +271,7 @@ def region(
     """
     text, marks = content.corrected, content.marks
     returns = change.applied(text) == content.source
-    extent = closed(Span(0, len(text)) if returns else reach(text, change), change.span, wholes)
+    extent = _closed(Span(0, len(text)) if returns else _reach(text, change), change.span, wholes)
     first = bisect_left(marks, extent.start, key=lambda item: item.corrected.start)
     last = bisect_right(marks, extent.end, lo=first, key=lambda item: item.corrected.end)
     before = marks[first - 1] if first else None
@@ -331,9 +331,9 @@ class MarkedFile(WordsFile, Generic[M]):
         """Return a stretch of the file after an change, for which ``span`` of the corrected text gets new words."""
 
     def replacement(self, span: Span, words: str) -> Replacement:
-        change = trimmed(self.content.corrected, span, words)
+        change = _trimmed(self.content.corrected, span, words)
         if change.is_empty:
             place = self.content.corrected_places.span(span)
             return Replacement(place, place.of(self.text))
-        stretch = region(self.content, change, self.wholes(), self.sticky)
+        stretch = _region(self.content, change, self.wholes(), self.sticky)
         return Replacement(stretch.place, self.written(stretch, change, span))

@@ -26,52 +26,52 @@ from markscheme.documents.plain_text import ALL_SIDES
 from markscheme.documents.records import Fault
 from markscheme.errors import DocumentError
 
-MOST_COLUMNS = 1_000
+_MOST_COLUMNS = 1_000
 _ROLES = "id, source, hypothesis or hypothesis.NAME, reference or reference.NAME"
 _NAMING = f"Name the columns in the first line. Columns are {_ROLES}; --column source=NAME says which column is one"
 _BEGINNINGS = ("source", "hyp", "ref")
 
 
-class Row(NamedTuple):
+class _Row(NamedTuple):
     """A row that is not blank: its 1-based line or row number in the file, and its cells."""
 
     line: int
     cells: Sequence[str]
 
 
-Table = tuple[Iterable[Row], tuple[str, ...]]
+_Table = tuple[Iterable[_Row], tuple[str, ...]]
 """The rows of a file, and what it holds besides, in words for people."""
 
 
-class Column(NamedTuple):
+class _Column(NamedTuple):
     """A column's role: its kind (``id``, ``source``, ``hypothesis``, ``reference``), and whose it is."""
 
     kind: str
     person: str = ""
 
 
-def column_of(role: str) -> Column | None:
+def _column_of(role: str) -> _Column | None:
     """Return the column of a role such as ``reference.Kim``; ``None`` if there is no such role.
 
-    >>> column_of("Reference.Kim"), column_of("hypothesis"), column_of("grade")
-    (Column(kind='reference', person='Kim'), Column(kind='hypothesis', person='hypothesis'), None)
+    >>> _column_of("Reference.Kim"), _column_of("hypothesis"), _column_of("grade")
+    (_Column(kind='reference', person='Kim'), _Column(kind='hypothesis', person='hypothesis'), None)
     """
     kind, dot, person = role.partition(".")
     kind = kind.strip().lower()
     if kind in ("id", "source") and not dot:
-        return Column(kind)
+        return _Column(kind)
     if kind in PARTS and (person or not dot):
-        return Column(kind, person or kind)
+        return _Column(kind, person or kind)
     return None
 
 
-class TableFormat(CorpusFormat):
+class _TableFormat(CorpusFormat):
     """A format whose files are tables."""
 
     carries = ALL_SIDES | {"texts", "absences", "uncorrected", "ids", "paragraphs"}
 
     @abstractmethod
-    def read_table(self, file: DocumentFile) -> Table:
+    def read_table(self, file: DocumentFile) -> _Table:
         """Return the rows of a file, which may be read while they are used."""
 
     def read_corpus(self, file: DocumentFile, roles: Mapping[str, str] = {}) -> Corpus:
@@ -84,7 +84,7 @@ class TableFormat(CorpusFormat):
         path = file.path
         table, others = self.read_table(file)
         rows = iter(table)
-        line, header = next(rows, Row(1, ()))
+        line, header = next(rows, _Row(1, ()))
         columns, unread = _columns(header, roles, partial(DocumentError, path=path, line=line))
         entries = [_entry(row, columns, path) for row in rows]
         if not entries:
@@ -97,21 +97,21 @@ def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str
     """Return what a file holds; ``roles`` name its columns. Raise DocumentError if there are roles and no table."""
     if not roles:
         return form.read_corpus(file)
-    if not isinstance(form, TableFormat):
+    if not isinstance(form, _TableFormat):
         raise DocumentError(
             f"{form.title} has no columns that can be named", path=file.path, remedy="Leave out --column"
         )
     return form.read_corpus(file, roles)
 
 
-def _entry(row: Row, columns: Sequence[Column | None], path: Path) -> Entry:
+def _entry(row: _Row, columns: Sequence[_Column | None], path: Path) -> Entry:
     if len(row.cells) != len(columns):
         cells = "1 cell" if len(row.cells) == 1 else f"{len(row.cells)} cells"
         raise DocumentError(
             f"this record has {cells}, where the header names {len(columns)} columns", path=path, line=row.line
         )
     texts = {column: newlines(cell) for column, cell in zip(columns, row.cells, strict=True) if column is not None}
-    name, source = (texts.get(Column(kind), "") for kind in ("id", "source"))
+    name, source = (texts.get(_Column(kind), "") for kind in ("id", "source"))
     hypotheses, references = (
         tuple(Correction(column.person, text) for column, text in texts.items() if column.kind == part and text)
         for part in PARTS
@@ -121,21 +121,21 @@ def _entry(row: Row, columns: Sequence[Column | None], path: Path) -> Entry:
 
 def _columns(
     header: Sequence[str], roles: Mapping[str, str], fault: Fault
-) -> tuple[list[Column | None], tuple[str, ...]]:
-    if len(header) > MOST_COLUMNS:
-        raise fault(f"the header names more than {MOST_COLUMNS} columns", remedy="Delete those that hold no text")
+) -> tuple[list[_Column | None], tuple[str, ...]]:
+    if len(header) > _MOST_COLUMNS:
+        raise fault(f"the header names more than {_MOST_COLUMNS} columns", remedy="Delete those that hold no text")
     stripped = [name.strip() for name in header]
     names = ", ".join(filter(None, stripped)) or "none"
-    given: dict[str, Column] = {}
+    given: dict[str, _Column] = {}
     for role, name in roles.items():
-        column = column_of(role)
+        column = _column_of(role)
         if column is None:
             raise fault(f"no column has the role {role!r}", remedy=f"Roles are {_ROLES}")
         if name.strip() not in stripped:
             raise fault(f"there is no column {name!r}", remedy=f"The columns are {names}")
         given[name.strip()] = column
     columns = [given.get(name.strip()) or _by_name(name, set(given.values()), names, fault) for name in header]
-    if Column("source") not in columns:
+    if _Column("source") not in columns:
         raise fault(f"there is no source column; the columns are {names}", remedy=_NAMING)
     present = [column for column in columns if column is not None]
     if len(set(present)) < len(present):
@@ -146,8 +146,8 @@ def _columns(
     return columns, tuple(dict.fromkeys(unread))
 
 
-def _by_name(name: str, given: set[Column], names: str, fault: Fault) -> Column | None:
-    column = column_of(name)
+def _by_name(name: str, given: set[_Column], names: str, fault: Fault) -> _Column | None:
+    column = _column_of(name)
     if column in given:
         return None
     if column is None and name.lower().startswith(_BEGINNINGS) and " " not in name and not given:
@@ -155,7 +155,7 @@ def _by_name(name: str, given: set[Column], names: str, fault: Fault) -> Column 
     return column
 
 
-def rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
+def _rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
     """Yield the rows of a corpus's texts, without edits; people's columns stand by first appearance.
 
     Raise ValueError at two corrections of one name on one side, DocumentError at an empty name or corrected text.
@@ -175,12 +175,12 @@ def rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
         yield list(map(newlines, [*([entry.id] if ids else []), entry.source, *texts]))
 
 
-class DelimitedFormat(TableFormat):
+class _DelimitedFormat(_TableFormat):
     """A table as text. ``delimiters``: the characters that may part cells; the first is written."""
 
     delimiters: ClassVar[str]
 
-    def read_table(self, file: DocumentFile) -> Table:
+    def read_table(self, file: DocumentFile) -> _Table:
         delimiter = self.delimiters
         if len(delimiter) > 1:
             first = StringIO(file.text, newline="").readline()
@@ -190,17 +190,17 @@ class DelimitedFormat(TableFormat):
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         out = StringIO(newline="")
         writer = csv.writer(out, delimiter=self.delimiters[0], lineterminator="\n")
-        writer.writerows(rows_of(corpus, self.title))
+        writer.writerows(_rows_of(corpus, self.title))
         return {name: out.getvalue().encode()}
 
 
-def _rows(text: str, delimiter: str, path: Path) -> Iterator[Row]:
+def _rows(text: str, delimiter: str, path: Path) -> Iterator[_Row]:
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
         for row in reader:
             if row:
-                yield Row(line, row)
+                yield _Row(line, row)
             line = reader.line_num + 1
     except csv.Error as error:
         if "field limit" in str(error):
@@ -210,7 +210,7 @@ def _rows(text: str, delimiter: str, path: Path) -> Iterator[Row]:
         raise DocumentError(f"this record can't be read ({error})", path=path, line=line, remedy=remedy) from None
 
 
-class TsvFormat(DelimitedFormat):
+class _TsvFormat(_DelimitedFormat):
     """Cells that tabs part."""
 
     name = "tsv"
@@ -219,7 +219,7 @@ class TsvFormat(DelimitedFormat):
     delimiters = "\t"
 
 
-class CsvFormat(DelimitedFormat):
+class _CsvFormat(_DelimitedFormat):
     """Cells that commas part, or what programs write instead."""
 
     name = "csv"
@@ -228,13 +228,13 @@ class CsvFormat(DelimitedFormat):
     delimiters = ",;\t"
 
 
-TSV = TsvFormat()
-CSV = CsvFormat()
+TSV = _TsvFormat()
+CSV = _CsvFormat()
 
 
-MOST_CELLS = 1_000_000
+_MOST_CELLS = 1_000_000
 """Cells of a sheet, empty ones too."""
-MOST_TAGS = 3_000_000
+_MOST_TAGS = 3_000_000
 """XML tags of all parts; a cell with a text has eight."""
 LONGEST_CELL = 32_767
 """Characters that a cell of Excel holds."""
@@ -242,14 +242,14 @@ _TOO_MANY = "Delete empty rows and columns, or save it as .csv"
 _SAVE_AGAIN = "Open it in Excel or LibreOffice and save it again, or as .csv"
 
 
-class WorkbookFormat(TableFormat):
+class _WorkbookFormat(_TableFormat):
     """Excel workbooks."""
 
     name = "xlsx"
     title = "an Excel workbook"
     suffixes = claimed = (".xlsx",)
 
-    def read_table(self, file: DocumentFile) -> Table:
+    def read_table(self, file: DocumentFile) -> _Table:
         """Return the rows of the first sheet."""
         data, path = file.data, file.path
         kind = kind_of(data)
@@ -271,7 +271,7 @@ class WorkbookFormat(TableFormat):
         from openpyxl import Workbook
         from openpyxl.cell import WriteOnlyCell
 
-        rows = list(rows_of(corpus, self.title))
+        rows = list(_rows_of(corpus, self.title))
         for number, row in enumerate(rows):
             _check_cells(row, f"entry {number}" if number else "the header")
         book = Workbook(write_only=True)
@@ -301,11 +301,11 @@ def _check_size(data: bytes, book: PackedXml) -> None:
             if b"<!DOCTYPE" in content:
                 book.refuse("this Excel workbook declares a document type, which Excel never does")
             tags += content.count(b"<")
-    if tags > MOST_TAGS:
+    if tags > _MOST_TAGS:
         book.refuse("this Excel workbook has too many cells", _TOO_MANY)
 
 
-def _first_sheet(data: bytes, book: PackedXml) -> Table:
+def _first_sheet(data: bytes, book: PackedXml) -> _Table:
     import openpyxl
 
     workbook = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
@@ -321,18 +321,18 @@ def _first_sheet(data: bytes, book: PackedXml) -> Table:
     return rows, (f"the sheets {', '.join(others)}",) if others else ()
 
 
-def _workbook_rows(sheet: Any, book: PackedXml) -> Iterator[Row]:
+def _workbook_rows(sheet: Any, book: PackedXml) -> Iterator[_Row]:
     width = cells = 0
-    for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
+    for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=_MOST_COLUMNS), 1):
         cells += max(1, len(values))
-        if cells > MOST_CELLS:
-            book.refuse(f"this Excel workbook has more than {MOST_CELLS} cells", _TOO_MANY)
+        if cells > _MOST_CELLS:
+            book.refuse(f"this Excel workbook has more than {_MOST_CELLS} cells", _TOO_MANY)
         texts = [_text(value) for value in values]
         if not any(texts):
             continue
         filled = max(index for index, text in enumerate(texts, 1) if text)
         width = width or filled
-        yield Row(number, [*texts[: max(width, filled)], *[""] * (width - len(texts))])
+        yield _Row(number, [*texts[: max(width, filled)], *[""] * (width - len(texts))])
 
 
 def _text(value: object) -> str:
@@ -361,4 +361,4 @@ def _check_cells(row: Sequence[str], name: str) -> None:
         raise DocumentError(f"{name} has {fault}", remedy="Use JSON lines")
 
 
-XLSX = WorkbookFormat()
+XLSX = _WorkbookFormat()

@@ -42,22 +42,22 @@ from markscheme.documents.rewriting import Mark, MarkedFile, MarkedText, Region,
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
-ARROW = "=>"
-TYPE_FIELD = "error_type"
-NO_SUGGESTIONS = "NO_SUGGESTIONS"
+_ARROW = "=>"
+_TYPE_FIELD = "error_type"
+_NO_SUGGESTIONS = "NO_SUGGESTIONS"
 _ESCAPED_LINE_END = r"\n"
 _FIELD = ":::"
 _ALTERNATIVE = "|"
 _METADATA = re.compile(r":::(?!:|\Z)")
 _BRACE = re.compile("[{}]")
-_TYPED = f"{_FIELD}{TYPE_FIELD}="
+_TYPED = f"{_FIELD}{_TYPE_FIELD}="
 _CODE_ARROW = re.compile(r"\s=>\s")
 _FORM = "An annotation reads {error=>correction:::error_type=Type}, without further braces"
-_UNWRITABLE = ("{", "}", ARROW, _FIELD, _ALTERNATIVE, _ESCAPED_LINE_END)
+_UNWRITABLE = ("{", "}", _ARROW, _FIELD, _ALTERNATIVE, _ESCAPED_LINE_END)
 
 
 @attrs.frozen
-class Written:
+class _Written:
     """An annotation as it stands in a file, braces included. ``suggestions``: none where the error is only marked."""
 
     span: Span
@@ -66,7 +66,7 @@ class Written:
     fields: Mapping[str, str]
 
 
-def annotations_in(text: str, path: Path | None = None) -> Iterator[Written]:
+def _annotations_in(text: str, path: Path | None = None) -> Iterator[_Written]:
     """Yield annotations, in linear time. Raise DocumentError at an unclosed or nested one, or a type outside of any."""
     end = 0
     for start, closing in _bodies(text):
@@ -93,10 +93,10 @@ def recognises(text: str) -> bool:
     return False
 
 
-def annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
+def _annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
     """Return an annotation; ``correction``: ``None`` if only marked. Raise DocumentError if it can't be expressed."""
-    written = "{" + _escaped(error) + ARROW
-    written += NO_SUGGESTIONS if correction is None else _escaped(correction)
+    written = "{" + _escaped(error) + _ARROW
+    written += _NO_SUGGESTIONS if correction is None else _escaped(correction)
     written += (f"{_TYPED}{kind}" if kind else "") + "}"
     items = list(_bodies(written))
     if items == [(0, len(written) - 1)] and _FIELD not in (correction or ""):
@@ -105,7 +105,7 @@ def annotation(error: str, correction: str | None, kind: str = "", line_end: str
             span.of(written).replace(_ESCAPED_LINE_END, line_end) for span in (item.error, *item.suggestions)
         )
         is_same = (error_read, corrections) == (error, [] if correction is None else [correction])
-        if is_same and item.fields == ({TYPE_FIELD: kind} if kind else {}):
+        if is_same and item.fields == ({_TYPE_FIELD: kind} if kind else {}):
             return written
     raise DocumentError(
         f"the correction of {error!r} to {correction or ''!r}{f' of type {kind!r}' if kind else ''} "
@@ -121,7 +121,7 @@ def _escaped(text: str) -> str:
 def _unwritable(error: str, correction: str, kind: str) -> str:
     in_error = [item for item in ("{", "}", _ESCAPED_LINE_END) if item in error]
     in_correction = [item for item in _UNWRITABLE if item in correction]
-    in_type = [item for item in ("{", "}", ARROW, _FIELD) if item in kind]
+    in_type = [item for item in ("{", "}", _ARROW, _FIELD) if item in kind]
     items = list(dict.fromkeys([*in_error, *in_correction, *in_type])) or [correction or error]
     return ", ".join(f"'{item}'" for item in items)
 
@@ -133,10 +133,10 @@ def _bodies(text: str) -> Iterator[tuple[int, int | None]]:
         place = match.start()
         if opening is not None:
             is_closed = match[0] == "}"
-            if text.find(ARROW, opening, place if is_closed else _line_end(text, opening, place)) >= 0:
+            if text.find(_ARROW, opening, place if is_closed else _line_end(text, opening, place)) >= 0:
                 yield opening, place if is_closed else None
         opening = place if match[0] == "{" else None
-    if opening is not None and text.find(ARROW, opening, _line_end(text, opening, len(text))) >= 0:
+    if opening is not None and text.find(_ARROW, opening, _line_end(text, opening, len(text))) >= 0:
         yield opening, None
 
 
@@ -145,14 +145,14 @@ def _line_end(text: str, start: int, end: int) -> int:
     return match.start() if match else end
 
 
-def _written(text: str, start: int, end: int) -> Written:
-    arrow = text.rindex(ARROW, start, end)
-    first = arrow + len(ARROW)
+def _written(text: str, start: int, end: int) -> _Written:
+    arrow = text.rindex(_ARROW, start, end)
+    first = arrow + len(_ARROW)
     metadata = _METADATA.search(text, first, end - 1)
     last = metadata.start() if metadata else end - 1
     fields = (item.partition("=") for item in text[last : end - 1].split(_FIELD)[1:])
-    suggestions = () if text[first:last] == NO_SUGGESTIONS else tuple(_parts(text, first, last))
-    return Written(Span(start, end), Span(start + 1, arrow), suggestions, {key: value for key, _, value in fields})
+    suggestions = () if text[first:last] == _NO_SUGGESTIONS else tuple(_parts(text, first, last))
+    return _Written(Span(start, end), Span(start + 1, arrow), suggestions, {key: value for key, _, value in fields})
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[Span]:
@@ -167,12 +167,12 @@ def _check_outside(text: str, start: int, end: int, path: Path | None) -> None:
         raise error_at(text, Span(place, place), "this type stands outside of an annotation", path, _FORM)
 
 
-MOST_CHOICES = 16
+_MOST_CHOICES = 16
 """Corrections of one annotation that are read as texts of their own."""
 
 
 @attrs.frozen
-class Annotation(Mark):
+class _Annotation(Mark):
     """An annotation of a document, braces included; its ``edit`` has no ``replacement`` where it only marks an error.
 
     ``choices``: the number of corrections that it offers. ``keeps_text``: whether it only marks, or corrects to itself.
@@ -189,23 +189,23 @@ class Annotation(Mark):
         return self.edit.replacement == "" and self.source.start == self.source.end
 
 
-def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> MarkedText[Annotation]:
-    """Read a document in linear time; without annotations it is its own correction. Raises as :func:`annotations_in`.
+def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> MarkedText[_Annotation]:
+    """Read a document in linear time; without annotations it is its own correction. Raises as :func:`_annotations_in`.
 
     ``choice``: which correction to make of each annotation that offers several; its last one where it offers fewer.
     """
     source, corrected, ends = PlacedText(), PlacedText(), line_end(text)
-    annotations: list[Annotation] = []
+    annotations: list[_Annotation] = []
     position = 0
-    for item in annotations_in(text, path):
+    for item in _annotations_in(text, path):
         for side in (source, corrected):
             side.add(text[position : item.span.start], position)
         offered = item.suggestions
         before, error = _unescape(text, item.error, ends, source)
         suggestion = offered[min(choice, len(offered) - 1)] if offered else item.error
         after, words = _unescape(text, suggestion, ends, corrected)
-        edit = TextEdit(before, words if offered else None, item.fields.get(TYPE_FIELD, ""))
-        annotations.append(Annotation(item.span, before, after, edit, item.fields, len(offered), words == error))
+        edit = TextEdit(before, words if offered else None, item.fields.get(_TYPE_FIELD, ""))
+        annotations.append(_Annotation(item.span, before, after, edit, item.fields, len(offered), words == error))
         position = item.span.end
     for side in (source, corrected):
         side.add(text[position:], position)
@@ -231,11 +231,11 @@ def _unescape(text: str, span: Span, ends: str, side: PlacedText) -> tuple[Span,
     return Span(start, side.length), "".join(side.pieces[first:])
 
 
-def _left_out(annotations: Sequence[Annotation]) -> Iterator[str]:
+def _left_out(annotations: Sequence[_Annotation]) -> Iterator[str]:
     several = sum(item.choices > 1 for item in annotations)
     if several:
         yield f"the further corrections of edits that have several ({several})"
-    fields = Counter(key for item in annotations for key in item.fields if key != TYPE_FIELD)
+    fields = Counter(key for item in annotations for key in item.fields if key != _TYPE_FIELD)
     if fields:
         yield f"the metadata {', '.join(f'{key} ({count})' for key, count in fields.items())}"
 
@@ -243,10 +243,10 @@ def _left_out(annotations: Sequence[Annotation]) -> Iterator[str]:
 _BLANK = "{=>}"
 
 
-class AnnotatedFile(MarkedFile[Annotation]):
+class _AnnotatedFile(MarkedFile[_Annotation]):
     """A document whose unchanged annotations keep their metadata; a marked error stays where nothing of it changes."""
 
-    def read(self, text: str) -> MarkedText[Annotation]:
+    def read(self, text: str) -> MarkedText[_Annotation]:
         return read_annotated(text, self.path)
 
     def checked(self, text: str) -> str:
@@ -262,10 +262,10 @@ class AnnotatedFile(MarkedFile[Annotation]):
             )
         return text
 
-    def written(self, stretch: Region[Annotation], change: Replacement, span: Span) -> str:
+    def written(self, stretch: Region[_Annotation], change: Replacement, span: Span) -> str:
         return "".join(self._written(stretch))
 
-    def _written(self, stretch: Region[Annotation]) -> Iterator[str]:
+    def _written(self, stretch: Region[_Annotation]) -> Iterator[str]:
         kept = {(item.edit.span, item.edit.replacement): item.span.of(self.text) for item in stretch.marks}
         unchanged = [item for item in stretch.marks if item.keeps_text]
         ends = line_end(self.text)
@@ -274,7 +274,7 @@ class AnnotatedFile(MarkedFile[Annotation]):
             span = Span(place, place + len(piece.old))
             place = span.end
             if piece.is_change:
-                yield kept.get((span, piece.new)) or annotation(piece.old, piece.new, line_end=ends)
+                yield kept.get((span, piece.new)) or _annotation(piece.old, piece.new, line_end=ends)
                 continue
             position = span.start
             for item in unchanged:
@@ -308,12 +308,12 @@ def _writer_parts(source: str, edits: Sequence[TextEdit]) -> Iterator[str]:
     position = 0
     for edit in edits:
         yield source[position : edit.span.start]
-        yield annotation(edit.span.of(source), edit.replacement, edit.type)
+        yield _annotation(edit.span.of(source), edit.replacement, edit.type)
         position = edit.span.end
     yield source[position:]
 
 
-class UagecFormat(CorrectedTextFormat[MarkedText[Annotation]], CorpusFormat):
+class _UagecFormat(CorrectedTextFormat[MarkedText[_Annotation]], CorpusFormat):
     """UA-GEC's annotation. Any text with an annotation is in it; the corpus itself calls its files ``.ann``.
 
     A correction that changes nothing has no annotation: only the suffix ``.uagec`` says what it is.
@@ -328,17 +328,17 @@ class UagecFormat(CorrectedTextFormat[MarkedText[Annotation]], CorpusFormat):
     carries = frozenset({*ALL_SIDES, "edits", "types", "detections", "paragraphs"})
     joins_sentences = True
     is_annotators_work = True
-    words_file = AnnotatedFile
+    words_file = _AnnotatedFile
 
     def recognises(self, file: DocumentFile) -> bool:
         return file.path.suffix.lower() in self.suffixes or recognises(file.text)
 
-    def content(self, file: DocumentFile) -> MarkedText[Annotation]:
+    def content(self, file: DocumentFile) -> MarkedText[_Annotation]:
         return read_annotated(file.text, file.path)
 
-    def alternatives(self, file: DocumentFile, content: MarkedText[Annotation]) -> Iterator[MarkedText[Annotation]]:
+    def alternatives(self, file: DocumentFile, content: MarkedText[_Annotation]) -> Iterator[MarkedText[_Annotation]]:
         most = max((item.choices for item in content.marks), default=1)
-        for choice in range(1, min(most, MOST_CHOICES)):
+        for choice in range(1, min(most, _MOST_CHOICES)):
             yield read_annotated(file.text, file.path, choice)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
@@ -365,4 +365,4 @@ class UagecFormat(CorrectedTextFormat[MarkedText[Annotation]], CorpusFormat):
         return {file: written(entry, corrections[person]).encode() for person, file in names.items()}
 
 
-UAGEC = UagecFormat()
+UAGEC = _UagecFormat()

@@ -14,7 +14,7 @@ conversions.
 Word keeps everybody's changes in one text, and an author sees those that are there already. Colleagues who share the
 work therefore change different words, and all their changes together are one correction. Authors who each corrected the
 whole text change the same words time and again, and their corrections are alternatives: two authors are if at least
-:data:`SAME_WORDS` of the changes of each are at words that the other changes too. They never are if one revised what
+:data:`_SAME_WORDS` of the changes of each are at words that the other changes too. They never are if one revised what
 the other inserted: they have read each other.
 
 A Word document is a zip archive whose ``_rels/.rels`` names the part with the text (ISO/IEC 29500-2), and that part has
@@ -138,7 +138,7 @@ class WordDocument:
     def corrections(self, groups: Sequence[Collection[str]]) -> tuple[Correction, ...]:
         """Return the source with all changes of each group of authors, under their names; nobody is in two groups."""
         return tuple(
-            Correction(joined_names(authors), corrected_text(self.source, edits), edits)
+            Correction(_joined_names(authors), corrected_text(self.source, edits), edits)
             for authors, edits in zip(groups, self.edits(groups), strict=True)
         )
 
@@ -160,10 +160,10 @@ class _Changes:
         return tuple(TextEdit(Span(start, start + len(old)), new) for start, old, new in texts if old != new)
 
 
-SAME_WORDS = 0.15
+_SAME_WORDS = 0.15
 """Share of an author's changes. CoNLL-2014's annotators, who each corrected the whole text, have more in all stretches
 of 20 sentences and in 97 % of those of 10; one annotator's changes that are dealt out to two people never have."""
-MOST_CHANGES = 20_000
+_MOST_CHANGES = 20_000
 """Changes that are compared: the first ones of the text. A book of a thousand pages that is edited closely has them."""
 _Pair = tuple[str, str]
 
@@ -173,7 +173,7 @@ class _Comparison:
         by_author = text.edits([(author,) for author in text.authors])
         edits = [(edit, author) for author, own in zip(text.authors, by_author, strict=True) for edit in own]
         edits.sort(key=lambda item: (item[0].span.start, item[0].span.end))
-        compared = edits[:MOST_CHANGES]
+        compared = edits[:_MOST_CHANGES]
         self._changes = Counter(author for _, author in compared)
         self._common = _common_changes(compared)
         self._revised = set(_revised_pairs(text.pieces))
@@ -185,7 +185,7 @@ class _Comparison:
     def are_alternatives(self, one: str, other: str) -> bool:
         pairs = ((one, other), (other, one))
         return not any(pair in self._revised for pair in pairs) and all(
-            self._common[pair] > SAME_WORDS * self._changes[pair[0]] for pair in pairs
+            self._common[pair] > _SAME_WORDS * self._changes[pair[0]] for pair in pairs
         )
 
 
@@ -247,17 +247,17 @@ def _enclosed(authors: Sequence[str]) -> Iterator[_Pair]:
         yield from ((author, other) for other in between)
 
 
-def joined_names(names: Collection[str]) -> str:
+def _joined_names(names: Collection[str]) -> str:
     """Return several authors' names as one.
 
-    >>> joined_names(["Ms Kim", "Mr Roy", "Ms Lee"])
+    >>> _joined_names(["Ms Kim", "Mr Roy", "Ms Lee"])
     'Ms Kim, Mr Roy and Ms Lee'
     """
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
 
 
-WORD_NAMESPACES = (
+_WORD_NAMESPACES = (
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",
 )
@@ -265,7 +265,7 @@ _SAVE_AS_WORD = "Open it in Word and save it as .docx"
 _RELATIONSHIPS = "_rels/.rels"
 
 
-def document_root(data: bytes, path: Path | None = None) -> "_Element":
+def _document_root(data: bytes, path: Path | None = None) -> "_Element":
     """Return the ``w:document`` element; raise DocumentError if it is no Word file, damaged, encrypted or too large."""
     document = _packed(path=path)
     if data.startswith(COMPOUND_FILE):
@@ -281,7 +281,7 @@ def document_root(data: bytes, path: Path | None = None) -> "_Element":
         document.refuse("this is not a Word document, or it is damaged", _SAVE_AS_WORD)
     except ARCHIVE_DAMAGE:
         document.refuse("this Word document is damaged", document.save_again)
-    if root.tag not in {f"{{{namespace}}}document" for namespace in WORD_NAMESPACES}:
+    if root.tag not in {f"{{{namespace}}}document" for namespace in _WORD_NAMESPACES}:
         document.refuse("this is a document of another kind than Word's", _SAVE_AS_WORD)
     return root
 
@@ -411,7 +411,7 @@ def local_name(element: "_Element") -> str:
 @lru_cache(maxsize=4096)
 def _local_name(tag: str) -> str:
     namespace, _, name = tag.removeprefix("{").rpartition("}")
-    if namespace in WORD_NAMESPACES:
+    if namespace in _WORD_NAMESPACES:
         return name
     return f"mc:{name}" if namespace == _COMPATIBILITY else ""
 
@@ -464,7 +464,7 @@ _NO_LOOK = frozenset({"lang", "noProof", "webHidden", "rStyle", "rPrChange", "in
 _Look = frozenset[tuple[str, tuple[tuple[str, str], ...]]]
 
 
-def unread_contents(document: "_Element") -> tuple[str, ...]:
+def _unread_contents(document: "_Element") -> tuple[str, ...]:
     """Return the kinds of contents that are not kept, such as ``comments (2)``, in a fixed order.
 
     Headers and footers are counted by section, and stretches of text by the change of their direct formatting, such as
@@ -520,22 +520,22 @@ def _look(run: "_Element") -> _Look:
     )
 
 
-MOST_AUTHORS = 64
+_MOST_AUTHORS = 64
 
 
 def read_document(data: bytes, path: Path | None = None) -> WordDocument:
-    """Raise DocumentError as :func:`document_root`, or if there are more than :data:`MOST_AUTHORS` authors."""
-    reader = _read(document_root(data, path))
-    if len(reader.authors) > MOST_AUTHORS:
+    """Raise DocumentError as :func:`_document_root`, or if there are more than :data:`_MOST_AUTHORS` authors."""
+    reader = _read(_document_root(data, path))
+    if len(reader.authors) > _MOST_AUTHORS:
         raise DocumentError(
-            f"{len(reader.authors)} authors changed this document, more than {MOST_AUTHORS}",
+            f"{len(reader.authors)} authors changed this document, more than {_MOST_AUTHORS}",
             path=path,
             remedy="Accept or reject the changes of some",
         )
     return WordDocument(tuple(reader.pieces), tuple(reader.authors))
 
 
-def margin_comments(data: bytes, authors: Collection[str], path: Path | None = None) -> tuple[MarginComment, ...]:
+def _margin_comments(data: bytes, authors: Collection[str], path: Path | None = None) -> tuple[MarginComment, ...]:
     """Return a document's comments that say something, in the order of their places.
 
     ``authors``: those whose changes the text has into which the places point.
@@ -543,7 +543,7 @@ def margin_comments(data: bytes, authors: Collection[str], path: Path | None = N
     comments = _comments_root(data, path)
     if comments is None:
         return ()
-    document = document_root(data, path)
+    document = _document_root(data, path)
     text = "".join(text for _, text in visible_elements(document, authors))
     places = dict(_places(document, authors))
     items = [
@@ -630,16 +630,16 @@ class _WordFiles(DocumentFormat):
     has_lines = False
 
     def left_out(self, file: DocumentFile) -> tuple[str, ...]:
-        return unread_contents(document_root(file.data, file.path))
+        return _unread_contents(_document_root(file.data, file.path))
 
     def margin_comments(self, file: DocumentFile, document: Document) -> tuple[MarginComment, ...]:
-        return margin_comments(file.data, document.authors, file.path)
+        return _margin_comments(file.data, document.authors, file.path)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
         raise DocumentError("a Word document is corrected in a word processor", path=document.path)
 
 
-class WordFormat(_WordFiles, CorpusFormat):
+class _WordFormat(_WordFiles, CorpusFormat):
     """Word documents with tracked changes."""
 
     name = "docx"
@@ -723,7 +723,7 @@ class WordFormat(_WordFiles, CorpusFormat):
             return
         for group in groups:
             if len(group) > 1:
-                yield f"that {joined_names(group)} each corrected the text: read back, they share the work"
+                yield f"that {_joined_names(group)} each corrected the text: read back, they share the work"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         from markscheme.documents.word_writing import write_corpus
@@ -731,7 +731,7 @@ class WordFormat(_WordFiles, CorpusFormat):
         return {name: write_corpus(corpus)}
 
 
-class WordTextFormat(_WordFiles):
+class _WordTextFormat(_WordFiles):
     """Word documents without tracked changes: a text and nothing else."""
 
     name = "docx-text"
@@ -745,8 +745,8 @@ class WordTextFormat(_WordFiles):
         return Texts((Document(name, _document(file).source, file.path, format=self.name),))
 
 
-WORD = WordFormat()
-WORD_TEXT = WordTextFormat()
+WORD = _WordFormat()
+WORD_TEXT = _WordTextFormat()
 
 
 @lru_cache(maxsize=1024)

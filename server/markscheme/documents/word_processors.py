@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 
-def tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()) -> DocumentError:
+def _tracked_changes(title: str, path: Path | None, authors: Collection[str] = ()) -> DocumentError:
     """Return the error for a document (a kind in a sentence) whose format does not tell tracked changes apart."""
     names = f" by {', '.join(sorted(authors))}" if authors else ""
     return DocumentError(
@@ -88,7 +88,7 @@ def read_open_document(data: bytes, path: Path | None = None) -> str:
         document.refuse("this is an OpenDocument file of another kind than a text", "Save it as .odt")
     authors = _authors_of_changes(body)
     if authors is not None:
-        raise tracked_changes("an OpenDocument text", path, authors)
+        raise _tracked_changes("an OpenDocument text", path, authors)
     return "\n".join(_paragraphs(body))
 
 
@@ -180,9 +180,9 @@ def _special(element: "_Element") -> str | None:
     return _CHARACTERS.get(str(element.tag))
 
 
-MOST_TOKENS = 8_000_000
+_MOST_TOKENS = 8_000_000
 """Control words, braces and pieces of text; a book of a thousand pages has half of them at the most."""
-DEEPEST_GROUP = 1_000
+_DEEPEST_GROUP = 1_000
 """Groups in one another."""
 _SAVE_AGAIN = "Open it in its word processor and save it again"
 _TOKEN = re.compile(
@@ -269,12 +269,12 @@ def read_rich_text(data: bytes, path: Path | None = None) -> str:
         reader.read(token)
         if reader.is_at_end:
             break
-        if number > MOST_TOKENS or len(reader.outer) > DEEPEST_GROUP:
+        if number > _MOST_TOKENS or len(reader.outer) > _DEEPEST_GROUP:
             raise DocumentError("this RTF document has too many groups or control words", path=path, remedy=_SAVE_AGAIN)
     else:
         raise DocumentError("this RTF document is damaged: its end is missing", path=path, remedy=_SAVE_AGAIN)
     if reader.has_tracked_changes:
-        raise tracked_changes("an RTF document", path)
+        raise _tracked_changes("an RTF document", path)
     return reader.text().removesuffix("\n")
 
 
@@ -471,7 +471,7 @@ _NAMES = (".docx", ".doc", ".odt", ".rtf")
 """The ends of names that word processors give; programs and people mix them up, so the content decides."""
 
 
-class WordProcessorFormat(DocumentFormat):
+class _WordProcessorFormat(DocumentFormat):
     """A document of a word processor that holds a text and nothing else, read from disk; ``kind`` is by its content."""
 
     kind: ClassVar[FileKind]
@@ -499,7 +499,7 @@ class WordProcessorFormat(DocumentFormat):
         raise DocumentError(f"{self.title} is corrected in a word processor", path=document.path)
 
 
-class OpenDocumentFormat(WordProcessorFormat):
+class _OpenDocumentFormat(_WordProcessorFormat):
     """OpenDocument texts, which LibreOffice writes."""
 
     name = "odt"
@@ -515,7 +515,7 @@ class OpenDocumentFormat(WordProcessorFormat):
         return open_document_author(file.data)
 
 
-class RichTextFormat(WordProcessorFormat):
+class _RichTextFormat(_WordProcessorFormat):
     """RTF documents."""
 
     name = "rtf"
@@ -537,7 +537,7 @@ class RichTextFormat(WordProcessorFormat):
         return rich_text_author(file.data)
 
 
-class UnreadableFormat(DocumentFormat):
+class _UnreadableFormat(DocumentFormat):
     """Documents that have the names of word processors' or of finished pages, and that nothing here can read."""
 
     name = "unreadable"
@@ -567,6 +567,6 @@ class UnreadableFormat(DocumentFormat):
         raise DocumentError(f"this is {kind.title}", path=file.path, remedy=kind.advice(file.path.name))
 
 
-ODT = OpenDocumentFormat()
-RICH_TEXT = RichTextFormat()
-UNREADABLE = UnreadableFormat()
+ODT = _OpenDocumentFormat()
+RICH_TEXT = _RichTextFormat()
+UNREADABLE = _UnreadableFormat()

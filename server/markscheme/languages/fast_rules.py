@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 
-Rows = np.ndarray[tuple[int, int], np.dtype[Any]]
-Indices = np.ndarray[tuple[int], np.dtype[np.int64]]
+_Rows = np.ndarray[tuple[int, int], np.dtype[Any]]
+_Indices = np.ndarray[tuple[int], np.dtype[np.int64]]
 
-BY_ROW = ("maxout>>layernorm>>dropout", "ints-getitem>>hashembed|")
+_BY_ROW = ("maxout>>layernorm>>dropout", "ints-getitem>>hashembed|")
 """Beginnings of the names of layers whose result for a row depends on this row alone."""
-WINDOW = "residual(expand_window>>maxout>>layernorm>>dropout)"
+_WINDOW = "residual(expand_window>>maxout>>layernorm>>dropout)"
 """Name of a layer whose result for a row depends on this row and its two neighbours."""
-MAX_ROWS = 2**20
+_MAX_ROWS = 2**20
 """Rows of a batch up to which three indices fit into one number."""
-SEED = 1
+_SEED = 1
 
 
 def share_rows(model: "Layer") -> None:
@@ -40,7 +40,7 @@ def share_rows(model: "Layer") -> None:
         if not node.name.startswith("with_array("):
             continue
         [layer] = node.layers
-        if layer.name.startswith(BY_ROW):
+        if layer.name.startswith(_BY_ROW):
             _replace(model, layer, _by_row)
         elif 0 < len(_windows(layer)) <= node.attrs["pad"]:
             _replace(model, layer, _by_window)
@@ -63,46 +63,46 @@ def _replace(model: "Layer", layer: "Layer", forward: Any) -> None:
 
 
 def _windows(layer: "Layer") -> "list[Layer]":
-    layers = [layer] if layer.name == WINDOW else list(layer.layers)
-    if layer.name != ">>".join(WINDOW for _ in layers):
+    layers = [layer] if layer.name == _WINDOW else list(layer.layers)
+    if layer.name != ">>".join(_WINDOW for _ in layers):
         return []
     sizes = [node.attrs["window_size"] for node in layer.walk() if node.name == "expand_window"]
     return layers if sizes == [1] * len(layers) else []
 
 
-def _by_row(model: "Layer", rows: Rows, is_train: bool) -> tuple[Rows, Any]:
+def _by_row(model: "Layer", rows: _Rows, is_train: bool) -> tuple[_Rows, Any]:
     del is_train
     distinct, indices = distinct_rows(rows)
     return model.layers[0].predict(distinct)[indices], _backpropagate
 
 
-def _by_row_after_padding(model: "Layer", rows: Rows, is_train: bool) -> tuple[Rows, Any]:
+def _by_row_after_padding(model: "Layer", rows: _Rows, is_train: bool) -> tuple[_Rows, Any]:
     del is_train
     distinct, indices = distinct_rows(rows)
     padded = np.concatenate(([0], indices + 1))
     return np.take(model.layers[0].predict(distinct), padded, axis=0), _backpropagate
 
 
-def _by_window(model: "Layer", rows: Rows, is_train: bool) -> tuple[Rows, Any]:
+def _by_window(model: "Layer", rows: _Rows, is_train: bool) -> tuple[_Rows, Any]:
     """The rows have padding at both ends, as many rows as layers, so that a window beyond does not reach a word."""
     del is_train
-    if len(rows) >= MAX_ROWS:
+    if len(rows) >= _MAX_ROWS:
         return model.layers[0].predict(rows), _backpropagate
     rows, indices = distinct_rows(rows)
     for layer in _windows(model.layers[0]):
         [expanded] = layer.layers
         before, after = np.roll(indices, 1), np.roll(indices, -1)
-        _, first, following = np.unique((before * MAX_ROWS + indices) * MAX_ROWS + after, True, True)
+        _, first, following = np.unique((before * _MAX_ROWS + indices) * _MAX_ROWS + after, True, True)
         windows = np.concatenate([rows[before[first]], rows[indices[first]], rows[after[first]]], axis=1)
         rows, indices = rows[indices[first]] + expanded.layers[1].predict(windows), following
     return rows[indices], _backpropagate
 
 
-def _backpropagate(_gradient: Rows) -> NoReturn:
+def _backpropagate(_gradient: _Rows) -> NoReturn:
     raise NotImplementedError("a pipeline that shares rows can't be trained")
 
 
-def distinct_rows(rows: Rows) -> tuple[Rows, Indices]:
+def distinct_rows(rows: _Rows) -> tuple[_Rows, _Indices]:
     """Return rows of which each occurs at least once, and the index of each given row among them.
 
     Rows are found by two random sums of their elements, and compared. If two distinct rows have equal sums, all rows
@@ -121,23 +121,23 @@ def distinct_rows(rows: Rows) -> tuple[Rows, Indices]:
 
 
 @cache
-def _weights(width: int, kind: str) -> Rows:
-    random = np.random.default_rng(SEED)
+def _weights(width: int, kind: str) -> _Rows:
+    random = np.random.default_rng(_SEED)
     if kind == np.dtype(np.float32).str:
         return random.standard_normal((width, 2), dtype=np.float32)
     return random.integers(1, 2**64, (width, 1), dtype=np.uint64)
 
 
-FORM = "ORTH"
-RESULTS = ("TAG", "POS", "MORPH", "LEMMA")
+_FORM = "ORTH"
+_RESULTS = ("TAG", "POS", "MORPH", "LEMMA")
 """What the components read of a word beside its form, and what they give it."""
-PATTERN_KEYS = {"ORTH", "TEXT", "LOWER", "TAG", "POS", "MORPH", "LEMMA"}
+_PATTERN_KEYS = {"ORTH", "TEXT", "LOWER", "TAG", "POS", "MORPH", "LEMMA"}
 """What a pattern of the attribute ruler may ask of a word."""
-LEMMATIZER_MODES = ("rule", "lookup")
-MAX_WORDS = 100_000
+_LEMMATIZER_MODES = ("rule", "lookup")
+_MAX_WORDS = 100_000
 """Distinct words whose results are kept."""
 
-Columns = np.ndarray[Any, np.dtype[Any]]
+_Columns = np.ndarray[Any, np.dtype[Any]]
 """A column for each of some attributes, a row for each word: spaCy's hashes."""
 
 
@@ -153,35 +153,35 @@ class WordRules:
     def apply(self, documents: "Sequence[Doc]") -> None:
         if not self._components:
             return
-        sides = [_rows(document.to_array([FORM, *RESULTS])) for document in documents]
-        if len(self._results) > MAX_WORDS:
+        sides = [_rows(document.to_array([_FORM, *_RESULTS])) for document in documents]
+        if len(self._results) > _MAX_WORDS:
             self._results.clear()
         new = {word: None for words in sides for word in words if word not in self._results}
         self._results.update(zip(new, self._computed(b"".join(new)), strict=True))
         for document, words in zip(documents, sides, strict=True):
             if words:
                 results = b"".join(map(self._results.__getitem__, words))
-                document.from_array(list(RESULTS), cast("Any", _columns(results, RESULTS)))
+                document.from_array(list(_RESULTS), cast("Any", _columns(results, _RESULTS)))
 
     def _computed(self, words: bytes) -> list[bytes]:
         from spacy.tokens import Doc
 
         if not words:
             return []
-        columns = _columns(words, (FORM, *RESULTS))
+        columns = _columns(words, (_FORM, *_RESULTS))
         document = Doc(self._vocab, words=[self._vocab.strings[form] for form in columns[:, 0].tolist()])
-        document.from_array(list(RESULTS), cast("Any", columns[:, 1:]))
+        document.from_array(list(_RESULTS), cast("Any", columns[:, 1:]))
         for component in self._components:
             document = component(document)
-        return _rows(document.to_array(list(RESULTS)))
+        return _rows(document.to_array(list(_RESULTS)))
 
 
-def _rows(columns: Columns) -> list[bytes]:
+def _rows(columns: _Columns) -> list[bytes]:
     """Return each row of a matrix as bytes, which Python's garbage collector does not visit."""
     return columns.view(f"V{columns.shape[1] * columns.itemsize}").ravel().tolist() if columns.size else []
 
 
-def _columns(rows: bytes, attributes: Sequence[str]) -> Columns:
+def _columns(rows: bytes, attributes: Sequence[str]) -> _Columns:
     return np.frombuffer(rows, dtype=np.uint64).reshape(-1, len(attributes))
 
 
@@ -205,5 +205,5 @@ def _looks_at_words(component: Any) -> bool:
     if isinstance(component, AttributeRuler):
         rules: list[Any] = component.patterns
         patterns = [pattern for rule in rules for pattern in rule["patterns"]]
-        return all(len(pattern) == 1 and pattern[0].keys() <= PATTERN_KEYS for pattern in patterns)
-    return type(component) in (Lemmatizer, EnglishLemmatizer) and component.mode in LEMMATIZER_MODES
+        return all(len(pattern) == 1 and pattern[0].keys() <= _PATTERN_KEYS for pattern in patterns)
+    return type(component) in (Lemmatizer, EnglishLemmatizer) and component.mode in _LEMMATIZER_MODES

@@ -449,9 +449,9 @@ STRETCH_WORDS: Final = 20
 """Least number of words that are judged together; a text with fewer has no judgement."""
 MAX_STRETCHES: Final = 50
 """Most stretches of a text that are judged; of a longer text they stand at even distances."""
-MAX_OWN: Final = 0.05
+_MAX_OWN: Final = 0.05
 """Most probability of the expected language in a stretch of another one."""
-MIN_OTHER: Final = 0.5
+_MIN_OTHER: Final = 0.5
 """Least probability of the most likely language in a stretch of it."""
 
 _WORD = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{1,2}|[^\W\d_]+")
@@ -503,4 +503,4 @@ class LanguageDetector:
         likelihoods = dict(ranking)
         own = sum(likelihoods.get(code, 0.0) for code in (language.code, *language.detected_as))
         code, likelihood = ranking[0]
-        return (code,) if own <= MAX_OWN and likelihood >= MIN_OTHER and code != _NO_LANGUAGE else ()
+        return (code,) if own <= _MAX_OWN and likelihood >= _MIN_OTHER and code != _NO_LANGUAGE else ()

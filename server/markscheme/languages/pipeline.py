@@ -38,23 +38,23 @@ def _greedy(parser: Any, documents: "Sequence[Doc]") -> Any:
     return states
 
 
-SentenceT = TypeVar("SentenceT", bound=Sized)
+_SentenceT = TypeVar("_SentenceT", bound=Sized)
 
 BUNDLED = "bundled"
 """The setting that stands for the pipeline installed with the language."""
 BATCH_SIZE = 128
 """Sentences tagged at a time."""
-BATCH_TOKENS = 4096
+_BATCH_TOKENS = 4096
 """Tokens tagged at a time, if there are several sentences."""
-PARSER_TOKENS = 2048
+_PARSER_TOKENS = 2048
 """Tokens parsed at a time. The parser needs 12 kB for each. The C library keeps up to 32 MB for the next batch."""
-LONGEST_WORD = 300
+_LONGEST_WORD = 300
 """Characters of the longest stretch without white space that is tokenised as a whole."""
-LONG_WORD_PART = 100
+_LONG_WORD_PART = 100
 """Characters of a longer one that are tokenised at a time."""
-LONGEST_TEXT = 500_000
+_LONGEST_TEXT = 500_000
 """Characters that are tokenised at a time."""
-_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 
 
 def identity(language: Language, name: str = BUNDLED) -> str:
@@ -139,7 +139,7 @@ class Pipeline:
         if self._parser is None:
             return
         with self._threads.limit(limits=1, user_api="blas"):
-            for batch in _batches(waiting, PARSER_TOKENS):
+            for batch in _batches(waiting, _PARSER_TOKENS):
                 self._parser.set_annotations(batch, _greedy(self._parser, batch))
 
     def split(self, text: str) -> tuple[SentenceSpan, ...]:
@@ -174,8 +174,8 @@ class Pipeline:
         return Doc(self.nlp.vocab, words=[token.text for token in tokens], spaces=spaces)
 
 
-def _batches(sentences: Sequence[SentenceT], most_tokens: int = BATCH_TOKENS) -> Iterator[list[SentenceT]]:
-    batch: list[SentenceT] = []
+def _batches(sentences: Sequence[_SentenceT], most_tokens: int = _BATCH_TOKENS) -> Iterator[list[_SentenceT]]:
+    batch: list[_SentenceT] = []
     tokens = 0
     for sentence in sentences:
         if batch and (len(batch) == BATCH_SIZE or tokens + len(sentence) > most_tokens):
@@ -190,10 +190,10 @@ def _batches(sentences: Sequence[SentenceT], most_tokens: int = BATCH_TOKENS) ->
 def _parts(text: str) -> Iterator[str]:
     end = 0
     for match in _LONG_WORD.finditer(text):
-        yield from _slices(text[end : match.start()], LONGEST_TEXT)
-        yield from _slices(match[0], LONG_WORD_PART)
+        yield from _slices(text[end : match.start()], _LONGEST_TEXT)
+        yield from _slices(match[0], _LONG_WORD_PART)
         end = match.end()
-    yield from _slices(text[end:], LONGEST_TEXT)
+    yield from _slices(text[end:], _LONGEST_TEXT)
 
 
 def _slices(text: str, length: int) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Span:
 
 _RUN_OF_SPACES = re.compile(" +")
 
-Spans = tuple[Span, ...]
+_Spans = tuple[Span, ...]
 
 
 @attrs.frozen(eq=False)
@@ -43,11 +43,11 @@ class Segment:
     """
 
     tokens: tuple[str, ...]
-    places: Spans | Callable[[], Spans]
+    places: _Spans | Callable[[], _Spans]
     start: int
 
     @cached_property
-    def spans(self) -> Spans:
+    def spans(self) -> _Spans:
         """One span a token, in code point offsets of the document, ascending, disjoint; empty for an empty token."""
         return self.places() if callable(self.places) else self.places
 
@@ -85,7 +85,7 @@ def whitespace_segment(text: str, start: int = 0) -> Segment:
     return Segment(tokens, partial(_word_places, text, tokens, start), start)
 
 
-def _word_places(text: str, tokens: tuple[str, ...], start: int) -> Spans:
+def _word_places(text: str, tokens: tuple[str, ...], start: int) -> _Spans:
     spans: list[Span] = []
     offset = 0
     for token in tokens:
@@ -115,7 +115,7 @@ def spaced_tokens(text: str) -> tuple[str, ...]:
     return tuple(words.split(" ")) if words else ()
 
 
-def _spaced_places(text: str, start: int = 0) -> Spans:
+def _spaced_places(text: str, start: int = 0) -> _Spans:
     places: list[Span] = []
     position = 0
     for run in _RUN_OF_SPACES.finditer(text):

@@ -95,19 +95,19 @@ ERROR_TYPES = ErrorTypes(
 )
 
 
-Words = tuple[str, ...]
-Rule = Callable[[Words, Words], bool]
+_Words = tuple[str, ...]
+_Rule = Callable[[_Words, _Words], bool]
 
 _APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'"})
 _MARKS = frozenset(".,;:!?…–—")
 _CLITICS = frozenset({"'s", "s'", "'", "'m", "'re", "'ve", "'ll", "'d", "n't"})
 
 
-DETERMINERS = _words(
+_DETERMINERS = _words(
     "a an the some any no every each this that these those my your his her its our their another other both "
     "all much many few little"
 )
-PREPOSITIONS = _words(
+_PREPOSITIONS = _words(
     "about above across after against along among around at before behind below beneath beside between beyond "
     "by down during for from in inside into near of off on onto out outside over past since through till to "
     "towards under until up upon with within without"
@@ -117,7 +117,7 @@ _PRONOUNS = _words(
     "itself we us our ours ourselves they them their theirs themselves who whom whose which what that this "
     "these those"
 )
-CONJUNCTIONS = _words("and but or nor so because although though while whereas if unless than that as")
+_CONJUNCTIONS = _words("and but or nor so because although though while whereas if unless than that as")
 _HELPERS = {
     **dict.fromkeys(("am", "is", "are", "'m", "'re", "was", "were"), "be"),
     **dict.fromkeys(("have", "has", "had", "'ve"), "have"),
@@ -137,7 +137,7 @@ speak spoke spoken;spend spent spent;stand stood stood;steal stole stolen;swim s
 teach taught taught;tell told told;think thought thought;throw threw thrown;understand understood understood;
 wake woke woken;wear wore worn;win won won;write wrote written"""
 _PARTS = {base: (past, participle) for base, past, participle in (item.split() for item in _IRREGULAR.split(";"))}
-PLURALS = {
+_PLURALS = {
     "man": "men",
     "woman": "women",
     "child": "children",
@@ -177,42 +177,42 @@ def is_evident(before: str, after: str, error_type: str) -> bool:
     return False
 
 
-def _every(words: frozenset[str]) -> Rule:
+def _every(words: frozenset[str]) -> _Rule:
     return lambda old, new: words.issuperset((*old, *new))
 
 
-def _are_words(old: Words, new: Words) -> bool:
+def _are_words(old: _Words, new: _Words) -> bool:
     return all(word.isalpha() for word in (*old, *new))
 
 
-def _are_marks(old: Words, new: Words) -> bool:
+def _are_marks(old: _Words, new: _Words) -> bool:
     return all(_MARKS.issuperset(word) for word in (*old, *new))
 
 
-def _letters(words: Words) -> str:
+def _letters(words: _Words) -> str:
     return "".join(item for item in "".join(words) if item.isalnum())
 
 
-def _is_same_writing(old: Words, new: Words) -> bool:
+def _is_same_writing(old: _Words, new: _Words) -> bool:
     return "".join(old).replace("-", "") == "".join(new).replace("-", "")
 
 
-def _is_other_order(old: Words, new: Words) -> bool:
+def _is_other_order(old: _Words, new: _Words) -> bool:
     return old != new and sorted(old) == sorted(new)
 
 
-def _is_apostrophe(old: Words, new: Words) -> bool:
+def _is_apostrophe(old: _Words, new: _Words) -> bool:
     if not any("'" in word for word in (*old, *new)):
         return False
     one, other = sorted((_letters(old), _letters(new)), key=len)
     return other in (one, f"{one}s") or (not one and _every(_CLITICS)(old, new))
 
 
-def _is_other_word(old: Words, new: Words) -> bool:
+def _is_other_word(old: _Words, new: _Words) -> bool:
     return len(old) == len(new) == 1 and _are_words(old, new) and old != new
 
 
-def _is_one_family(old: Words, new: Words) -> bool:
+def _is_one_family(old: _Words, new: _Words) -> bool:
     if not _is_other_word(old, new):
         return False
     shorter = min(len(old[0]), len(new[0]))
@@ -220,7 +220,7 @@ def _is_one_family(old: Words, new: Words) -> bool:
     return alike >= max(3, shorter / 2)
 
 
-def _is_manner(old: Words, new: Words) -> bool:
+def _is_manner(old: _Words, new: _Words) -> bool:
     if not _is_other_word(old, new):
         return False
     one, other = sorted((old[0], new[0]), key=len)
@@ -228,26 +228,26 @@ def _is_manner(old: Words, new: Words) -> bool:
     return other in adverbs or {one, other} == {"good", "well"}
 
 
-def _is_comparison(old: Words, new: Words) -> bool:
+def _is_comparison(old: _Words, new: _Words) -> bool:
     return _are_words(old, new) and any(_COMPARED.fullmatch(word) for word in (*old, *new))
 
 
-def _is_number(old: Words, new: Words) -> bool:
+def _is_number(old: _Words, new: _Words) -> bool:
     if not _is_other_word(old, new):
         return False
     one, other = sorted((old[0], new[0]), key=len)
-    return other in _with_s(one) or PLURALS.get(one) == other or PLURALS.get(other) == one
+    return other in _with_s(one) or _PLURALS.get(one) == other or _PLURALS.get(other) == one
 
 
 def _with_s(word: str) -> set[str]:
     return {f"{word}s", f"{word}es", f"{word[:-1]}ies" if word.endswith("y") else f"{word}s"}
 
 
-def _is_wrong_ending(*endings: str) -> Rule:
+def _is_wrong_ending(*endings: str) -> _Rule:
     return lambda old, new: _is_other_word(old, new) and old[0].endswith(endings) and old[0][0] == new[0][0]
 
 
-def is_other_person(old: Words, new: Words) -> bool:
+def _is_other_person(old: _Words, new: _Words) -> bool:
     if len(old) != 1 or len(new) != 1:
         return False
     pair = frozenset((*old, *new))
@@ -257,18 +257,18 @@ def is_other_person(old: Words, new: Words) -> bool:
     return one.isalpha() and other in _with_s(one)
 
 
-def _is_form(old: Words, new: Words) -> bool:
+def _is_form(old: _Words, new: _Words) -> bool:
     """Return whether ``to``, an ending in -ing or neither takes another's place, before or on one verb."""
     bare = [words[1:] if words[0] == "to" else words for words in (old, new)]
     if any(len(words) != 1 for words in bare):
         return False
-    forms = _shared(*(dict(forms_of(words[0])) for words in bare))
+    forms = _shared(*(dict(_forms_of(words[0])) for words in bare))
     return (
         bool(forms) and {"base", "ing"}.issuperset(forms) and (old[0] == "to", forms[0]) != (new[0] == "to", forms[1])
     )
 
 
-def _is_tense(old: Words, new: Words) -> bool:
+def _is_tense(old: _Words, new: _Words) -> bool:
     """A bare form shows no time: ``went`` becomes ``go`` after ``did``, too."""
     helpers = [tuple(word for word in words if word in _HELPERS) for words in (old, new)]
     main = [tuple(word for word in words if word not in _HELPERS) for words in (old, new)]
@@ -276,7 +276,7 @@ def _is_tense(old: Words, new: Words) -> bool:
         return _is_helper_of_other_time(*helpers)
     if any(len(words) != 1 for words in main):
         return False
-    forms = _shared(*(dict(forms_of(words[0])) for words in main))
+    forms = _shared(*(dict(_forms_of(words[0])) for words in main))
     if not forms:
         return False
     if any(helpers):
@@ -285,7 +285,7 @@ def _is_tense(old: Words, new: Words) -> bool:
     return (before, after) in {("base", "past"), ("s", "past"), ("past", "s")}
 
 
-def _is_helper_of_other_time(old: Words, new: Words) -> bool:
+def _is_helper_of_other_time(old: _Words, new: _Words) -> bool:
     if len(old) != 1 or len(new) != 1:
         return False
     is_same = _HELPERS[old[0]] == _HELPERS[new[0]]
@@ -297,7 +297,7 @@ def _shared(one: Mapping[str, str], other: Mapping[str, str]) -> tuple[str, ...]
 
 
 @cache
-def forms_of(word: str) -> tuple[tuple[str, str], ...]:
+def _forms_of(word: str) -> tuple[tuple[str, str], ...]:
     return tuple(_iterate_forms(word))
 
 
@@ -316,16 +316,16 @@ def _iterate_forms(word: str) -> Iterator[tuple[str, str]]:
             yield from ((base, form) for base in sorted(bases) if form != "past" or base not in _PARTS)
 
 
-_EITHER: Mapping[str, Rule] = {
-    "CONJ": _every(CONJUNCTIONS),
-    "DET": _every(DETERMINERS),
+_EITHER: Mapping[str, _Rule] = {
+    "CONJ": _every(_CONJUNCTIONS),
+    "DET": _every(_DETERMINERS),
     "NOUN:POSS": _is_apostrophe,
-    "PART": _every(PREPOSITIONS),
-    "PREP": _every(PREPOSITIONS),
+    "PART": _every(_PREPOSITIONS),
+    "PREP": _every(_PREPOSITIONS),
     "PRON": _every(_PRONOUNS),
     "PUNCT": _are_marks,
 }
-_ADDED_OR_TAKEN: Mapping[str, Rule] = MappingProxyType(
+_ADDED_OR_TAKEN: Mapping[str, _Rule] = MappingProxyType(
     {
         **_EITHER,
         **dict.fromkeys(("ADJ", "ADV", "NOUN", "OTHER", "PROPN", "VERB"), _are_words),
@@ -334,7 +334,7 @@ _ADDED_OR_TAKEN: Mapping[str, Rule] = MappingProxyType(
         "VERB:TENSE": _every(frozenset(_HELPERS)),
     }
 )
-_REPLACED: Mapping[str, Rule] = MappingProxyType(
+_REPLACED: Mapping[str, _Rule] = MappingProxyType(
     {
         **_EITHER,
         "ADJ": _is_manner,
@@ -348,7 +348,7 @@ _REPLACED: Mapping[str, Rule] = MappingProxyType(
         "NOUN:NUM": _is_number,
         "NOUN:INFL": _is_wrong_ending("s"),
         "VERB:FORM": _is_form,
-        "VERB:SVA": is_other_person,
+        "VERB:SVA": _is_other_person,
         "VERB:TENSE": _is_tense,
         "CONTR": _is_apostrophe,
         "ORTH": _is_same_writing,
@@ -440,7 +440,7 @@ _RELATIVES = {("who",), ("which",), ("that",), ("whom",)}
 _NEGATIONS = _words("no not n't never nothing nobody none neither nor nowhere")
 _DEGREES = {("more",), ("most",)}
 _QUESTIONS = _words("there here what where when why how who which")
-_CLAUSES = CONJUNCTIONS | _words("which who why where when how , ; : . ? !")
+_CLAUSES = _CONJUNCTIONS | _words("which who why where when how , ; : . ? !")
 """Words and signs at which another clause, or another part of one, begins."""
 _FORMS = {
     **dict.fromkeys(_words("do does did can could will would shall should may might must"), _words("base")),
@@ -470,7 +470,7 @@ def agrees(text: Sequence[str], phrase: Rewritten, words: Rewritten) -> bool | N
         return None
     if _is_other_negation(text, phrase, own, other):
         return True
-    is_person, is_nominal = is_other_person(own, other), any(f":{kind}" in phrase.type for kind in _NOMINAL)
+    is_person, is_nominal = _is_other_person(own, other), any(f":{kind}" in phrase.type for kind in _NOMINAL)
     if phrase.end <= words.start:
         between = _lower(text[phrase.end : words.start])
         between = between[1:] if between[:1] in _RELATIVES else between
@@ -487,59 +487,59 @@ def agrees(text: Sequence[str], phrase: Rewritten, words: Rewritten) -> bool | N
         if not between and own[:1] in _DEGREES and not other:
             return True
         is_inverted = is_person and (not words.start or text[words.start - 1].lower() in _QUESTIONS)
-        governs = (is_inverted or DETERMINERS.issuperset((*own, *other))) and _is_one_phrase(between)
+        governs = (is_inverted or _DETERMINERS.issuperset((*own, *other))) and _is_one_phrase(between)
         end = phrase.end
     if not governs or not is_nominal:
         return None
     return {_number(own, other), _phrase_number(_lower(text[phrase.start : end]))} != {True, False}
 
 
-def _lower(words: Sequence[str]) -> Words:
+def _lower(words: Sequence[str]) -> _Words:
     return tuple(word.lower() for word in words)
 
 
-def _is_of_verb(text: Sequence[str], phrase: Rewritten, own: Words, other: Words) -> bool:
+def _is_of_verb(text: Sequence[str], phrase: Rewritten, own: _Words, other: _Words) -> bool:
     if not phrase.end or len(own) != 1 or len(other) != 1:
         return False
     wanted = _FORMS.get(text[phrase.end - 1].lower())
     if wanted is None:
         return False
-    forms = [dict(forms_of(word)) for word in (*own, *other)]
+    forms = [dict(_forms_of(word)) for word in (*own, *other)]
     return not wanted.isdisjoint(forms[0][verb] for verb in forms[0] if verb in forms[1])
 
 
-def _is_other_conjunction(phrase: Rewritten, own: Words, other: Words) -> bool:
+def _is_other_conjunction(phrase: Rewritten, own: _Words, other: _Words) -> bool:
     """Return whether a phrase is without a conjunction, and words that the other version is without are another."""
-    is_without = phrase.end - phrase.start < len(phrase.other) and phrase.other[0].lower() in CONJUNCTIONS
-    return is_without and bool(own) and CONJUNCTIONS.issuperset(own) and not any(map(str.isalpha, other))
+    is_without = phrase.end - phrase.start < len(phrase.other) and phrase.other[0].lower() in _CONJUNCTIONS
+    return is_without and bool(own) and _CONJUNCTIONS.issuperset(own) and not any(map(str.isalpha, other))
 
 
-def _is_other_negation(text: Sequence[str], phrase: Rewritten, own: Words, other: Words) -> bool:
+def _is_other_negation(text: Sequence[str], phrase: Rewritten, own: _Words, other: _Words) -> bool:
     """Return whether words lack the other version's negation, and another one stands in a phrase or beside it."""
     if _NEGATIONS.isdisjoint(other) or not _NEGATIONS.isdisjoint(own):
         return False
     return not _NEGATIONS.isdisjoint(_lower(text[max(0, phrase.start - 1) : phrase.end + 1]))
 
 
-def _is_one_phrase(between: Words) -> bool:
-    others = set(between) - DETERMINERS - {"of"}
-    return len(others) <= 1 and _CLAUSES.isdisjoint(others) and PREPOSITIONS.isdisjoint(others)
+def _is_one_phrase(between: _Words) -> bool:
+    others = set(between) - _DETERMINERS - {"of"}
+    return len(others) <= 1 and _CLAUSES.isdisjoint(others) and _PREPOSITIONS.isdisjoint(others)
 
 
-def _number(own: Words, other: Words) -> bool | None:
+def _number(own: _Words, other: _Words) -> bool | None:
     if len(own) != 1:
         return None
     if own[0] in _SINGULAR | _PLURAL:
         return own[0] in _PLURAL
-    return len(own[0]) < len(other[0]) if is_other_person(own, other) else None
+    return len(own[0]) < len(other[0]) if _is_other_person(own, other) else None
 
 
-def _phrase_number(words: Words) -> bool | None:
+def _phrase_number(words: _Words) -> bool | None:
     """Return whether a phrase is plural, by its noun: the last word before a preposition; ``None`` if it has none."""
-    length = next((at for at, word in enumerate(words) if word in PREPOSITIONS), len(words))
+    length = next((at for at, word in enumerate(words) if word in _PREPOSITIONS), len(words))
     if not length or "of" in words[length : length + 1] or "and" in words[:length]:
         return None
     noun = words[length - 1]
     if noun in _SINGULAR | _PLURAL:
         return noun in _PLURAL
-    return noun in PLURALS.values() or (noun.endswith("s") and not noun.endswith(("ss", "us", "is")))
+    return noun in _PLURALS.values() or (noun.endswith("s") and not noun.endswith(("ss", "us", "is")))

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-Step = tuple[str, int, int, int, int]
+_Step = tuple[str, int, int, int, int]
 """An operation (``M``, ``S``, ``I``, ``D``, ``T`` with a length, or ``X``), and its source and target token ranges."""
-Parts = list["Step | tuple[int, int]"]
+_Parts = list["_Step | tuple[int, int]"]
 """Finished steps, and ranges of steps that are still to be processed."""
 
-DISSIMILAR = 0.75
+_DISSIMILAR = 0.75
 """Character similarity of two words beyond which a substitution at an end is an edit by itself."""
 
 
@@ -29,7 +29,7 @@ def get_rule_edits(alignment: Any) -> list[Any]:
     return [Edit(alignment.orig, alignment.cor, step[1:]) for step in _merged(alignment)]
 
 
-def _merged(alignment: Any) -> Iterator[Step]:
+def _merged(alignment: Any) -> Iterator[_Step]:
     for operation, group in groupby(alignment.align_seq, lambda step: step[0][0] if step[0][0] in "MT" else ""):
         if operation == "T":
             yield from group
@@ -76,7 +76,7 @@ def _runs(values: Sequence[object]) -> list[int]:
 
 
 class _Run:
-    def __init__(self, steps: Sequence[Step], source: "Doc", target: "Doc") -> None:
+    def __init__(self, steps: Sequence[_Step], source: "Doc", target: "Doc") -> None:
         self._steps = steps
         self._operations = [step[0] for step in steps]
         self._substitutions = [0, *accumulate(int(operation == "S") for operation in self._operations)]
@@ -88,8 +88,8 @@ class _Run:
         self._ends_alike = [self._is_alike(end) for end in range(len(steps))]
         self._ruled = self._ruled_ranges()
 
-    def merged(self) -> Iterator[Step]:
-        waiting: Parts = [(0, len(self._steps))]
+    def merged(self) -> Iterator[_Step]:
+        waiting: _Parts = [(0, len(self._steps))]
         while waiting:
             part = waiting.pop()
             if len(part) != 2:
@@ -97,7 +97,7 @@ class _Run:
             elif part[1] - part[0] > 0:
                 waiting += reversed(self._processed(*part))
 
-    def _processed(self, begin: int, end: int) -> Parts:
+    def _processed(self, begin: int, end: int) -> _Parts:
         """Return a range of steps by the first rule that applies, larger ranges first, then earlier ones."""
         operations = set(self._operations[begin:end])
         if end - begin == 1:
@@ -156,7 +156,7 @@ class _Run:
         )
         return min(reach)
 
-    def _applied(self, first: int, last: int, begin: int, end: int) -> Parts:
+    def _applied(self, first: int, last: int, begin: int, end: int) -> _Parts:
         if not self._substituted(first, last):
             return []
         if first == begin and self._begins_possessive(first):
@@ -172,13 +172,13 @@ class _Run:
             return [(begin, first), *self._joined(first, last), (last + 1, end)]
         return self._split(first, begin, end) if last - first < 2 else []
 
-    def _split(self, first: int, begin: int, end: int) -> Parts:
+    def _split(self, first: int, begin: int, end: int) -> _Parts:
         last = first + 1
         (a, b), (c, d) = self._tokens(self._source, first, last), self._tokens(self._target, first, last)
         source, target = self._source, self._target
         is_apart = b - a == d - c == 2
-        is_apart = is_apart or (self._operations[first] == "S" and self._similarity(a, c) > DISSIMILAR)
-        is_apart = is_apart or (self._operations[last] == "S" and self._similarity(b - 1, d - 1) > DISSIMILAR)
+        is_apart = is_apart or (self._operations[first] == "S" and self._similarity(a, c) > _DISSIMILAR)
+        is_apart = is_apart or (self._operations[last] == "S" and self._similarity(b - 1, d - 1) > _DISSIMILAR)
         if is_apart:
             return [(begin, first + 1), (first + 1, end)]
         operation = self._operations[end - 1]
@@ -189,10 +189,10 @@ class _Run:
             return [(begin, end - 1), self._steps[end - 1]]
         return []
 
-    def _joined(self, first: int, last: int) -> Parts:
+    def _joined(self, first: int, last: int) -> _Parts:
         return [("X", self._steps[first][1], self._steps[last][2], self._steps[first][3], self._steps[last][4])]
 
-    def _joined_end(self, last: int, begin: int, end: int) -> Parts:
+    def _joined_end(self, last: int, begin: int, end: int) -> _Parts:
         before = last - 1
         return [(begin, before), *self._joined(before, last), (last + 1, end)]
 

@@ -37,11 +37,11 @@ def _words(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-APOSTROPHES: Final = "'’‘‛ʼʹ´`′΄＇"
+_APOSTROPHES: Final = "'’‘‛ʼʹ´`′΄＇"
 
-PLAIN_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
-_PLAIN = PLAIN_APOSTROPHES | str.maketrans({"“": '"', "”": '"', "–": "-", "\u00ad": None, "\u200b": None})
-_INSIDE_WORD = re.compile(rf"(?<=[^\W\d_])[{APOSTROPHES}](?=[^\W\d_])")
+_PLAIN_APOSTROPHES = str.maketrans(dict.fromkeys(_APOSTROPHES, "'"))
+_PLAIN = _PLAIN_APOSTROPHES | str.maketrans({"“": '"', "”": '"', "–": "-", "\u00ad": None, "\u200b": None})
+_INSIDE_WORD = re.compile(rf"(?<=[^\W\d_])[{_APOSTROPHES}](?=[^\W\d_])")
 _QUOTES = re.compile(r"`{2,}|´{2,}")
 
 
@@ -99,7 +99,7 @@ def _ends_sentence(before: str, marks: str, after: str) -> bool:
     return marks == "." and is_capitalised and bool(_END_OF_WORD.fullmatch(before)) and not before[-1].isupper()
 
 
-_CONTRACTION = rf"(?:n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))(?!\w)"
+_CONTRACTION = rf"(?:n[{_APOSTROPHES}]t|[{_APOSTROPHES}](?:s|re|ve|ll|d|m))(?!\w)"
 
 JOINING = Joining(
     re.compile(rf"[,;:!?)\]}}%…”»]|\.(?!\w)|{_CONTRACTION}|['’´](?!\w)", re.IGNORECASE),
@@ -135,7 +135,7 @@ CAPITAL_LETTERS = Tolerance(
 _DOUBLE = frozenset({'"', "“", "”", "„", "‟", "«", "»", "``", "''"})
 _OPENING = frozenset({"‘", "‚", "‹", "`"})
 _SINGLE = frozenset({"'", "’", "´", "›"})
-ALL_QUOTES = _DOUBLE | _OPENING | _SINGLE
+_ALL_QUOTES = _DOUBLE | _OPENING | _SINGLE
 
 
 def _quotation_marks_canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
@@ -144,7 +144,7 @@ def _quotation_marks_canonical(tokens: Tokens, /, *, before: Tokens, after: Toke
     is_open = False
     last_word = ""
     for index, token in enumerate((*before, *tokens)):
-        is_quote = token in ALL_QUOTES and not (token in _SINGLE and not is_open and _ends_in_s(last_word))
+        is_quote = token in _ALL_QUOTES and not (token in _SINGLE and not is_open and _ends_in_s(last_word))
         if not is_quote and index >= len(before):
             kept.append(token)
         if token in _OPENING:
@@ -165,7 +165,7 @@ QUOTATION_MARKS = Tolerance(
 )
 
 
-_SKIPPED = ALL_QUOTES | {","}
+_SKIPPED = _ALL_QUOTES | {","}
 """Tokens that another tolerance may drop; they decide nothing here."""
 _BASES: Final = {"ca": "can", "wo": "will", "sha": "shall"}
 """The verbs that lose letters before ``n't``."""
@@ -190,12 +190,12 @@ _BASE_FORMS: Final = _words("bleed breed embed exceed feed heed need proceed see
 
 
 def _contractions_canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
-    words = tuple(split_contractions(tokens))
+    words = tuple(_split_contractions(tokens))
     left = [token for token in before if token not in _SKIPPED]
     result: list[str] = []
     for index, word in enumerate(words):
         right = tuple(
-            token.lower() for token in (*words[index + 1 :], *split_contractions(after)) if token not in _SKIPPED
+            token.lower() for token in (*words[index + 1 :], *_split_contractions(after)) if token not in _SKIPPED
         )
         written = _written_out(word.lower(), left[-1].lower() if left else "", right)
         result.append(word if written is None else _cased(written, word))
@@ -204,14 +204,14 @@ def _contractions_canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens)
     return tuple(result)
 
 
-def split_contractions(tokens: Tokens) -> Iterator[str]:
+def _split_contractions(tokens: Tokens) -> Iterator[str]:
     """Yield tokens as English tokenisers split them: contractions and ``cannot`` in two, with plain apostrophes.
 
-    >>> list(split_contractions(("don’t", "cannot", "He’s", "Kim's")))
+    >>> list(_split_contractions(("don’t", "cannot", "He’s", "Kim's")))
     ['do', "n't", 'can', 'not', 'He', "'s", "Kim's"]
     """
     for token in tokens:
-        plain = token.translate(PLAIN_APOSTROPHES)
+        plain = token.translate(_PLAIN_APOSTROPHES)
         lowered = plain.lower()
         match = _ONE_TOKEN.fullmatch(lowered)
         if lowered == "cannot":
@@ -262,7 +262,7 @@ CONTRACTIONS = Tolerance(
 )
 
 
-SENTENCE_ENDS = frozenset({".", "!", "?", "…", "...", "..", ":", ";"})
+_SENTENCE_ENDS = frozenset({".", "!", "?", "…", "...", "..", ":", ";"})
 _INTRODUCTIONS = """
     above all, accordingly, actually, additionally, after all, after that, afterwards, all in all, also, as a
     consequence, as a result, as a rule, as we know, at first, at last, at present, at the moment, at the same time,
@@ -295,22 +295,22 @@ _LONGEST = max(map(len, _PHRASES))
 
 def _introductory_comma_canonical(tokens: Tokens, /, *, before: Tokens, after: Tokens) -> Tokens:
     del after
-    left = [token for token in before if token not in ALL_QUOTES]
+    left = [token for token in before if token not in _ALL_QUOTES]
     kept = []
     for word in tokens:
-        if word == "," and ends_in_introduction(left):
+        if word == "," and _ends_in_introduction(left):
             continue
         kept.append(word)
-        if word not in ALL_QUOTES:
+        if word not in _ALL_QUOTES:
             left.append(word)
     return tuple(kept)
 
 
-def ends_in_introduction(words: Sequence[str]) -> bool:
+def _ends_in_introduction(words: Sequence[str]) -> bool:
     """Return whether words end in an introductory phrase that begins their last sentence."""
     for length in range(1, min(len(words), _LONGEST) + 1):
         start = len(words) - length
-        begins = start == 0 or words[start - 1] in SENTENCE_ENDS
+        begins = start == 0 or words[start - 1] in _SENTENCE_ENDS
         if begins and _is_introduction(tuple(word.casefold() for word in words[start:])):
             return True
     return False
@@ -367,12 +367,12 @@ def _ends_list(left: Tokens, right: Tokens) -> bool:
     for index in reversed(range(len(left))):
         if left[index] == ",":
             begins = left[:index]
-            is_of_list = not ends_in_introduction(begins) and not _is_in_number(begins, left[index + 1 :])
+            is_of_list = not _ends_in_introduction(begins) and not _is_in_number(begins, left[index + 1 :])
             follows = _first_word(right).casefold() in _CONJUNCTIONS
-            return is_of_list and follows and 0 < len(tuple(split_contractions(tuple(item)))) <= _LONGEST_ITEM
-        if left[index] in SENTENCE_ENDS:
+            return is_of_list and follows and 0 < len(tuple(_split_contractions(tuple(item)))) <= _LONGEST_ITEM
+        if left[index] in _SENTENCE_ENDS:
             return False
-        if left[index] not in ALL_QUOTES:
+        if left[index] not in _ALL_QUOTES:
             item.append(left[index])
     return False
 
@@ -387,7 +387,7 @@ def _is_outside_number(left: Tokens, right: Tokens) -> bool:
 
 
 def _first_word(tokens: Iterable[str]) -> str:
-    return next((token for token in tokens if token not in ALL_QUOTES), "")
+    return next((token for token in tokens if token not in _ALL_QUOTES), "")
 
 
 LIST_COMMA = Tolerance(
