@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
-from markscheme.metrics.registry import metric as find_metric
+from markscheme.metrics.base import metric as find_metric
 from markscheme.processes import begin_own_process
 from markscheme.progress import silent
 from markscheme.scoring.executor import OneProcess

@@ -18,8 +18,8 @@ from markscheme.inference.models import Models
 from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
+from markscheme.metrics.base import metric as find_metric
 from markscheme.metrics.overlap import Overlap, OverlapScore, f_score
-from markscheme.metrics.registry import metric as find_metric
 from markscheme.scoring.scorer import CorpusFiles, ScoreRequest
 
 METRICS = ("uot-errant", "credit")

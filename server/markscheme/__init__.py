@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from markscheme.metrics.base import Metric, Score
     from markscheme.metrics.cleme2 import Factors
     from markscheme.metrics.impara import EstimateSettings, ImparaSettings
-    from markscheme.metrics.registry import metric
     from markscheme.reports.report import Report, ReviewedDocument
     from markscheme.research.agreement import Agreement, AgreementSettings
     from markscheme.research.coverage import Coverage
@@ -112,7 +111,7 @@ _HOMES = {
     "decide": "markscheme.exercises.decision_files",
     "evaluate": "markscheme.api.research",
     "grids_with": "markscheme.research.tuning",
-    "metric": "markscheme.metrics.registry",
+    "metric": "markscheme.metrics.base",
     "read_accepted": "markscheme.exercises.decision_files",
     "read_decisions": "markscheme.exercises.decision_files",
     "read_metric_settings": "markscheme.scoring.metric_settings",

@@ -18,7 +18,7 @@ from torchmetrics.text import CharErrorRate
 
 import markscheme
 from markscheme.api.inputs import shared_engine
-from markscheme.metrics.registry import METRICS
+from markscheme.metrics.base import METRICS
 
 Rows = list[tuple[str, list[str], str]]
 """Hypothesis, references and source of each sentence."""

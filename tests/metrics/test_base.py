@@ -10,9 +10,18 @@ import numpy as np
 import pytest
 
 from markscheme.edits.edit import Edit, PassageEdits, apply_edits
-from markscheme.metrics.base import Metric, ModelInputs, ModelOutputs, Need, RunningMean, Sentence
+from markscheme.metrics.base import (
+    METRICS,
+    Metric,
+    ModelInputs,
+    ModelOutputs,
+    Need,
+    RunningMean,
+    Sentence,
+    metric,
+    metric_with,
+)
 from markscheme.metrics.overlap import Scores
-from markscheme.metrics.registry import METRICS, metric, metric_with
 from markscheme.registry import RegistryError
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")

@@ -4,8 +4,7 @@ from typing import get_args
 
 import pytest
 
-from markscheme.metrics.base import Assumption, Level
-from markscheme.metrics.registry import METRICS
+from markscheme.metrics.base import METRICS, Assumption, Level
 from markscheme.metrics.weightings import WEIGHTINGS, WeightingName
 from markscheme.settings import ASSUMPTION, LEVEL, WEIGHTING
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from markscheme.edits.edit import Chunk, Partition
-from markscheme.metrics.cleme import Cleme, ClemeScore, Scores, Tally, scores_of
+from markscheme.metrics.cleme2 import Cleme, ClemeScore, ClemeScores, Tally, cleme_scores
 
 
 def sentence(*columns: tuple[tuple[str, ...] | None, ...]) -> Partition:
@@ -21,14 +21,14 @@ def evaluate(sentences: list[Partition], **settings: Any) -> ClemeScore:
 @pytest.mark.parametrize(
     ("own", "expected"),
     [
-        (Tally(), Scores(1.0, 1.0, 1.0, 0.0)),
-        (Tally(tn=3), Scores(1.0, 1.0, 1.0, 1.0)),
-        (Tally(fn=2, tn=2), Scores(1.0, 0.0, 0.0, 0.5)),
-        (Tally(tp=1, fp=3, fn=1, tn=3), Scores(0.25, 0.5, 0.2777777777777778, 0.5)),
+        (Tally(), ClemeScores(1.0, 1.0, 1.0, 0.0)),
+        (Tally(tn=3), ClemeScores(1.0, 1.0, 1.0, 1.0)),
+        (Tally(fn=2, tn=2), ClemeScores(1.0, 0.0, 0.0, 0.5)),
+        (Tally(tp=1, fp=3, fn=1, tn=3), ClemeScores(0.25, 0.5, 0.2777777777777778, 0.5)),
     ],
 )
-def test_scores_of_a_tally(own: Tally, expected: Scores):
-    assert scores_of(own) == expected
+def test_scores_of_a_tally(own: Tally, expected: ClemeScores):
+    assert cleme_scores(own) == expected
 
 
 def test_wrong_and_over_corrections_are_false_positives():

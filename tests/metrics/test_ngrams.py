@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.metrics.base import ModelOutputs, Sentence
+from markscheme.metrics.base import metric as find_metric
 from markscheme.metrics.gleu import NgramScore
-from markscheme.metrics.registry import metric as find_metric
 
 REPORT = Path(__file__).parents[2] / "examples/report"
 METRICS = ["gleu", "green"]

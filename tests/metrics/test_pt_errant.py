@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
-from markscheme.metrics.base import ModelOutputs, Sentence
+from markscheme.metrics.base import ModelOutputs, Sentence, metric
 from markscheme.metrics.overlap import Errant, Overlap, OverlapScore, OverlapStatistics, evaluate
-from markscheme.metrics.registry import metric
 
 Tokens = tuple[str, ...]
 NOISE = 1e-6

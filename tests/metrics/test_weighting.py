@@ -11,10 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, apply_edits
-from markscheme.metrics.base import Category, ModelOutputs, Sentence, dependent_category
-from markscheme.metrics.cleme import Cleme
-from markscheme.metrics.cleme2 import Cleme2, Cleme2Score, Counts, Weights
-from markscheme.metrics.registry import metric
+from markscheme.metrics.base import Category, ModelOutputs, Sentence, dependent_category, metric
+from markscheme.metrics.cleme2 import Cleme, Cleme2, Cleme2Score, Counts, Weights
 from markscheme.metrics.weightings import ChunkWeights, chunk_edits, weighting
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from markscheme.metrics.base import Category
-from markscheme.metrics.registry import METRICS
+from markscheme.metrics.base import METRICS, Category
 from markscheme.metrics.weightings import WEIGHTINGS
 
 ROOT = Path(__file__).parents[2]

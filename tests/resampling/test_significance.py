@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap, kstest, permutation_test
 
-from markscheme.metrics.registry import metric
+from markscheme.metrics.base import metric
 from markscheme.research.resampling import (
     ResamplingSettings,
     bootstrap_blocks,

@@ -19,7 +19,7 @@ from markscheme.inference.settings import EngineSettings
 from markscheme.languages.language import sample_step
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric
-from markscheme.metrics.registry import metric as find_metric
+from markscheme.metrics.base import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.executor import Executor, Item, ItemProgress, Loss, Placement, Result, Tools, Work
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings

@@ -16,12 +16,11 @@ import typer
 from markscheme.inference.judge import ENDPOINT, MODEL
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
-from markscheme.metrics.base import Assumption, Level, Metric, Vectorisation, numbers
+from markscheme.metrics.base import METRICS, Assumption, Level, Metric, Vectorisation, numbers, settings_of
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.gleu import Counting
 from markscheme.metrics.impara import ImparaSettings
-from markscheme.metrics.registry import METRICS, settings_of
 from markscheme.metrics.uot_errant import Cost, Mass, UotErrant
 from markscheme.registry import RegistryError
 from markscheme.scoring.executor import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement

@@ -44,12 +44,11 @@ from markscheme.languages.language import tolerance_names
 from markscheme.marking.review import DocumentReview, Finality
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.marking.words import reopened_notice
-from markscheme.metrics.base import ASSUMPTIONS, Assumption, Level, Metric, ModelQuestion
+from markscheme.metrics.base import ASSUMPTIONS, Assumption, Level, Metric, ModelQuestion, metric_with
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.metrics.overlap import Scores
-from markscheme.metrics.registry import metric_with
 from markscheme.metrics.weightings import NoWeighting, Weighting, WeightingName, weighting
 from markscheme.progress import Progress, silent
 

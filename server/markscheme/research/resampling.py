@@ -31,9 +31,16 @@ import numpy.typing as npt
 
 from markscheme.contract import shape
 from markscheme.metrics.base import Metric
-from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics, mean_length
-from markscheme.metrics.cleme import SCORE_DECIMALS, Cleme
-from markscheme.metrics.cleme2 import Cleme2, Factors
+from markscheme.metrics.cleme2 import (
+    SCORE_DECIMALS,
+    ChunkMetric,
+    ChunkRow,
+    ChunkStatistics,
+    Cleme,
+    Cleme2,
+    Factors,
+    mean_length,
+)
 from markscheme.metrics.credit import Credit
 from markscheme.metrics.gleu import SEED_STEP, Gleu, GleuRow, GleuStatistics, Green
 from markscheme.metrics.impara import Impara

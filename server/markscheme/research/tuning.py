@@ -27,10 +27,8 @@ import numpy.typing as npt
 from markscheme.documents.corpus import ParallelText
 from markscheme.errors import ChoiceError
 from markscheme.inference.models import Models
-from markscheme.metrics.base import Metric, ModelOutputs, Need, Sentence, common_signature
-from markscheme.metrics.chunk_metric import ChunkRow
-from markscheme.metrics.cleme2 import Cleme2, Factors
-from markscheme.metrics.registry import METRICS
+from markscheme.metrics.base import METRICS, Metric, ModelOutputs, Need, Sentence, common_signature
+from markscheme.metrics.cleme2 import ChunkRow, Cleme2, Factors
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.judgements import Benchmark, Comparisons, ReferenceSet, comparisons_of

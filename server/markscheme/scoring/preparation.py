@@ -26,7 +26,7 @@ from markscheme.edits.sentence_alignment import align_sentences
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment, Span, spaced_segment
 from markscheme.progress import Progress, silent
-from markscheme.scoring.token_edits import Change, SourceSentence, aligned_sentences, annotated_sentences
+from markscheme.scoring.preparation import Change, SourceSentence, aligned_sentences, annotated_sentences
 
 
 @attrs.frozen

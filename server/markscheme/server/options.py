@@ -27,10 +27,9 @@ from markscheme.languages.language import LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.driver import CREDIT, MarkSettings
 from markscheme.marking.review import DEFAULT_VOCABULARY, VocabularyName
-from markscheme.metrics.base import Assumption, Level
+from markscheme.metrics.base import METRICS, Assumption, Level
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
-from markscheme.metrics.registry import METRICS
 from markscheme.metrics.weightings import WeightingName
 from markscheme.settings import Setting, setting, settings_of, shown
 

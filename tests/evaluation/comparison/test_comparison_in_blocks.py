@@ -10,7 +10,7 @@ from markscheme import EngineSettings, ResamplingSettings
 from markscheme.api.inputs import CorpusPaths
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
-from markscheme.metrics.registry import metric
+from markscheme.metrics.base import metric
 from markscheme.progress import Progress, silent
 from markscheme.research import system_comparison
 from markscheme.research.marked_systems import GROUPINGS, EditFilter, Grouping, by_patterns

@@ -9,11 +9,10 @@ import attrs
 import numpy as np
 import pytest
 
-from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence
-from markscheme.metrics.chunk_metric import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence, metric
+from markscheme.metrics.cleme2 import ChunkMetric, ChunkRow, ChunkStatistics
 from markscheme.metrics.gleu import NgramScore, NgramScores
 from markscheme.metrics.overlap import Errant
-from markscheme.metrics.registry import metric
 from markscheme.research.resampling import (
     Candidates,
     ResamplingSettings,

@@ -16,8 +16,8 @@ from evaluation.small_benchmark import write_gjg15, write_seeda
 from evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
 from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
 from markscheme.errors import ChoiceError
+from markscheme.metrics.base import METRICS
 from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.registry import METRICS
 from markscheme.research.resampling import ResamplingSettings
 from markscheme.research.tuning import grids_with, mean_gain, trade_offs
 from markscheme.scoring.metric_settings import parse_metric_settings

@@ -8,8 +8,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.metrics.base import ModelOutputs, Sentence
-from markscheme.metrics.chunk_metric import ChunkStatistics
-from markscheme.metrics.cleme2 import Cleme2
+from markscheme.metrics.cleme2 import ChunkStatistics, Cleme2
 
 HANDED_OVER = 0.3
 """Seconds after which a process has handed over what it did before; else its death is that of the item before."""

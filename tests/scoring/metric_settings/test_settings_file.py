@@ -8,8 +8,8 @@ import pytest
 
 import markscheme
 from markscheme import DocumentError, read_metric_settings
+from markscheme.metrics.base import METRICS
 from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.registry import METRICS
 from markscheme.scoring.metric_settings import (
     FOLDER,
     parse_metric_settings,

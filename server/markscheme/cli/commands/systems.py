@@ -282,7 +282,7 @@ class EvaluateOptions:
 
     def check(self) -> None:
         """Raise BadParameter for a name that stands for nothing."""
-        from markscheme.metrics.registry import METRICS
+        from markscheme.metrics.base import METRICS
         from markscheme.reports.evaluation import LAYOUTS, TABLES
         from markscheme.research.meta_evaluation import TIE_POLICIES
         from markscheme.research.ranking import AGGREGATIONS, REFERENCE_EDITS
