@@ -12,7 +12,6 @@ from typing import Any, Generic
 import attrs
 
 from markscheme.documents.files import read_text
-from markscheme.exercises.decision_files import read_accepted
 from markscheme.exercises.decisions import Decisions
 from markscheme.inference.models import ExpectedModels, Models
 from markscheme.inference.settings import EngineSettings
@@ -142,6 +141,8 @@ class CorpusPaths:
         """Return the accepted alternatives; raise DocumentError if their file can't be used."""
         if self.accepted is None:
             return Decisions()
+        from markscheme.exercises.decision_files import read_accepted
+
         path = Path(self.accepted)
         return Decisions(read_accepted(read_text(path), path))
 

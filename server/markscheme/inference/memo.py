@@ -264,3 +264,23 @@ def judgement_memo(cache: Cache) -> Memo[JudgeIdentity, ModelQuestion, int]:
 def judge_files_memo(cache: Cache) -> Memo[None, str, str]:
     """Return the memo of the identities of language models in folders, by the state of their files."""
     return Memo(cache, lambda _, state: digest("judge files", state), records())
+
+
+class Memos:
+    """What one set of models remembers; ``texts``: how many are encoded, and kept, at a time."""
+
+    def __init__(self, cache: Cache, working: Working, texts: int | Callable[[], int]) -> None:
+        self.edits = edit_memo(cache, working)
+        self.sentences = sentence_memo(cache, working)
+        self.languages = language_memo(cache, working)
+        self.vectors = vector_memo(cache, working, texts)
+        self.similarities = similarity_memo(cache, working)
+        self.estimates = estimate_memo(cache, working)
+        self.judgements = judgement_memo(cache)
+        self.judge_files = judge_files_memo(cache)
+
+    def forget(self) -> None:
+        """Drop what is in memory of texts; the store keeps its own."""
+        self.edits.forget()
+        self.sentences.forget()
+        self.languages.forget()

@@ -52,24 +52,30 @@ class Models:
 
     def __init__(self, settings: EngineSettings) -> None:
         self.settings = settings
-        self.cache = Cache(Path(settings.cache) if settings.cache else None, settings.cache_limit)
         self._language = find_language(settings.language)
         self.pipeline_identity = pipelines.identity(self._language, settings.pipeline)
         self.encoder_loads = 0
         self._working = threading.RLock()
-        self._edits = memo.edit_memo(self.cache, self._working)
-        self._sentences = memo.sentence_memo(self.cache, self._working)
-        self._languages = memo.language_memo(self.cache, self._working)
+        self._opening = threading.Lock()
         self._detector = LanguageDetector()
-        self._vectors = memo.vector_memo(self.cache, self._working, lambda: self._encoder.texts_at_a_time)
-        self._similarities = memo.similarity_memo(self.cache, self._working)
-        self._estimates = memo.estimate_memo(self.cache, self._working)
-        self._judgements = memo.judgement_memo(self.cache)
-        self._judge_files = memo.judge_files_memo(self.cache)
         self._splits: LRUCache[Hashable, tuple[Segment, ...]] = LRUCache(TOKENS_IN_MEMORY, _count_tokens)
         self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(memo.PASSAGES_IN_MEMORY, len)
         self._estimators: dict[str, QualityEstimator] = {}
         self._estimator_identities: dict[tuple[Path, int, int], str] = {}
+
+    @cached_property
+    def cache(self) -> Cache:
+        """The store, which is opened on first need."""
+        with self._opening:
+            if "cache" not in self.__dict__:
+                path = Path(self.settings.cache) if self.settings.cache else None
+                self.__dict__["cache"] = Cache(path, self.settings.cache_limit)
+            opened: Cache = self.__dict__["cache"]
+            return opened
+
+    @cached_property
+    def _memos(self) -> memo.Memos:
+        return memo.Memos(self.cache, self._working, lambda: self._encoder.texts_at_a_time)
 
     def with_cache(self, path: Path) -> "Models":
         """Return models with their own cache and memory that share what is loaded but no lock: use one or the other."""
@@ -82,12 +88,12 @@ class Models:
     @property
     def passages_in_memory(self) -> int:
         """About how many sentences with their edits, or alignments, are remembered."""
-        return max(len(self._edits), len(self._alignments))
+        return max(len(self._memos.edits), len(self._alignments))
 
     def forget(self) -> None:
         """Drop what is remembered; the cache and the loaded models stay."""
-        for one in (self._edits, self._sentences, self._languages):
-            one.forget()
+        if "_memos" in self.__dict__:
+            self._memos.forget()
         self._splits.clear()
         self._alignments.clear()
 
@@ -180,10 +186,12 @@ class Models:
 
     def edits(self, pairs: Sequence["Pair"], progress: Progress = silent) -> list[Edits]:
         """Return the ERRANT edits of each (source, target) pair; the language amends some of ERRANT's cached types."""
-        changed = (pair for pair in pairs if pair[0] != pair[1])
-        edits = self._edits.values(
-            self.pipeline_identity, changed, lambda batch, report: self._extractor.extract(batch, report), progress
-        )
+        changed = [pair for pair in pairs if pair[0] != pair[1]]
+        edits: dict[Pair, Edits] = {}
+        if changed:  # else nothing is loaded, nor the cache opened
+            edits = self._memos.edits.values(
+                self.pipeline_identity, changed, lambda batch, report: self._extractor.extract(batch, report), progress
+            )
         return [retyped(pair[0], edits.get(pair, ()), self._language.amended_type) for pair in pairs]
 
     def typed(self, corrections: Sequence[Correction], progress: Progress = silent) -> list[Edits]:
@@ -202,7 +210,7 @@ class Models:
         if not (stretches := sample(sentences)):
             return ""
         owner = f"{self._detector.identity},{self.language}"
-        return self._languages.values(owner, [stretches], detect)[stretches]
+        return self._memos.languages.values(owner, [stretches], detect)[stretches]
 
     @cachedmethod(attrgetter("_splits"))
     def split(self, text: str, offset: int) -> tuple[Segment, ...]:
@@ -213,7 +221,7 @@ class Models:
             return [self._pipeline.split(paragraph) for paragraph in batch]
 
         owner = f"{self.language},{self.pipeline_identity}"
-        sentences = self._sentences.values(owner, [text], split)[text]
+        sentences = self._memos.sentences.values(owner, [text], split)[text]
         return tuple(sentence.segment(text, self._language) for sentence in sentences)
 
     def segment(self, text: str) -> Segment:
@@ -241,7 +249,7 @@ class Models:
     def sentence_vectors(self, texts: Sequence[str], progress: Progress = silent) -> "Vectors":
         import numpy as np
 
-        vectors = self._vectors.values(
+        vectors = self._memos.vectors.values(
             self.encoder_identity, texts, lambda batch, report: self._encoder.encode(batch, report), progress
         )
         return np.stack([vectors[text] for text in texts]) if texts else np.zeros((0, 0), dtype=np.float32)
@@ -256,22 +264,22 @@ class Models:
         equal = dict.fromkeys((pair for pair in pairs if pair[0] == pair[1]), 1.0)
         different = in_groups(pair for pair in pairs if pair[0] != pair[1])
         owner = f"{self.encoder_identity},{self.token_layer}"
-        return equal | self._similarities.values(owner, different, compare, progress)
+        return equal | self._memos.similarities.values(owner, different, compare, progress)
 
     def judge_identity(self, judge: JudgeSettings) -> JudgeIdentity:
         """Return who answers; take it once for answers that belong together. Raise JudgeError if there is no model."""
         if judge.endpoint:
             return JudgeIdentity(judge.model, judge.endpoint.partition("://")[2], judge.temperature)
         files = ModelFiles.of(Path(judge.model))
-        [model] = self._judge_files.values(None, [files.state], lambda *_: [files.identity]).values()
+        [model] = self._memos.judge_files.values(None, [files.state], lambda *_: [files.identity]).values()
         return JudgeIdentity(model, "", judge.temperature)
 
     def judgements(self, questions: Iterable[ModelQuestion], judge: JudgeIdentity) -> dict[ModelQuestion, int]:
         """Return the scores, from 1 to 5, of the questions that are answered already."""
-        return self._judgements.find(judge, questions)
+        return self._memos.judgements.find(judge, questions)
 
     def keep_judgement(self, question: ModelQuestion, score: int, judge: JudgeIdentity) -> None:
-        self._judgements.keep(judge, {question: score})
+        self._memos.judgements.keep(judge, {question: score})
 
     def estimates(self, texts: Sequence[str], estimator: str, progress: Progress = silent) -> list[float]:
         """Return each text's q(Y) (IMPARA, Equation 2); DocumentError without an estimator or with another encoder."""
@@ -282,7 +290,7 @@ class Models:
             estimates: list[float] = self._estimator(folder, owner).estimates(batch, progress).tolist()
             return estimates
 
-        estimates = self._estimates.values(owner, texts, estimate, progress)
+        estimates = self._memos.estimates.values(owner, texts, estimate, progress)
         return [estimates[text] for text in texts]
 
     def estimator_identity(self, estimator: str) -> str:
