@@ -1,4 +1,4 @@
-"""A corpus prepared for a format: its sentences tokenised, its edits extracted."""
+"""A corpus prepared for a format: sentences tokenised, edits extracted, people's own edits as edits of tokens."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
