@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from markscheme.marking.driver import MarkSettings
     from markscheme.marking.local import Engine
     from markscheme.marking.mark import Mark, MarkLine
-    from markscheme.metrics.base import Metric, Score
+    from markscheme.metrics.base import Metric, Score, metric
     from markscheme.metrics.cleme2 import Factors
     from markscheme.metrics.impara import EstimateSettings, ImparaSettings
     from markscheme.reports.report import Report, ReviewedDocument

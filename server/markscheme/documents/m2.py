@@ -47,6 +47,8 @@ _EDIT = re.compile(
 )
 """An ``A`` line without further bars: span, type, correction, comment, annotator."""
 _HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
+SENTENCE = re.compile(r"^S(?= |$)", re.MULTILINE)
+"""Where a sentence begins in a text whose lines end in ``\\n``."""
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
 _UNUSUAL = re.compile(
@@ -177,7 +179,7 @@ class Survey:
         people: set[int] = set()
         most: dict[int, int] = {}
         size = several = 0
-        for stretch in file.look_through(begins_sentence):
+        for stretch in file.look_through(SENTENCE):
             people |= named_annotators(stretch.text)
             size += stretch.size
             if not stretch.size or is_unusual(stretch.text):
@@ -195,7 +197,7 @@ class Survey:
         if len(self.annotators) == 1:
             return self.annotators
         numbers: dict[int, None] = {}
-        for sentence in file.stretches(1, begins_sentence):
+        for sentence in file.stretches(1, SENTENCE):
             named = named_annotators(sentence.text)
             numbers |= dict.fromkeys(sorted(named or self.annotators))
             if len(numbers) == len(self.annotators):
@@ -260,10 +262,6 @@ def named_annotators(text: str) -> set[int]:
     return {int(end) for end in ends if _NUMBER.fullmatch(end)}
 
 
-def begins_sentence(line: str) -> bool:
-    return line.startswith("S") and (line.startswith("S ") or line.rstrip("\r\n") == "S")
-
-
 @attrs.define
 class _Block:
     """``repeated`` under a target's second alignment."""
@@ -296,7 +294,7 @@ class _Block:
         if not 0 <= start <= end <= len(source):
             problem = f"the span {start} {end} is outside its sentence of {len(source)} tokens"
             raise DocumentError(problem, path=self.path, line=number)
-        at = offset + line.index(FIELD_END) + len(kind) + 2 * len(FIELD_END)
+        at = offset + (usual.start(4) if usual else line.index(FIELD_END) + len(kind) + 2 * len(FIELD_END))
         alternatives: tuple[tuple[str, ...], ...] = ()
         if ALTERNATIVE in correction:
             correction, *others = correction.split(ALTERNATIVE)
@@ -329,13 +327,10 @@ class _Block:
 
 def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_Block]:
     block: _Block | None = None
-    start = end = 0
-    for number, whole_line in enumerate(StringIO(text, newline=""), first_line):
-        start, end = end, end + len(whole_line)
-        line = whole_line.rstrip("\r\n")
+    for number, (start, line) in enumerate(_lines(text), first_line):
         if block is not None and line.startswith("A "):
             block.add(line, start, number)
-        elif begins_sentence(line):
+        elif line.startswith("S ") or line == "S":
             if block is not None:
                 yield block
             block = _Block(_sentence(line, start, number, path), number, path)
@@ -350,6 +345,19 @@ def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_Bloc
     if block is None:
         raise DocumentError("the M2 file has no sentence", path=path, line=first_line)
     yield block
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield lines, without their ends, and where they begin."""
+    start = 0
+    if "\r" not in text:
+        for line in text.split("\n"):
+            yield start, line
+            start += len(line) + 1
+        return
+    for whole_line in StringIO(text, newline=""):
+        yield start, whole_line.rstrip("\r\n")
+        start += len(whole_line)
 
 
 def _sentence(line: str, start: int, number: int, path: Path | None) -> Segment:
@@ -492,7 +500,7 @@ def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
         _segment(sentence.source, annotations),
         edits=annotations,
         states_edits=True,
-        edit_lines=tuple([item if item.detected is None else item.as_written for item in lines]),
+        edit_lines=annotations if lines is annotations else tuple(item.as_written for item in lines),
         absent=not sentence.is_seen_by(annotator),
     )
 

@@ -325,7 +325,7 @@ class M2Format(DocumentFormat, StretchedFormat):
         survey = m2.Survey.of(file)
 
         def corpora(size: int) -> Iterator[Corpus]:
-            for stretch in file.stretches(size, m2.begins_sentence):
+            for stretch in file.stretches(size, m2.SENTENCE):
                 sentences = m2.read_m2(stretch.text, file.path, stretch.line)
                 yield Corpus(_entries_of(sentences, survey.annotators), tokenised=True)
 

@@ -190,9 +190,9 @@ class _JsonLinesFormat(StretchedFormat):
     def stream(self, file: TextFile, see: _See = _see_nothing) -> CorpusStream:
         """Read lines in stretches, and an array as a whole."""
         if not is_array(file.head):
-            stretches = partial(file.stretches, begins=is_record)
+            stretches = partial(file.stretches, begins=RECORD)
             no_record = DocumentError("the file has no record", path=file.path, line=1, remedy=_REMEDY)
-            return _record_stream(file.path, file.look_through(is_record), stretches, see, no_record)
+            return _record_stream(file.path, file.look_through(RECORD), stretches, see, no_record)
         if file.held is None and file.path is not None:
             if is_compressed(file.path):
                 raise PackedOtherwise
@@ -211,8 +211,8 @@ def is_array(text: str) -> bool:
     return text.lstrip(_SPACE).startswith("[")
 
 
-def is_record(line: str) -> bool:
-    return bool(line.strip())
+RECORD = re.compile(r"^[^\S\n]*\S", re.MULTILINE)
+"""Where a record begins: at each line that is not blank."""
 
 
 def read_records(stretch: Stretch, path: Path | None) -> tuple[Entry, ...]:

@@ -3,11 +3,12 @@
 A format is looked through once before it is read: only the whole file shows how many entries it has, and whose.
 """
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TextIO
 
 import attrs
 
@@ -30,11 +31,10 @@ STRETCH = 1024
 """Entries that are looked through at a time."""
 HEAD = 2**16
 """Bytes of a file's beginning by which its format is recognised."""
+PIECE = 2**16
+"""Characters that are read at a time, and then to the end of the line."""
 MAX_FIRST_LINE = 2**24
 """Bytes that are looked at where the first line is longer than that."""
-
-Begins = Callable[[str], bool]
-"""Whether an entry begins at a line."""
 
 
 @attrs.frozen
@@ -80,15 +80,18 @@ class TextFile:
             raise PackedOtherwise
         return cls.of(read_text(path), path)
 
-    def stretches(self, size: int, begins: Begins) -> Iterator[Stretch]:
-        """Yield stretches of ``size`` entries, the last of what is left; raise DocumentError if unreadable."""
+    def stretches(self, size: int, begins: re.Pattern[str]) -> Iterator[Stretch]:
+        """Yield stretches of ``size`` entries, the last of what is left; raise DocumentError if unreadable.
+
+        ``begins`` matches at the beginning of a line, where an entry begins.
+        """
         if self.held is not None or self.path is None:
             yield from cut(StringIO(self.held, newline=None), size, begins)
             return
-        with opened_text(self.path) as lines:
-            yield from cut(lines, size, begins)
+        with opened_text(self.path) as text:
+            yield from cut(text, size, begins)
 
-    def look_through(self, begins: Begins) -> Iterator[Stretch]:
+    def look_through(self, begins: re.Pattern[str]) -> Iterator[Stretch]:
         """Yield all stretches, at a first look; raises as :meth:`opened`."""
         try:
             for stretch in self.stretches(STRETCH, begins):
@@ -105,24 +108,26 @@ class TextFile:
         return DocumentError("the file changed while it was read", path=self.path, remedy="Run the command again")
 
 
-def cut(lines: Iterable[str], size: int, begins: Begins) -> Iterator[Stretch]:
-    """Yield lines in stretches of ``size`` entries; what stands before the first entry is in the first stretch."""
-    part: list[str] = []
-    first = count = 0
-    begin = 1
-    for number, line in enumerate(lines, 1):
-        if begins(line):
-            if count == size:
-                yield Stretch(first, begin, count, "".join(part))
-                part, first, count, begin = [], first + count, 0, number
-            count += 1
-        part.append(line)
-    if part:
-        yield Stretch(first, begin, count, "".join(part))
+def cut(text: TextIO, size: int, begins: re.Pattern[str]) -> Iterator[Stretch]:
+    """Yield a text in stretches of ``size`` entries; what stands before the first entry is in the first stretch."""
+    first, line, rest = 0, 1, ""
+    starts: list[int] = []
+    while piece := text.read(PIECE) + text.readline():
+        starts += [len(rest) + match.start() for match in begins.finditer(piece)]
+        rest += piece
+        begin = taken = 0
+        while len(starts) - taken > size:
+            part = rest[begin : starts[taken + size]]
+            yield Stretch(first, line, size, part)
+            first, line, taken = first + size, line + part.count("\n"), taken + size
+            begin = starts[taken]
+        rest, starts = rest[begin:], [start - begin for start in starts[taken:]]
+    if rest:
+        yield Stretch(first, line, len(starts), rest)
 
 
-def any_line(line: str) -> bool:  # noqa: ARG001
-    return True
+ANY_LINE = re.compile(r"^(?=[\s\S])", re.MULTILINE)
+"""Where an entry begins that is a line."""
 
 
 def head_lines(path: Path) -> str | None:

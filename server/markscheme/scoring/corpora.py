@@ -44,13 +44,13 @@ from markscheme.documents.formats import (
 from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.documents.records import JSONL, PARQUET, is_array
 from markscheme.documents.streams import (
+    ANY_LINE,
     STRETCH,
     CorpusStream,
     PackedOtherwise,
     StreamedFormat,
     StretchedFormat,
     TextFile,
-    any_line,
     head_lines,
 )
 from markscheme.documents.tables import read_records as read_table
@@ -114,7 +114,7 @@ def _text_file(path: Path) -> TextFile | None:
 
 
 def _texts(file: TextFile, name: str, size: int) -> Iterator[ParallelText]:
-    for stretch in file.stretches(size, any_line):
+    for stretch in file.stretches(size, ANY_LINE):
         yield text_of_lines(stretch.text, name, file.path)
 
 
@@ -124,7 +124,7 @@ def _count_lines(file: TextFile, *, is_lines: bool) -> int | None:
         return None
     look = Tokenisation()
     size = 0
-    for stretch in file.look_through(any_line):
+    for stretch in file.look_through(ANY_LINE):
         if text_format(stretch.text, file.path).name != PLAIN_TEXT:
             return None
         look.add(f"\n{stretch.text}" if size else stretch.text)

@@ -20,12 +20,12 @@ from markscheme.documents.plain_text import ALL_SIDES
 from markscheme.documents.records import (
     JSONL,
     PARQUET,
+    RECORD,
     is_array,
-    is_record,
     parquet_stretches,
     read_records,
 )
-from markscheme.documents.streams import PackedOtherwise, Stretch, TextFile, any_line, head_lines
+from markscheme.documents.streams import ANY_LINE, PackedOtherwise, Stretch, TextFile, head_lines
 from markscheme.documents.tables import read_records as read_table
 from markscheme.edits.passages import Tokenisation, read_parallel
 from markscheme.errors import DocumentError
@@ -113,8 +113,8 @@ class _LineReader(TextReader):
 
 
 def _line_stream(file: TextFile, name: str) -> TextStream:
-    size = sum(stretch.size for stretch in file.look_through(any_line))
-    return TextStream(_LineReader(file.path, (name,), False), size, partial(file.stretches, begins=any_line))
+    size = sum(stretch.size for stretch in file.look_through(ANY_LINE))
+    return TextStream(_LineReader(file.path, (name,), False), size, partial(file.stretches, begins=ANY_LINE))
 
 
 @attrs.frozen
@@ -132,7 +132,7 @@ def _m2_stream(file: TextFile, name: str) -> TextStream:
     names = [name] if len(numbers) == 1 else [f"{name}#{number}" for number in numbers]
     choices = m2.annotator_choices(names, numbers, survey.most)
     reader = _M2Reader(file.path, tuple(item.name for item in choices), True, choices)
-    return TextStream(reader, survey.size, partial(file.stretches, begins=m2.begins_sentence))
+    return TextStream(reader, survey.size, partial(file.stretches, begins=m2.SENTENCE))
 
 
 @attrs.define
@@ -266,7 +266,7 @@ class FileOpener:
             file = TextFile.opened(path)
             if not is_array(file.head):
                 size = JSONL.stream(file, survey.add).size
-                return TextStream(survey.reader(path, name), size, partial(file.stretches, begins=is_record))
+                return TextStream(survey.reader(path, name), size, partial(file.stretches, begins=RECORD))
         if is_compressed(path):
             raise PackedOtherwise
         entries = read_table(form, DocumentFile(path), self.columns).entries
