@@ -189,18 +189,12 @@ def write_output(path: Path | None, text: str, form: Format) -> None:
     write_product(path, text, is_json=form is Format.JSON)
 
 
-def write_pieces(path: Path | None, pieces: Iterable[str], form: Format, shown: Shown) -> None:
-    """Write a result as it comes: to a file, marked as a product, or to standard output.
-
-    Parameters
-    ----------
-    shown
-        The bars; put aside while a terminal is written to.
-    """
+def write_pieces(path: Path | None, pieces: Iterable[str], shown: Shown, *, is_json: bool) -> None:
+    """Write a result as it comes: to a file, marked as a product, or to a terminal, for which bars are put aside."""
     if path is not None:
         from markscheme.documents.files import write_product_pieces
 
-        write_product_pieces(path, pieces, is_json=form is Format.JSON)
+        write_product_pieces(path, pieces, is_json=is_json)
         return
     for piece in pieces:
         with shown.put_aside() if sys.stdout.isatty() else nullcontext():

@@ -348,6 +348,8 @@ _INDENT = "    "
 class JsonFormat(ReviewFormat):
     """One JSON object as ``review --format json`` writes it: LSP ranges, 0-based and in UTF-16."""
 
+    is_json = True
+
     def piece(self, document: ReviewedDocument) -> Piece:
         text = encodable(json.dumps(document_json(document), ensure_ascii=False, indent=2))
         return Piece(text.replace("\n", f"\n{_INDENT}"), document.review.marks is None)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import zip_longest
 from tempfile import TemporaryFile
 from types import MappingProxyType
-from typing import IO
+from typing import IO, Self
 
 import attrs
 from rich.table import Table
@@ -45,6 +45,7 @@ from markscheme.marking.words import (
     versions,
 )
 from markscheme.metrics.base import Category
+from markscheme.registry import Registry
 from markscheme.reports.output import mark_parts, rendered
 from markscheme.reports.report import (
     Remarks,
@@ -181,6 +182,14 @@ class Piece:
 class ReviewFormat(ABC):
     """A format of reviews. It can be sent to other processes, which make the pieces."""
 
+    is_json = False
+
+    @classmethod
+    def at_terminal(cls, width: int, colour: bool, vocabulary: VocabularyName) -> Self:
+        """Return the format for a terminal of this width, whatever of that matters to it."""
+        del width, colour, vocabulary
+        return cls()
+
     @abstractmethod
     def piece(self, document: ReviewedDocument) -> Piece:
         """Return a document as it is written."""
@@ -234,6 +243,11 @@ class TextFormat(ReviewFormat):
     colour: bool = False
     vocabulary: VocabularyName = DEFAULT_VOCABULARY
 
+    @classmethod
+    @override
+    def at_terminal(cls, width: int, colour: bool, vocabulary: VocabularyName) -> Self:
+        return cls(width, colour, vocabulary)
+
     def piece(self, document: ReviewedDocument) -> Piece:
         is_estimate = document.review.marks is None
         shown = document.review if is_estimate else in_vocabulary(document.review, self.vocabulary)
@@ -253,6 +267,19 @@ class TextFormat(ReviewFormat):
 
     def _rendered(self, parts: Sequence[Table | Text]) -> str:
         return rendered(parts, self.width, self.colour)
+
+
+def _fault(name: str, variant: object) -> str:
+    is_format = isinstance(variant, type) and issubclass(variant, ReviewFormat)
+    return "" if is_format else f"{name} is not a subclass of {__name__}.ReviewFormat"
+
+
+REVIEW_FORMATS: Registry[type[ReviewFormat]] = Registry(
+    "review format",
+    {"text": f"{__name__}:TextFormat", "json": "markscheme.reports.review_json:JsonFormat"},
+    "markscheme.reports",
+    _fault,
+)
 
 
 def review_text(

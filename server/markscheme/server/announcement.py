@@ -8,7 +8,10 @@ from importlib import import_module
 from typing import Any
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+
+from markscheme.registry import Registry, RegistryError
 
 FIX_ALL = "source.fixAll.markscheme"
 OPEN = "source.open.markscheme"
@@ -145,6 +148,14 @@ HANDLERS: dict[str, Handler] = {}
 """The handlers in the modules that are imported, by method and by command."""
 
 
+def _fault(method: str, _: object) -> str:
+    return "" if method in HANDLERS else f"it is not under markscheme.server.handling.request({method!r})"
+
+
+REQUESTS: Registry[Handler] = Registry("request", {}, "markscheme.requests", _fault)
+"""Requests of installed packages, by method: functions under :func:`markscheme.server.handling.request`."""
+
+
 def announce(server: LanguageServer) -> None:
     announce_methods(server, _METHODS)
     for name, module in _COMMANDS.items():
@@ -154,6 +165,14 @@ def announce(server: LanguageServer) -> None:
 def announce_methods(server: LanguageServer, methods: Mapping[str, str]) -> None:
     for method, module in methods.items():
         server.feature(method, _OPTIONS.get(method))(_first_asked(method, module))
+
+
+def announce_installed(server: LanguageServer, method: str) -> bool:
+    """Return whether an installed package has a request, which is answered from now on."""
+    is_installed = not method.startswith("$/") and method in REQUESTS.names
+    if is_installed:
+        server.feature(method)(_first_asked(method, ""))
+    return is_installed
 
 
 def command_handler(name: str) -> Handler | None:
@@ -170,6 +189,11 @@ def _first_asked(name: str, module: str) -> Handler:
 
 
 def _handler(name: str, module: str) -> Handler:
-    if name not in HANDLERS:
+    if name not in HANDLERS and module:
         import_module(f"markscheme.server.handlers.{module}")
+    elif name not in HANDLERS:
+        try:
+            REQUESTS.get(name)  # which runs its decorator
+        except RegistryError as error:
+            raise JsonRpcException(str(error)) from error
     return HANDLERS[name]

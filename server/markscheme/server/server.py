@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from cattrs import Converter
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcMethodNotFound
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
-from markscheme.server.announcement import EVERY_FILE, PULL_METHODS, announce, announce_methods
+from markscheme.server.announcement import EVERY_FILE, PULL_METHODS, announce, announce_installed, announce_methods
 from markscheme.server.editor import SCHEME, Editor
 from markscheme.server.options import SECTION, Configuration, plain, section_of
 from markscheme.version import VERSION
@@ -49,6 +49,15 @@ class MarkschemeProtocol(LanguageServerProtocol):
 
     def structured(self, value: Any, kind: type[T]) -> T:
         return self._converter.structure(value, kind)
+
+    def _get_handler(self, feature_name: str) -> Any:
+        """Find requests of installed packages, too, which nobody looks for before one is asked."""
+        try:
+            return super()._get_handler(feature_name)
+        except JsonRpcMethodNotFound:
+            if not announce_installed(self._server, feature_name):
+                raise
+            return super()._get_handler(feature_name)
 
     def _execute_handler(
         self,

@@ -20,8 +20,6 @@ from markscheme.cli.options import (
     EncoderOption,
     Equal,
     Estimator,
-    Format,
-    FormatOption,
     JudgeOptions,
     LayerOption,
     Output,
@@ -43,6 +41,7 @@ from markscheme.marking.review import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
 from markscheme.metrics.weightings import WeightingName, weighting_or_name
+from markscheme.registry import RegistryError
 
 if TYPE_CHECKING:
     from markscheme.cli.output import Shown
@@ -51,6 +50,22 @@ if TYPE_CHECKING:
     from markscheme.inference.judge import Judge
     from markscheme.reports.review_report import ReviewFormat
 
+
+def _check_form(name: str) -> str:
+    """Refuse a name that no format of reviews has, or whose package can't be used."""
+    from markscheme.reports.review_report import REVIEW_FORMATS
+
+    try:
+        REVIEW_FORMATS.get(name)
+    except RegistryError as error:
+        raise typer.BadParameter(str(error)) from error
+    return name
+
+
+ReviewForm = Annotated[
+    str,
+    typer.Option("--format", metavar="<text|json>", help="Text for people, or JSON.", callback=_check_form),
+]
 VocabularyOption = Annotated[
     VocabularyName, typer.Option("--vocabulary", help="Text: verdicts, or CLEME2.0's categories, types and scores.")
 ]
@@ -85,7 +100,7 @@ class ReviewOptions:
     ] = None
     work: DocumentWorkOptions = DocumentWorkOptions()
     output: Output = None
-    form: FormatOption = Format.TEXT
+    form: ReviewForm = "text"
 
     @property
     def overrides(self) -> "MarkingOverrides":
@@ -114,11 +129,10 @@ class ReviewOptions:
         return find() if needs_judge or asked.llm_endpoint or asked.llm_model else find
 
     def layout(self) -> "ReviewFormat":
-        from markscheme.reports.review_json import JsonFormat
-        from markscheme.reports.review_report import TextFormat
+        from markscheme.reports.review_report import REVIEW_FORMATS
 
         colour = self.output is None and sys.stdout.isatty()
-        return JsonFormat() if self.form is Format.JSON else TextFormat(console_width(), colour, self.vocabulary)
+        return REVIEW_FORMATS.get(self.form).at_terminal(console_width(), colour, self.vocabulary)
 
 
 @takes_request
@@ -148,7 +162,7 @@ def review(options: ReviewOptions) -> None:
             scheme=options.scheme,
         )
         stream = marking.review_stream(options.paths, layout.piece, request, progress)
-        write_pieces(options.output, layout.written(stream, stream.remarks), options.form, progress)
+        write_pieces(options.output, layout.written(stream, stream.remarks), progress, is_json=layout.is_json)
     problems = stream.remarks().problems
     for problem in problems:
         complain(problem)
