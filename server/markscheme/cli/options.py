@@ -1,14 +1,19 @@
-"""Options that several commands have.
+"""Options that several commands have, and commands that take what a person asked for as one value.
+
+Each option of a command is declared once, as a field of a frozen class. Options that several commands share are a class
+of their own, which is the type of a field in theirs.
 
 An option of a metric that is not given has no value. Then the file of ``--settings`` decides, and else the metric's
 default.
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import StrEnum
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import attrs
 import typer
@@ -26,9 +31,70 @@ from markscheme.registry import RegistryError
 from markscheme.scoring.executor import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
 from markscheme.scoring.executor import Workers as ChosenWorkers
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings, shipped_settings
+from markscheme.settings import TAU
 
 if TYPE_CHECKING:
+    from markscheme.marking.local import Engine
     from markscheme.research.resampling import ResamplingSettings
+
+
+Result = TypeVar("Result")
+Request = TypeVar("Request")
+
+
+def takes_request(command: Callable[..., Result]) -> Callable[..., Result]:
+    """Make what Typer registers of a function: its parameters that are classes of options are options, a field each.
+
+    A field is declared as Typer wants a parameter: ``seed: Annotated[int, typer.Option(min=0)] = 1``. One whose type is
+    another class of options stands for that class's fields, in its place.
+
+    >>> @attrs.frozen
+    ... class Place:
+    ...     on: str = "local"
+    >>> @attrs.frozen
+    ... class Work:
+    ...     file: str
+    ...     place: Place = Place()
+    >>> @takes_request
+    ... def work(request: Work) -> str:
+    ...     return f"{request.file} {request.place.on}"
+    >>> str(signature(work)), work(file="essay", on="ray")
+    ("(*, file: str, on: str = 'local')", 'essay ray')
+    """
+    declared = signature(command).parameters.values()
+    options = [option for parameter in declared for option in _options(parameter)]
+
+    @wraps(command)
+    def called(**given: Any) -> Result:
+        values = {
+            one.name: _request(one.annotation, given) if attrs.has(one.annotation) else given[one.name]
+            for one in declared
+        }
+        return command(**values)
+
+    called.__signature__ = signature(command).replace(parameters=options, return_annotation=Parameter.empty)  # type: ignore[attr-defined]
+    called.__annotations__ = {option.name: option.annotation for option in options}
+    return called
+
+
+def _options(declared: Parameter) -> Iterator[Parameter]:
+    if not attrs.has(declared.annotation):
+        yield declared.replace(kind=Parameter.KEYWORD_ONLY)
+        return
+    for field in attrs.fields(declared.annotation):
+        default = Parameter.empty if field.default is attrs.NOTHING else field.default
+        yield from _options(Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=field.type))
+
+
+def _request(cls: type[Request], given: Mapping[str, Any]) -> Request:
+    """Return a value of a class of options; those that are not given have their defaults."""
+    values: dict[str, Any] = {}
+    for field in attrs.fields(cls):  # type: ignore[arg-type]
+        if attrs.has(field.type):
+            values[field.name] = _request(field.type, given)
+        elif field.name in given:
+            values[field.name] = given[field.name]
+    return cls(**values)
 
 
 class Format(StrEnum):
@@ -50,23 +116,6 @@ StatedLanguage = Annotated[
     ),
 ]
 DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
-
-
-LlmEndpoint = Annotated[
-    str | None,
-    typer.Option(
-        help="Weighting llm: the base URL of an OpenAI-compatible endpoint; empty for none.", show_default=ENDPOINT
-    ),
-]
-LlmModel = Annotated[
-    str | None,
-    typer.Option(
-        help="Weighting llm: a model there; without an endpoint, the path of a model's folder, which begins with /, ~, "
-        "./ or ../.",
-        show_default=MODEL,
-    ),
-]
-Yes = Annotated[bool, typer.Option("--yes", help="Weighting llm: send sentences to the endpoint without asking.")]
 
 
 LayerOption = Annotated[
@@ -206,6 +255,11 @@ def finite(value: float | None) -> float | None:
     return value
 
 
+def number(words: str, default: object, *names: str, least: float | None = None, most: float | None = None) -> Any:
+    """Return the option of a finite number that has no value where it is not given; help shows the default."""
+    return typer.Option(*names, help=words, show_default=str(default), min=least, max=most, callback=finite)
+
+
 def check_tolerances(names: list[str] | None) -> list[str] | None:
     """Refuse a name that no tolerance has."""
     for name in names or ():
@@ -221,13 +275,6 @@ def check_choice(value: str, names: Collection[str], option: str | None = None) 
     return value
 
 
-def check_mode(name: str) -> str:
-    """Refuse a name that no mode of feedback has."""
-    from markscheme.reports.feedback import MODES  # with all that marks a document
-
-    return check_choice(name, MODES.names)
-
-
 Equal = Annotated[
     list[str] | None,
     typer.Option(
@@ -236,14 +283,6 @@ Equal = Annotated[
         help="A kind of difference that does not count; repeat the option for several: "
         f"{', '.join(find_language().tolerances.names)}.",
         callback=check_tolerances,
-    ),
-]
-FeedbackMode = Annotated[
-    str,
-    typer.Option(
-        "--mode",
-        callback=check_mode,
-        help="direct: with the teachers' words; tracked: in Word as tracked changes too; hint: without them.",
     ),
 ]
 Estimator = Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.")]
@@ -298,42 +337,19 @@ class MetricOptions:
     factors: Annotated[str | None, typer.Option(help=FACTORS_HELP, show_default=numbers(attrs.astuple(Factors())))] = (
         None
     )
-    beta: Annotated[
-        float | None, typer.Option(help="Of the F score.", show_default="0.5; 2 for green", min=0.0, callback=finite)
-    ] = None
+    beta: Annotated[float | None, number("Of the F score.", "0.5; 2 for green", least=0.0)] = None
     tau: Annotated[
         float | None,
-        typer.Option(
-            help="Credit: how far apart two edits may be and still gain.",
-            show_default=f"{_CREDIT.tau:.4g}",
-            min=1e-6,
-            callback=finite,
-        ),
+        number("Credit: how far apart two edits may be and still gain.", f"{_CREDIT.tau:.4g}", least=TAU.minimum),
     ] = None
-    floor: Annotated[
-        float | None,
-        typer.Option(
-            help="Credit: the least mass of an edit.", show_default=str(_CREDIT.floor), min=0.0, callback=finite
-        ),
-    ] = None
+    floor: Annotated[float | None, number("Credit: the least mass of an edit.", _CREDIT.floor, least=0.0)] = None
     ceiling: Annotated[
         float | None,
-        typer.Option(
-            help="Credit: most that two different corrections gain; review has 0.75.",
-            show_default=str(_CREDIT.ceiling),
-            min=0,
-            max=1,
-            callback=finite,
-        ),
+        number("Credit: most that two different corrections gain; review has 0.75.", _CREDIT.ceiling, least=0, most=1),
     ] = None
     kept: Annotated[
         float | None,
-        typer.Option(
-            help="Credit: mass of what a sentence leaves as it is, which gains all.",
-            show_default=str(_CREDIT.kept),
-            min=0,
-            callback=finite,
-        ),
+        number("Credit: mass of what a sentence leaves as it is, which gains all.", _CREDIT.kept, least=0),
     ] = None
     vectorisation: Annotated[
         Vectorisation | None,
@@ -344,24 +360,11 @@ class MetricOptions:
         Cost | None, typer.Option(help="UOT-ERRANT: the distance of two edits.", show_default=_UOT.cost)
     ] = None
     regularisation: Annotated[
-        float | None,
-        typer.Option(
-            "--reg",
-            help="UOT-ERRANT: the weight of entropy, epsilon.",
-            show_default=str(_UOT.regularisation),
-            min=1e-6,
-            callback=finite,
-        ),
+        float | None, number("UOT-ERRANT: the weight of entropy, epsilon.", _UOT.regularisation, "--reg", least=1e-6)
     ] = None
     relaxation: Annotated[
         float | None,
-        typer.Option(
-            "--reg-m",
-            help="UOT-ERRANT: the weight of the marginals, lambda.",
-            show_default=str(_UOT.relaxation),
-            min=1e-6,
-            callback=finite,
-        ),
+        number("UOT-ERRANT: the weight of the marginals, lambda.", _UOT.relaxation, "--reg-m", least=1e-6),
     ] = None
     counting: Annotated[
         Counting | None,
@@ -373,9 +376,23 @@ class MetricOptions:
 class JudgeOptions:
     """The language model that weighs edits, and whether sentences are sent to it without asking."""
 
-    llm_endpoint: LlmEndpoint = None
-    llm_model: LlmModel = None
-    yes: Yes = False
+    llm_endpoint: Annotated[
+        str | None,
+        typer.Option(
+            help="Weighting llm: the base URL of an OpenAI-compatible endpoint; empty for none.", show_default=ENDPOINT
+        ),
+    ] = None
+    llm_model: Annotated[
+        str | None,
+        typer.Option(
+            help="Weighting llm: a model there; without an endpoint, the path of a model's folder, which begins with "
+            "/, ~, ./ or ../.",
+            show_default=MODEL,
+        ),
+    ] = None
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Weighting llm: send sentences to the endpoint without asking.")
+    ] = False
 
 
 @attrs.frozen
@@ -388,11 +405,7 @@ class EstimatorOptions:
     ] = None
     threshold: Annotated[
         float | None,
-        typer.Option(
-            help="IMPARA: corrections no more similar to their source than this score 0.",
-            show_default=str(ImparaSettings().threshold),
-            callback=finite,
-        ),
+        number("IMPARA: corrections no more similar to their source than this score 0.", ImparaSettings().threshold),
     ] = None
 
 
@@ -424,6 +437,30 @@ class EngineOptions:
     @property
     def settings(self) -> EngineSettings:
         return engine_settings(EncoderSettings(self.encoder, device=self.device), self.pipeline, self.cache)
+
+    @property
+    def engine(self) -> "Engine":
+        from markscheme.marking.local import Engine  # with all that marks a document
+
+        return Engine(self.settings)
+
+
+@attrs.frozen
+class PipelineOptions:
+    """The pipeline for texts of the default language, and the cache."""
+
+    pipeline: PipelineOption = "bundled"
+    cache: CachePath = None
+
+    @property
+    def settings(self) -> EngineSettings:
+        return engine_settings(EncoderSettings(), self.pipeline, self.cache)
+
+    @property
+    def engine(self) -> "Engine":
+        from markscheme.marking.local import Engine  # with all that marks a document
+
+        return Engine(self.settings)
 
 
 @attrs.frozen
@@ -532,18 +569,3 @@ def metric_from(name: str, given: Mapping[str, object], settings: str | None) ->
 def has_setting(name: str, setting: str) -> bool:
     """Return whether the metric of a name has a setting."""
     return setting in settings_of(METRICS.get(name))
-
-
-@attrs.frozen
-class BenchmarkOptions:
-    """A public benchmark's files, and the sets of references that take part."""
-
-    data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")]
-    references: Annotated[
-        Path | None,
-        typer.Option(help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"),
-    ] = None
-    reference_set: Annotated[
-        list[str] | None,
-        typer.Option(help="official, expert-minimal, ...; repeat the option for several.", show_default="all at hand"),
-    ] = None

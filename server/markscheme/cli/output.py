@@ -4,11 +4,15 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, ParamSpec
+from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
-from markscheme.cli.main import check_signals
-from markscheme.cli.options import Format
+import typer
+
+from markscheme.cli.main import BAD_INPUT, check_signals, complain_of
+from markscheme.cli.options import Format, check_choice
+from markscheme.errors import DocumentError
 from markscheme.inference.judge import Inquiry, Judge, JudgeError, configured, configured_key
+from markscheme.registry import Registry
 from markscheme.reports.output import Layout
 
 if TYPE_CHECKING:
@@ -142,7 +146,6 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Collection[Path] = ())
         If there is no such folder, or a file is a folder, an input, or another output.
     """
     from markscheme.documents.files import check_output
-    from markscheme.errors import DocumentError
 
     places: set[Path] = set()
     for path in filter(None, outputs):
@@ -166,7 +169,6 @@ def check_report(output: Path | None, marked: Collection[Path]) -> None:
         As :func:`check_outputs`; or if the file is in such a folder, and is no product.
     """
     from markscheme.documents.files import is_product
-    from markscheme.errors import DocumentError
 
     check_outputs([output], marked)
     if output is None or not output.exists() or not output.stat().st_size or is_product(output):
@@ -202,15 +204,31 @@ def write_pieces(path: Path | None, pieces: Iterable[str], shown: Shown, *, is_j
             sys.stdout.flush()
 
 
-def write_laid_out(layout: Layout[P], output: Path | None, *result: P.args, **named: P.kwargs) -> None:
-    """Write a result in a layout: to a file, with the mark of a product, or to standard output if there is no file."""
-    text = layout.write(*result, **named)
+def chosen_layout(layouts: Registry[Layout[P]], name: str) -> Layout[P]:
+    """Return a kind of output by the value of ``--format``; refuse a name that none has."""
+    return layouts.get(check_choice(name, layouts.names, "--format"))
+
+
+def write_report(layout: Layout[...], output: Path | None, *result: Any) -> None:
+    """Write what a layout makes of a result: to a file, with the mark of a product, or to standard output."""
+    text = layout.write(*result, console_width())
     if output is None:
         sys.stdout.write(text)
         return
     from markscheme.documents.files import write_whole
 
     write_whole(output, layout.in_file(text).encode())
+
+
+def end_with_problems(problems: Iterable[DocumentError]) -> None:
+    """Print problems on standard error, and end the command with an error if one is a fault."""
+    if complain_of(problems):
+        raise typer.Exit(BAD_INPUT)
+
+
+def is_terminal() -> bool:
+    """Return whether a person can be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def console_width() -> int:

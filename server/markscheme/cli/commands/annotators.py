@@ -22,13 +22,13 @@ from markscheme.cli.options import (
     LanguageOption,
     Output,
     PipelineOption,
+    PipelineOptions,
     StatedLanguage,
-    check_choice,
     engine_settings,
+    takes_request,
     user_name,
 )
-from markscheme.cli.output import check_report, console_width, progress_bar, write_laid_out
-from markscheme.cli.requests import takes_request
+from markscheme.cli.output import check_report, chosen_layout, end_with_problems, progress_bar, write_report
 from markscheme.documents.files import is_folder, read_data, read_text, shown_path, write_all
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.adjudicated_file import Record, SentenceKey
@@ -97,7 +97,7 @@ def agreement(options: AgreementOptions) -> None:
     from markscheme.reports.agreement import LAYOUTS
     from markscheme.research.agreement import AgreementSettings
 
-    layout = LAYOUTS.get(check_choice(options.form, LAYOUTS.names, "--format"))
+    layout = chosen_layout(LAYOUTS, options.form)
     encoder = EncoderSettings(options.encoder, device=options.device)
     with progress_bar() as bar:
         result = research.agreement(
@@ -108,7 +108,7 @@ def agreement(options: AgreementOptions) -> None:
             progress=bar,
         )
     if result.pool.sentences:
-        write_laid_out(layout, options.output, result, console_width())
+        write_report(layout, options.output, result)
     if complain_of(result.pool.problems) or not result.pool.sentences:
         raise typer.Exit(BAD_INPUT)
 
@@ -145,7 +145,7 @@ def coverage(options: CoverageOptions) -> None:
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.coverage import LAYOUTS
 
-    layout = LAYOUTS.get(check_choice(options.form, LAYOUTS.names, "--format"))
+    layout = chosen_layout(LAYOUTS, options.form)
     check_report(options.output, options.paths)
     encoder, language = EncoderSettings(options.encoder, device=options.device), options.language
     with progress_bar() as bar:
@@ -160,9 +160,8 @@ def coverage(options: CoverageOptions) -> None:
             progress=bar,
         )
     if result.pool.size:
-        write_laid_out(layout, options.output, attrs.evolve(result, least=options.least), console_width())
-    if complain_of(result.pool.problems):
-        raise typer.Exit(BAD_INPUT)
+        write_report(layout, options.output, attrs.evolve(result, least=options.least))
+    end_with_problems(result.pool.problems)
 
 
 TEXT = "text"
@@ -209,15 +208,13 @@ class QuestionsOptions:
 @takes_request
 def questions(options: QuestionsOptions) -> None:
     """List what annotators have to decide, the most urgent first, or answer it."""
-    from markscheme.marking.local import Engine
-
-    layout = QUESTION_LAYOUTS.get(check_choice(options.form, QUESTION_LAYOUTS.names, "--format"))
+    layout = chosen_layout(QUESTION_LAYOUTS, options.form)
     name, paths = options.author or user_name(), options.paths
-    engine = Engine(options.engine.settings)
+    engine = options.engine.engine
     with progress_bar() as bar:
         queues, problems = exercise_queues(paths, engine.models, name, options.wanted, bar)
     if not queues:
-        _end(problems)
+        end_with_problems(problems)
         raise DocumentError(
             "there is no exercise with a reference here",
             path=paths[0] if paths else None,
@@ -230,8 +227,8 @@ def questions(options: QuestionsOptions) -> None:
             typer.echo(confirmation(item))
     else:
         listed = attrs.evolve(_listed(queues, name, problems), wants_answered=options.answered, limit=options.limit)
-        write_laid_out(layout, options.output, listed, console_width())
-    _end(problems)
+        write_report(layout, options.output, listed)
+    end_with_problems(problems)
 
 
 def _listed(queues: Sequence[ExerciseQueue], author: str, problems: Iterable[DocumentError]) -> QuestionList:
@@ -241,11 +238,6 @@ def _listed(queues: Sequence[ExerciseQueue], author: str, problems: Iterable[Doc
         map(problem_words, problems),
         (notice.problem for item in queues for notice in item.notices),
     )
-
-
-def _end(problems: Sequence[DocumentError]) -> None:
-    if complain_of(problems):
-        raise typer.Exit(BAD_INPUT)
 
 
 def _answers(queues: list[ExerciseQueue], given: Sequence[str], author: str) -> list[SavedAnswer]:
@@ -338,43 +330,40 @@ By = Annotated[
 
 
 @adjudicate_app.command("status")
+@takes_request
 def status(
     path: Place,
     form: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
     output: Output = None,
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
+    marking: PipelineOptions = PipelineOptions(),
 ) -> None:
     """Show how many sentences agree, are decided and are open, by whom, and with which types of errors."""
-
-    check_choice(form, STATUS_LAYOUTS.names, "--format")
-    layout = STATUS_LAYOUTS.get(form)
-    states = _states(path, _engine(pipeline, cache))
-    write_laid_out(layout, output, [item.adjudication for item in states], console_width())
+    layout = chosen_layout(STATUS_LAYOUTS, form)
+    states = _states(path, marking.engine)
+    write_report(layout, output, [item.adjudication for item in states])
 
 
 @adjudicate_app.command("report")
+@takes_request
 def report(
     path: Place,
     annotator: Annotated[str, typer.Option("--for", metavar="ANNOTATOR", help="Whose corrections.")],
     form: Annotated[str, typer.Option("--format", help="text, html, json or csv.")] = "text",
     output: Output = None,
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
+    marking: PipelineOptions = PipelineOptions(),
 ) -> None:
     """Show an annotator what was changed of theirs, to what, by whom and why."""
-
-    check_choice(form, CHANGES_LAYOUTS.names, "--format")
-    adjudication = _only(path, _states(path, _engine(pipeline, cache)))
+    layout = chosen_layout(CHANGES_LAYOUTS, form)
+    adjudication = _only(path, _states(path, marking.engine))
     annotator = _annotator(adjudication, annotator)
     names = adjudication.differences.annotators
     if annotator not in names:
         raise DocumentError(f"there is no annotator {annotator!r}", remedy=f"The annotators are {', '.join(names)}")
-    layout = CHANGES_LAYOUTS.get(form)
-    write_laid_out(layout, output, changes_of(adjudication, annotator), console_width())
+    write_report(layout, output, changes_of(adjudication, annotator))
 
 
 @adjudicate_app.command("export")
+@takes_request
 def export(
     path: Place,
     output: Annotated[Path, typer.Option(help="The file to write; STEM.src for a group of files.")],
@@ -388,8 +377,7 @@ def export(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
+    marking: PipelineOptions = PipelineOptions(),
 ) -> None:
     """Write the adjudicated text; M2 has who decided what in its comments."""
     from markscheme.api import research
@@ -401,7 +389,7 @@ def export(
             write_as=to,
             fill_open=fill_open,
             overwrite=force,
-            engine=_engine(pipeline, cache),
+            engine=marking.engine,
             progress=bar,
         )
     for file in conversion.files:
@@ -413,6 +401,7 @@ def export(
 
 
 @adjudicate_app.command("take")
+@takes_request
 def take(
     path: Place,
     sentence: Annotated[
@@ -433,11 +422,9 @@ def take(
     reason: Annotated[str, typer.Option(help="Why.")] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be done, and write nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask before --majority decides many sentences.")] = False,
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
+    marking: PipelineOptions = PipelineOptions(),
 ) -> None:
     """Decide about sentences, or a place of one: take a version, write words, leave the source, or withdraw."""
-
     actions = {
         "take": annotator is not None,
         "majority": majority,
@@ -448,7 +435,7 @@ def take(
     chosen = [name for name, is_wanted in actions.items() if is_wanted]
     if len(chosen) != 1:
         raise typer.BadParameter("write one of --annotator, --majority, --words, --leave and --withdraw")
-    engine = _engine(pipeline, cache)
+    engine = marking.engine
     adjudication = _only(path, _states(path, engine))
     sentences = _sentences(adjudication, sentence, chosen[0], place)
     choice = Choice(chosen[0], place, _annotator(adjudication, annotator or ""))
@@ -472,7 +459,6 @@ def prepare(
     annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
 ) -> None:
     """Copy the sources for a second annotator, with a copy to correct and without anybody's corrections."""
-
     files: dict[Path, bytes] = {}
     for exercise in _exercises(path):
         for name, data in blind_files(exercise, annotator, read_text).items():
@@ -487,6 +473,7 @@ def prepare(
 
 
 @adjudicate_app.command("receive")
+@takes_request
 def receive(
     path: Place,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that prepare wrote.")],
@@ -499,13 +486,11 @@ def receive(
         bool, typer.Option("--unchanged", help="Take a file in which nothing is changed: no error was found.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
+    marking: PipelineOptions = PipelineOptions(),
 ) -> None:
     """Put what a second annotator corrected beside the references, as one more reference."""
-
     reading = _Reading(annotator, _seen_sentences(seen), unchanged)
-    engine = _engine(pipeline, cache)
+    engine = marking.engine
     files: dict[Path, bytes] = {}
     neighbours: dict[Path, Path | None] = {}
     notes: list[str] = []
@@ -681,9 +666,3 @@ def _only(path: Path, states: "Sequence[PooledAdjudication]") -> Adjudication:
     if len(states) > 1:
         raise several(path, states)
     return states[0].adjudication
-
-
-def _engine(pipeline: str, cache: Path | None) -> "Engine":
-    from markscheme.marking.local import Engine
-
-    return Engine(engine_settings(EncoderSettings(), pipeline, cache))

@@ -1,7 +1,6 @@
 """``class``, ``feedback``, ``progress`` and ``comments``: what a class hands in, is given back, and is told."""
 
 import json
-import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from fnmatch import fnmatch
@@ -12,30 +11,23 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
-from markscheme.cli.commands.decide import OpenChoice, class_report, decide_hint, end_with_problems, with_open_answers
+from markscheme.cli.commands.decide import OpenChoice, class_report, decide_hint, with_open_answers
 from markscheme.cli.options import (
-    CachePath,
     ClassWorkers,
-    DeviceOption,
-    EncoderOption,
     EngineOptions,
-    FeedbackMode,
     LanguageOption,
     Output,
-    PipelineOption,
     check_choice,
     document_workers,
-    engine_settings,
+    takes_request,
 )
-from markscheme.cli.output import console_width, write_laid_out
-from markscheme.cli.requests import takes_request
+from markscheme.cli.output import chosen_layout, end_with_problems, is_terminal, write_report
 from markscheme.documents.files import is_file, is_folder, shown_path, write_product, write_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.comments.bank import BANK_FILE, BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
 from markscheme.exercises.comments.bank import schema as bank_schema
 from markscheme.exercises.comments.given_file import GIVEN_FILE, given_schema
 from markscheme.exercises.material import language_bank
-from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.feedback import MODES
@@ -44,6 +36,15 @@ from markscheme.reports.feedback_files import WRITERS
 if TYPE_CHECKING:
     from markscheme.reports.class_import import Choice, ClassSetUp, Submissions, Versions
     from markscheme.reports.school_systems import HandedIn
+
+FeedbackMode = Annotated[
+    str,
+    typer.Option(
+        "--mode",
+        callback=lambda name: check_choice(name, MODES.names),
+        help="direct: with the teachers' words; tracked: in Word as tracked changes too; hint: without them.",
+    ),
+]
 
 class_app = typer.Typer(
     help="Take a class's texts from Moodle or Canvas, and take marks and feedback back. Only files are read and "
@@ -134,6 +135,7 @@ _Force = Annotated[
 
 
 @class_app.command("export")
+@takes_request
 def export_marks(
     folder: Annotated[Path, typer.Argument(help="The folder of the exercise.")] = Path(),
     worksheet: _Worksheet = None,
@@ -150,10 +152,7 @@ def export_marks(
     force: _Force = False,
     answers: OpenChoice = None,
     into: Annotated[Path | None, typer.Option(help="The folder for the files; without it, markscheme-reports.")] = None,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
+    engine: EngineOptions = EngineOptions(),
     workers: ClassWorkers = None,
 ) -> None:
     """Mark a class, and write its marks and feedback as the school's system reads them."""
@@ -178,9 +177,8 @@ def export_marks(
         answers,
     )
     tables = read_tables(request)
-    engine = engine_settings(EncoderSettings(encoder, device=device), pipeline, cache)
-    mark = partial(class_report, [folder], engine, number)
-    report, answers = with_open_answers(mark, answers, [folder], engine, exercise)
+    mark = partial(class_report, [folder], engine.settings, number)
+    report, answers = with_open_answers(mark, answers, [folder], engine.settings, exercise)
     exported = export_class(report, folder, attrs.evolve(request, answers=answers), tables)
     exported.write()
     for path, description in exported.descriptions.items():
@@ -189,7 +187,7 @@ def export_marks(
         typer.echo(f"note: {notice}", err=True)
     if exported.open:
         typer.echo(f"note: {decide_hint([folder])}. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
-    end_with_problems(report.problems, report.absent)
+    end_with_problems([*report.absent, *report.problems])
 
 
 def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
@@ -222,7 +220,7 @@ def _chooser(path: Path, patterns: Sequence[str]) -> "Choice":
             fitting = [item for item in texts if fnmatch(item.file.casefold(), pattern.casefold())]
             if len(fitting) == 1:
                 return fitting[0]
-        if _is_terminal():
+        if is_terminal():
             return _answer(person, texts)
         raise DocumentError(
             f"{person} handed in {len(texts)} texts: {', '.join(item.file for item in texts)}. Nothing was written",
@@ -231,10 +229,6 @@ def _chooser(path: Path, patterns: Sequence[str]) -> "Choice":
         )
 
     return choose
-
-
-def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _answer(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
@@ -343,7 +337,7 @@ def feedback(options: FeedbackOptions) -> None:
     if notice := report.open_notice:
         typer.echo(f"note: {notice}: the marks are ranges. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
         typer.echo(f"note: {decide_hint(paths)}", err=True)
-    end_with_problems(report.problems, report.absent)
+    end_with_problems([*report.absent, *report.problems])
 
 
 @attrs.frozen
@@ -364,9 +358,9 @@ def progress(options: ProgressOptions) -> None:
 
     from markscheme.reports.progress import LAYOUTS, progress_of
 
-    layout = LAYOUTS.get(check_choice(options.form, LAYOUTS.names, "--format"))
+    layout = chosen_layout(LAYOUTS, options.form)
     report = class_report(options.paths, options.engine.settings, number)
-    write_laid_out(layout, options.output, progress_of(report), console_width())
+    write_report(layout, options.output, progress_of(report))
     end_with_problems(report.problems)
 
 

@@ -33,9 +33,9 @@ from markscheme.cli.options import (
     metric_from,
     metric_name,
     read_column_names,
+    takes_request,
 )
 from markscheme.cli.output import check_outputs, console_width, write_output
-from markscheme.cli.requests import takes_request
 from markscheme.documents.formats import BUILT_IN_CORPORA
 from markscheme.inference.settings import EncoderSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings

@@ -3,19 +3,25 @@
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import attrs
 import typer
 
-from markscheme.cli.main import BAD_INPUT, complain, complain_of
-from markscheme.cli.options import CachePath, Format, FormatOption, Output, PipelineOption, engine_settings, user_name
-from markscheme.cli.output import console_width, write_output
-from markscheme.cli.requests import takes_request
+from markscheme.cli.main import complain_of
+from markscheme.cli.options import (
+    Format,
+    FormatOption,
+    Output,
+    PipelineOptions,
+    takes_request,
+    user_name,
+)
+from markscheme.cli.output import console_width, end_with_problems, is_terminal, write_output
 from markscheme.errors import DocumentError
-from markscheme.inference.settings import EncoderSettings, EngineSettings
+from markscheme.inference.settings import EngineSettings
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.scoring.executor import Workers
 
@@ -109,8 +115,7 @@ class DecideOptions:
     final: _FinalMarks = None
     author: _Author = ""
     limit: Annotated[int | None, typer.Option(min=0, help="List this number of questions at most.")] = None
-    pipeline: PipelineOption = "bundled"
-    cache: CachePath = None
+    marking: PipelineOptions = PipelineOptions()
     output: Output = None
     form: FormatOption = Format.TEXT
 
@@ -119,10 +124,9 @@ class DecideOptions:
 def decide(options: DecideOptions) -> None:
     """Decide about the answers of a class that no teacher has: equal ones once, those that move most marks first."""
     from markscheme.cli.output import progress_bar
-    from markscheme.marking.local import Engine
     from markscheme.reports.class_decisions import ClassDesk
 
-    engine = Engine(engine_settings(EncoderSettings("bundled"), options.pipeline, options.cache))
+    engine = options.marking.engine
     with progress_bar() as bar:
         desk = ClassDesk(options.paths, engine, options.author or user_name(), bar, checks_key=options.key)
     if not desk.state.marks and not (options.key and not desk.state.problems):
@@ -136,8 +140,7 @@ def decide(options: DecideOptions) -> None:
         _Asking(desk, one_by_one=options.one_by_one, checks_key=options.key).run()
     elif not says or is_shown:
         write_output(options.output, _listed(desk, options.form, options.limit), options.form)
-    if complain_of(desk.state.problems):
-        raise typer.Exit(BAD_INPUT)
+    end_with_problems(desk.state.problems)
 
 
 def _say(desk: "ClassDesk", options: DecideOptions) -> bool:
@@ -183,7 +186,7 @@ def with_open_answers(
     from markscheme.reports.class_decisions import ClassDesk
 
     report = mark()
-    while answers is None and sys.stdin.isatty() and sys.stdout.isatty():
+    while answers is None and is_terminal():
         own = report if assignment is None else report.of(assignment)
         if not own.open:
             break
@@ -202,14 +205,6 @@ def with_open_answers(
 def decide_hint(paths: Sequence[Path]) -> str:
     """Return how open answers are decided."""
     return f"Decide them now: {shlex.join(['markscheme', 'decide', *map(str, paths)])}"
-
-
-def end_with_problems(problems: Sequence[DocumentError], notices: Iterable[DocumentError] = ()) -> None:
-    """Print notices and problems on standard error, and end the command with an error where there are problems."""
-    for problem in (*notices, *problems):
-        complain(problem)
-    if problems:
-        raise typer.Exit(BAD_INPUT)
 
 
 def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:

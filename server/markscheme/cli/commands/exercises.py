@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
-from markscheme.cli.main import BAD_INPUT, complain
 from markscheme.cli.options import (
     FACTORS_HELP,
     DeviceOption,
@@ -27,9 +26,9 @@ from markscheme.cli.options import (
     check_choice,
     finite,
     read_factors,
+    takes_request,
 )
-from markscheme.cli.output import check_report, console_width, write_pieces
-from markscheme.cli.requests import takes_request
+from markscheme.cli.output import check_report, console_width, end_with_problems, is_terminal, write_pieces
 from markscheme.documents.files import write_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import schema as configuration_schema
@@ -163,11 +162,7 @@ def review(options: ReviewOptions) -> None:
         )
         stream = marking.review_stream(options.paths, layout.piece, request, progress)
         write_pieces(options.output, layout.written(stream, stream.remarks), progress, is_json=layout.is_json)
-    problems = stream.remarks().problems
-    for problem in problems:
-        complain(problem)
-    if problems:
-        raise typer.Exit(BAD_INPUT)
+    end_with_problems(stream.remarks().problems)
 
 
 _ROLES: Mapping["PlannedRole", str] = {
@@ -237,7 +232,7 @@ def init(
             typer.echo("\nThe file above takes the answers with an asterisk.", err=True)
         return
     write_text(path, text)
-    if not yes and not allow and _is_terminal():
+    if not yes and not allow and is_terminal():
         _offer_variants(folder)
     typer.echo(f"{path} written. {_next_step(plan)} {shlex.quote(str(folder))}")
 
@@ -331,7 +326,7 @@ def _answered(plan: "SetUpPlan", *, take_defaults: bool) -> "SetUpPlan":
 
     if take_defaults:
         return plan
-    if plan.questions and not _is_terminal():
+    if plan.questions and not is_terminal():
         _print_questions(plan)
         count = len(plan.questions)
         raise DocumentError(
@@ -350,10 +345,6 @@ def _print_questions(plan: "SetUpPlan", *, to_errors: bool = False) -> None:
     """Print the open questions with their answers; an asterisk marks the one that holds as long as nobody answers."""
     for question in plan.open_questions:
         _print_question(question, to_errors=to_errors)
-
-
-def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _print_question(question: "Question", *, to_errors: bool = False) -> None:

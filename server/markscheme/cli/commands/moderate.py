@@ -1,7 +1,6 @@
 """``moderate``: a second marking: a blind copy for another teacher, where both differ, and both as one."""
 
 import datetime
-import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -10,22 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from markscheme.cli.commands.decide import class_report, end_with_problems
+from markscheme.cli.commands.decide import class_report
 from markscheme.cli.options import (
-    CachePath,
     ClassWorkers,
-    DeviceOption,
-    EncoderOption,
+    EngineOptions,
     Output,
-    PipelineOption,
     check_choice,
     document_workers,
-    engine_settings,
+    takes_request,
 )
-from markscheme.cli.output import console_width, write_laid_out
+from markscheme.cli.output import chosen_layout, end_with_problems, is_terminal, write_report
 from markscheme.documents.files import shown_path
 from markscheme.errors import DocumentError
-from markscheme.inference.settings import EncoderSettings
 from markscheme.scoring.executor import Workers
 
 if TYPE_CHECKING:
@@ -70,6 +65,7 @@ _Anonymous = Annotated[
 
 
 @moderate_app.command("prepare")
+@takes_request
 def prepare(
     folder: Annotated[Path, typer.Argument(help="The folder of the class.")],
     into: Annotated[Path, typer.Option(help="The second teacher's folder; it must be new, or empty.")],
@@ -79,10 +75,7 @@ def prepare(
     seed: Annotated[int, typer.Option(help="The number that chance begins with; the same one chooses the same.")] = 1,
     students: _Students = None,
     anonymous: _Anonymous = False,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
+    models: EngineOptions = EngineOptions(),
     workers: ClassWorkers = None,
 ) -> None:
     """Copy a class for a second teacher, without the first one's decisions, comments and marks."""
@@ -102,7 +95,7 @@ def prepare(
         raise DocumentError("the second teacher's folder must be outside the class's", path=into)
     chosen, words = _by_name(students, exercises, folder)
     if sample is not None:
-        engine = _engine(encoder, device, pipeline, cache)
+        engine = models.engine
         chosen, words = _sample(chosen, sample, by, seed, lambda: _candidates(folder, exercises, engine, number))
     key = read_key(top)
     if anonymous:
@@ -198,6 +191,7 @@ _Prefer = Annotated[
 
 
 @moderate_app.command(COMPARE)
+@takes_request
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="The first person's folder.")],
     second: Annotated[Path, typer.Argument(metavar="B", help="The second person's folder; it may hold fewer texts.")],
@@ -207,10 +201,7 @@ def compare(
     prefer: _Prefer = None,
     into: Annotated[Path | None, typer.Option(help="Write the merged class to this new folder.")] = None,
     in_place: Annotated[bool, typer.Option("--in-place", help="Write into A; the old files are kept.")] = False,
-    encoder: EncoderOption = "bundled",
-    device: DeviceOption = "auto",
-    pipeline: PipelineOption = "bundled",
-    cache: CachePath = None,
+    models: EngineOptions = EngineOptions(),
     workers: ClassWorkers = None,
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
@@ -224,12 +215,12 @@ def compare(
     from markscheme.reports.moderation import marking_pairs, moderation_of, pairs_of
     from markscheme.reports.moderation_report import LAYOUTS, dry_run
 
-    check_choice(form, LAYOUTS.names, "--format")
+    layout = chosen_layout(LAYOUTS, form)
     check_options(merge=merge, prefer=prefer, into=into, in_place=in_place)
     folders = first.absolute(), second.absolute()
     exercises = [exercises_in(folder) for folder in folders]
     tops = [_top(loaded, folder) for loaded, folder in zip(exercises, folders, strict=True)]
-    engine = _engine(encoder, device, pipeline, cache)
+    engine = models.engine
     one = _side(folders[0], exercises[0], engine, number)
     other = _side(folders[1], exercises[1], engine, number, _naming(one, tops))
     second_teacher = read_second_marking(tops[1]).teacher
@@ -240,8 +231,7 @@ def compare(
         return
     sample = read_second_marking(tops[0]).samples.get(second_teacher, "")
     moderation = moderation_of(one, other, teachers, None if tolerance is None else Fraction(str(tolerance)), sample)
-    layout = LAYOUTS.get(form)
-    write_laid_out(layout, output, moderation, console_width())
+    write_report(layout, output, moderation)
     typer.echo(dry_run(merged_files(pairs, NONE.choose), teachers[1]), err=True)
 
 
@@ -263,12 +253,6 @@ def _naming(one: "Side", tops: Sequence[Path]) -> Callable[[str], str]:
         return next((item for item in candidates if item in students), student)
 
     return name
-
-
-def _engine(encoder: str, device: Any, pipeline: str, cache: Path | None) -> "Engine":
-    from markscheme.marking.local import Engine
-
-    return Engine(engine_settings(EncoderSettings(encoder, device=device), pipeline, cache))
 
 
 def _side(
@@ -390,7 +374,7 @@ def _questions(open_files: "MergedFiles", teachers: tuple[str, str], top: Path) 
     from markscheme.marking.words import counted
 
     questions = open_files.merge.open
-    if questions and not _is_terminal():
+    if questions and not is_terminal():
         for pair in questions:
             _print_question(pair, teachers)
         raise DocumentError(
@@ -403,10 +387,6 @@ def _questions(open_files: "MergedFiles", teachers: tuple[str, str], top: Path) 
         _print_question(pair, teachers)
         answers[pair.entry.topic] = (pair.one, pair.other)[_answer()]
     return lambda pair: answers[pair.entry.topic]
-
-
-def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _print_question(pair: "Difference", teachers: tuple[str, str]) -> None:

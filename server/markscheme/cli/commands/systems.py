@@ -13,7 +13,6 @@ from markscheme.cli.main import complain
 from markscheme.cli.options import (
     METRIC_NAMES,
     AssumptionOption,
-    BenchmarkOptions,
     ColumnOption,
     ConfidenceOption,
     DrawOptions,
@@ -31,9 +30,9 @@ from markscheme.cli.options import (
     file_settings,
     metric_from,
     read_column_names,
+    takes_request,
 )
-from markscheme.cli.output import check_outputs, console_width, write_laid_out
-from markscheme.cli.requests import takes_request
+from markscheme.cli.output import check_outputs, chosen_layout, console_width, write_report
 from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.weightings import WeightingName
 from markscheme.research.marked_systems import EditLength
@@ -184,7 +183,7 @@ def compare(options: CompareOptions) -> None:
     from markscheme.documents.files import write_whole
     from markscheme.reports.comparison import LAYOUTS, heat_map_figure
 
-    check_choice(options.form, LAYOUTS.names, "--format")
+    layout = chosen_layout(LAYOUTS, options.form)
     request, image = options.request(), options.figure_format()
     journal = options.work.journal(options.output)
     columns = read_column_names(options.column)
@@ -196,7 +195,7 @@ def compare(options: CompareOptions) -> None:
         result = compared(corpus, request, CorpusWork(engine, placement, journal, progress, on_notice))
     if options.figure is not None:
         write_whole(options.figure, heat_map_figure(result, image))
-    write_laid_out(LAYOUTS.get(options.form), options.output, result, console_width())
+    write_report(layout, options.output, result)
     if journal is not None:
         journal.unlink(missing_ok=True)
 
@@ -206,6 +205,21 @@ DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", 
 
 
 evaluate_app = typer.Typer(help="Compare metrics with people's judgements.")
+
+
+@attrs.frozen
+class BenchmarkOptions:
+    """A public benchmark's files, and the sets of references that take part."""
+
+    data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")]
+    references: Annotated[
+        Path | None,
+        typer.Option(help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"),
+    ] = None
+    reference_set: Annotated[
+        list[str] | None,
+        typer.Option(help="official, expert-minimal, ...; repeat the option for several.", show_default="all at hand"),
+    ] = None
 
 
 @attrs.frozen
@@ -349,7 +363,7 @@ def evaluate(context: typer.Context, options: EvaluateOptions) -> None:
         for name, content in figure_files(result):
             write_whole(figures / name, content)
     layout = LAYOUTS.get(options.form)
-    write_laid_out(layout, options.output, result, tuple(options.table or DEFAULT_TABLES), console_width())
+    write_report(layout, options.output, result, tuple(options.table or DEFAULT_TABLES))
 
 
 def _check(known: Collection[str], names: Iterable[str], option: str) -> None:
