@@ -30,8 +30,6 @@ cache_app = typer.Typer(help="Show, clear or check the cache of edits and vector
 @cache_app.command("stats")
 def cache_stats(cache: CachePath = None) -> None:
     """Show the contents and the place of the cache."""
-    from markscheme.inference.cache import Cache
-
     for name, value in attrs.asdict(Cache(cache).stats()).items():
         typer.echo(f"{name:8} {value}")
 
@@ -39,8 +37,6 @@ def cache_stats(cache: CachePath = None) -> None:
 @cache_app.command("clear")
 def cache_clear(cache: CachePath = None) -> None:
     """Delete all entries of the cache."""
-    from markscheme.inference.cache import Cache
-
     opened = Cache(cache)
     before = opened.stats()
     opened.clear()
@@ -50,8 +46,6 @@ def cache_clear(cache: CachePath = None) -> None:
 @cache_app.command("verify")
 def cache_verify(cache: CachePath = None) -> None:
     """Check the cache file; exit with status 1 if it is damaged."""
-    from markscheme.inference.cache import Cache
-
     faults = Cache(cache).faults()
     for fault in faults:
         complain(fault)
@@ -68,7 +62,6 @@ def doctor(
     form: FormatOption = Format.TEXT,
 ) -> None:
     """Check the installation; print the remedy and exit with status 1 if something is missing."""
-
     findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache, language))
     if form is Format.JSON:
         checks = [{"check": item.subject, "ok": item.sound, "detail": item.detail} for item in findings]
@@ -98,7 +91,7 @@ def examine(settings: EngineSettings) -> list[Diagnosis]:
     return [
         _packages(),
         _checked("pipeline", lambda: _pipeline(settings), LanguageError),
-        _checked("encoder", lambda: _encoder(settings), (EncoderError, LanguageError)),
+        _checked("encoder", lambda: _encoder(settings), EncoderError, LanguageError),
         _checked("cache", lambda: _cache(cache), OSError),
     ]
 
@@ -116,14 +109,11 @@ def _packages() -> Diagnosis:
     return Diagnosis("packages", True, ", ".join(installed))
 
 
-def _checked(
-    subject: str, check: Callable[[], str], failures: type[Exception] | tuple[type[Exception], ...]
-) -> Diagnosis:
+def _checked(subject: str, check: Callable[[], str], *failures: type[Exception]) -> Diagnosis:
+    handled: tuple[type[Exception], ...] = (*failures, ImportError)
     try:
         return Diagnosis(subject, True, check())
-    except failures as error:
-        return Diagnosis(subject, False, str(error))
-    except ImportError as error:
+    except handled as error:
         return Diagnosis(subject, False, str(error))
 
 
