@@ -31,7 +31,7 @@ def settings(tmp_path: Path) -> EngineSettings:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def quick_task_done(user_cache: Path) -> None:
     """Put the results of ``quick_task`` into the user cache."""
-    client = EngineClient(EngineSettings())
+    client = EngineClient(EngineSettings(), idle=300)
     await client.ask(MARK, quick_task())
     client.stop()
     await asyncio.wait([client._channel.closed])
@@ -68,7 +68,7 @@ async def clients_of(settings: EngineSettings, **standard: object) -> AsyncItera
     made: list[EngineClient] = []
 
     def make(**options: object) -> EngineClient:
-        made.append(EngineClient(settings, **{**standard, **options}))
+        made.append(EngineClient(settings, **{"idle": 300.0, **standard, **options}))
         return made[-1]
 
     yield make

@@ -39,12 +39,12 @@ from markscheme.research.queue import (
     QueuedQuestion,
     queue_of,
 )
-from markscheme.server.documents import OpenDocuments, with_wanted_references
+from markscheme.server.documents import OpenDocuments
 from markscheme.server.editor import Reporter, uri_of
 from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.protocol import DIFFERENCES, QUESTIONS, QuestionsParams, QuestionsReply
 from markscheme.server.options import Options
-from markscheme.server.workspace import options_for, search
+from markscheme.server.workspace import search
 
 if TYPE_CHECKING:
     from markscheme.server.session import Session
@@ -76,7 +76,7 @@ class _AskedQuestions:
         return (self.texts, self.options, self.wanted) == (texts, options, wanted)
 
 
-class QuestionDesk:
+class QuestionStore:
     """The questions of a session's exercises, each asked of the engine once as long as the texts stay the same."""
 
     def __init__(self, documents: OpenDocuments, engine: Callable[[Options], EngineClient]) -> None:
@@ -93,7 +93,7 @@ class QuestionDesk:
 
         Raise DocumentError if the exercise has no reference, or another problem; or EngineError.
         """
-        wanted, own = with_wanted_references(exercise, options), options.marking(exercise)
+        wanted, own = options.with_references(exercise), options.marking(exercise)
         state = self._state(wanted, own)
         kept = self._kept.get(wanted)
         if kept is None or kept.state != state:
@@ -195,7 +195,7 @@ async def queues_in(session: "Session", place: Path | None, progress: Progress =
         if not exercise.references:
             continue
         try:
-            own = await session.desk.of(exercise, await options_for(session, exercise), progress)
+            own = await session.questions.of(exercise, await session.options_for(exercise), progress)
         except DocumentError as problem:
             problems.append(problem)
             continue
@@ -263,7 +263,7 @@ class Adjudications:
     ) -> _KeptAdjudication:
         read = self._session.snapshot()
         exercises = await asyncio.to_thread(adjudicated_exercises, place, read)
-        options = (await options_for(self._session, exercises[0])).marking(exercises[0])
+        options = (await self._session.options_for(exercises[0])).marking(exercises[0])
         stamp = await asyncio.to_thread(self._stamp, exercises)
         groups = await asyncio.to_thread(adjudicated_texts, exercises, read, TaskSettings(options.marks))
         if len(groups) > 1:

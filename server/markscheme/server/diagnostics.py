@@ -12,7 +12,7 @@ from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 from markscheme.marking.cards import lowering_message
 from markscheme.marking.comparison import Disagreement, Variant
-from markscheme.marking.review import Finding, FindingReference, Notice, TextFile
+from markscheme.marking.review import Finding, FindingReference, TextFile
 from markscheme.marking.words import (
     TITLES,
     deed,
@@ -28,6 +28,7 @@ from markscheme.research.questions import KINDS
 from markscheme.server.documents import Marked, PlacedQuestion, RecentFindings, ShownFinding, ShownPassage
 from markscheme.server.editor import EditorIndex, Locations, uri_of
 from markscheme.server.options import Severities, Severity
+from markscheme.server.vocabularies import KIND_NAMES, severity_of
 
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"
@@ -92,6 +93,16 @@ class FindingDiagnostics:
         self._vocabulary = marked.vocabulary
         self._recent = recent or RecentFindings()
 
+    def all(self) -> Iterator[types.Diagnostic]:
+        """Yield what a person should know of the whole document, its findings, and what only hypotheses change."""
+        place = self._marked.index.lsp_range(self._marked.index.line_span(0))
+        for notice in self._marked.whole.notices:
+            yield from self._presentation.diagnostic(
+                place, notice.code, notice.message, self._presentation.severities.notice
+            )
+        yield from self.findings()
+        yield from self._over_corrections()
+
     def findings(self) -> Iterator[types.Diagnostic]:
         review = self._marked.review
         origins = review.origins
@@ -104,13 +115,13 @@ class FindingDiagnostics:
             index = finding.passage
             if index not in passages:
                 passages[index] = {} if recent is None else recent.of(origins[index])
-            position, known = positions[index], passages[index]
+            position, remembered = positions[index], passages[index]
             positions[index] += 1
             if number in self._marked.ignored:
                 continue
-            if position not in known:
-                known[position] = self._shown(finding)
-            if (shown_finding := known[position]) is not None:
+            if position not in remembered:
+                remembered[position] = self._shown(finding)
+            if (shown_finding := remembered[position]) is not None:
                 yield from self._diagnostic(number, finding, shown_finding)
 
     def _context(self) -> Hashable:
@@ -119,7 +130,7 @@ class FindingDiagnostics:
         texts = tuple((item, self._locations.text(item.path, item.name)) for item in versions)
         return marked.options, self._presentation, marked.exercise.groups, marked.document.uri, texts
 
-    def over_corrections(self) -> Iterator[types.Diagnostic]:
+    def _over_corrections(self) -> Iterator[types.Diagnostic]:
         """Yield diagnostics where a source's hypotheses change what no reference changes."""
         spans = [finding.source_span for finding in self._marked.review.findings]
         over, severities = self._vocabulary.over, self._presentation.severities
@@ -131,7 +142,7 @@ class FindingDiagnostics:
                     self._marked.index.lsp_range(span),
                     over.value,
                     f"{TITLES[over]}: {unneeded_line(variants)}",
-                    severities.of(self._vocabulary.severities[over]),
+                    severities.of(KIND_NAMES[over][0]),
                     () if self._presentation.brief else list(self._variants(variants)),
                 )
 
@@ -170,7 +181,7 @@ class FindingDiagnostics:
             return lowering_message(finding, finding.estimate, kind), severities.estimate
         write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
         message = write(finding, self._marked.options.language, self._marked.exercise.groups)
-        return message, self._vocabulary.severity(finding, severities)
+        return message, severity_of(finding, severities)
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         vocabulary, is_estimate = self._vocabulary, finding.estimate is not None
@@ -227,15 +238,6 @@ def disagreement_diagnostics(
 
 def _words(reference: FindingReference) -> tuple[str, str]:
     return reference.shown.before, reference.shown.after
-
-
-def notice_diagnostics(
-    notices: Sequence[Notice], index: EditorIndex, presentation: Presentation
-) -> Iterator[types.Diagnostic]:
-    """Yield what a person should know of a whole document, at its first line."""
-    place = index.lsp_range(index.line_span(0))
-    for notice in notices:
-        yield from presentation.diagnostic(place, notice.code, notice.message, presentation.severities.notice)
 
 
 def problem_diagnostic(

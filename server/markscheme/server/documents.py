@@ -1,7 +1,9 @@
 """Documents with their marks: which are open, their newest results, and what of them is remembered.
-
+#
 A result is *current* while its version is the newest and nothing on which it rests has changed; then it is *stale*.
 Readers wait for a current one; a stale one's diagnostics stay in the editor until new ones replace them.
+
+What a person hides in a document (findings, categories) is kept in the user's state folder; it changes no count.
 """
 
 import asyncio
@@ -12,13 +14,15 @@ from functools import cached_property
 from pathlib import Path
 
 import attrs
+import cattrs
 from cachetools import LRUCache
 from lsprotocol import types
+from platformdirs import user_state_path
 
-from markscheme.documents.files import TextSource, check_characters, read_text
+from markscheme.documents.files import TextSource, check_characters, read_text, write_whole
 from markscheme.documents.formats import format_of, has_lines
 from markscheme.documents.rewriting import HypothesisFile
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, MissingDocument
 from markscheme.exercises.decisions import Decisions
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant, Role
@@ -35,7 +39,115 @@ from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Una
 from markscheme.research.queue import QueuedQuestion
 from markscheme.server.editor import EditorIndex, View, path_of, uri_of, view_of
 from markscheme.server.options import Options, Severity
-from markscheme.server.vocabularies import VOCABULARIES, Vocabulary
+from markscheme.server.vocabularies import VOCABULARIES, Vocabulary, severity_of
+
+CONTEXT = 2
+"""Number of tokens of the sentence's source on each side that tell equal findings apart."""
+
+
+@attrs.frozen(order=True)
+class FindingContent:
+    """What a finding is wherever it stands: it survives edits elsewhere in its document."""
+
+    category: str
+    source: str
+    hypothesis: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @classmethod
+    def of(cls, finding: Finding, review: DocumentReview) -> "FindingContent":
+        tokens, place = review.passages[finding.passage].source.tokens, finding.source_tokens
+        before = tokens[max(place.start - CONTEXT, 0) : place.start]
+        after = tokens[place.end : place.end + CONTEXT]
+        return cls(finding.code, finding.source, finding.hypothesis, before, after)
+
+
+@attrs.frozen
+class Ignored:
+    """What is ignored in one document."""
+
+    findings: frozenset[FindingContent] = frozenset()
+    categories: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.findings or self.categories)
+
+    def and_also(self, more: "Ignored") -> "Ignored":
+        return Ignored(self.findings | more.findings, self.categories | more.categories)
+
+    def hidden(self, review: DocumentReview) -> frozenset[int]:
+        """Return the indices of a review's findings that are ignored."""
+        return frozenset(
+            number
+            for number, finding in enumerate(review.findings)
+            if finding.is_shown and self._hides(finding, review)
+        )
+
+    def _hides(self, finding: Finding, review: DocumentReview) -> bool:
+        if finding.code in self.categories:
+            return True
+        return bool(self.findings) and FindingContent.of(finding, review) in self.findings
+
+
+_converter = cattrs.Converter()
+
+
+class IgnoredStore:
+    """What is ignored in each document, on disk."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or user_state_path("markscheme", appauthor=False) / "ignored"
+
+    def of(self, document: Path) -> Ignored:
+        """Raise DocumentError if the file can't be used."""
+        path = self._path(document)
+        try:
+            kept = json.loads(read_text(path))
+            if not isinstance(kept, dict):
+                raise ValueError("no JSON object")
+            return _converter.structure(kept, Ignored)
+        except MissingDocument:
+            return Ignored()
+        except (ValueError, cattrs.BaseValidationError) as error:
+            raise DocumentError(
+                "what is ignored can't be read from this file", path=path, remedy="Mend it, or remove it"
+            ) from error
+
+    def add(self, document: Path, more: Ignored) -> None:
+        """Ignore this too; raise DocumentError if the file can't be written, or can't be used and so stays as it is."""
+        self.keep(document, self.of(document).and_also(more))
+
+    def keep(self, document: Path, ignored: Ignored) -> None:
+        """Ignore this, and nothing else; raise DocumentError if it can't be written."""
+        path = self._path(document)
+        if ignored:
+            value = {
+                "document": str(document),
+                "findings": [_converter.unstructure(item) for item in sorted(ignored.findings)],
+                "categories": sorted(ignored.categories),
+            }
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise DocumentError(f"the folder can't be made ({error.strerror})", path=path.parent) from error
+            write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace"))
+        else:
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise DocumentError(f"the file can't be removed ({error.strerror})", path=path) from error
+
+    def moved(self, before: Path, after: Path) -> None:
+        ignored = self.of(before)
+        if ignored:
+            self.keep(after, ignored)
+            self.keep(before, Ignored())
+
+    def _path(self, document: Path) -> Path:
+        name = hashlib.sha256(str(document).encode("utf-8", "surrogateescape")).hexdigest()
+        return self._folder / f"{name[:32]}.json"
+
 
 MOST_QUESTIONS = 30
 """Most urgent questions that a document shows; the queue has all."""
@@ -207,7 +319,7 @@ class Marked:
         return finding.is_shown and self.options.lists(is_fault=is_fault)
 
     def has_diagnostic(self, finding: Finding) -> bool:
-        return self.is_listed(finding) and self.vocabulary.severity(finding, self.options.severities) != "off"
+        return self.is_listed(finding) and severity_of(finding, self.options.severities) != "off"
 
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:
@@ -539,10 +651,10 @@ def assigned(document: TextDocument, options: Options, read: TextSource) -> Assi
         text = file_text(document.path, document.view.author, read)
         if text.exercise is None or text.role is None:
             return None
-        exercise = with_wanted_references(text.exercise, options)
+        exercise = options.with_references(text.exercise)
         return _Assigner(exercise, options, read).of(text.role, text.participant, text.document.name)
     for found in exercises_of(document.path, read):
-        exercise = with_wanted_references(found, options)
+        exercise = options.with_references(found)
         assigner = _Assigner(exercise, options, read)
         for own in exercise.marked(document.path):
             return assigner.of("source" if own is None else "hypothesis", own)
@@ -600,19 +712,6 @@ class _Assigner:
 
 def _task_named(tasks: Sequence[Task], name: str | None) -> Task:
     return next((task for task in tasks if name in (None, task.marked.name)), tasks[0])
-
-
-def with_wanted_references(exercise: Exercise, options: Options) -> Exercise:
-    """Return the exercise with the references that the options want; with a problem where they want none."""
-    wanted = tuple(item for item in exercise.references if options.uses(item.name))
-    if exercise.references and not wanted and exercise.problem is None:
-        names = ", ".join(item.name for item in exercise.references)
-        problem = DocumentError(
-            f"no reference of the exercise {exercise.name!r} is wanted",
-            remedy=f"The setting markscheme.references leaves out all of {names}",
-        )
-        return attrs.evolve(exercise, problem=problem)
-    return attrs.evolve(exercise, references=wanted)
 
 
 def depends(exercise: Exercise, document: Path, changed: Path) -> bool:

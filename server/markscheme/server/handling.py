@@ -5,13 +5,13 @@
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from types import UnionType
+from typing import Any, NewType, TypeVar, get_args
 
 import cattrs
-from cattrs.strategies import configure_union_passthrough
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.errors import DocumentError
@@ -20,14 +20,18 @@ from markscheme.server.announcement import HANDLERS
 from markscheme.server.documents import Marked
 from markscheme.server.editor import Reporter, cancelling, path_of
 from markscheme.server.engine.endpoint import EngineError
-from markscheme.server.options import Options, camel, plain, strict_converter
+from markscheme.server.options import Options, camel, plain
 from markscheme.server.server import MarkschemeServer
 
 T = TypeVar("T")
 Answer = TypeVar("Answer", bound=Callable[..., Awaitable[Any]])
+ReferenceMarked = NewType("ReferenceMarked", Marked)
+"""An open document with marks against references."""
 Token = int | str | None
 """A client's token for progress."""
 
+LIMIT = 100
+"""Number of questions in an answer, unless the client says another one."""
 REQUEST_FAILED = -32803
 """``LSPErrorCodes.RequestFailed``: the request is valid and can't be done."""
 _MISSING = object()
@@ -79,13 +83,14 @@ def request(method: str) -> Callable[[Answer], Answer]:
 def command(name: str) -> Callable[[Answer], Answer]:
     """Register what a command does. Its arguments are the positional parameters behind ``ls``.
 
-    Keyword parameters are fields of one more argument, an object, as for :func:`request`.
+    A :class:`Marked` or :data:`ReferenceMarked` is sent as the URI of an open document. Keyword parameters are fields
+    of one more argument, an object, as for :func:`request`.
     """
 
     def register(run: Answer) -> Answer:
         async def handle(ls: MarkschemeServer, *arguments: Any) -> Any:
             with _request_failures():
-                values = _positional(run, arguments)
+                values = [value async for value in _positional(ls, run, arguments)]
                 named = _fields(run, _options(arguments, len(values)))
                 return await run(ls, *values, **named)
 
@@ -95,13 +100,14 @@ def command(name: str) -> Callable[[Answer], Answer]:
     return register
 
 
-def _positional(run: Callable[..., Any], arguments: tuple[Any, ...]) -> list[Any]:
-    given = [plain(item) for item in arguments]
-    return [
-        _value(parameter, f"argument {number}", given[number - 1] if number <= len(given) else _MISSING)
-        for number, parameter in enumerate(_parameters(run), 1)
-        if parameter.kind is not parameter.KEYWORD_ONLY
-    ]
+async def _positional(ls: MarkschemeServer, run: Callable[..., Any], arguments: tuple[Any, ...]) -> AsyncIterator[Any]:
+    for number, parameter in enumerate(_parameters(run)):
+        if parameter.kind is not parameter.KEYWORD_ONLY:
+            value = plain(arguments[number]) if number < len(arguments) else _MISSING
+            document = _DOCUMENTS.get(parameter.annotation)
+            own = parameter if document is None else parameter.replace(annotation=str)
+            value = _value(own, f"argument {number + 1}", value)
+            yield value if document is None else await document(ls, value)
 
 
 def _options(arguments: tuple[Any, ...], number: int) -> Any:
@@ -132,7 +138,7 @@ def _value(parameter: inspect.Parameter, name: str, value: Any) -> Any:
     if value is _MISSING:
         raise JsonRpcInvalidParams(f"{name} is missing")
     try:
-        return _converter.structure(value, parameter.annotation)
+        return _structured(value, parameter.annotation)
     except (cattrs.BaseValidationError, ValueError, TypeError, KeyError) as error:
         raise JsonRpcInvalidParams(f"{name} is not as it should be") from error
 
@@ -145,9 +151,19 @@ def file_path(uri: str) -> Path:
     return path
 
 
-_converter = strict_converter()
-_converter.register_structure_hook(Path, lambda uri, _: file_path(_converter.structure(uri, str)))
-configure_union_passthrough(int | float | str | None, _converter)
+_converter = cattrs.Converter()
+_converter.register_structure_hook(Path, lambda uri, _: file_path(_structured(uri, str)))
+
+
+def _structured(value: Any, kind: Any) -> Any:
+    """Return a value of a type; a text, a number, true or false only if it is one: cattrs would make ``"no"`` true."""
+    kinds = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+    basic = tuple(item for item in kinds if item in (str, int, float, bool))
+    if not basic:
+        return _converter.structure(value, kind)
+    if not isinstance(value, basic):
+        raise TypeError
+    return value
 
 
 def variant(registry: Registry[Variant], name: str | None) -> Variant:
@@ -210,9 +226,15 @@ async def result_of(ls: MarkschemeServer, uri: str) -> Marked:
     return marked
 
 
-async def marks_of(ls: MarkschemeServer, uri: str) -> Marked:
-    """Return the current marks of an open document, as soon as they are there; raise DocumentError without marks."""
+async def _marks_of(ls: MarkschemeServer, uri: str) -> ReferenceMarked:
     marked = await result_of(ls, uri)
     if marked.review.marks is None:
         raise DocumentError("the document's exercise has no reference")
-    return marked
+    return ReferenceMarked(marked)
+
+
+_DOCUMENTS: Mapping[Any, Callable[[MarkschemeServer, str], Awaitable[Marked]]] = {
+    Marked: result_of,
+    ReferenceMarked: _marks_of,
+}
+"""How the document of a parameter's type is found by its URI."""

@@ -34,7 +34,6 @@ from markscheme.server.diagnostics import (
     FindingDiagnostics,
     Presentation,
     disagreement_diagnostics,
-    notice_diagnostics,
     problem_diagnostic,
     question_diagnostics,
 )
@@ -304,12 +303,8 @@ class DocumentMarking:
     def _show(self, marked: Marked, problems: Sequence[DocumentError]) -> None:
         shown = self._problems(problems, marked.index)
         if self._options.lists_findings_of(self._document.version):
-            diagnostics = FindingDiagnostics(marked, self._locations, self._presentation, self._session.shown_findings)
-            shown += [
-                *notice_diagnostics(marked.whole.notices, marked.index, self._presentation),
-                *diagnostics.findings(),
-                *diagnostics.over_corrections(),
-            ]
+            recent = self._session.shown_findings
+            shown += FindingDiagnostics(marked, self._locations, self._presentation, recent).all()
         self._shown = shown, marked
         self._session.show(self._document, shown, marked)
 
@@ -319,7 +314,7 @@ class DocumentMarking:
         if self._shown is None or not is_wanted or not _may_have_questions(work):
             return
         try:
-            current = await self._session.desk.of(work.exercise, self._options)
+            current = await self._session.questions.of(work.exercise, self._options)
         except DocumentError:
             return
         view = self._document.view

@@ -261,7 +261,19 @@ class Options:
                 remedy="Set more to have it marked",
             )
 
-    def uses(self, reference: str) -> bool:
+    def with_references(self, exercise: Exercise) -> Exercise:
+        """Return the exercise with the references that are wanted; with a problem where none is."""
+        wanted = tuple(item for item in exercise.references if self._uses(item.name))
+        if exercise.references and not wanted and exercise.problem is None:
+            names = ", ".join(item.name for item in exercise.references)
+            problem = DocumentError(
+                f"no reference of the exercise {exercise.name!r} is wanted",
+                remedy=f"The setting markscheme.references leaves out all of {names}",
+            )
+            return attrs.evolve(exercise, problem=problem)
+        return attrs.evolve(exercise, references=wanted)
+
+    def _uses(self, reference: str) -> bool:
         return not self.references or any(fnmatchcase(reference, pattern) for pattern in self.references)
 
 
@@ -308,10 +320,10 @@ def _strict_bool(value: Any, _: type) -> bool:
     return value
 
 
-def _strict_text(value: Any, kind: type[str]) -> str:
+def _strict_text(value: Any, _: type) -> str:
     if not isinstance(value, str):
         raise ValueError(f"expected a text, not {value!r}")
-    return kind(value)
+    return value
 
 
 def _strict_number(value: Any, _: type) -> float:
@@ -348,16 +360,10 @@ def _has_origin(origin: object) -> Callable[[Any], bool]:
     return lambda kind: get_origin(kind) == origin
 
 
-def strict_converter(*, forbid_extra_keys: bool = False) -> cattrs.Converter:
-    """Return a converter that takes JSON values of the wanted type alone; cattrs would make ``"no"`` true."""
-    converter = cattrs.Converter(forbid_extra_keys=forbid_extra_keys)
-    for kind, hook in ((bool, _strict_bool), (str, _strict_text), (float, _strict_number), (int, _strict_integer)):
-        converter.register_structure_hook(kind, hook)
-    converter.register_structure_hook_func(_has_origin(Literal), _strict_choice)
-    return converter
-
-
-_converter = strict_converter(forbid_extra_keys=True)
+_converter = cattrs.Converter(forbid_extra_keys=True)
+for _kind, _hook in ((bool, _strict_bool), (str, _strict_text), (float, _strict_number), (int, _strict_integer)):
+    _converter.register_structure_hook(_kind, _hook)
+_converter.register_structure_hook_func(_has_origin(Literal), _strict_choice)
 _converter.register_structure_hook_func(_has_origin(tuple), _strict_list)
 _converter.register_structure_hook(
     Severities,

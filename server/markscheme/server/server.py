@@ -26,7 +26,6 @@ from markscheme.version import VERSION
 
 if TYPE_CHECKING:
     from markscheme.inference.settings import EngineSettings
-    from markscheme.server.annotation import Adjudications
     from markscheme.server.session import Session
 
 
@@ -111,12 +110,6 @@ class MarkschemeServer(LanguageServer):
     def session(self) -> "Session":
         """The client's session, which begins when a handler first needs it."""
         return self._new_session(self)
-
-    @cached_property
-    def adjudications(self) -> "Adjudications":
-        from markscheme.server.annotation import Adjudications
-
-        return Adjudications(self.session)
 
     def end_session(self) -> None:
         if "session" in vars(self):

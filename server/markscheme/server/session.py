@@ -26,10 +26,12 @@ from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.inference.settings import EngineSettings
 from markscheme.processes import QuietCollection
 from markscheme.reports.class_questions import Rulings
-from markscheme.server.annotation import QuestionDesk
+from markscheme.server.annotation import Adjudications, QuestionStore
 from markscheme.server.documents import (
     Diagnosed,
     DocumentQuestions,
+    Ignored,
+    IgnoredStore,
     Marked,
     OpenDocuments,
     OutcomeMemory,
@@ -39,10 +41,9 @@ from markscheme.server.documents import (
     TextDocument,
     depends,
 )
-from markscheme.server.editor import Editor, EditorIndex, Locations, View
+from markscheme.server.editor import Editor, EditorIndex, Locations, View, uri_of
 from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.endpoint import EngineError
-from markscheme.server.ignored import Ignored, IgnoredStore
 from markscheme.server.marking import Consent, DocumentMarking
 from markscheme.server.options import Configuration, Options
 
@@ -246,7 +247,8 @@ class Session:
         self.results = Results(self.documents)
         self.class_outcomes = OutcomeMemory()
         self.shown_findings = RecentFindings()
-        self.desk = QuestionDesk(self.documents, self.engine)
+        self.questions = QuestionStore(self.documents, self.engine)
+        self.adjudications = Adjudications(self)
         self.rulings = Rulings()
         self.consent = Consent(editor, self.show_error_once)
         self.follows_workspace = False
@@ -265,6 +267,12 @@ class Session:
         if options.engine not in self._engines:
             self._engines[options.engine] = self._new_engine(options.engine, options.engine_idle * 60)
         return self._engines[options.engine]
+
+    async def options_for(self, exercise: Exercise) -> Options:
+        """Return the options of the workspace folder that holds an exercise, or else of the exercise's own folder."""
+        folder = exercise.folder
+        above = (one for one in self.editor.folders if folder.is_relative_to(one))
+        return await self.configuration.of(uri_of(max(above, key=lambda one: len(one.parts), default=folder)))
 
     def text_of_view(self, view: View) -> str:
         """Return a view's text, as its file is on disk; raise DocumentError if there is none, or it can't be read."""
@@ -499,7 +507,7 @@ class Session:
             self.show_error_once(f"Markscheme's engine does not answer: {error}")
 
 
-INTERVAL = 2.0
+FIRST_LOOK = 2.0
 """Seconds until the first look at what changed before the watching began."""
 CLOCK_TOLERANCE = 0.1
 """Seconds by which a file's time may lag behind the clock."""
@@ -526,7 +534,7 @@ async def _watch(session: Session, folders: frozenset[Path]) -> None:
     from watchfiles import awatch
 
     since = time.time() - CLOCK_TOLERANCE
-    batches = awatch(*folders, recursive=False, rust_timeout=int(INTERVAL * 1000), yield_on_timeout=True)
+    batches = awatch(*folders, recursive=False, rust_timeout=int(FIRST_LOOK * 1000), yield_on_timeout=True)
     try:
         first = True
         async for changes in batches:

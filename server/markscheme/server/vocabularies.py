@@ -1,16 +1,14 @@
 """What findings are called and how an editor shows them, where there are references.
 
-The setting ``vocabulary`` chooses places with verdicts (:class:`Verdicts`) or CLEME2.0's chunks (:class:`Cleme2`).
+The setting ``vocabulary`` chooses places with verdicts, for teachers, or CLEME2.0's chunks, for researchers.
 """
 
 import re
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import attrs
-from typing_extensions import override
 
 from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.people import ErrorGroups
@@ -30,7 +28,6 @@ from markscheme.marking.review import (
 )
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
-    TITLES,
     change,
     did,
     due,
@@ -72,69 +69,75 @@ class Proposal:
     preferred: bool
 
 
-class Vocabulary(ABC):
-    """One vocabulary.
+KIND_NAMES: Mapping[Kind, tuple[str, str]] = {
+    Category.HIT: ("hit", "hitCorrection"),
+    Category.WRONG: ("wrong", "wrongCorrection"),
+    Category.UNDER: ("under", "underCorrection"),
+    Category.OVER: ("over", "overCorrection"),
+    Verdict.CORRECT: ("correct", "correct"),
+    Verdict.PARTLY: ("partly", "partlyCorrect"),
+    Verdict.DIFFERENT: ("different", "different"),
+    Verdict.MISSED: ("missed", "missed"),
+    Verdict.NOT_NEEDED: ("not_needed", "notNeeded"),
+    Verdict.OPTIONAL: ("optional", "optional"),
+}
+"""The field of :class:`Severities` and the type of semantic tokens for each kind of finding."""
 
-    ``severities`` name fields of :class:`Severities`; ``over``: a change that no reference makes; ``person`` and
-    ``teacher``: what a student, and the author of a reference, is called; ``words`` are on one line, also where there
-    are none.
-    """
+
+def severity_of(finding: Finding, severities: Severities) -> Severity:
+    """Return its kind's; information for a passage that is rewritten freely, which is no fault."""
+    if finding.kind is None:
+        return "off"
+    severity = severities.of(KIND_NAMES[finding.kind][0])
+    return "information" if finding.rewritten and severity != "off" else severity
+
+
+Write = Callable[[Finding, str, ErrorGroups], str]
+"""Writes a finding in one line, with a language's or a teacher's words for kinds of errors."""
+
+
+@attrs.frozen
+class Vocabulary:
+    """One vocabulary: the words for findings, and what an editor offers for them."""
 
     name: VocabularyName
-    severities: Mapping[Kind, str]
-    token_types: Mapping[Kind, str]
     over: Kind
+    """A change that no reference makes."""
     person: Callable[[str], str]
+    """What a student is called."""
     teacher: Callable[[str], str]
+    """What the author of a reference is called."""
     words: Callable[[str], str]
+    """A text on one line, also where there is none."""
+    message: Write
+    task: Write
+    """What is to be done at a place of a source."""
+    version: Callable[[Finding, FindingReference], str]
+    """What a reference has at a finding's place, on one line."""
+    hiding: Callable[[Finding], str]
+    """The title of an action that hides a finding."""
+    hiding_all: str
+    """The same for every finding of the kind ``{}`` in a document."""
+    hint: Callable[[Finding], Hint | None]
+    """What stands behind a finding; ``None`` where nothing is to be done."""
+    proposals: Callable[[Finding, DocumentReview], Iterator[Proposal]]
+    """What could stand at a finding's place instead; the preferred one is marked."""
+    all_corrections: Callable[[Sequence[Finding], DocumentReview], Iterator[Rewording]]
+    """The rewordings that correct all of these findings as the references do."""
+    unneeded: Callable[[Sequence[Variant]], tuple[Variant, ...]]
+    """The changes that no reference asks for, of hypotheses at a place where the source has no finding."""
+    tally: Callable[[Sequence[PassageScores]], str]
+    """The number of findings of each kind in some passages, in words; empty where there is none."""
 
     def shown(self, review: DocumentReview) -> DocumentReview:
         return in_vocabulary(review, self.name)
 
-    def severity(self, finding: Finding, severities: Severities) -> Severity:
-        return severities.of(self.severities[finding.kind]) if finding.kind is not None else "off"
-
-    @abstractmethod
-    def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
-        """Return a finding in one line, with a language's or a teacher's words for kinds of errors."""
-
-    def task(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
-        return self.message(finding, language, groups)
-
     def teachers(self, names: Iterable[str]) -> str:
-        return ", ".join(dict.fromkeys(map(self.teacher, names)))
+        return _names(names, self.teacher)
 
-    @abstractmethod
-    def version(self, finding: Finding, reference: FindingReference) -> str:
-        """Return what a reference has at a finding's place, on one line."""
 
-    @abstractmethod
-    def hiding(self, finding: Finding) -> str:
-        """Return the title of an action that hides a finding."""
-
-    @abstractmethod
-    def hiding_all(self, kind: Kind) -> str:
-        """Return the title of an action that hides every finding of a kind in a document."""
-
-    @abstractmethod
-    def hint(self, finding: Finding) -> Hint | None:
-        """Return what stands behind a finding; ``None`` where nothing is to be done."""
-
-    @abstractmethod
-    def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
-        """Yield what could stand at a finding's place instead."""
-
-    @abstractmethod
-    def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
-        """Yield the rewordings that correct all of these findings as the references do."""
-
-    @abstractmethod
-    def unneeded(self, variants: Sequence[Variant]) -> tuple[Variant, ...]:
-        """Return the changes that no reference asks for, of hypotheses at a place where the source has no finding."""
-
-    @abstractmethod
-    def tally(self, passages: Sequence[PassageScores]) -> str:
-        """Return the number of findings of each kind in some passages, in words; empty where there is none."""
+def _names(names: Iterable[str], name: Callable[[str], str]) -> str:
+    return ", ".join(dict.fromkeys(map(name, names)))
 
 
 def rewording(finding: Finding, words: str) -> Rewording:
@@ -147,80 +150,46 @@ def whole_sentence(review: DocumentReview, number: int, words: str) -> Rewording
     return Rewording(passage.text_span, words, SourcePlace(number, 0, len(passage.source.tokens)))
 
 
-class Cleme2(Vocabulary):
-    """Findings are chunks."""
+def _chunk_message(finding: Finding, language: str, groups: ErrorGroups) -> str:
+    del language, groups
+    message = f"{title(finding)}: {change(finding.source, finding.hypothesis)}"
+    if finding.category is not Category.HIT:
+        others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
+        message += f" ({others})" if others else ""
+    return f"{message} [{finding.type}]"
 
-    name: VocabularyName = "cleme2"
 
-    severities: Mapping[Kind, str] = {
-        Category.HIT: "hit",
-        Category.WRONG: "wrong",
-        Category.UNDER: "under",
-        Category.OVER: "over",
-    }
-    token_types: Mapping[Kind, str] = {
-        Category.HIT: "hitCorrection",
-        Category.WRONG: "wrongCorrection",
-        Category.UNDER: "underCorrection",
-        Category.OVER: "overCorrection",
-    }
-    over = Category.OVER
-    person = teacher = staticmethod(str)
-    words = staticmethod(shown)
+def _chunk_hint(finding: Finding) -> Hint | None:
+    corrections = wanted(finding)
+    if finding.category not in (Category.UNDER, Category.WRONG) or not corrections:
+        return None
+    tooltip = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
+    return Hint(finding.span.end, next(iter(corrections)), f"{title(finding)}\n{tooltip}", finding.span)
 
-    @override
-    def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
-        message = f"{title(finding)}: {change(finding.source, finding.hypothesis)}"
-        if finding.category is not Category.HIT:
-            others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
-            message += f" ({others})" if others else ""
-        return f"{message} [{finding.type}]"
 
-    @override
-    def version(self, finding: Finding, reference: FindingReference) -> str:
-        return shown(reference.text)
+def _chunk_proposals(finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
+    if finding.category is Category.HIT:
+        return
+    chosen = _followed(finding, review)
+    for words, items in _different(finding).items():
+        names = [item.reference for item in items]
+        text = use(finding.hypothesis, words, _names(names, str), whole=True)
+        if words == finding.source:
+            text = f"Undo this {title(finding).lower()}"
+            if finding.category is not Category.OVER:
+                text += f", as {' and '.join(names)} left it"
+        yield Proposal(text, rewording(finding, words), any(item.number == chosen for item in items))
 
-    def hiding(self, finding: Finding) -> str:
-        return hide(title(finding).lower(), change(finding.source, finding.hypothesis))
 
-    def hiding_all(self, kind: Kind) -> str:
-        return f"Hide every {TITLES[kind].lower()} in this file"
-
-    def hint(self, finding: Finding) -> Hint | None:
-        corrections = wanted(finding)
-        if finding.category not in (Category.UNDER, Category.WRONG) or not corrections:
-            return None
-        tooltip = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
-        return Hint(finding.span.end, next(iter(corrections)), f"{title(finding)}\n{tooltip}", finding.span)
-
-    def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
+def _chunk_corrections(findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
+    for finding in findings:
         if finding.category is Category.HIT:
-            return
+            continue
         chosen = _followed(finding, review)
-        for words, items in _different(finding).items():
-            names = [item.reference for item in items]
-            text = use(finding.hypothesis, words, self.teachers(names), whole=True)
-            if words == finding.source:
-                text = f"Undo this {title(finding).lower()}"
-                if finding.category is not Category.OVER:
-                    text += f", as {' and '.join(names)} left it"
-            yield Proposal(text, rewording(finding, words), any(item.number == chosen for item in items))
-
-    def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
-        for finding in findings:
-            if finding.category is Category.HIT:
-                continue
-            chosen = _followed(finding, review)
-            numbered = (item for item in finding.references if item.number is not None)
-            words = next((item.text for item in numbered if chosen in (None, item.number)), None)
-            if words is not None:
-                yield rewording(finding, words)
-
-    def unneeded(self, variants: Sequence[Variant]) -> tuple[Variant, ...]:
-        return tuple(variants)
-
-    def tally(self, passages: Sequence[PassageScores]) -> str:
-        return tally(sum((item.counts for item in passages), Counts()))
+        numbered = (item for item in finding.references if item.number is not None)
+        words = next((item.text for item in numbered if chosen in (None, item.number)), None)
+        if words is not None:
+            yield rewording(finding, words)
 
 
 def _followed(finding: Finding, review: DocumentReview) -> int | None:
@@ -247,104 +216,60 @@ def _shown_or_nothing(text: str) -> str:
     return shown(text) if text.strip() else NOTHING
 
 
-class Verdicts(Vocabulary):
-    """Findings are places with verdicts."""
+def _verdict_task(finding: Finding, language: str, groups: ErrorGroups) -> str:
+    group = group_of(finding, language, groups)
+    return f"{due(finding)} ({group})" if group else due(finding)
 
-    name: VocabularyName = "verdicts"
 
-    severities: Mapping[Kind, str] = {
-        Verdict.CORRECT: "correct",
-        Verdict.PARTLY: "partly",
-        Verdict.DIFFERENT: "different",
-        Verdict.MISSED: "missed",
-        Verdict.NOT_NEEDED: "not_needed",
-        Verdict.OPTIONAL: "optional",
-    }
-    token_types: Mapping[Kind, str] = {
-        Verdict.CORRECT: "correct",
-        Verdict.PARTLY: "partlyCorrect",
-        Verdict.DIFFERENT: "different",
-        Verdict.MISSED: "missed",
-        Verdict.NOT_NEEDED: "notNeeded",
-        Verdict.OPTIONAL: "optional",
-    }
-    over = Verdict.NOT_NEEDED
-    person = staticmethod(person_name)
-    teacher = staticmethod(teacher_name)
-    words = staticmethod(_shown_or_nothing)
+def _verdict_version(finding: Finding, reference: FindingReference) -> str:
+    phrase = phrase_at(finding, reference)
+    return _shown_or_nothing(reference.shown.after if phrase is None else phrase.shown.after)
 
-    def severity(self, finding: Finding, severities: Severities) -> Severity:
-        """Return the verdict's; information for a passage that is rewritten freely, which is no fault."""
-        severity = super().severity(finding, severities)
-        is_rewritten = finding.rewritten
-        return "information" if is_rewritten and severity != "off" else severity
 
-    @override
-    def message(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
-        return message(finding, language, groups)
+def _verdict_hiding(finding: Finding) -> str:
+    return hide("sentence") if finding.rewritten else hide("place", did(finding))
 
-    @override
-    def task(self, finding: Finding, language: str, groups: ErrorGroups = ErrorGroups()) -> str:
-        group = group_of(finding, language, groups)
-        return f"{due(finding)} ({group})" if group else due(finding)
 
-    @override
-    def version(self, finding: Finding, reference: FindingReference) -> str:
-        phrase = phrase_at(finding, reference)
-        return self.words(reference.shown.after if phrase is None else phrase.shown.after)
+def _verdict_hint(finding: Finding) -> Hint | None:
+    """Return what is new in the first suggestion, behind the words that it replaces."""
+    place = finding.place
+    if place is None or place.verdict not in _HINTED or not place.suggestions:
+        return None
+    first = place.suggestions[0]
+    if shown(first.text) == shown(first.before):
+        return None
+    offset, removed, text = _news(first)
+    if first.whole is not None:
+        offset, removed, text = first.span.end + first.whole.behind, first.whole.before, first.whole.after
+    if not text:
+        text = TAKE_OUT if shown(removed) == shown(finding.hypothesis) else to_do(removed, "")
+    elif not removed and finding.hypothesis.strip():
+        text = to_do("", text)  # An arrow alone would say that the framed words go.
+    tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
+    return Hint(offset, text, tooltip, first.span)
 
-    def hiding(self, finding: Finding) -> str:
-        is_rewritten = finding.rewritten
-        return hide("sentence") if is_rewritten else hide("place", did(finding))
 
-    def hiding_all(self, kind: Kind) -> str:
-        return f"Hide every place marked “{TITLES[kind].lower()}” in this file"
+def _verdict_proposals(finding: Finding, _: DocumentReview) -> Iterator[Proposal]:
+    """Yield one for each suggestion; the first one is preferred."""
+    assert finding.place is not None
+    for number, item in enumerate(finding.place.suggestions):
+        is_whole = one_line(item.before) == one_line(finding.hypothesis)
+        text = use(item.shown.before, item.shown.after, _names(item.references, teacher_name), whole=is_whole)
+        if finding.kind is Verdict.NOT_NEEDED:
+            text = undo()
+        elif _leaves(item, finding):
+            text = undo([teacher_name(name) for name in item.references])
+        yield Proposal(text, _suggested(item, finding.passage), number == 0)
 
-    def hint(self, finding: Finding) -> Hint | None:
-        """Return what is new in the first suggestion, behind the words that it replaces."""
-        place = finding.place
-        if place is None or place.verdict not in _HINTED or not place.suggestions:
-            return None
-        first = place.suggestions[0]
-        if shown(first.text) == shown(first.before):
-            return None
-        offset, removed, text = _news(first)
-        if first.whole is not None:
-            offset, removed, text = first.span.end + first.whole.behind, first.whole.before, first.whole.after
-        if not text:
-            text = TAKE_OUT if shown(removed) == shown(finding.hypothesis) else to_do(removed, "")
-        elif not removed and finding.hypothesis.strip():
-            text = to_do("", text)  # An arrow alone would say that the framed words go.
-        tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
-        return Hint(offset, text, tooltip, first.span)
 
-    @override
-    def proposals(self, finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
-        """Yield one for each suggestion; the first one is preferred."""
-        assert finding.place is not None
-        for number, item in enumerate(finding.place.suggestions):
-            is_whole = one_line(item.before) == one_line(finding.hypothesis)
-            text = use(item.shown.before, item.shown.after, self.teachers(item.references), whole=is_whole)
-            if finding.kind is Verdict.NOT_NEEDED:
-                text = undo()
-            elif _leaves(item, finding):
-                text = undo([teacher_name(name) for name in item.references])
-            yield Proposal(text, _suggested(item, finding.passage), number == 0)
-
-    def all_corrections(self, findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
-        """Yield each passage's suggestions from one reference; its whole sentence where those don't go together."""
-        by_passage: dict[int, list[Finding]] = {}
-        for finding in findings:
-            if finding.is_fault:
-                by_passage.setdefault(finding.passage, []).append(finding)
-        for number, faults in by_passage.items():
-            yield from _passage_corrections(review, number, faults)
-
-    def unneeded(self, variants: Sequence[Variant]) -> tuple[Variant, ...]:
-        return tuple(item for item in variants if item.kind is Verdict.NOT_NEEDED)
-
-    def tally(self, passages: Sequence[PassageScores]) -> str:
-        return verdict_tally(sum((item.verdicts for item in passages), VerdictCounts()))
+def _verdict_corrections(findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
+    """Yield each passage's suggestions from one reference; its whole sentence where those don't go together."""
+    by_passage: dict[int, list[Finding]] = {}
+    for finding in findings:
+        if finding.is_fault:
+            by_passage.setdefault(finding.passage, []).append(finding)
+    for number, faults in by_passage.items():
+        yield from _passage_corrections(review, number, faults)
 
 
 def _news(item: FindingSuggestion) -> tuple[int, str, str]:
@@ -395,4 +320,39 @@ def _passage_corrections(review: DocumentReview, number: int, faults: Sequence[F
     return [whole_sentence(review, number, words[name]) for name in names[:1]]
 
 
-VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {item.name: item for item in (Verdicts(), Cleme2())}
+VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
+    "verdicts": Vocabulary(
+        "verdicts",
+        over=Verdict.NOT_NEEDED,
+        person=person_name,
+        teacher=teacher_name,
+        words=_shown_or_nothing,
+        message=message,
+        task=_verdict_task,
+        version=_verdict_version,
+        hiding=_verdict_hiding,
+        hiding_all="place marked “{}”",
+        hint=_verdict_hint,
+        proposals=_verdict_proposals,
+        all_corrections=_verdict_corrections,
+        unneeded=lambda variants: tuple(item for item in variants if item.kind is Verdict.NOT_NEEDED),
+        tally=lambda passages: verdict_tally(sum((item.verdicts for item in passages), VerdictCounts())),
+    ),
+    "cleme2": Vocabulary(
+        "cleme2",
+        over=Category.OVER,
+        person=str,
+        teacher=str,
+        words=shown,
+        message=_chunk_message,
+        task=_chunk_message,
+        version=lambda _, reference: shown(reference.text),
+        hiding=lambda finding: hide(title(finding).lower(), change(finding.source, finding.hypothesis)),
+        hiding_all="{}",
+        hint=_chunk_hint,
+        proposals=_chunk_proposals,
+        all_corrections=_chunk_corrections,
+        unneeded=tuple,
+        tally=lambda passages: tally(sum((item.counts for item in passages), Counts())),
+    ),
+}

@@ -28,8 +28,8 @@ from markscheme.reports.overview import ExerciseOverview, Overview, exercise_ove
 from markscheme.reports.progress import ClassPlace, PlaceFilter, student_places
 from markscheme.reports.report import Report, report_of
 from markscheme.reports.variants import VariantChange, variant_trials
-from markscheme.server.documents import OutcomeMemory, TextDocument, with_wanted_references
-from markscheme.server.editor import Reporter, uri_of
+from markscheme.server.documents import OutcomeMemory, TextDocument
+from markscheme.server.editor import Reporter
 from markscheme.server.engine.protocol import Priority
 from markscheme.server.marking import EditorPolicy, EngineMarker
 from markscheme.server.options import Options
@@ -96,13 +96,6 @@ async def concerns_exercises(session: "Session", paths: Iterable[Path]) -> bool:
 async def follow_exercises(session: "Session") -> None:
     if session.follows_workspace:
         session.keep_marked(await documents_in(session))
-
-
-async def options_for(session: "Session", exercise: Exercise) -> Options:
-    """Return the options of the workspace folder that holds an exercise, or else of the exercise's own folder."""
-    folder = exercise.folder
-    above = (one for one in session.editor.folders if folder.is_relative_to(one))
-    return await session.configuration.of(uri_of(max(above, key=lambda one: len(one.parts), default=folder)))
 
 
 def _documents(folders: Sequence[Path], options: Options, read: TextSource) -> tuple[TextDocument, ...]:
@@ -182,8 +175,8 @@ async def outcomes_of(
     ``prepared`` returns what is marked in place of a work item; ``memory`` has outcomes of texts that are as they were.
     Raise EngineError if the engine does not answer, or lacks a part.
     """
-    options = (await options_for(session, exercise)).marking(exercise)
-    wanted = with_wanted_references(exercise, options)
+    options = (await session.options_for(exercise)).marking(exercise)
+    wanted = options.with_references(exercise)
     settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
     items = await asyncio.to_thread(lambda: [*map(prepared, work_items(wanted, participants, read, settings))])
     marker = EngineMarker(session.engine(options), session.editor, Priority.WORKSPACE, shows_progress=False)

@@ -18,15 +18,21 @@ from pygls.io_ import run_async
 from markscheme.inference.settings import EngineSettings
 from markscheme.progress import Progress, silent
 from markscheme.server.engine import protocol
-from markscheme.server.engine.endpoint import Endpoint, EngineDied, EngineError, connect, credential, is_socket, launch
+from markscheme.server.engine.endpoint import (
+    ANSWER_TIMEOUT,
+    Endpoint,
+    EngineDied,
+    EngineError,
+    connect,
+    credential,
+    is_socket,
+    launch,
+)
 from markscheme.server.engine.protocol import HELLO, STOP, ReadReviews, Request, protocol_version
 
 logger = logging.getLogger(__name__)
 P = TypeVar("P")
 R = TypeVar("R")
-
-HELLO_TIMEOUT = 60.0
-"""Seconds to wait for an engine's reply to the first request."""
 
 
 class ChannelClosed(Exception):
@@ -78,7 +84,7 @@ class Channel(JsonRPCClient):
         writer.write(credential(announcement.token))
         channel = cls(reader, writer, endpoint)
         try:
-            async with asyncio.timeout(HELLO_TIMEOUT):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 await channel.ask(HELLO, idle)
         except ChannelClosed:
             return None
@@ -215,8 +221,6 @@ def _is_running(pid: int) -> bool:
         return False
 
 
-DEFAULT_IDLE = 300.0
-"""Seconds that an engine stays after its last client has left, unless set otherwise."""
 MAX_CRASHES = 2
 """Engines that may crash under one request before the client gives it up."""
 
@@ -224,9 +228,7 @@ MAX_CRASHES = 2
 class EngineClient:
     """Sends requests to an engine. Joins or starts it on first need, and again after a crash."""
 
-    def __init__(
-        self, settings: EngineSettings, *, idle: float = DEFAULT_IDLE, on_restart: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, settings: EngineSettings, *, idle: float, on_restart: Callable[[], None] = lambda: None) -> None:
         """Join no engine yet.
 
         ``idle``: seconds that the engine stays if this client is the last to leave. ``on_restart`` is called in the

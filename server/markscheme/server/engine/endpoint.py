@@ -106,8 +106,8 @@ def _is_token(name: bytes) -> bool:
 MAX_SOCKET_PATH = 100
 """Bytes of a socket's path. macOS takes 104 and Linux 108, each with a final zero byte."""
 LOOPBACK = "127.0.0.1"
-LAUNCH_TIMEOUT = 60.0
-"""Seconds to wait for the process that starts the engine."""
+ANSWER_TIMEOUT = 60.0
+"""Seconds that either side waits for the other's first sign: a process started, a first client, a first reply."""
 
 Accept = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -180,7 +180,7 @@ def launch(command: Sequence[str], output: Path) -> int:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,
-            timeout=LAUNCH_TIMEOUT,
+            timeout=ANSWER_TIMEOUT,
             check=True,
         )
         return int(done.stdout)

@@ -43,6 +43,7 @@ from markscheme.research.adjudication import Wording, WordsQuestion
 from markscheme.research.pool import PooledTexts
 from markscheme.server.engine import protocol
 from markscheme.server.engine.endpoint import (
+    ANSWER_TIMEOUT,
     Announcement,
     Endpoint,
     EngineError,
@@ -516,8 +517,6 @@ class Connection(JsonRPCServer):
 
 LOCK_TIMEOUT = 0.5
 """Seconds to wait for the engine's lock. A client holds it for a moment to see whether an engine does."""
-FIRST_CLIENT_TIMEOUT = 60.0
-"""Seconds to wait for the client that started the engine."""
 ANNOUNCEMENT_CHECK_INTERVAL = 30.0
 """Seconds between two checks that clients can still find this engine."""
 SHUTDOWN_GRACE = 1.0
@@ -542,7 +541,7 @@ class EngineProcess:
         self._endpoint.announce(announcement)
         with suppress(NotImplementedError):  # Windows ends a process without a signal
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._over.set)
-        self._end_in(FIRST_CLIENT_TIMEOUT)
+        self._end_in(ANSWER_TIMEOUT)
         checks = asyncio.create_task(self._check_announcement(announcement))
         await self._over.wait()
         # The reply to the request that stops the engine is written in this turn of the loop.
@@ -574,7 +573,7 @@ class EngineProcess:
         finally:
             self._clients.discard(connection)
             if not self._clients:
-                self._end_in(FIRST_CLIENT_TIMEOUT if client.idle is None else client.idle)
+                self._end_in(ANSWER_TIMEOUT if client.idle is None else client.idle)
 
     def _end_in(self, seconds: float) -> None:
         self._leaving = asyncio.get_running_loop().call_later(max(0.0, seconds), self._over.set)

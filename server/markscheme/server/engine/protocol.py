@@ -98,25 +98,12 @@ _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
 
 
 def problem_to_json(error: DocumentError) -> dict[str, Any]:
-    return {
-        "problem": error.problem,
-        "path": str(error.path) if error.path else None,
-        "line": error.line,
-        "column": error.column,
-        "length": error.length,
-        "remedy": error.remedy,
-    }
+    own = {name: getattr(error, name) for name in ("problem", "line", "column", "length", "remedy")}
+    return {**own, "path": str(error.path) if error.path else None}
 
 
 def problem_from_json(value: dict[str, Any]) -> DocumentError:
-    return DocumentError(
-        value["problem"],
-        path=Path(value["path"]) if value["path"] else None,
-        line=value["line"],
-        column=value["column"],
-        length=value["length"],
-        remedy=value["remedy"],
-    )
+    return DocumentError(**{**value, "path": Path(value["path"]) if value["path"] else None})
 
 
 MIN_LENGTH = 128

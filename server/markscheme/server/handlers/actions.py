@@ -25,37 +25,27 @@ from markscheme.marking.changes import title as decision_title
 from markscheme.marking.mark import LineKind, signed
 from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdict import TokenRange, Verdict
-from markscheme.marking.words import deed, did, offer, person_name, shortened, shown, to_do, withdrawal
+from markscheme.marking.words import TITLES, deed, did, offer, person_name, shortened, shown, to_do, withdrawal
 from markscheme.metrics.base import Category
 from markscheme.server.announcement import ABOUT_TEXT, FEEDBACK, FIX_ALL, OPEN, command_handler
-from markscheme.server.documents import Marked
+from markscheme.server.documents import FindingContent, Marked
 from markscheme.server.editor import path_of, plain_range
-from markscheme.server.handlers.annotation import adjudication_actions, question_actions, wants_quick_fixes
-from markscheme.server.handlers.decisions import (
-    ACCEPT,
-    COMMENT,
-    DECIDE,
-    DROP_COMMENT,
-    GIVE_POINTS,
-    IGNORE_CATEGORY,
-    IGNORE_FINDING,
-    RESTORE_COMMENT,
-    RESTORE_POINTS,
-    SHOW_IGNORED,
-    WITHDRAW,
-    DecisionArgument,
+from markscheme.server.handlers import decisions
+from markscheme.server.handlers.annotation import (
+    MOST_OF_A_KIND,
+    adjudication_actions,
+    question_actions,
+    wants_quick_fixes,
 )
 from markscheme.server.handlers.documents import SHOW_TEXT
 from markscheme.server.handlers.marks import SHOW_DETAILS
 from markscheme.server.handling import command, feature
-from markscheme.server.ignored import FindingContent
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.vocabularies import rewording, whole_sentence
 
 T = TypeVar("T")
 
 MORE = "More…"
-MOST_SUGGESTIONS = 3
 
 
 COMMENT_DIALOG = "markscheme.askComment"
@@ -92,10 +82,10 @@ def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
         return
     for points in dict.fromkeys((line.full, Fraction(0))):
         if points is not None and points not in (line.points, line.by_scheme):
-            yield CommentAction(f"Points here: {signed(points)}", GIVE_POINTS, {"points": float(points)})
+            yield CommentAction(f"Points here: {signed(points)}", decisions.GIVE_POINTS, {"points": float(points)})
     if line.kind is LineKind.GIVEN and line.by_scheme is not None:
         title = f"Back to the points of the mark scheme: {signed(line.by_scheme)}"
-        yield CommentAction(title, RESTORE_POINTS, {})
+        yield CommentAction(title, decisions.RESTORE_POINTS, {})
 
 
 def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
@@ -109,15 +99,15 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
     current, given = comments.findings[number], comments.given[number]
     fitting = marked.reader.suggestions(finding, exercise_comments.bank)
     others = [item for item in fitting if current is None or item.text != current.text]
-    for item in others[:MOST_SUGGESTIONS]:
+    for item in others[:MOST_OF_A_KIND]:
         value = {"text": item.template, "code": item.code, "key": item.key}
-        yield CommentAction(f"Comment: {item.title}", COMMENT, value)
+        yield CommentAction(f"Comment: {item.title}", decisions.COMMENT, value)
     if current is not None:
-        yield CommentAction(f"No comment here: {current.title}", DROP_COMMENT, {})
+        yield CommentAction(f"No comment here: {current.title}", decisions.DROP_COMMENT, {})
     if given is not None:
         suggested = marked.reader.chosen(finding, exercise_comments.bank)
         title = "Take the comment back" if suggested is None else "Back to the suggested comment"
-        yield CommentAction(title, RESTORE_COMMENT, {})
+        yield CommentAction(title, decisions.RESTORE_COMMENT, {})
 
 
 ACCEPTABLE = (Category.WRONG, Category.OVER)
@@ -145,13 +135,13 @@ def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]
     if marked.exercise.decision_path(ACCEPTED_FILE) is None:
         return
     if finding.category in ACCEPTABLE:
-        yield DecisionAction(f"Accept as an alternative: {words}", ACCEPT, own)
+        yield DecisionAction(f"Accept as an alternative: {words}", decisions.ACCEPT, own)
     elif finding.category is Category.HIT:
         accepted = marked.decisions.only(DecisionKind.ACCEPTED).at(source, own.start, own.end, own.replacement)
         course = [item for item in accepted if item.always]
         if accepted:
             meant = course[0] if len(course) == len(accepted) else own
-            yield DecisionAction(f"Withdraw this alternative: {words}", WITHDRAW, meant)
+            yield DecisionAction(f"Withdraw this alternative: {words}", decisions.WITHDRAW, meant)
 
 
 class _Place:
@@ -164,7 +154,7 @@ class _Place:
     def actions(self) -> Iterator[DecisionAction]:
         uncounted = [item.decision for item in self._decisions if self._is_uncounted_by(item)]
         if uncounted:
-            yield from (DecisionAction(withdrawal(item), WITHDRAW, item) for item in uncounted)
+            yield from (DecisionAction(withdrawal(item), decisions.WITHDRAW, item) for item in uncounted)
             return
         if self._place.verdict in CHANGED:
             yield from self._about_the_change()
@@ -193,7 +183,7 @@ class _Place:
             if place.rewritten or DECIDED[kind] is not place.verdict:
                 yield _offer(attrs.evolve(own, kind=kind), words)
         if before is not None:
-            yield DecisionAction(withdrawal(before), WITHDRAW, before)
+            yield DecisionAction(withdrawal(before), decisions.WITHDRAW, before)
 
     def _deed(self, own: Decision) -> str:
         """Show half of a wider correction with the other half, which the student left: ``to walk → walk``."""
@@ -225,7 +215,7 @@ class _Place:
             before, edit = decided[key], change.edit
             words = shortened(to_do(change.shown.before, change.shown.after))
             if before is not None:
-                yield DecisionAction(withdrawal(before, words), WITHDRAW, before)
+                yield DecisionAction(withdrawal(before, words), decisions.WITHDRAW, before)
             elif is_due:
                 place = TokenRange(edit.start, edit.end)
                 kinds = (DecisionKind.NEEDED,) if self._place.is_alone else ()
@@ -244,7 +234,7 @@ class _Place:
 
 
 def _offer(decision: Decision, words: str) -> DecisionAction:
-    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()))), DECIDE, decision)
+    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()))), decisions.DECIDE, decision)
 
 
 def _holds(item: Placed, place: TokenRange) -> bool:
@@ -255,8 +245,6 @@ WRITE_FEEDBACK = "markscheme.writeFeedback"
 MORE_ACTIONS = "markscheme.moreActions"
 MOST_ACTIONS = 8
 """Largest number of actions that are listed at a place before the one that shows the others."""
-MOST_CORRECTIONS = 3
-"""Largest number of teachers' wordings that are listed before what can be decided."""
 
 
 def _kinds(context: types.CodeActionContext) -> list[str]:
@@ -323,12 +311,12 @@ class _Actions:
             for finding in marks
             for action in sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
         ]
-        yield from corrections[:MOST_CORRECTIONS]
+        yield from corrections[:MOST_OF_A_KIND]
         yield from self._decisions(marks)
         yield from self._answers
         for finding in marks:
             yield from self._comments(finding)
-        yield from corrections[MOST_CORRECTIONS:]
+        yield from corrections[MOST_OF_A_KIND:]
         for number in dict.fromkeys(finding.passage for finding in marks):
             yield from self._whole_sentence(number)
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
@@ -337,7 +325,11 @@ class _Actions:
         for finding in marks[:1]:
             yield from self._details(finding)
         for kind in dict.fromkeys(kinds.values()):
-            yield _command(self._vocabulary.hiding_all(kind), IGNORE_CATEGORY, [self._marked.document.uri, kind.value])
+            yield _command(
+                f"Hide every {self._vocabulary.hiding_all.format(TITLES[kind].lower())} in this file",
+                decisions.IGNORE_CATEGORY,
+                [self._marked.document.uri, kind.value],
+            )
 
     def _is_listed(self, finding: Finding) -> bool:
         return finding.is_fault or self._marked.has_diagnostic(finding)
@@ -355,7 +347,9 @@ class _Actions:
 
     def _of_document(self) -> Iterator[types.CodeAction]:
         if self._is_anything_ignored:
-            yield _command("Show what is hidden in this file again", SHOW_IGNORED, [self._marked.document.uri])
+            yield _command(
+                "Show what is hidden in this file again", decisions.SHOW_IGNORED, [self._marked.document.uri]
+            )
 
     def _open_others(self) -> Iterator[types.CodeAction]:
         review = self._marked.review
@@ -402,8 +396,8 @@ class _Actions:
                 if (item.command, item.about) in offered:
                     continue
                 offered.add((item.command, item.about))
-                arguments = [self._marked.document.uri, DecisionArgument.of(item.about).json]
-                diagnostics = () if item.command == WITHDRAW else self._diagnostics_of(finding)
+                arguments = [self._marked.document.uri, decisions.DecisionArgument.of(item.about).json]
+                diagnostics = () if item.command == decisions.WITHDRAW else self._diagnostics_of(finding)
                 yield _command(item.title, item.command, arguments, diagnostics)
 
     def _ask(self, place: types.Range, diagnostics: Sequence[types.Diagnostic] = ()) -> Iterator[types.CodeAction]:
@@ -427,7 +421,7 @@ class _Actions:
     def _hiding(self, finding: Finding, text: str) -> types.CodeAction:
         content = attrs.asdict(FindingContent.of(finding, self._marked.review))
         arguments = [self._marked.document.uri, content]
-        return _command(text, IGNORE_FINDING, arguments, self._diagnostics_of(finding))
+        return _command(text, decisions.IGNORE_FINDING, arguments, self._diagnostics_of(finding))
 
     def _diagnostics_of(self, finding: Finding) -> list[types.Diagnostic]:
         place = self._marked.index.lsp_range(finding.span)
@@ -487,11 +481,11 @@ async def code_actions(ls: MarkschemeServer, params: types.CodeActionParams) -> 
     marked = await ls.session.current(params.text_document.uri)
     answers = await question_actions(ls, params)
     own = _Actions(ls, marked, params, answers).all() if marked is not None else answers
-    actions = [*await _taking_actions(ls, marked, params), *own]
+    actions = [*await _reference_actions(ls, marked, params), *own]
     return _shortened(actions, ls) if wants_quick_fixes(params.context) else actions
 
 
-async def _taking_actions(
+async def _reference_actions(
     ls: MarkschemeServer, marked: Marked | None, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
     path = path_of(params.text_document.uri)

@@ -58,19 +58,23 @@ from markscheme.server.documents import PlacedQuestion, TextDocument, questions_
 from markscheme.server.editor import Locations, Reporter, uri_of
 from markscheme.server.engine.endpoint import EngineError
 from markscheme.server.engine.protocol import EXPORT, WORDING, ExportParams, ExportReply
-from markscheme.server.handling import Token, command, file_path, invalid_params, progress, request, with_progress
+from markscheme.server.handling import (
+    LIMIT,
+    Token,
+    command,
+    file_path,
+    invalid_params,
+    progress,
+    request,
+    with_progress,
+)
 from markscheme.server.server import MarkschemeServer
-from markscheme.server.workspace import options_for
 
 ADJUDICATE = "markscheme.adjudicate"
 ANSWER_QUESTION = "markscheme.answerQuestion"
 
 PAGE = 50
-"""Sentences of a page, where the client names no limit."""
-MAX_SENTENCES = 50
-"""Changed sentences of a result."""
-MOST = 100
-"""Questions of an answer, where the client names no limit."""
+"""Sentences of a page, where the client names no limit, and changed sentences of a result."""
 RESTORE, MAJORITY = "restore", "majority"
 
 
@@ -87,7 +91,7 @@ async def adjudication(
     work_done_token: Token = None,
 ) -> Any:
     with progress(ls, work_done_token, "comparing annotators") as reporter:
-        opened = await ls.adjudications.of(uri, reporter)
+        opened = await ls.session.adjudications.of(uri, reporter)
     current = opened.adjudication
     wanted = list(current.differences.sentences)
     if key is not None:
@@ -111,7 +115,7 @@ async def adjudication(
 
 @request("markscheme/adjudicationChoices")
 async def adjudication_choices(ls: MarkschemeServer, *, uri: Path) -> Any:
-    opened = await ls.adjudications.of(uri)
+    opened = await ls.session.adjudications.of(uri)
     formats = sorted(corpus_formats(), key=lambda form: form is not M2)
     choices = AdjudicationChoices(
         _name(opened),
@@ -132,7 +136,7 @@ async def questions(
     ls: MarkschemeServer,
     *,
     uri: Path | None = None,
-    limit: int = MOST,
+    limit: int = LIMIT,
     credit: bool | None = None,
     quality: bool | None = None,
     answered: bool = False,
@@ -140,7 +144,7 @@ async def questions(
 ) -> Any:
     """Return the questions of a folder or document, or else of the workspace and the open documents."""
     if credit is not None or quality is not None:
-        ls.session.desk.wanted = Wanted(credit=bool(credit), quality=bool(quality))
+        ls.session.questions.wanted = Wanted(credit=bool(credit), quality=bool(quality))
     with progress(ls, work_done_token, "looking for questions") as reporter:
         queues = await queues_in(ls.session, uri, reporter.report)
     locations = ls.session.locations(ls.session.snapshot())
@@ -173,7 +177,7 @@ class AdjudicationArgument:
 @command(ADJUDICATE)
 async def adjudicate(ls: MarkschemeServer, path: Path, wanted: AdjudicationArgument) -> Any:
     """Decide about the exercise of a document, or of a folder."""
-    opened = await ls.adjudications.of(path)
+    opened = await ls.session.adjudications.of(path)
     if wanted.action == RESTORE:
         return await _restored(ls, opened, wanted)
     if wanted.action not in ACTIONS:
@@ -251,7 +255,7 @@ def _result(
         uri_of(adjudication.path),
         len(concerned),
         places,
-        tuple(ShownSentence(adjudication, item) for item in concerned[:MAX_SENTENCES]),
+        tuple(ShownSentence(adjudication, item) for item in concerned[:PAGE]),
         before,
         following.key if following is not None else None,
         progress_of(adjudication),
@@ -281,7 +285,7 @@ async def answer_question(ls: MarkschemeServer, path: Path, given: AnswerArgumen
     with invalid_params():
         answer, today = ANSWERS.get(given.answer), datetime.date.today()
         own = GivenAnswer(answer, current.author, today, given.choice, given.note)
-        change = await ls.session.desk.answer(current, item, own)
+        change = await ls.session.questions.answer(current, item, own)
     _report_decisions(ls, current)
     return await _answered(ls, current, given.key, map(replaced_words, change.replies))
 
@@ -293,7 +297,7 @@ async def undo_answer(ls: MarkschemeServer, path: Path, key: str) -> Any:
     What this session wrote is taken back byte for byte; what the person answered before, out of the files.
     """
     current, item = _found(await queues_in(ls.session, path), key)
-    if not await ls.session.desk.undo(current, item):
+    if not await ls.session.questions.undo(current, item):
         raise DocumentError("there is no answer of yours to take back")
     _report_decisions(ls, current)
     return await _answered(ls, current, key)
@@ -327,8 +331,8 @@ def _report_decisions(ls: MarkschemeServer, current: ExerciseQuestions) -> None:
 
 
 async def _answered(ls: MarkschemeServer, current: ExerciseQuestions, key: str, replaced: Iterable[str] = ()) -> Any:
-    options = await options_for(ls.session, current.exercise)
-    after = await ls.session.desk.of(current.exercise, options) or current
+    options = await ls.session.options_for(current.exercise)
+    after = await ls.session.questions.of(current.exercise, options) or current
     item = _in_queue(after.queue, key)
     waiting = (other.question.key for other in after.queue.open if other.question.key != key)
     listed = ListedQuestion(item, document_uri(after), after.author)
@@ -365,7 +369,7 @@ async def export_adjudication(
     export = ResultExport(target, format_ or format_to_write(target).name, open_)
 
     async def files(reporter: Reporter) -> ExportReply:
-        opened = await ls.adjudications.of(place, reporter)
+        opened = await ls.session.adjudications.of(place, reporter)
         params = ExportParams(opened.texts.texts, opened.adjudication.path, export)
         return await ls.session.engine(opened.options).ask(EXPORT, params, reporter.report)
 
@@ -394,7 +398,7 @@ async def show_next_open_sentence(ls: MarkschemeServer, uri: str, at: types.Posi
 
     After the last one comes the first. One that is not in the document is shown in the source.
     """
-    opened = await ls.adjudications.of(file_path(uri))
+    opened = await ls.session.adjudications.of(file_path(uri))
     locations = ls.session.locations()
     locations_of_open = [
         place
@@ -418,7 +422,8 @@ def _location(opened: OpenAdjudication, sentence: Sentence, uri: str, locations:
 
 LONGEST_PROMPT = 80
 """Largest number of characters of what an action asks."""
-MOST_QUESTIONS = 3
+MOST_OF_A_KIND = 3
+"""Largest number of questions, comments or teachers' wordings that are offered before other actions."""
 
 
 def wants_quick_fixes(context: types.CodeActionContext) -> bool:
@@ -440,16 +445,16 @@ async def question_actions(ls: MarkschemeServer, params: types.CodeActionParams)
     uri = document_uri(current)
     return [
         action
-        for item in placed[:MOST_QUESTIONS]
+        for item in placed[:MOST_OF_A_KIND]
         for action in _answers(uri, item, _diagnostics(item, index.lsp_range(item.span), params.context.diagnostics))
     ]
 
 
 async def _current(ls: MarkschemeServer, document: TextDocument) -> ExerciseQuestions | None:
     options = await ls.session.configuration.of(document.uri)
-    for exercise in ls.session.desk.concerning(document.path) if options.questions else ():
+    for exercise in ls.session.questions.concerning(document.path) if options.questions else ():
         try:
-            return await ls.session.desk.of(exercise, options, waits=False)
+            return await ls.session.questions.of(exercise, options, waits=False)
         except DocumentError:
             continue
     return None
@@ -484,7 +489,7 @@ async def adjudication_actions(ls: MarkschemeServer, uri: str, wanted: types.Ran
     with suppress(DocumentError, EngineError):
         if document.view is None and read_text(document.path) != document.text.removeprefix("\ufeff"):
             return []
-        opened = await ls.adjudications.of(document.path)
+        opened = await ls.session.adjudications.of(document.path)
         return [
             action
             for sentence, place in _touching(ls, opened, document, wanted)
@@ -518,7 +523,7 @@ def _actions(opened: OpenAdjudication, sentence: Sentence, place: Place, uri: st
     for version in place.versions:
         names = teacher_names(version.people)
         words = " ".join(sentence.source[place.start : place.end])
-        title = f"Leave {_quoted(words)} as {names} left it" if version.leaves else _taking(version, names)
+        title = f"Leave {_quoted(words)} as {names} left it" if version.leaves else _take_title(version, names)
         if version.annotators:
             decision = {"action": "take", "annotator": version.annotators[0], **about}
         else:
@@ -528,7 +533,7 @@ def _actions(opened: OpenAdjudication, sentence: Sentence, place: Place, uri: st
         yield _action("Withdraw this decision between annotators", uri, {"action": "withdraw", **about})
 
 
-def _taking(version: PlaceVersion, names: str) -> str:
+def _take_title(version: PlaceVersion, names: str) -> str:
     words = _quoted(" ".join(version.words)) if version.words else "nothing"
     marks = " (marked as an error)" if any(not edit.corrects for edit in version.edits) else ""
     return f"Take the version of {names}: {words}{marks}"

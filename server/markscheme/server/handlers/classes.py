@@ -31,6 +31,7 @@ from markscheme.reports.set_up import ImportedClass
 from markscheme.server.editor import URIS, Editor, Reporter, uri_of
 from markscheme.server.engine.protocol import WORDING
 from markscheme.server.handling import (
+    LIMIT,
     Token,
     command,
     file_path,
@@ -50,17 +51,13 @@ if TYPE_CHECKING:
     from markscheme.reports.school_systems import HandedIn
 
 
-MOST = 100
-"""Number of questions in an answer, unless the client says another one."""
-
-
 @request("markscheme/classQuestions")
 async def questions_of_class(
     ls: MarkschemeServer,
     *,
     uri: Path | None = None,
     own_correction: bool = False,
-    limit: int = MOST,
+    limit: int = LIMIT,
     work_done_token: Token = None,
 ) -> Any:
     """Return the questions of a folder or document, or else of the workspace and the open documents."""
@@ -89,7 +86,7 @@ class SheetArgument:
 
 
 @attrs.frozen
-class _Class:
+class _Scope:
     """The exercises whose answers a command is about; ``None``: the workspace's."""
 
     session: Session
@@ -109,12 +106,12 @@ class _Class:
 
 @command("markscheme.decideSheet")
 async def decide_sheet(ls: MarkschemeServer, place: Path | None, given: SheetArgument) -> Any:
-    asked = _Class(ls.session, place)
-    before = await asked.open_answers()
-    author = await asked.person()
+    scope = _Scope(ls.session, place)
+    before = await scope.open_answers()
+    author = await scope.person()
     waiting = [item for item in before.questions if item.key in given.rulings]
     for key in given.rulings.keys() - {item.key for item in waiting}:
-        if await _kept(asked, RulingArgument(key, given.rulings[key]), author) is None:
+        if await _kept(scope, RulingArgument(key, given.rulings[key]), author) is None:
             before.find(key)
     if not waiting:
         words = f"{len(given.rulings)} answers"
@@ -122,7 +119,7 @@ async def decide_sheet(ls: MarkschemeServer, place: Path | None, given: SheetArg
     ruled = [(item, given.rulings[item.key]) for item in waiting]
     with invalid_params():
         step = await asyncio.to_thread(ls.session.rulings.write, given.key, ruled, author)
-    return await asked.after(before, step, SEVERAL)
+    return await scope.after(before, step, SEVERAL)
 
 
 @attrs.frozen
@@ -136,13 +133,13 @@ class FinalArgument:
 
 @command("markscheme.decideAnswer")
 async def decide_answer(ls: MarkschemeServer, place: Path | None, given: RulingArgument) -> Any:
-    asked = _Class(ls.session, place, given.own_correction)
-    before = await asked.open_answers()
-    author = await asked.person()
+    scope = _Scope(ls.session, place, given.own_correction)
+    before = await scope.open_answers()
+    author = await scope.person()
     try:
         question = before.find(given.key)
     except DocumentError:
-        if (kept := await _kept(asked, given, author)) is None:
+        if (kept := await _kept(scope, given, author)) is None:
             raise
         return _shown(Ruled.of(kept, given.ruling, before, before))
     if given.words:
@@ -152,19 +149,19 @@ async def decide_answer(ls: MarkschemeServer, place: Path | None, given: RulingA
     with invalid_params():
         write = partial(ls.session.rulings.write, always=given.always)
         step = await asyncio.to_thread(write, question.key, [(question, given.ruling)], author)
-    return await asked.after(before, step, given.ruling)
+    return await scope.after(before, step, given.ruling)
 
 
 @command("markscheme.callMarkFinal")
 async def call_final(ls: MarkschemeServer, place: Path | None, given: FinalArgument) -> Any:
-    asked = _Class(ls.session, place)
-    before = await asked.open_answers()
+    scope = _Scope(ls.session, place)
+    before = await scope.open_answers()
     path = file_path(given.text)
     mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
     if mark is None:
         raise JsonRpcInvalidParams(f"{given.student} has no mark for this text")
-    step = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, await asked.person())
-    return await asked.after(before, step, given.open)
+    step = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, await scope.person())
+    return await scope.after(before, step, given.open)
 
 
 @command("markscheme.undoDecision")
@@ -175,15 +172,15 @@ async def undo_decision(
 
     ``key`` is that of a question or mark, if it is not the last one.
     """
-    asked = _Class(ls.session, place, own_correction)
-    before = await asked.open_answers()
+    scope = _Scope(ls.session, place, own_correction)
+    before = await scope.open_answers()
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
-    return None if taken_back is None else await asked.after(before, taken_back)
+    return None if taken_back is None else await scope.after(before, taken_back)
 
 
-async def _kept(asked: _Class, given: RulingArgument, author: str) -> Step | None:
+async def _kept(scope: _Scope, given: RulingArgument, author: str) -> Step | None:
     """Return ``None`` where a ruling is not kept already; its client may send it again after the server ended."""
-    read, today, files = asked.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
+    read, today, files = scope.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
 
     def read_without(path: Path) -> str:
         text, file = read(path), next((item for item in files if item.name == path.name), None)
@@ -194,7 +191,7 @@ async def _kept(asked: _Class, given: RulingArgument, author: str) -> Step | Non
                 text = without_decision(file, text, item, path)
         return text
 
-    state = await asked.open_answers(read_without)
+    state = await scope.open_answers(read_without)
     question = next((item for item in state.questions if item.key == given.key), None)
     if question is None or given.ruling not in question.rulings:
         return None
@@ -205,7 +202,7 @@ async def _kept(asked: _Class, given: RulingArgument, author: str) -> Step | Non
 
 
 def _shown(ruled: Ruled) -> Any:
-    return shown(attrs.evolve(ruled, state=attrs.evolve(ruled.state, limit=MOST)), uris=URIS)
+    return shown(attrs.evolve(ruled, state=attrs.evolve(ruled.state, limit=LIMIT)), uris=URIS)
 
 
 @command("markscheme.exportGrades")
@@ -377,7 +374,7 @@ async def import_submissions(
 ) -> Any:
     """Make an exercise of what a class handed in; ``None`` if the person did not want texts replaced.
 
-    The person is asked where a student has several texts, or another one in the folder, which may be new.
+    The person is scope where a student has several texts, or another one in the folder, which may be new.
     """
     from markscheme.reports.class_import import OtherTexts, import_class, read_submissions, without_words
     from markscheme.reports.school_systems import lines_of_table

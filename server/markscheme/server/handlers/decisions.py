@@ -43,10 +43,9 @@ from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import did, one_line
 from markscheme.metrics.base import Category
-from markscheme.server.documents import Marked
+from markscheme.server.documents import FindingContent, Ignored, Marked
 from markscheme.server.editor import is_same_text
-from markscheme.server.handling import command, invalid_params, marks_of, request, result_of
-from markscheme.server.ignored import FindingContent, Ignored
+from markscheme.server.handling import ReferenceMarked, command, invalid_params, request, result_of
 from markscheme.server.server import MarkschemeServer
 
 DECIDE = "markscheme.decide"
@@ -85,9 +84,8 @@ class DecisionArgument:
 
 
 @command(DECIDE)
-async def decide(ls: MarkschemeServer, uri: str, choice: DecisionArgument) -> None:
+async def decide(ls: MarkschemeServer, marked: ReferenceMarked, choice: DecisionArgument) -> None:
     """Write a decision in place of a contrary one."""
-    marked = await marks_of(ls, uri)
     folder = _folder(marked, always=choice.always)
     decision = choice.decided(marked.options.person, datetime.date.today())
     with invalid_params():
@@ -96,15 +94,15 @@ async def decide(ls: MarkschemeServer, uri: str, choice: DecisionArgument) -> No
 
 
 @command(ACCEPT)
-async def accept(ls: MarkschemeServer, uri: str, choice: DecisionArgument) -> None:
+async def accept(ls: MarkschemeServer, marked: ReferenceMarked, choice: DecisionArgument) -> None:
     """Accept a correction as an alternative, whatever the kind of the decision."""
-    await decide(ls, uri, attrs.evolve(choice, kind=DecisionKind.ACCEPTED))
+    await decide(ls, marked, attrs.evolve(choice, kind=DecisionKind.ACCEPTED))
 
 
 @command(WITHDRAW)
-async def withdraw(ls: MarkschemeServer, uri: str, choice: DecisionArgument) -> None:
+async def withdraw(ls: MarkschemeServer, marked: ReferenceMarked, choice: DecisionArgument) -> None:
     """Take back every decision that equals one, whoever made it."""
-    folder = _folder(await marks_of(ls, uri), always=choice.always)
+    folder = _folder(marked, always=choice.always)
     for entry in _equal_decisions(ls, folder, choice):
         await asyncio.to_thread(decision_files.withdraw, folder, entry)
     ls.session.files_changed(folder.paths.values())
@@ -132,25 +130,20 @@ CODES = tuple(kind.value for kind in (*Verdict, *Category))
 
 
 @command(IGNORE_FINDING)
-async def ignore_finding(ls: MarkschemeServer, uri: str, finding: FindingContent) -> None:
-    await _ignore(ls, uri, Ignored(findings=frozenset({finding})))
+async def ignore_finding(ls: MarkschemeServer, marked: Marked, finding: FindingContent) -> None:
+    ls.session.ignore(marked.document, Ignored(findings=frozenset({finding})))
 
 
 @command(IGNORE_CATEGORY)
-async def ignore_category(ls: MarkschemeServer, uri: str, code: str) -> None:
+async def ignore_category(ls: MarkschemeServer, marked: Marked, code: str) -> None:
     if code not in CODES:
         raise JsonRpcInvalidParams(f"argument 2 is none of {', '.join(CODES)}")
-    await _ignore(ls, uri, Ignored(categories=frozenset({code})))
+    ls.session.ignore(marked.document, Ignored(categories=frozenset({code})))
 
 
 @command(SHOW_IGNORED)
-async def show_ignored(ls: MarkschemeServer, uri: str) -> None:
-    ls.session.show_ignored((await result_of(ls, uri)).document)
-
-
-async def _ignore(ls: MarkschemeServer, uri: str, more: Ignored) -> None:
-    result = await result_of(ls, uri)
-    ls.session.ignore(result.document, more)
+async def show_ignored(ls: MarkschemeServer, marked: Marked) -> None:
+    ls.session.show_ignored(marked.document)
 
 
 COMMENT = "markscheme.comment"
@@ -327,8 +320,7 @@ class CommentArgument(PlaceArgument):
 
 
 @command(COMMENT)
-async def give_comment(ls: MarkschemeServer, uri: str, choice: CommentArgument) -> None:
-    marked = await result_of(ls, uri)
+async def give_comment(ls: MarkschemeServer, marked: Marked, choice: CommentArgument) -> None:
     if not choice.text.strip():
         raise JsonRpcInvalidParams("the comment has no text")
     for name in placeholders_in(choice.text):
@@ -340,12 +332,11 @@ async def give_comment(ls: MarkschemeServer, uri: str, choice: CommentArgument) 
 
 
 @command(DROP_COMMENT)
-async def drop_comment(ls: MarkschemeServer, uri: str, about: PlaceArgument) -> None:
+async def drop_comment(ls: MarkschemeServer, marked: Marked, about: PlaceArgument) -> None:
     """Leave a place, or the whole text, without a comment.
 
     A comment of a bank, or of a reference's margin, is left out for this student, or for everybody.
     """
-    marked = await result_of(ls, uri)
     target = CommentedPlace(marked, about)
     origin = target.comment()
     is_for_all = target.finding is not None and origin is not None and not origin.student
@@ -356,9 +347,8 @@ async def drop_comment(ls: MarkschemeServer, uri: str, about: PlaceArgument) -> 
 
 
 @command(RESTORE_COMMENT)
-async def restore_comment(ls: MarkschemeServer, uri: str, about: PlaceArgument) -> None:
+async def restore_comment(ls: MarkschemeServer, marked: Marked, about: PlaceArgument) -> None:
     """Take a teacher's comment back, so that the bank's stands there again."""
-    marked = await result_of(ls, uri)
     origin = CommentedPlace(marked, about).comment()
     if origin is not None:
         await write_given(ls, marked, take_back, origin)
@@ -395,8 +385,7 @@ def read_points(entry: str) -> tuple[str, Fraction] | None:
 
 
 @command(GIVE_POINTS)
-async def give_points(ls: MarkschemeServer, uri: str, choice: PointsArgument) -> None:
-    marked = await result_of(ls, uri)
+async def give_points(ls: MarkschemeServer, marked: Marked, choice: PointsArgument) -> None:
     if marked.exercise.scheme is None:
         message = "there is no mark scheme in which points could count: write [scheme] into markscheme.toml"
         raise DocumentError(message)
@@ -412,8 +401,7 @@ async def give_points(ls: MarkschemeServer, uri: str, choice: PointsArgument) ->
 
 
 @command(RESTORE_POINTS)
-async def restore_points(ls: MarkschemeServer, uri: str, about: CriterionArgument) -> None:
-    marked = await result_of(ls, uri)
+async def restore_points(ls: MarkschemeServer, marked: Marked, about: CriterionArgument) -> None:
     criterion = " ".join(about.criterion.split()).casefold()
     for item in CommentedPlace(marked, about).points():
         if item.origin is not None and (not item.is_whole or item.words.casefold() == criterion):

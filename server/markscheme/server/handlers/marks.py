@@ -27,7 +27,7 @@ from markscheme.server.diagnostics import PROBLEM_CODE
 from markscheme.server.documents import Marked, TextDocument
 from markscheme.server.editor import URIS, Reporter, path_of, view_of
 from markscheme.server.engine.protocol import PLAN, PlanParams
-from markscheme.server.handling import Token, command, marks_of, progress, request, with_progress
+from markscheme.server.handling import ReferenceMarked, Token, command, progress, request, with_progress
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.vocabularies import VOCABULARIES, Vocabulary
@@ -371,9 +371,8 @@ async def _finding_beside(
 
 
 @command(SHOW_DETAILS)
-async def show_details(ls: MarkschemeServer, uri: str, position: types.Position) -> str:
+async def show_details(ls: MarkschemeServer, marked: ReferenceMarked, position: types.Position) -> str:
     """Show and return the numbers of the finding at a place."""
-    marked = await marks_of(ls, uri)
     finding = marked.review.narrowest_finding(marked.index.offset_at(position))
     if finding is None:
         raise DocumentError("there is no mark at this place")

@@ -32,23 +32,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import ExerciseTable, read_configuration
 from markscheme.exercises.patterns import CONFIGURATION, matches
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import (
-    NO_REFERENCE,
-    SHOW_NUMBERS,
-    CardStyle,
-    document_line,
-    document_title,
-    finding_card,
-    paragraph_line,
-    passage_card,
-    passage_title,
-    qualities,
-    quality_alone,
-    scores_line,
-    source_line,
-    task_card,
-    unneeded_card,
-)
+from markscheme.marking import cards
 from markscheme.marking.comparison import Variant
 from markscheme.marking.mark import MarkLine, signed
 from markscheme.marking.review import (
@@ -86,7 +70,7 @@ from markscheme.server.handlers.marks import SHOW_DETAILS, UnmarkedDocument, ope
 from markscheme.server.handling import feature
 from markscheme.server.options import ALL_METRICS
 from markscheme.server.server import MarkschemeServer
-from markscheme.server.vocabularies import Hint
+from markscheme.server.vocabularies import KIND_NAMES, Hint
 from markscheme.server.workspace import concerns_exercises, follow_exercises
 
 
@@ -153,17 +137,19 @@ class _Hover:
         brief = self._editor.hover_shows_diagnostics and self._has_diagnostic(finding)
         links = self._places(finding) if brief and self._is_markdown else ""
         if marked.others and finding.kind is not None:
-            card = task_card(finding, marked.variants(finding), self._style(brief=brief), self._name)
+            card = cards.task_card(finding, marked.variants(finding), self._style(brief=brief), self._name)
             return _joined(card, links), finding.span
-        card = finding_card(finding, marked.review.passages[finding.passage], self._style(brief=brief))
+        card = cards.finding_card(finding, marked.review.passages[finding.passage], self._style(brief=brief))
         offers = self._offers(finding, finding.place) if finding.place is not None else ()
         comment = marked.comment(finding)
         said = f"Comment: {escaped(comment.line)}" if comment is not None else ""
         return _joined(card, said, links, " · ".join(offers)), finding.span
 
-    def _style(self, *, brief: bool = False) -> CardStyle:
+    def _style(self, *, brief: bool = False) -> cards.CardStyle:
         options = self._marked.options
-        return CardStyle(options.vocabulary, options.language, self._marked.exercise.groups, brief, options.details)
+        return cards.CardStyle(
+            options.vocabulary, options.language, self._marked.exercise.groups, brief, options.details
+        )
 
     def _has_diagnostic(self, finding: Finding) -> bool:
         marked = self._marked
@@ -177,7 +163,7 @@ class _Hover:
             yield _command_link(title, name, [uri, span])
         if not place.rewritten and not self._marked.options.details:
             at = {"line": self._at.line, "character": self._at.character}
-            yield _command_link(SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
+            yield _command_link(cards.SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
 
     def _places(self, finding: Finding) -> str:
         links = []
@@ -190,7 +176,7 @@ class _Hover:
         for comparison in self._marked.comparisons:
             variants = self._marked.vocabulary.unneeded(comparison.variants)
             if variants and comparison.span.start <= self._offset < comparison.span.end:
-                return unneeded_card(variants, self._name), comparison.span
+                return cards.unneeded_card(variants, self._name), comparison.span
         return None
 
     def _passage_card(self) -> tuple[str, Span]:
@@ -198,7 +184,7 @@ class _Hover:
         passage = next((item for item in passages if item.span.start <= self._offset < item.span.end), None)
         if passage is None:
             return "", Span(0, 0)
-        return passage_card(passage, self._style()), passage.span
+        return cards.passage_card(passage, self._style()), passage.span
 
     def _name(self, variant: Variant) -> str:
         follows = self._editor.follows_links
@@ -293,13 +279,13 @@ def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
     edited = {finding.passage for finding in review.findings}
     for number, passage in enumerate(review.passages):
         if passage.estimate is not None and number in edited and not marked.is_source:
-            yield passage.span.start, passage_title(passage.estimate)
+            yield passage.span.start, cards.passage_title(passage.estimate)
 
 
 def _chunk_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
     """Yield the document's counts and scores, then those of lower lines' passages; credit if ``metric`` names it."""
     if marked.is_source:
-        yield 0, source_line(marks.counts.fn, len(marked.others))
+        yield 0, cards.source_line(marks.counts.fn, len(marked.others))
         return
     yield 0, _document_title(marked, marks)
     by_line: dict[int, list[PassageReview]] = {}
@@ -323,7 +309,7 @@ def _document_title(marked: Marked, marks: Marks) -> str:
     texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
     mark = marked.mark
     own = [] if mark is None else [f"mark {mark.title}" if mark.points is not None else mark.title]
-    return scores_line(tally(marks.counts), texts, [*own, *_last_parts(marked, marks)])
+    return cards.scores_line(tally(marks.counts), texts, [*own, *_last_parts(marked, marks)])
 
 
 def _weighting(marked: Marked, marks: Marks) -> str:
@@ -338,12 +324,12 @@ def _weighting(marked: Marked, marks: Marks) -> str:
 def _verdict_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
     """Yield the document's mark, above its first paragraph, and what there is to check; then other paragraphs'."""
     if marked.is_source:
-        yield 0, source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
+        yield 0, cards.source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
     else:
         student, more = marked.vocabulary.person(marked.task.marked.name), _last_parts(marked, marks)
-        yield 0, document_line(student, marks.verdicts, more, marked.mark)
+        yield 0, cards.document_line(student, marks.verdicts, more, marked.mark)
     for start, passages in _paragraphs(marked) if not marked.is_source else ():
-        text = paragraph_line([item.verdicts for item in passages])
+        text = cards.paragraph_line([item.verdicts for item in passages])
         if text and marked.index.line_of(start) > 0:
             yield start, text
 
@@ -389,13 +375,13 @@ _TITLES: Mapping[VocabularyName, Callable[[Marked, Marks], Iterator[tuple[int, s
 
 def _estimate_title(marked: Marked, estimate: Estimate) -> str:
     if not marked.is_source:
-        return " · ".join([document_title(marked.review, estimate.means), *_hidden_part(marked)])
+        return " · ".join([cards.document_title(marked.review, estimate.means), *_hidden_part(marked)])
     others = (
-        f"{item.name} {quality_alone(item.review.estimate.means.after)}"
+        f"{item.name} {cards.quality_alone(item.review.estimate.means.after)}"
         for item in marked.others
         if item.review.estimate is not None
     )
-    return " · ".join([f"estimated quality {quality_alone(estimate.means.after)}", *others, NO_REFERENCE])
+    return " · ".join([f"estimated quality {cards.quality_alone(estimate.means.after)}", *others, cards.NO_REFERENCE])
 
 
 def _on_line(marked: Marked, line: int, title: str) -> types.CodeLens:
@@ -479,13 +465,12 @@ async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensPara
     if marked is None:
         return _NO_TOKENS
     data: list[int] = []
-    token_types = marked.vocabulary.token_types
     line = character = 0
     for kind, span in _parts(marked):
         place = marked.index.lsp_range(span)
         start, end = place.start, place.end
         column = start.character - character if start.line == line else start.character
-        data += [start.line - line, column, end.character - start.character, _INDICES[token_types[kind]], 0]
+        data += [start.line - line, column, end.character - start.character, _INDICES[KIND_NAMES[kind][1]], 0]
         line, character = start.line, start.character
     return types.SemanticTokens(data)
 
@@ -493,7 +478,7 @@ async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensPara
 def _detail(marked: Marked, passage: PassageReview) -> str:
     estimate = passage.estimate
     if estimate is not None:
-        return qualities(estimate.before, estimate.after)
+        return cards.qualities(estimate.before, estimate.after)
     return marked.vocabulary.tally([passage.marks]) if passage.marks is not None else ""
 
 
@@ -517,7 +502,7 @@ def _paragraph(
         types.SymbolKind.Namespace,
         marked.index.lsp_range(whole),
         marked.index.lsp_range(inside[0].span),
-        detail=marked.vocabulary.tally(marks) if marks else NO_REFERENCE,
+        detail=marked.vocabulary.tally(marks) if marks else cards.NO_REFERENCE,
         children=sentences,
     )
 

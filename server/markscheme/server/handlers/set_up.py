@@ -39,7 +39,7 @@ from markscheme.server.handlers.marks import mark_workspace
 from markscheme.server.handling import Token, command, progress, request
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
-from markscheme.server.workspace import class_outcomes, options_for, variants_of, without_ignored
+from markscheme.server.workspace import class_outcomes, variants_of, without_ignored
 
 WRITE: Final = "Write it"
 UPDATE: Final = "Update it"
@@ -192,7 +192,7 @@ async def _marks(
     for number in range(len(before.names)) if exercise is None else (exercise,):
         schemes = before.scheme(number), after.scheme(number) if after is not None else None
         found = await asyncio.to_thread(before.exercises, number)
-        kept = [without_ignored(item, await options_for(session, item), folders) for item in found]
+        kept = [without_ignored(item, await session.options_for(item), folders) for item in found]
         # A mark that depends on credit needs vectors, by whichever of the two schemes.
         needing = next((item for item in schemes if item is not None and item.uses_credit), schemes[1])
         own = [attrs.evolve(item, scheme=needing) for item in kept if item is not None]
