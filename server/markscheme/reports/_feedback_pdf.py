@@ -11,9 +11,7 @@ from fpdf.enums import CharVPos, MethodReturnValue, XPos, YPos
 from fpdf.text_region import Paragraph, TextColumns
 
 from markscheme.documents.files import MARK
-from markscheme.marking.words import percent
-from markscheme.reports import feedback as composition
-from markscheme.reports.feedback import TEACHERS_COMMENT, Feedback, Mode, Segment, paragraphs
+from markscheme.reports.feedback import GAP, TEACHERS_COMMENT, Feedback, Mode, Segment
 from markscheme.reports.feedback_files import FeedbackWriter
 from markscheme.version import VERSION
 
@@ -96,7 +94,7 @@ class _Sheet(FPDF):
         self._head(feedback)
         self._heading("Your text")
         with self._prose(_LINE / _POINT / _SIZE) as prose:
-            for line in paragraphs(feedback):
+            for line in feedback.paragraphs:
                 self._text_line(prose, line, with_codes=not mode.shows_advice)
         self._notes(feedback)
         self._sum(feedback)
@@ -106,13 +104,13 @@ class _Sheet(FPDF):
 
     def _head(self, feedback: Feedback) -> None:
         self._paragraph(self._student or _NAME_LINE, "B" if self._student else "", _TITLE)
-        self._paragraph(composition.corrections_by(feedback), "", _SIZE)
+        self._paragraph(feedback.basis, "", _SIZE)
         self.ln(2)
         self._paragraph(feedback.mark.headline, "B", _LARGE)
         self._paragraph(feedback.mark.remark, "", _SIZE)
         for remark in feedback.remarks:
             self.ln(2)
-            self._paragraph(composition.signed_comment(remark.text, remark.commenter), "", _SIZE)
+            self._paragraph(remark.signed, "", _SIZE)
 
     def _text_line(self, prose: TextColumns, line: Sequence[Segment], with_codes: bool) -> None:
         if line:
@@ -127,10 +125,10 @@ class _Sheet(FPDF):
             return
         if segment.text or note.kind.asks:
             is_underlined = note.kind.asks or note.kind is TEACHERS_COMMENT
-            self._write(paragraph, segment.text or composition.GAP, "U" if is_underlined and segment.text else "")
+            self._write(paragraph, segment.text or GAP, "U" if is_underlined and segment.text else "")
         if segment.closes:
             self.char_vpos = CharVPos.SUP
-            sign = composition.sign(note, with_code=with_codes)
+            sign = note.sign(with_code=with_codes)
             self._write(paragraph, sign, "B" if note.kind.asks else "")
             self.char_vpos = CharVPos.LINE
 
@@ -151,21 +149,21 @@ class _Sheet(FPDF):
         with self._prose() as prose:
             for note in feedback.listed:
                 with prose.paragraph(bottom_margin=1) as paragraph:
-                    self._write(paragraph, f"{note.number}  {composition.heading(note)}  ", "B", _SMALL)
-                    self._write(paragraph, " ".join(composition.sentences(note)), "", _SMALL)
+                    self._write(paragraph, f"{note.number}  {note.heading}  ", "B", _SMALL)
+                    self._write(paragraph, " ".join(note.sentences), "", _SMALL)
 
     def _sum(self, feedback: Feedback) -> None:
         if not feedback.mark.lines:
             return
         self._heading("How your mark is made")
-        self._rows([(line.label, line.points) for line in feedback.mark.lines])
-        self._rows([("Together", feedback.mark.headline)], "B")
+        self._rows(feedback.sum_rows[:-1])
+        self._rows(feedback.sum_rows[-1:], "B")
 
     def _practice(self, feedback: Feedback) -> None:
         if feedback.practice:
             self._heading("What to practise next")
         for kind in feedback.practice:
-            self._paragraph(f"{kind.group} ({composition.places(kind.places)})", "B", _SIZE)
+            self._paragraph(kind.title, "B", _SIZE)
             with self._prose() as prose:
                 for sentence in kind.sentences:
                     with prose.paragraph(bottom_margin=1) as paragraph:
@@ -178,14 +176,12 @@ class _Sheet(FPDF):
         if not feedback.steps:
             return
         self._heading("Your way so far")
-        shares = ("" if step.share is None else percent(step.share) for step in feedback.steps)
-        pairs = zip(feedback.steps, shares, strict=True)
-        self._rows([(step.assignment, f"{step.points or '–'}   {share}") for step, share in pairs])
+        self._rows([(assignment, f"{points}   {share}") for assignment, points, share in feedback.step_rows])
 
     def _key(self, feedback: Feedback) -> None:
         if feedback.key:
             self._heading("Short forms")
-            self._paragraph("   ".join(f"{item.code} = {item.meaning}" for item in feedback.key), "", _SMALL)
+            self._paragraph(feedback.short_forms, "", _SMALL)
 
     def _rows(self, rows: Sequence[tuple[str, str]], style: str = "") -> None:
         self.set_font(_FONT, style, _SMALL)

@@ -20,9 +20,7 @@ from markscheme.documents.files import MARK, read_data
 from markscheme.documents.word_writing import UNDATED, commented_document, initials, saved_undated
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
-from markscheme.marking.words import percent
-from markscheme.reports import feedback as composition
-from markscheme.reports.feedback import TEACHERS_COMMENT, Feedback, Mode, Note, Segment, paragraphs
+from markscheme.reports.feedback import GAP, TEACHERS_COMMENT, Feedback, Mode, Note, Segment, sentence
 from markscheme.reports.feedback_files import FeedbackWriter, Original
 
 AUTHOR = "Markscheme"
@@ -107,7 +105,7 @@ def _comments(note: Note, mode: Mode) -> Iterator[MarginComment]:
     code = f"{note.code}: " if note.code and not mode.shows_advice else ""
     own = [] if note.commenter else [note.comment]
     if note.kind is not TEACHERS_COMMENT:
-        text = [f"{code}{composition.heading(note)}.", *composition.findings_of(note), *filter(None, own)]
+        text = [f"{code}{note.heading}.", *note.explanation, *filter(None, own)]
         yield MarginComment(note.span, " ".join(text))
     elif not note.commenter:
         yield MarginComment(note.span, note.comment)
@@ -117,7 +115,7 @@ def _comments(note: Note, mode: Mode) -> Iterator[MarginComment]:
 
 def _overall(feedback: Feedback) -> Iterator[MarginComment]:
     parts = filter(None, [feedback.mark.headline, feedback.mark.remark])
-    yield MarginComment(Span(0, 0), " ".join(map(composition.sentence, parts)))
+    yield MarginComment(Span(0, 0), " ".join(map(sentence, parts)))
     for remark in feedback.remarks:
         yield MarginComment(Span(0, 0), remark.text, remark.commenter)
 
@@ -140,7 +138,7 @@ class _Page:
     def add(self, feedback: Feedback) -> None:
         self._head(feedback)
         self._heading("Your text", 2)
-        for line in filter(None, paragraphs(feedback)):
+        for line in filter(None, feedback.paragraphs):
             self._text_line(line)
         self._sheet(feedback)
 
@@ -159,7 +157,7 @@ class _Page:
         self._steps(feedback)
         if feedback.key:
             self._heading("Short forms", 2)
-            self._document.add_paragraph("   ".join(f"{item.code} = {item.meaning}" for item in feedback.key))
+            self._document.add_paragraph(feedback.short_forms)
 
     def _heading(self, text: str, level: int) -> None:
         style = f"Heading {level}"
@@ -171,15 +169,15 @@ class _Page:
 
     def _head(self, feedback: Feedback) -> None:
         self._heading(feedback.student, 1)
-        if by := composition.corrections_by(feedback):
-            self._document.add_paragraph(by)
+        if feedback.basis:
+            self._document.add_paragraph(feedback.basis)
         paragraph = self._document.add_paragraph()
         run = paragraph.add_run(feedback.mark.headline)
         run.bold, run.font.size = True, Pt(14)
         if feedback.mark.remark:
             paragraph.add_run(f"  {feedback.mark.remark}")
         for remark in feedback.remarks:
-            self._document.add_paragraph(composition.signed_comment(remark.text, remark.commenter))
+            self._document.add_paragraph(remark.signed)
 
     def _text_line(self, line: Sequence[Segment]) -> None:
         paragraph = self._document.add_paragraph()
@@ -198,12 +196,12 @@ class _Page:
         note = segment.note
         if note is None:
             return paragraph.add_run(segment.text)
-        run = paragraph.add_run(segment.text or (composition.GAP if note.kind.asks else ""))
+        run = paragraph.add_run(segment.text or (GAP if note.kind.asks else ""))
         run.font.underline = _UNDERLINES[note.kind.name] if segment.text else None
         return run
 
     def _close(self, paragraph: Paragraph, note: Note, first: Run) -> None:
-        sign = paragraph.add_run(composition.sign(note, with_code=not self._mode.shows_advice))
+        sign = paragraph.add_run(note.sign(with_code=not self._mode.shows_advice))
         sign.font.superscript = True
         for item in _comments(note, self._mode) if note.number is not None else ():
             author = item.author or AUTHOR
@@ -215,35 +213,32 @@ class _Page:
             self._heading("What to look at", 2)
         for note in feedback.listed:
             paragraph = self._document.add_paragraph()
-            paragraph.add_run(f"{note.number}  {composition.heading(note)}  ").bold = True
-            paragraph.add_run(" ".join(composition.sentences(note)))
+            paragraph.add_run(f"{note.number}  {note.heading}  ").bold = True
+            paragraph.add_run(" ".join(note.sentences))
             paragraph.paragraph_format.space_after = Pt(3)
 
     def _sum(self, feedback: Feedback) -> None:
         if feedback.mark.lines:
             self._heading("How your mark is made", 2)
-            rows = [(line.label, line.points) for line in feedback.mark.lines]
-            self._table([*rows, ("Together", feedback.mark.headline)])
+            self._table(feedback.sum_rows)
 
     def _practice(self, feedback: Feedback) -> None:
         if feedback.practice:
             self._heading("What to practise next", 2)
         has_bullets = "List Bullet" in self._document.styles
         for kind in feedback.practice:
-            self._document.add_paragraph().add_run(f"{kind.group} ({composition.places(kind.places)})").bold = True
-            for sentence in kind.sentences:
+            self._document.add_paragraph().add_run(kind.title).bold = True
+            for example in kind.sentences:
                 paragraph = self._document.add_paragraph("" if has_bullets else "• ")
                 paragraph.style = "List Bullet" if has_bullets else None
-                paragraph.add_run(sentence.before)
-                paragraph.add_run(sentence.place).underline = True
-                paragraph.add_run(f"{sentence.after}{f'  ({sentence.advice})' if sentence.advice else ''}")
+                paragraph.add_run(example.before)
+                paragraph.add_run(example.place).underline = True
+                paragraph.add_run(f"{example.after}{f'  ({example.advice})' if example.advice else ''}")
 
     def _steps(self, feedback: Feedback) -> None:
         if feedback.steps:
             self._heading("Your way so far", 2)
-            shares = ("" if step.share is None else percent(step.share) for step in feedback.steps)
-            pairs = zip(feedback.steps, shares, strict=True)
-            self._table([(step.assignment, step.points or "–", share) for step, share in pairs])
+            self._table(feedback.step_rows)
 
     def _table(self, rows: Sequence[tuple[str, ...]]) -> None:
         table = self._document.add_table(len(rows), len(rows[0]))

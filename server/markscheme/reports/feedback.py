@@ -23,6 +23,7 @@ from markscheme.marking.words import (
     is_evident,
     mark,
     one_line,
+    percent,
     person_name,
     points,
     remainder,
@@ -108,13 +109,73 @@ class Note:
     comment: str = ""
     commenter: str = ""
 
+    @property
+    def heading(self) -> str:
+        """Its sign, its verdict and its kind of error.
+
+        >>> from markscheme.marking.verdict import Verdict
+        >>> Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "").heading
+        '○ Still to correct (tense)'
+        """
+        return f"{self.kind.sign} {self.kind.title}{f' ({self.group})' if self.group else ''}"
+
+    @property
+    def explanation(self) -> tuple[str, ...]:
+        """What the student did, what teachers have, and what is to do, in sentences."""
+        advice = (sentence(f"{one.teachers}: {one.words}") for one in self.advice)
+        rest = sentence(f"Still to do: {self.rest}") if self.rest else ""
+        return tuple(filter(None, [self.deed, *advice, rest]))
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The explanation and the comment, which begins with a teacher's name.
+
+        >>> from markscheme.marking.verdict import Verdict
+        >>> advice = (Advice("Kim", "went"),)
+        >>> Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "You kept “go”.", advice).sentences
+        ('You kept “go”.', 'Kim: went.')
+        """
+        return (*self.explanation, *filter(None, [Remark(self.comment, self.commenter).signed]))
+
+    def sign(self, *, with_code: bool) -> str:
+        r"""Return what stands behind the words of a note: its sign, on request its short form, and its number.
+
+        >>> from markscheme.marking.verdict import Verdict
+        >>> Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "").sign(with_code=True)
+        '○T\u20093'
+        """
+        code = self.code if with_code and self.kind.asks else ""
+        number = "" if self.number is None else f"{_THIN_SPACE}{self.number}"
+        return f"{self.kind.sign}{code}{number}"
+
 
 @attrs.frozen
 class Remark:
-    """A teacher's comment on a whole text; the name is empty where nobody says it."""
+    """A teacher's comment; the name is empty where nobody says it."""
 
     text: str
     commenter: str = ""
+
+    @property
+    def signed(self) -> str:
+        """The comment, with the name of the teacher who wrote it if there is one.
+
+        >>> Remark("Look again.", "Ms Kim").signed, Remark("Look again.").signed
+        ('Ms Kim: Look again.', 'Look again.')
+        """
+        return f"{self.commenter}: {self.text}" if self.text and self.commenter else self.text
+
+
+@attrs.frozen
+class Segment:
+    """A part of the text without a line end, empty where words are missing. ``note``: the narrowest one around it, a
+    judged one before a teacher's comment. ``closes``: whether the note's place ends here, so that its sign and its
+    number do.
+    """
+
+    text: str
+    note: Note | None = None
+    closes: bool = False
 
 
 @attrs.frozen
@@ -151,6 +212,10 @@ class Practice:
     group: str
     places: int
     sentences: tuple[PracticeSentence, ...]
+
+    @property
+    def title(self) -> str:
+        return f"{self.group} ({counted(self.places, 'place')})"
 
 
 @attrs.frozen
@@ -196,6 +261,45 @@ class Feedback:
     def title(self) -> str:
         return f"{self.student}: {self.assignment}" if self.assignment else self.student
 
+    @property
+    def basis(self) -> str:
+        """The assignment and whose corrections the text was marked with; empty where both are unknown."""
+        by = f"with corrections by {' and '.join(self.teachers)}" if self.teachers else ""
+        return ", ".join(filter(None, [self.assignment, by]))
+
+    @property
+    def sum_rows(self) -> tuple[tuple[str, str], ...]:
+        """The lines of the mark and their sum; empty without lines."""
+        lines = tuple((line.label, line.points) for line in self.mark.lines)
+        return (*lines, ("Together", self.mark.headline)) if lines else ()
+
+    @property
+    def step_rows(self) -> tuple[tuple[str, str, str], ...]:
+        """The student's assignments, with points and the share in percent."""
+        return tuple(
+            (step.assignment, step.points or "–", "" if step.share is None else percent(step.share))
+            for step in self.steps
+        )
+
+    @property
+    def short_forms(self) -> str:
+        return "   ".join(f"{item.code} = {item.meaning}" for item in self.key)
+
+    @property
+    def paragraphs(self) -> tuple[tuple[Segment, ...], ...]:
+        """The segments of each line of the text; a line without words has none."""
+        lines: list[list[Segment]] = [[]]
+        for segment in _segments(self.text, self.notes):
+            first, *others = segment.text.split("\n")
+            closes = segment.closes and not others
+            if first or segment.closes:
+                lines[-1].append(attrs.evolve(segment, text=first, closes=closes))
+            for number, line in enumerate(others, start=1):
+                is_last = number == len(others)
+                wanted = line or (is_last and segment.closes)
+                lines.append([attrs.evolve(segment, text=line, closes=segment.closes and is_last)] if wanted else [])
+        return tuple(map(tuple, lines))
+
 
 @attrs.frozen
 class Mode:
@@ -238,28 +342,6 @@ def title(finding: Finding) -> str:
     return kind.counted if kind is not None else "as you like"
 
 
-def sentences(note: Note) -> tuple[str, ...]:
-    """Return a note in sentences: what the student did, what teachers have, what is to do, and the comment.
-
-    A teacher's comment begins with the teacher's name.
-
-    >>> from markscheme.marking.verdict import Verdict
-    >>> from markscheme.reports.feedback import KINDS
-    >>> from markscheme.reports.feedback import Advice
-    >>> from markscheme.documents.places import Span
-    >>> advice = (Advice("Kim", "went"),)
-    >>> sentences(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", "You kept “go”.", advice))
-    ('You kept “go”.', 'Kim: went.')
-    """
-    return (*findings_of(note), *filter(None, [signed_comment(note.comment, note.commenter)]))
-
-
-def findings_of(note: Note) -> tuple[str, ...]:
-    advice = (sentence(f"{one.teachers}: {one.words}") for one in note.advice)
-    rest = sentence(f"Still to do: {note.rest}") if note.rest else ""
-    return tuple(filter(None, [note.deed, *advice, rest]))
-
-
 def sentence(text: str) -> str:
     """Return a text with a full stop at its end, unless a sentence ends there already.
 
@@ -267,51 +349,6 @@ def sentence(text: str) -> str:
     ('Kim: went.', 'Well done.', 'Why?', 'Kim: “Go!”')
     """
     return text if text.rstrip("”’\"')")[-1:] in ("", *".!?…") else f"{text}."
-
-
-def signed_comment(comment: str, commenter: str) -> str:
-    """Return a comment with the name of the teacher who wrote it, if there is one.
-
-    >>> signed_comment("Look again.", "Ms Kim"), signed_comment("Look again.", "")
-    ('Ms Kim: Look again.', 'Look again.')
-    """
-    return f"{commenter}: {comment}" if comment and commenter else comment
-
-
-def sign(note: Note, *, with_code: bool) -> str:
-    r"""Return what stands behind the words of a note: its sign, on request its short form, and its number.
-
-    >>> from markscheme.marking.verdict import Verdict
-    >>> from markscheme.reports.feedback import KINDS
-    >>> from markscheme.documents.places import Span
-    >>> sign(Note(3, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""), with_code=True)
-    '○T\u20093'
-    """
-    code = note.code if with_code and note.kind.asks else ""
-    number = "" if note.number is None else f"{_THIN_SPACE}{note.number}"
-    return f"{note.kind.sign}{code}{number}"
-
-
-def heading(note: Note) -> str:
-    """Return a note's sign, its verdict and its kind of error.
-
-    >>> from markscheme.marking.verdict import Verdict
-    >>> from markscheme.reports.feedback import KINDS
-    >>> from markscheme.documents.places import Span
-    >>> heading(Note(1, KINDS[Verdict.MISSED], Span(0, 2), "tense", "T", ""))
-    '○ Still to correct (tense)'
-    """
-    return f"{note.kind.sign} {note.kind.title}{f' ({note.group})' if note.group else ''}"
-
-
-def places(number: int) -> str:
-    return "1 place" if number == 1 else f"{number} places"
-
-
-def corrections_by(feedback: Feedback) -> str:
-    """Return the assignment and whose corrections the text was marked with; empty where both are unknown."""
-    by = f"with corrections by {' and '.join(feedback.teachers)}" if feedback.teachers else ""
-    return ", ".join(filter(None, [feedback.assignment, by]))
 
 
 def tally(findings: Iterable[Finding]) -> str:
@@ -582,33 +619,6 @@ class _Codes:
         return tuple(
             KeyEntry(code, self._meanings.get(code) or groups[code]) for code in sorted(groups, key=str.casefold)
         )
-
-
-@attrs.frozen
-class Segment:
-    """A stretch of the text without a line end, empty where words are missing. ``note``: the narrowest one around it, a
-    judged one before a teacher's comment. ``closes``: whether the note's place ends here, so that its sign and its
-    number do.
-    """
-
-    text: str
-    note: Note | None = None
-    closes: bool = False
-
-
-def paragraphs(feedback: Feedback) -> tuple[tuple[Segment, ...], ...]:
-    """Return the segments of each line of the text; a line without words has none."""
-    lines: list[list[Segment]] = [[]]
-    for segment in _segments(feedback.text, feedback.notes):
-        first, *others = segment.text.split("\n")
-        closes = segment.closes and not others
-        if first or segment.closes:
-            lines[-1].append(attrs.evolve(segment, text=first, closes=closes))
-        for number, line in enumerate(others, start=1):
-            is_last = number == len(others)
-            wanted = line or (is_last and segment.closes)
-            lines.append([attrs.evolve(segment, text=line, closes=segment.closes and is_last)] if wanted else [])
-    return tuple(map(tuple, lines))
 
 
 def _segments(text: str, notes: Sequence[Note]) -> Iterator[Segment]:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import ClassVar
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -21,12 +21,12 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import texts_by_author
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.words import percent, person_name
+from markscheme.marking.words import counted, percent, person_name
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
-from markscheme.reports import feedback as composition
 from markscheme.reports.feedback import (
     ALL_KINDS,
+    GAP,
     Feedback,
     FeedbackSettings,
     Mode,
@@ -34,7 +34,6 @@ from markscheme.reports.feedback import (
     NoteKind,
     Segment,
     feedback_of,
-    paragraphs,
 )
 from markscheme.reports.output import page_style, page_template
 from markscheme.reports.report import Report
@@ -172,7 +171,7 @@ class Delivery:
 
     folder: Path
     texts: int
-    files: Callable[[], Mapping[PurePosixPath, bytes]]
+    files: Callable[[], Mapping[str, bytes]]
     together: Callable[[], bytes]
     suffix: str
     notices: tuple[str, ...] = ()
@@ -200,8 +199,8 @@ def _delivery(
     named = tuple(zip(_names(feedbacks, writer.suffix), feedbacks, originals, strict=True))
     mode = settings.mode
 
-    def files() -> Mapping[PurePosixPath, bytes]:
-        contents: dict[PurePosixPath, bytes] = {}
+    def files() -> Mapping[str, bytes]:
+        contents: dict[str, bytes] = {}
         for name, feedback, original in named:
             contents[name] = writer.write_student(feedback, mode, original)
             progress("feedback", len(contents), len(named))
@@ -227,18 +226,18 @@ def _notices(feedbacks: Sequence[Feedback], writer: FeedbackWriter) -> Iterator[
         yield f"The files can't show {characters}: □ stands in their place."
 
 
-def _names(feedbacks: Sequence[Feedback], suffix: str) -> list[PurePosixPath]:
+def _names(feedbacks: Sequence[Feedback], suffix: str) -> list[str]:
     several = len({feedback.assignment for feedback in feedbacks}) > 1
-    names: list[PurePosixPath] = []
+    names: list[str] = []
     taken: set[str] = set()
     for feedback in feedbacks:
         stem = _file_name(feedback.student)
-        parent = PurePosixPath(_file_name(feedback.assignment)) if several else PurePosixPath()
-        number, name = 1, parent / f"{stem}{suffix}"
-        while str(name).casefold() in taken:
+        parent = f"{_file_name(feedback.assignment)}/" if several else ""
+        number, name = 1, f"{parent}{stem}{suffix}"
+        while name.casefold() in taken:
             number += 1
-            name = parent / f"{stem} {number}{suffix}"
-        taken.add(str(name).casefold())
+            name = f"{parent}{stem} {number}{suffix}"
+        taken.add(name.casefold())
         names.append(name)
     return names
 
@@ -247,44 +246,36 @@ def _file_name(name: str) -> str:
     return sanitize_filename(name, "_", platform="universal") or "student"
 
 
-def write_files(delivery: Delivery, target: Path) -> tuple[Path, ...]:
-    """Write each student's file below a folder, and return the files; raise DocumentError if one can't be written."""
-    return _written({target / name: data for name, data in delivery.files().items()})
-
-
-def write_together(path: Path, data: bytes) -> tuple[Path, ...]:
-    """Write one file for a whole class, and return it; raise DocumentError if it can't be written."""
-    return _written({path: data})
-
-
-def _written(files: Mapping[Path, bytes]) -> tuple[Path, ...]:
-    for folder in dict.fromkeys(file.parent for file in files):
-        make_folder(folder, parents=True)
-    write_all(files)
-    return tuple(files)
-
-
 @attrs.frozen
 class Bundle:
     """How the feedback of a class lies in files below a folder."""
 
-    write: Callable[[Delivery, Path], tuple[Path, ...]]
+    files: Callable[[Delivery], Mapping[str, bytes]]
+
+    def write(self, delivery: Delivery, target: Path) -> tuple[Path, ...]:
+        """Write the files below a folder, and return them; raise DocumentError if one can't be written."""
+        files = {target / name: data for name, data in self.files(delivery).items()}
+        for folder in dict.fromkeys(file.parent for file in files):
+            make_folder(folder, parents=True)
+        write_all(files)
+        return tuple(files)
 
 
-EACH = Bundle(write_files)
-ARCHIVE = Bundle(lambda delivery, target: write_together(target / "class.zip", archive(delivery)))
-TOGETHER = Bundle(lambda delivery, target: write_together(target / f"class{delivery.suffix}", delivery.together()))
+EACH = Bundle(lambda delivery: delivery.files())
+ARCHIVE = Bundle(lambda delivery: {"class.zip": zipped(delivery.files())})
+TOGETHER = Bundle(lambda delivery: {f"class{delivery.suffix}": delivery.together()})
 BUNDLES: Registry[Bundle] = Registry(
     "way to bundle feedback",
     {"each": f"{__name__}:EACH", "zip": f"{__name__}:ARCHIVE", "together": f"{__name__}:TOGETHER"},
 )
 
 
-def archive(delivery: Delivery) -> bytes:
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return an archive; equal files make equal archives."""
     stream = BytesIO()
     with ZipFile(stream, "w", ZIP_DEFLATED) as packed:
-        for name, data in delivery.files().items():
-            packed.writestr(ZipInfo(str(name), _EPOCH), data, ZIP_DEFLATED)
+        for name, data in files.items():
+            packed.writestr(ZipInfo(name, _EPOCH), data, ZIP_DEFLATED)
     return stream.getvalue()
 
 
@@ -321,13 +312,9 @@ def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
         version=VERSION,
         style=page_style("feedback") + _sheet_styles(feedbacks),
         items=[_item(feedback, mode) for feedback in feedbacks],
-        gap=composition.GAP,
+        gap=GAP,
         percent=percent,
-        corrections_by=composition.corrections_by,
-        heading=composition.heading,
-        sentences=composition.sentences,
-        signed=composition.signed_comment,
-        places=composition.places,
+        counted=counted,
     )
 
 
@@ -354,4 +341,4 @@ def _css_string(text: str) -> str:
 def _item(feedback: Feedback, mode: Mode) -> _Item:
     kinds = {note.kind for note in feedback.notes}
     legend = tuple(kind for kind in ALL_KINDS if kind in kinds)
-    return _Item(feedback, paragraphs(feedback), legend, not mode.shows_advice)
+    return _Item(feedback, feedback.paragraphs, legend, not mode.shows_advice)

@@ -5,10 +5,8 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import attrs
 from pathvalidate import sanitize_filename
@@ -20,6 +18,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.patterns import KEY_FILE
 from markscheme.marking.verdict import OpenAnswers, Verdict
+from markscheme.marking.words import counted
 from markscheme.reports.feedback import (
     DIRECT,
     FeedbackSettings,
@@ -27,14 +26,10 @@ from markscheme.reports.feedback import (
     counted_places,
     document_feedback,
     feedback_of,
-    heading,
-    sentences,
-    signed_comment,
 )
-from markscheme.reports.feedback_files import WRITERS, FeedbackWriter, Original
+from markscheme.reports.feedback_files import WRITERS, FeedbackWriter, Original, zipped
 from markscheme.reports.grades import (
     Criteria,
-    CriterionError,
     Grade,
     Remarks,
     StudentResult,
@@ -62,8 +57,6 @@ from markscheme.reports.school_systems import (
 
 _OWN_CLASS = 'class="markscheme"'
 """An attribute of each comment's first paragraph."""
-_TIME = (1980, 1, 1, 0, 0, 0)
-"""The time of files in a zip, so that equal files make equal zips."""
 
 
 @attrs.frozen
@@ -81,10 +74,10 @@ def comment_of(result: StudentResult, settings: FeedbackSettings = FeedbackSetti
     feedback = document_feedback(result.document, settings)
     head = " · ".join(filter(None, [feedback.mark.headline, counted_places(result.document)]))
     places = (
-        html.escape(": ".join(filter(None, [heading(note), " ".join(sentences(note))]))) for note in feedback.listed
+        html.escape(": ".join(filter(None, [note.heading, " ".join(note.sentences)]))) for note in feedback.listed
     )
     items = "".join(f"<li>{place}</li>" for place in places)
-    remarks = "".join(f"<p>{html.escape(signed_comment(item.text, item.commenter))}</p>" for item in feedback.remarks)
+    remarks = "".join(f"<p>{html.escape(item.signed)}</p>" for item in feedback.remarks)
     return f"<p {_OWN_CLASS}>{html.escape(head)}</p>{remarks}" + (f"<ol>{items}</ol>" if items else "")
 
 
@@ -142,18 +135,12 @@ def feedback_zip(
 
     ``identifiers`` has names and identifiers by names in the exercise.
     """
-    stream = BytesIO()
-    without: list[str] = []
-    with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
-        for student in sorted(files):
-            if student not in identifiers:
-                without.append(student)
-                continue
-            name, identifier = identifiers[student]
-            member = ZipInfo(system.feedback_path(name, identifier, files[student].name), _TIME)
-            member.compress_type = ZIP_DEFLATED
-            archive.writestr(member, files[student].data)
-    return stream.getvalue(), tuple(without)
+    members = {
+        system.feedback_path(*identifiers[student], files[student].name): files[student].data
+        for student in sorted(files)
+        if student in identifiers
+    }
+    return zipped(members), tuple(student for student in sorted(files) if student not in identifiers)
 
 
 def _stands_in(name: str, stem: str) -> bool:
@@ -390,10 +377,7 @@ def filled_rubric(
     if unknown is not None:
         raise table.problem(f"there is no criterion {unknown!r}", f"The criteria are {', '.join(criteria(table))}")
     results = [result for _, result in pairing.pairs]
-    try:
-        chosen = Criteria.of(points, results)
-    except CriterionError as error:
-        raise table.problem(error.problem, error.remedy) from None
+    chosen = Criteria.of(points, results, table.path)
     groups = {group.casefold() for group in group_counts(results)}
     shown = [name for name in criteria(table) if name in points or name.casefold() in groups]
     texts: dict[tuple[int, int], str] = {}
@@ -641,8 +625,8 @@ class _Exporter:
                 "the filled table would replace this one", path=path, remedy="Choose another folder with --into"
             )
         self._files[target] = entries.table.to_bytes()
-        comments = f" and {_counted(entries.comments, 'new comment')}" if entries.comments else ""
-        counts = f"{_counted(entries.grades, 'new grade')}{comments}"
+        comments = f" and {counted(entries.comments, 'new comment')}" if entries.comments else ""
+        counts = f"{counted(entries.grades, 'new grade')}{comments}"
         self._descriptions[target] = f"{counts}. {hint}"
         self._notices += entries.notices
         self._kept += entries.kept
@@ -658,7 +642,7 @@ class _Exporter:
         ]
         target = self._into / f"{_file_name(self._assignment)} feedback.zip"
         self._files[target] = data
-        count = _counted(len(files) - len(without), "file")
+        count = counted(len(files) - len(without), "file")
         self._descriptions[target] = f"{count}. In {system.title}, choose “Upload multiple feedback files in a zip”"
 
     def _feedback_files(self) -> dict[str, FeedbackFile]:
@@ -706,7 +690,7 @@ class _Exporter:
         remarks = remarks.renamed(name_of)
         target = self._into / f"{_file_name(self._assignment)} marks{end}.xlsx"
         self._files[target] = class_workbook(results, self._assignment, remarks)
-        self._descriptions[target] = _counted(len(results) + len(remarks.unmarked), "student")
+        self._descriptions[target] = counted(len(results) + len(remarks.unmarked), "student")
 
     def _remarks(self, pairing: Pairing | None) -> Remarks:
         marked = {result.student for result in self._results}
@@ -714,10 +698,6 @@ class _Exporter:
         late = {entry.student for entry in self._imported if entry.is_late}
         late |= {result.student for line, result in (pairing.pairs if pairing is not None else ()) if line.is_late}
         return Remarks({text.student: text.reason for text in texts if text.student not in marked}, frozenset(late))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _file_name(name: str) -> str:

@@ -11,12 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import attrs
 
 from markscheme.documents.files import MARK
 from markscheme.documents.tables import LONGEST_CELL
+from markscheme.errors import DocumentError
 from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import TITLES, did, group_of, title, versions
@@ -94,15 +96,6 @@ _STEPS = 100
 """Steps of a point in which criteria are given."""
 
 
-class CriterionError(Exception):
-    """The name of a criterion is no kind of error; ``remedy`` says what to do."""
-
-    def __init__(self, problem: str, remedy: str) -> None:
-        super().__init__(problem)
-        self.problem = problem
-        self.remedy = remedy
-
-
 @attrs.frozen
 class Criteria:
     """Criteria with the most points that each gives; ``rest`` stands for the kinds of errors that no other one has.
@@ -115,18 +108,23 @@ class Criteria:
     missing: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, points: Mapping[str, float], results: Sequence[StudentResult]) -> "Criteria":
-        """Raise CriterionError if a name seems to be a kind of error that is written wrongly, or several are none."""
+    def of(cls, points: Mapping[str, float], results: Sequence[StudentResult], path: Path | None) -> "Criteria":
+        """Raise DocumentError about a rubric's file if a name seems to be a kind of error that is written wrongly, or
+        several are none.
+        """
         kinds = {group.casefold(): group for result in results for group in result.document.kinds.names}
         others = [name for name in points if name.casefold() not in kinds]
         for name in others if kinds else ():
             likely = get_close_matches(name.casefold(), kinds, 1, _LIKENESS)
             if likely:
-                raise CriterionError(f"{name!r} is no kind of error", f"Did you mean {kinds[likely[0]]!r}?")
+                remedy = f"Did you mean {kinds[likely[0]]!r}?"
+                raise DocumentError(f"{name!r} is no kind of error", path=path, line=1, remedy=remedy)
         if len(others) > 1:
-            raise CriterionError(
+            raise DocumentError(
                 f"{' and '.join(map(repr, others))} are no kinds of errors, and one criterion alone can have the rest",
-                f"The kinds are {', '.join(sorted(kinds.values()))}",
+                path=path,
+                line=1,
+                remedy=f"The kinds are {', '.join(sorted(kinds.values()))}",
             )
         covered = {name.casefold() for name in points}
         missing = {

@@ -30,7 +30,6 @@ from markscheme.reports.feedback import (
     OWN_SENTENCE,
     FeedbackSettings,
     feedback_of,
-    paragraphs,
 )
 from markscheme.reports.feedback_files import WRITERS, Original, deliveries
 
@@ -282,7 +281,7 @@ def places(text: str, of: Any, drawn: list[tuple[int, int]], first: int = 1) -> 
 @given(texts, st.lists(spans, max_size=6))
 def test_segments_are_the_text_and_close_every_note_once(of_every_kind: Any, text: str, drawn: list[tuple[int, int]]):
     notes = places(text, note_of(of_every_kind, "Still to correct"), drawn)
-    lines = paragraphs(attrs.evolve(of_every_kind, text=text, notes=tuple(notes)))
+    lines = attrs.evolve(of_every_kind, text=text, notes=tuple(notes)).paragraphs
     assert "\n".join("".join(part.text for part in line) for line in lines) == text
     closed = [part.note.number for line in lines for part in line if part.closes and part.note]
     assert len(closed) == len(set(closed))
@@ -299,7 +298,7 @@ def test_every_comment_at_a_place_closes_once_wherever_judged_places_are(
 ):
     notes = places(text, note_of(of_every_kind, "Still to correct"), judged)
     notes += places(text, note_of(of_every_kind, "Comment"), free, len(judged) + 1)
-    lines = paragraphs(attrs.evolve(of_every_kind, text=text, notes=tuple(notes)))
+    lines = attrs.evolve(of_every_kind, text=text, notes=tuple(notes)).paragraphs
     assert "\n".join("".join(part.text for part in line) for line in lines) == text
     closed = [part.note.number for line in lines for part in line if part.closes and part.note]
     assert sorted(number for number in closed if number > len(judged)) == [*range(len(judged) + 1, len(notes) + 1)]
