@@ -19,11 +19,11 @@ from markscheme.reports.class_questions import (
     SEVERAL,
     ClassQuestion,
     ClassQuestions,
-    Concerned,
+    ConcernedStudent,
+    EarnedPoints,
     Ruled,
     Ruling,
     Rulings,
-    Standing,
     Step,
     StudentSheet,
     TextMark,
@@ -34,7 +34,7 @@ from markscheme.reports.class_questions import (
 from markscheme.research.adjudication import wording_of
 
 
-class ClassDesk:
+class ClassDecisions:
     """The questions of the classes at some paths; with ``checks_key``, those about the teachers' own corrections."""
 
     def __init__(
@@ -141,7 +141,7 @@ def question_parts(item: ClassQuestion, position: str) -> Iterator[Text | Table]
 
 def sheet_parts(sheet: StudentSheet, position: str) -> Iterator[Text | Table]:
     head = Text(position, style="bold")
-    head.append(f" · {sheet.mark.label}: {sheet.mark.standing}", style="not bold")
+    head.append(f" · {sheet.mark.label}: {sheet.mark.in_words}", style="not bold")
     yield head
     table = Table(box=None, padding=(0, 1), header_style="dim")
     table.add_column("", justify="right", no_wrap=True, style="dim")
@@ -156,16 +156,16 @@ def sheet_parts(sheet: StudentSheet, position: str) -> Iterator[Text | Table]:
     yield table
 
 
-def effects(item: Concerned) -> str:
+def effects(item: ConcernedStudent) -> str:
     if item.now is None or not item.after:
         return "no mark"
     rulings = (f"{ruling.value} {_points(after, item.now)}" for ruling, after in item.after.items())
     return f"{amount(item.now.points)} of {amount(item.now.maximum)}: {', '.join(rulings)}"
 
 
-def _points(standing: Standing, now: Standing) -> str:
-    own = amount(standing.points)
-    return own if standing.maximum == now.maximum else f"{own}/{amount(standing.maximum)}"
+def _points(after: EarnedPoints, now: EarnedPoints) -> str:
+    own = number(after.points)
+    return own if after.maximum == now.maximum else f"{own}/{number(after.maximum)}"
 
 
 def _versions(item: ClassQuestion) -> str:

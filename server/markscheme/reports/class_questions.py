@@ -78,7 +78,7 @@ def rulings_on(place: PlaceVerdict) -> tuple[Ruling, ...]:
     return (Ruling.NEEDED, Ruling.EITHER) if place.verdict is Verdict.MISSED else tuple(_ABOUT_ANSWER)
 
 
-class Standing(NamedTuple):
+class EarnedPoints(NamedTuple):
     """A student's mark, or without a mark scheme what the places earn of what was due; at most ``maximum``."""
 
     points: float
@@ -87,7 +87,7 @@ class Standing(NamedTuple):
     """The best mark."""
 
     @classmethod
-    def of(cls, mark: Mark) -> "Standing":
+    def of(cls, mark: Mark) -> "EarnedPoints":
         """Return a mark that is not withheld."""
         return cls(float(mark.points or 0), float(mark.maximum))
 
@@ -98,12 +98,11 @@ class Standing(NamedTuple):
 
 @shape(
     *("student", "label", "path", "now.points", "now.maximum", "after"),
-    name="ConcernedStudent",
     renamed={"path": "uri", "now.maximum": "max"},
     uris=("path",),
 )
 @attrs.frozen
-class Concerned:
+class ConcernedStudent:
     """A student who gave an answer that is asked about.
 
     ``now`` is ``None`` where the mark is withheld. ``place`` is where the answer begins in the student's text, in
@@ -114,8 +113,8 @@ class Concerned:
     """The student's name."""
     path: Path
     """The document."""
-    now: Standing | None
-    after: Mapping[Ruling, Standing] = attrs.field(factory=dict)
+    now: EarnedPoints | None
+    after: Mapping[Ruling, EarnedPoints] = attrs.field(factory=dict)
     """The mark and the best mark under each ruling, by its name; empty where it is withheld."""
     place: int = 0
     sentence: str = ""
@@ -160,7 +159,7 @@ class ClassQuestion:
     """The student's words there; the teacher's in a teacher's own correction."""
     teachers: tuple[TeacherVersion, ...]
     """What the teachers have there."""
-    students: tuple[Concerned, ...]
+    students: tuple[ConcernedStudent, ...]
     """Those who gave the answer; the one whose mark hangs on it most comes first."""
     decisions: Mapping[Ruling, tuple[tuple[DecisionFolder, Decision], ...]] = attrs.field(repr=False)
     sentences: int = 1
@@ -241,7 +240,7 @@ def _for_course(
     yield from dict.fromkeys(written)
 
 
-def deeds(questions: Iterable[ClassQuestion]) -> str:
+def changes_in_words(questions: Iterable[ClassQuestion]) -> str:
     changes = [item.change for item in questions]
     return changes[0] if len(changes) == 1 else f"{len(changes)} answers"
 
@@ -267,9 +266,9 @@ class TextMark:
     """The student's name."""
     path: Path
     """The document."""
-    now: Standing
-    lowest: Standing
-    highest: Standing
+    now: EarnedPoints
+    lowest: EarnedPoints
+    highest: EarnedPoints
     open: int
     """The number of open answers; 0 for a mark that is final."""
     as_final: Decision
@@ -295,7 +294,7 @@ class TextMark:
         return self.lowest.points, self.highest.points
 
     @property
-    def standing(self) -> str:
+    def in_words(self) -> str:
         """The mark in words, as a range while answers are open."""
         waiting = f", {to_decide(self.open)}" if self.open else ", final" if self.final else ""
         return f"{between(*map(amount, self.range))} of {amount(self.now.maximum)}{waiting}"
@@ -311,12 +310,12 @@ class TextMark:
 
 
 @shape(
-    *("after.student", "after.label", "before.standing", "after.standing"),
+    *("after.student", "after.label", "before.in_words", "after.in_words"),
     name="MovedMark",
-    renamed={"before.standing": "before", "after.standing": "after"},
+    renamed={"before.in_words": "before", "after.in_words": "after"},
 )
 @attrs.frozen
-class Move:
+class MovedMark:
     """A text whose mark, or its range, a ruling changed."""
 
     before: TextMark
@@ -352,8 +351,8 @@ class SheetAnswer:
 
 
 @shape(
-    *("mark.key", "mark.label", "mark.path", "mark.standing", "answers"),
-    renamed={"mark.path": "uri", "mark.standing": "mark"},
+    *("mark.key", "mark.label", "mark.path", "mark.in_words", "answers"),
+    renamed={"mark.path": "uri", "mark.in_words": "mark"},
     uris=("mark.path",),
 )
 @attrs.frozen
@@ -430,9 +429,9 @@ class ClassQuestions:
             raise DocumentError(f"there is no student {student!r} with a mark here", remedy=f"There are {names}")
         return marks
 
-    def moves_from(self, before: "ClassQuestions") -> tuple[Move, ...]:
+    def moves_from(self, before: "ClassQuestions") -> tuple[MovedMark, ...]:
         marks = {(item.path, item.student): item for item in before.marks}
-        moves = (Move(marks.get((now.path, now.student), now), now) for now in self.marks)
+        moves = (MovedMark(marks.get((now.path, now.student), now), now) for now in self.marks)
         return tuple(item for item in moves if item.before != item.after)
 
     @property
@@ -561,17 +560,17 @@ class _Text:
         mark = document_mark(self.review, item.exercise, self._given)
         if mark is not None and mark.points is not None:
             own = mark.range or MarkRange(mark, mark, 0)
-            lowest, now, highest = map(Standing.of, (own.lowest, mark, own.highest))
+            lowest, now, highest = map(EarnedPoints.of, (own.lowest, mark, own.highest))
             yield self._text_mark(now, lowest, highest, own.open)
         elif mark is None and marks is not None and marks.verdicts.is_comparable:
             counted = marks.verdicts
             due = counted.points.due
             lowest, now, highest = (
-                Standing(value, due) for value in (counted.lowest, counted.points.earned, counted.highest)
+                EarnedPoints(value, due) for value in (counted.lowest, counted.points.earned, counted.highest)
             )
             yield self._text_mark(now, lowest, highest, counted.open)
 
-    def _text_mark(self, now: Standing, lowest: Standing, highest: Standing, open_answers: int) -> TextMark:
+    def _text_mark(self, now: EarnedPoints, lowest: EarnedPoints, highest: EarnedPoints, open_answers: int) -> TextMark:
         item = self.item
         assert item.task is not None
         said, text = item.task.material.final, item.task.marked.text
@@ -589,27 +588,27 @@ class _Text:
         )
 
     @cached_property
-    def now(self) -> Standing | None:
-        return self._standing({}, Points())
+    def now(self) -> EarnedPoints | None:
+        return self._points_with({}, Points())
 
-    def after(self, number: int, place: PlaceVerdict) -> dict[Ruling, Standing]:
+    def after(self, number: int, place: PlaceVerdict) -> dict[Ruling, EarnedPoints]:
         before = self._entries[number]
         results = {
-            item: self._standing({number: _ruled(before, item)}, _more(before, place, item))
+            item: self._points_with({number: _ruled(before, item)}, _more(before, place, item))
             for item in rulings_on(place)
         }
         return {ruling: item for ruling, item in results.items() if item is not None} if self.now is not None else {}
 
-    def _standing(self, changed: Mapping[int, Entry], more: Points) -> Standing | None:
+    def _points_with(self, changed: Mapping[int, Entry], more: Points) -> EarnedPoints | None:
         exercise, marks = self.item.exercise, self.review.marks
         if exercise.scheme is not None:
             found = tuple(changed.get(number, entry) for number, entry in self._entries.items())
             mark = mark_of_entries(self.review, exercise, found, self._given)
-            return None if mark is None or mark.points is None else Standing.of(mark)
+            return None if mark is None or mark.points is None else EarnedPoints.of(mark)
         if marks is None or not marks.verdicts.is_comparable:
             return None
         points = marks.verdicts.points + more
-        return Standing(points.earned, points.due)
+        return EarnedPoints(points.earned, points.due)
 
 
 def _ruled(entry: Entry, ruling: Ruling) -> Entry:
@@ -651,10 +650,10 @@ class _Answer:
         return hashlib.sha256(content.encode()).hexdigest()[:10]
 
     @property
-    def concerned(self) -> Concerned:
+    def concerned(self) -> ConcernedStudent:
         item, after = self.text.item, self.text.after(self.number, self.place)
         sentence = self.text.review.passages[self.finding.passage].text
-        return Concerned(item.person, item.path, self.text.now, after, self.finding.text_span.start, sentence)
+        return ConcernedStudent(item.person, item.path, self.text.now, after, self.finding.text_span.start, sentence)
 
     def decisions(self, ruling: Ruling) -> Iterator[tuple[DecisionFolder, Decision]]:
         folder, own, source = self.text.item.exercise.decision_folder, self.finding.source_tokens, self.source
@@ -728,7 +727,7 @@ class Ruled:
     ruling: str | None
     """The ruling, ``several`` for several at once, or what open answers count as in a final mark; ``null`` where it was
     taken back."""
-    moves: tuple[Move, ...]
+    moves: tuple[MovedMark, ...]
     """The marks that followed."""
     state: ClassQuestions
     """What is left to decide now."""
@@ -763,7 +762,7 @@ class Rulings:
             for folder in reversed(written):
                 self._histories[folder].undo(key)
             raise
-        return self._done(Step(key, deeds(question for question, _ in rulings), tuple(written)))
+        return self._done(Step(key, changes_in_words(question for question, _ in rulings), tuple(written)))
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> Step:
         """Write that a mark is final, or with ``None`` that it is open again; raise DocumentError as :meth:`undo`."""

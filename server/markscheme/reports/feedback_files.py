@@ -35,9 +35,8 @@ from markscheme.reports.feedback import (
     Segment,
     feedback_of,
 )
-from markscheme.reports.output import page_style, page_template
+from markscheme.reports.output import page
 from markscheme.reports.report import Report
-from markscheme.version import VERSION
 
 
 @attrs.frozen
@@ -307,10 +306,10 @@ HTML = HtmlWriter()
 
 def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
     title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
-    return page_template("feedback").render(
+    return page(
+        "feedback",
+        _sheet_styles(feedbacks),
         title=title,
-        version=VERSION,
-        style=page_style("feedback") + _sheet_styles(feedbacks),
         items=[_item(feedback, mode) for feedback in feedbacks],
         gap=GAP,
         percent=percent,

@@ -18,7 +18,7 @@ from markscheme.documents.formats import has_lines
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
 from markscheme.exercises.comments.given_file import GivenComment, Subject
-from markscheme.exercises.decisions import Decision, Decisions
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.moderation import Entry, Markings, Place, differences, markings_of
 from markscheme.exercises.scheme.scheme import Band, Scheme
@@ -34,7 +34,7 @@ _LARGEST_DENOMINATOR = 1000
 
 
 @attrs.frozen
-class Standing:
+class SideMark:
     """A mark with its parts; ``withheld`` says why there is none. ``places``: what the place of each finding gives, by
     the finding's index. ``given``: the findings whose points a teacher gave, with the teacher's name. ``scale``: the
     worth of one point of a place by the scheme; it differs where other places count. ``is_by_scheme``: false in
@@ -63,14 +63,14 @@ class Standing:
         return self.points / self.maximum if self.points is not None and self.maximum else None
 
 
-def standing_of(document: ReviewedDocument, exercise: Exercise) -> Standing:
+def side_mark(document: ReviewedDocument, exercise: Exercise) -> SideMark:
     if document.mark is not None and exercise.scheme is not None:
         return _by_scheme(document, document.mark, exercise.scheme)
     marks = document.review.marks
     if marks is None:
-        return Standing(None, PERCENT, withheld="there is no teacher's correction")
+        return SideMark(None, PERCENT, withheld="there is no teacher's correction")
     if not marks.verdicts.is_comparable:
-        return Standing(None, PERCENT, withheld=rewritten_reason(marks.verdicts.rewritten))
+        return SideMark(None, PERCENT, withheld=rewritten_reason(marks.verdicts.rewritten))
     earned: dict[int, Fraction] = {}
     due = Fraction(0)
     for number, finding in enumerate(document.review.findings):
@@ -78,13 +78,13 @@ def standing_of(document: ReviewedDocument, exercise: Exercise) -> Standing:
             earned[number] = _exact(finding.place.points.earned)
             due += _exact(finding.place.points.due)
     if not due:
-        return Standing(None, PERCENT, withheld="there was nothing to correct")
+        return SideMark(None, PERCENT, withheld="there was nothing to correct")
     scale = PERCENT / due
     places = {number: points * scale for number, points in earned.items()}
-    return Standing(sum(places.values(), Fraction(0)), PERCENT, places=places, scale=scale)
+    return SideMark(sum(places.values(), Fraction(0)), PERCENT, places=places, scale=scale)
 
 
-def _by_scheme(document: ReviewedDocument, mark: Mark, scheme: Scheme) -> Standing:
+def _by_scheme(document: ReviewedDocument, mark: Mark, scheme: Scheme) -> SideMark:
     places: dict[int, Fraction] = {}
     given: dict[int, str] = {}
     scale = Fraction(1)
@@ -97,7 +97,7 @@ def _by_scheme(document: ReviewedDocument, mark: Mark, scheme: Scheme) -> Standi
             given[line.finding] = line.teacher
         elif line.full and line.weight and place is not None and place.needs:
             scale = line.full / (place.needs * scheme.points.correct * line.weight)
-    return Standing(mark.points, mark.maximum, mark.band, mark.withheld, places, given, scale, is_by_scheme=True)
+    return SideMark(mark.points, mark.maximum, mark.band, mark.withheld, places, given, scale, is_by_scheme=True)
 
 
 def _exact(value: float) -> Fraction:
@@ -204,8 +204,8 @@ class StudentModeration:
 
     student: str
     assignment: str
-    one: Standing
-    other: Standing
+    one: SideMark
+    other: SideMark
     places: tuple[PlaceDifference, ...] = ()
     elsewhere: Fraction | None = None
     whole: Fraction | None = None
@@ -381,7 +381,7 @@ class _Text:
     """A text of one side with its marks; ``starts`` are the source tokens before each passage."""
 
     marked: MarkedText
-    standing: Standing
+    mark: SideMark
     starts: tuple[int, ...]
 
     @classmethod
@@ -389,7 +389,7 @@ class _Text:
         starts = [0]
         for passage in marked.document.review.passages:
             starts.append(starts[-1] + len(passage.source.tokens))
-        return cls(marked, standing_of(marked.document, marked.exercise), tuple(starts))
+        return cls(marked, side_mark(marked.document, marked.exercise), tuple(starts))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -403,7 +403,7 @@ class _Text:
 
 
 @attrs.define
-class _Spot:
+class _Overlap:
     """Findings of both sides whose source words overlap, by their indices."""
 
     start: int
@@ -420,9 +420,9 @@ def moderation_of(
     labels: list[tuple[str, str]] = []
     for first, second in pairs_of(one, other):
         left, right = _Text.of(first), _Text.of(second)
-        spots = _spots(left, right)
-        labels += [(_verdict(left, spot.one), _verdict(right, spot.other)) for spot in spots]
-        students.append(_student(left, right, spots))
+        overlaps = _overlaps(left, right)
+        labels += [(_verdict(left, overlap.one), _verdict(right, overlap.other)) for overlap in overlaps]
+        students.append(_student(left, right, overlaps))
     if tolerance is None:
         tolerance = max(item.one.maximum for item in students) / 10
     found = [item.difference for item in students if item.difference is not None]
@@ -452,49 +452,53 @@ def _alone(side: Side, rest: Side) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _spots(one: _Text, other: _Text) -> list[_Spot]:
+def _overlaps(one: _Text, other: _Text) -> list[_Overlap]:
     items = [(start, end, number, True) for start, end, number in one.places()]
     items += [(start, end, number, False) for start, end, number in other.places()]
-    spots: list[_Spot] = []
+    overlaps: list[_Overlap] = []
     for start, end, number, is_one in sorted(items):
-        last = spots[-1] if spots else None
+        last = overlaps[-1] if overlaps else None
         if last is None or not (start < last.end or (start, end) == (last.start, last.end)):
-            last = _Spot(start, end)
-            spots.append(last)
+            last = _Overlap(start, end)
+            overlaps.append(last)
         last.end = max(last.end, end)
         (last.one if is_one else last.other).append(number)
-    return spots
+    return overlaps
 
 
-def _student(one: _Text, other: _Text, spots: Sequence[_Spot]) -> StudentModeration:
+def _student(one: _Text, other: _Text, overlaps: Sequence[_Overlap]) -> StudentModeration:
     document = one.marked.document
-    differing = [spot for spot in spots if _differs(one, other, spot)]
-    places = [_place(one, other, spot) for spot in differing]
+    differing = [overlap for overlap in overlaps if _differs(one, other, overlap)]
+    places = [_place(one, other, overlap) for overlap in differing]
     comments = list(_comment_differences(one, other))
     base = StudentModeration(
-        person_name(document.student), document.assignment, one.standing, other.standing, (*places, *comments)
+        person_name(document.student), document.assignment, one.mark, other.mark, (*places, *comments)
     )
     if base.difference is None:
         return base
-    at_places = sum((_points(other, spot.other) - _points(one, spot.one) for spot in spots), Fraction(0))
+    at_places = sum((_points(other, overlap.other) - _points(one, overlap.one) for overlap in overlaps), Fraction(0))
     shown = sum((place.difference or Fraction(0) for place in places), Fraction(0))
     return attrs.evolve(base, elsewhere=at_places - shown, whole=base.difference - at_places)
 
 
-def _differs(one: _Text, other: _Text, spot: _Spot) -> bool:
+def _differs(one: _Text, other: _Text, overlap: _Overlap) -> bool:
     return (
-        _verdict(one, spot.one) != _verdict(other, spot.other)
-        or _unscaled(one, spot.one) != _unscaled(other, spot.other)
-        or {item.kind for item in _decisions(one, spot.one)} != {item.kind for item in _decisions(other, spot.other)}
+        _verdict(one, overlap.one) != _verdict(other, overlap.other)
+        or _unscaled(one, overlap.one) != _unscaled(other, overlap.other)
+        or _kinds_of_decisions(one, overlap.one) != _kinds_of_decisions(other, overlap.other)
     )
 
 
+def _kinds_of_decisions(text: _Text, findings: Iterable[int]) -> set[DecisionKind]:
+    return {item.kind for item in _decisions(text, findings)}
+
+
 def _points(text: _Text, findings: Iterable[int]) -> Fraction:
-    return sum((text.standing.at(number) for number in findings), Fraction(0))
+    return sum((text.mark.at(number) for number in findings), Fraction(0))
 
 
 def _unscaled(text: _Text, findings: Iterable[int]) -> tuple[Fraction, bool]:
-    parts = [text.standing.unscaled(number) for number in findings]
+    parts = [text.mark.unscaled(number) for number in findings]
     return sum((points for points, _ in parts), Fraction(0)), any(is_given for _, is_given in parts)
 
 
@@ -520,26 +524,25 @@ def _decisions(text: _Text, findings: Iterable[int]) -> tuple[Decision, ...]:
     return tuple(decisions)
 
 
-def _place(one: _Text, other: _Text, spot: _Spot) -> PlaceDifference:
-    text, numbers = (one, spot.one) if spot.one else (other, spot.other)
+def _place(one: _Text, other: _Text, overlap: _Overlap) -> PlaceDifference:
+    text, numbers = (one, overlap.one) if overlap.one else (other, overlap.other)
     findings = [text.findings[number] for number in numbers]
     sentence = text.marked.document.review.passages[findings[0].passage].source.words
     words = "; ".join(dict.fromkeys(map(did, findings)))
-    return PlaceDifference(
-        one_line(sentence), words, _text_place(text, findings[0]), _opinion(one, spot.one), _opinion(other, spot.other)
-    )
+    opinions = _opinion(one, overlap.one), _opinion(other, overlap.other)
+    return PlaceDifference(one_line(sentence), words, _text_place(text, findings[0]), *opinions)
 
 
 def _opinion(text: _Text, findings: Sequence[int]) -> Opinion:
     decisions = _decisions(text, findings)
     places = text.marked.markings.places
-    givers = [text.standing.given[number] for number in findings if number in text.standing.given]
+    givers = [text.mark.given[number] for number in findings if number in text.mark.given]
     given = [f"points given by {person_name(name)}" if name else "points given" for name in dict.fromkeys(givers)]
     return Opinion(
         _verdict(text, findings),
         "; ".join([*map(statement, decisions), *given]),
         places.get(decisions[0]) if decisions else None,
-        _points(text, findings) if text.standing.points is not None else None,
+        _points(text, findings) if text.mark.points is not None else None,
     )
 
 
@@ -610,24 +613,24 @@ class Sampling:
 
 def candidates_of(texts: Iterable[MarkedText]) -> list[Candidate]:
     """Return the students of marked texts; of several texts a student, the mean of their marks."""
-    standings: dict[str, list[Standing]] = {}
+    marks: dict[str, list[SideMark]] = {}
     borders: dict[str, list[Fraction]] = {}
     for text in texts:
-        standings.setdefault(text.document.student, []).append(standing_of(text.document, text.exercise))
+        marks.setdefault(text.document.student, []).append(side_mark(text.document, text.exercise))
         scheme = text.exercise.scheme
-        borders.setdefault(text.document.student, []).extend(_distances(standings[text.document.student][-1], scheme))
+        borders.setdefault(text.document.student, []).extend(_distances(marks[text.document.student][-1], scheme))
     return [
         Candidate(name, _mean([item.share for item in own if item.share is not None]), min(borders[name], default=None))
-        for name, own in standings.items()
+        for name, own in marks.items()
     ]
 
 
-def _distances(standing: Standing, scheme: Scheme | None) -> list[Fraction]:
-    if scheme is None or standing.points is None:
+def _distances(mark: SideMark, scheme: Scheme | None) -> list[Fraction]:
+    if scheme is None or mark.points is None:
         return []
     borders = sorted(band.lowest for band in scheme.bands)
     inner = [border for border in borders if border > scheme.floor]
-    return [abs(standing.points - border) / standing.maximum for border in inner]
+    return [abs(mark.points - border) / mark.maximum for border in inner]
 
 
 def _mean(shares: Sequence[Fraction]) -> Fraction | None:

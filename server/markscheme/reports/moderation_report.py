@@ -1,10 +1,7 @@
 """Two teachers' marks of one class as text, CSV, JSON and a page."""
 
-import csv
-import json
 from collections.abc import Iterator
 from fractions import Fraction
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.documents.files import MARK, marked_json, marked_text
-from markscheme.documents.places import harmless
+from markscheme.documents.files import marked_json, marked_text
 from markscheme.exercises.decisions import Decision
 from markscheme.exercises.decisions import Subject as DecisionSubject
 from markscheme.exercises.moderation import Entry, MergedFiles, kept_names
@@ -25,12 +21,11 @@ from markscheme.reports.moderation import (
     Moderation,
     Opinion,
     PlaceDifference,
-    Standing,
+    SideMark,
     StudentModeration,
     comment_words,
 )
-from markscheme.reports.output import Layout, page_style, page_template, rendered
-from markscheme.version import VERSION
+from markscheme.reports.output import Layout, csv_report, dumped, page, rendered
 
 NOTHING = "no decision"
 LEAST = Fraction(1, 200)
@@ -39,17 +34,17 @@ MOST_NAMES = 8
 """Largest number of students or texts of one folder alone that are listed."""
 
 
-def mark_words(standing: Standing) -> str:
+def mark_words(mark: SideMark) -> str:
     """Return a mark with its band.
 
-    >>> mark_words(Standing(Fraction(15, 2), Fraction(10), is_by_scheme=True)), mark_words(Standing(None, Fraction(10)))
+    >>> mark_words(SideMark(Fraction(15, 2), Fraction(10), is_by_scheme=True)), mark_words(SideMark(None, Fraction(10)))
     ('7.5 of 10', 'no mark')
     """
-    if standing.points is None:
+    if mark.points is None:
         return NO_MARK
-    band = f" ({standing.band.name})" if standing.band is not None else ""
-    unit = f" of {amount(standing.maximum)}" if standing.is_by_scheme else " %"
-    return f"{amount(standing.points)}{unit}{band}"
+    band = f" ({mark.band.name})" if mark.band is not None else ""
+    unit = f" of {amount(mark.maximum)}" if mark.is_by_scheme else " %"
+    return f"{amount(mark.points)}{unit}{band}"
 
 
 def difference_words(value: Fraction | None) -> str:
@@ -61,7 +56,7 @@ def summary(moderation: Moderation) -> Iterator[str]:
     yield f"{counted(len(moderation.students), 'text')} marked by {one} and by {other}."
     if moderation.sample:
         yield f"Chosen: {moderation.sample}."
-    yield from _moderation_words_marks(moderation)
+    yield from _mark_differences(moderation)
     if moderation.bands is not None:
         same, count = moderation.bands
         yield f"Same band: {same} of {count}."
@@ -76,7 +71,7 @@ def summary(moderation: Moderation) -> Iterator[str]:
             yield f"Only in the folder of {teacher}: {', '.join(names[:MOST_NAMES])}{more}."
 
 
-def _moderation_words_marks(moderation: Moderation) -> Iterator[str]:
+def _mark_differences(moderation: Moderation) -> Iterator[str]:
     one, other = moderation.teachers
     marks = moderation.marks
     if marks is None:
@@ -144,25 +139,18 @@ COLUMNS = (
     "decision B",
     "place A",
     "place B",
-    MARK,
 )
-"""The columns; ``row`` is ``mark`` or ``place``, and the last one is the mark of a product and has no cells."""
+"""The columns; ``row`` is ``mark`` or ``place``."""
 
 
 def moderation_csv(moderation: Moderation) -> str:
-    lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for student in moderation.students:
-        for row in _rows(student):
-            writer.writerow([*map(harmless, row), ""])
-    return lines.getvalue()
+    return csv_report(COLUMNS, (row for student in moderation.students for row in _rows(student)))
 
 
 def _rows(student: StudentModeration) -> list[list[str]]:
     names = [student.student, student.assignment]
     one, other = student.one, student.other
-    bands = [standing.band.name if standing.band is not None else "" for standing in (one, other)]
+    bands = [mark.band.name if mark.band is not None else "" for mark in (one, other)]
     marks = [_number(one.points), _number(other.points), _number(student.difference), amount(one.maximum)]
     rows = [["mark", *names, *marks, *bands, *[""] * 8]]
     for place in student.places:
@@ -207,28 +195,28 @@ def moderation_json(moderation: Moderation) -> str:
         "only_second": list(moderation.unmatched[1]),
         "students": [_student(student) for student in moderation.students],
     }
-    return f"{json.dumps(content, indent=2, ensure_ascii=False)}\n"
+    return dumped(content)
 
 
 def _student(student: StudentModeration) -> dict[str, Any]:
     return {
         "student": student.student,
         "assignment": student.assignment,
-        "first": _standing(student.one),
-        "second": _standing(student.other),
-        "difference": _moderation_json_number(student.difference),
+        "first": _mark_json(student.one),
+        "second": _mark_json(student.other),
+        "difference": _float(student.difference),
         "places": [_place(place) for place in student.places],
-        "other_places": _moderation_json_number(student.elsewhere),
-        "whole_text": _moderation_json_number(student.whole),
+        "other_places": _float(student.elsewhere),
+        "whole_text": _float(student.whole),
     }
 
 
-def _standing(standing: Standing) -> dict[str, Any]:
+def _mark_json(mark: SideMark) -> dict[str, Any]:
     return {
-        "points": _moderation_json_number(standing.points),
-        "max": float(standing.maximum),
-        "band": standing.band.name if standing.band is not None else None,
-        "withheld": standing.withheld or None,
+        "points": _float(mark.points),
+        "max": float(mark.maximum),
+        "band": mark.band.name if mark.band is not None else None,
+        "withheld": mark.withheld or None,
     }
 
 
@@ -239,7 +227,7 @@ def _place(place: PlaceDifference) -> dict[str, Any]:
         "at": _at(place.text_place),
         "first": _opinion(place.one),
         "second": _opinion(place.other),
-        "difference": _moderation_json_number(place.difference),
+        "difference": _float(place.difference),
     }
 
 
@@ -248,7 +236,7 @@ def _opinion(opinion: Opinion) -> dict[str, Any]:
         "verdict": opinion.verdict or None,
         "decision": opinion.decision or None,
         "at": _at(opinion.place),
-        "points": _moderation_json_number(opinion.points),
+        "points": _float(opinion.points),
     }
 
 
@@ -256,15 +244,14 @@ def _at(place: tuple[Path, int | None] | None) -> dict[str, Any] | None:
     return None if place is None else {"path": str(place[0]), "line": place[1]}
 
 
-def _moderation_json_number(value: Fraction | None) -> float | None:
+def _float(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
 def moderation_page(moderation: Moderation) -> str:
     root = Path.cwd()
-    return page_template("moderation").render(
-        version=VERSION,
-        style=page_style("moderation"),
+    return page(
+        "moderation",
         moderation=moderation,
         summary=list(summary(moderation)),
         several=len({student.assignment for student in moderation.students}) > 1,
@@ -285,7 +272,7 @@ def moderation_text(moderation: Moderation, width: int, colour: bool = False) ->
     parts += [_marks(moderation), Text()]
     for student in moderation.students:
         if student.places:
-            parts += _moderation_text_student(student, moderation)
+            parts += _student_parts(student, moderation)
     if not any(student.places for student in moderation.students):
         parts.append(Text("Both decided the same everywhere."))
     return rendered(parts, width, colour)
@@ -308,7 +295,7 @@ def _marks(moderation: Moderation) -> Table:
     return table
 
 
-def _moderation_text_student(student: StudentModeration, moderation: Moderation) -> list[RenderableType]:
+def _student_parts(student: StudentModeration, moderation: Moderation) -> list[RenderableType]:
     heading = Text(student.student, style="bold")
     if difference_words(student.difference):
         heading.append(
@@ -317,12 +304,12 @@ def _moderation_text_student(student: StudentModeration, moderation: Moderation)
         )
     parts: list[RenderableType] = [heading]
     for place in student.places:
-        parts.append(Padding(_moderation_text_place(place, moderation), (0, 0, 0, 2)))
+        parts.append(Padding(_place_table(place, moderation), (0, 0, 0, 2)))
     parts += [Padding(Text(f"{words}: {difference_words(points)}"), (0, 0, 0, 2)) for words, points in rest(student)]
     return [*parts, Text()]
 
 
-def _moderation_text_place(place: PlaceDifference, moderation: Moderation) -> Table:
+def _place_table(place: PlaceDifference, moderation: Moderation) -> Table:
     root = Path.cwd()
     table = Table(box=None, show_header=False, padding=(0, 1))
     table.add_column(no_wrap=True)

@@ -17,6 +17,7 @@ from rich.text import Text
 from markscheme.contract import shown
 from markscheme.documents.files import MARK
 from markscheme.documents.places import Locate, harmless
+from markscheme.version import VERSION
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -98,6 +99,11 @@ def mark_parts(mark: "Mark", findings: "Sequence[Finding]") -> list[Table | Text
 
 
 _TEMPLATES = files("markscheme.reports").joinpath("templates")
+
+
+def page(name: str, style: Markup = Markup(), **values: object) -> str:
+    """Return a page: its template filled with values, and its style, to which another may be added."""
+    return page_template(name).render(version=VERSION, style=page_style(name) + style, **values)
 
 
 @cache

@@ -4,10 +4,8 @@ behind a class's numbers, each with its sentence, its student, and what the refe
 Pure: outcomes in, numbers and places out. A filter names one number, and the places are as many as that number.
 """
 
-import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from io import StringIO
 from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
@@ -19,9 +17,9 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.contract import shape
-from markscheme.documents.files import MARK, TextSource, marked_text
+from markscheme.documents.files import TextSource, marked_text
 from markscheme.documents.formats import is_self_contained
-from markscheme.documents.places import LineIndex, PositionEncoding, Range, harmless
+from markscheme.documents.places import LineIndex, PositionEncoding, Range
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.upkeep import superseded
@@ -32,10 +30,9 @@ from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import TeacherVersion, did, group_of, mark, percent, person_name, versions
 from markscheme.metrics.base import Category
 from markscheme.registry import Registry
-from markscheme.reports.output import Layout, page_style, page_template, rendered
+from markscheme.reports.output import Layout, csv_report, page, page_template, rendered
 from markscheme.reports.overview import counted_group
 from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText, problem_words, reviewed_document
-from markscheme.version import VERSION
 
 CLASS = "The class"
 _NUMBER = re.compile(r"[0-9]+")
@@ -274,23 +271,20 @@ def _sum(tallies: Iterable[Tally | None]) -> Tally | None:
     return sum(handed_in, NOTHING) if handed_in else None
 
 
-COLUMNS = ("name", "assignment", "group", "made", "found", "missed", MARK)
-"""The columns; the last one is the mark of a product and has no cells."""
+COLUMNS = ("name", "assignment", "group", "made", "found", "missed")
 
 
 def progress_csv(classes: Sequence[ProgressClass]) -> str:
     """Return the tallies, with each class as a person; what was not handed in, or can't be compared, has no row."""
-    lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for progress in classes:
-        for course in progress.courses:
-            for group, row in course.tallies:
-                for assignment, tally in zip(progress.assignments, row, strict=True):
-                    if tally is not None:
-                        texts = map(harmless, (course.name, assignment, group))
-                        writer.writerow([*texts, tally.made, tally.found, tally.missed, ""])
-    return lines.getvalue()
+    rows = (
+        (course.name, assignment, group, tally.made, tally.found, tally.missed)
+        for progress in classes
+        for course in progress.courses
+        for group, row in course.tallies
+        for assignment, tally in zip(progress.assignments, row, strict=True)
+        if tally is not None
+    )
+    return csv_report(COLUMNS, rows)
 
 
 NOT_HANDED_IN = "–"
@@ -348,13 +342,7 @@ class _Bar:
 
 
 def progress_page(classes: Sequence[ProgressClass]) -> str:
-    return page_template("progress").render(
-        version=VERSION,
-        style=page_style("progress"),
-        classes=classes,
-        most=MOST_GROUPS,
-        chart=_chart,
-    )
+    return page("progress", classes=classes, most=MOST_GROUPS, chart=_chart)
 
 
 def _chart(title: str, tallies: Sequence[Tally | None], assignments: Sequence[str]) -> Markup:

@@ -11,12 +11,9 @@ from typing import IO, Self
 import attrs
 from rich.table import Table
 from rich.text import Text
-from typing_extensions import override
 
 from markscheme.documents.places import LineIndex
 from markscheme.errors import Reminder
-from markscheme.exercises.people import ErrorGroups
-from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
 from markscheme.marking.cards import (
     NO_REFERENCE,
@@ -73,41 +70,31 @@ _STYLES: Mapping[Kind | None, str] = MappingProxyType(
 )
 
 
-class Layout(ABC):
+@attrs.frozen
+class _Layout(ABC):
     """The lines of a document in one vocabulary."""
+
+    document: ReviewedDocument
 
     @abstractmethod
     def summary(self, marks: Marks) -> str:
         """Return a document's marks on one line."""
 
-    @abstractmethod
     def lists(self, finding: Finding) -> bool:
         """Return whether a finding is listed."""
+        return finding.is_shown
 
     @abstractmethod
     def cells(self, finding: Finding) -> list[Cell]:
         """Return a finding's cells: its kind, its kind of error, what was done, and what the references have."""
-
-    def with_words(self, language: str, groups: ErrorGroups) -> "Layout":
-        """Return the layout with the words of a language, given by its code, and of a teacher for kinds of errors."""
-        del language, groups
-        return self
 
     @abstractmethod
     def estimate_cells(self, finding: Finding) -> list[Cell]:
         """Return the cells of an edit without a reference: its kind, its kind of error, and what was done."""
 
 
-class VerdictLayout(Layout):
-    """The teachers' vocabulary, with a language's or a teacher's words for kinds of errors."""
-
-    def __init__(self, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> None:
-        self._language = language
-        self._groups = groups
-
-    @override
-    def with_words(self, language: str, groups: ErrorGroups) -> "Layout":
-        return VerdictLayout(language, groups)
+class _VerdictLayout(_Layout):
+    """The teachers' vocabulary, with the document's words for kinds of errors."""
 
     def summary(self, marks: Marks) -> str:
         return document_tally(marks.verdicts)
@@ -118,22 +105,20 @@ class VerdictLayout(Layout):
     def cells(self, finding: Finding) -> list[Cell]:
         if finding.rewritten:
             return [Text("Rewritten freely", style="cyan"), "", "read this one yourself"]
-        return [*self.estimate_cells(finding), Text(" · ".join(self._remarks(finding)), style="dim")]
+        is_plain = finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED)
+        remarks = [] if is_plain else ["; ".join(f"{names}: {text}" for names, text in versions(finding))]
+        remarks += notes(finding, language=self.document.language)
+        return [*self.estimate_cells(finding), Text(" · ".join(remarks), style="dim")]
 
     def estimate_cells(self, finding: Finding) -> list[Cell]:
         return [
             Text(title(finding), style=_STYLES[finding.kind]),
-            Text(group_of(finding, self._language, self._groups), style="dim"),
+            Text(group_of(finding, self.document.language, self.document.groups), style="dim"),
             Text(did(finding)),
         ]
 
-    def _remarks(self, finding: Finding) -> list[str]:
-        is_plain = finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED)
-        teachers = [] if is_plain else ["; ".join(f"{names}: {text}" for names, text in versions(finding))]
-        return [*teachers, *notes(finding, language=self._language)]
 
-
-class ChunkLayout(Layout):
+class _ChunkLayout(_Layout):
     """CLEME2.0's vocabulary."""
 
     def summary(self, marks: Marks) -> str:
@@ -143,9 +128,6 @@ class ChunkLayout(Layout):
             f"{counts.tp} hit, {counts.fp_ne} wrong, {counts.fn} under, {counts.fp_un} over: "
             f"{four_scores(marks.scores)} · score {marks.scores.score:.3f} · F {marks.errant.f:.3f}{credit}"
         )
-
-    def lists(self, finding: Finding) -> bool:
-        return finding.is_shown
 
     def cells(self, finding: Finding) -> list[Cell]:
         credit = percent(finding.credit) if finding.credit is not None else ""
@@ -168,7 +150,9 @@ def _expected(finding: Finding) -> str:
     return "; ".join(f"{', '.join(names)}: {text}" for text, names in corrections.items())
 
 
-LAYOUTS: Mapping[VocabularyName, Layout] = MappingProxyType({"verdicts": VerdictLayout(), "cleme2": ChunkLayout()})
+_LAYOUTS: Mapping[VocabularyName, type[_Layout]] = MappingProxyType(
+    {"verdicts": _VerdictLayout, "cleme2": _ChunkLayout}
+)
 
 
 @attrs.frozen
@@ -251,7 +235,7 @@ class TextFormat(ReviewFormat):
     def piece(self, document: ReviewedDocument) -> Piece:
         is_estimate = document.review.marks is None
         shown = document.review if is_estimate else in_vocabulary(document.review, self.vocabulary)
-        return Piece(self._rendered(_document(document, LAYOUTS[self.vocabulary], shown.findings)), is_estimate)
+        return Piece(self._rendered(_document(_LAYOUTS[self.vocabulary](document), shown.findings)), is_estimate)
 
     def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
         with kept_texts() as estimated:
@@ -296,9 +280,8 @@ def _remarks(remarks: Remarks) -> Iterator[Text]:
         yield from (Text(f"  {use.line}") for use in remarks.comment_uses)
 
 
-def _document(document: ReviewedDocument, layout: Layout, findings: Sequence[Finding]) -> list[Table | Text]:
-    review = document.review
-    layout = layout.with_words(document.language, document.groups)
+def _document(layout: _Layout, findings: Sequence[Finding]) -> list[Table | Text]:
+    document, review = layout.document, layout.document.review
     heading = Text(f"{_title(document)}{_author(document)}", style="bold")
     if review.marks is not None:
         references = references_part(review, document.reference_authors)
@@ -362,7 +345,7 @@ def _append_estimate(heading: Text, document: ReviewedDocument, estimate: Estima
     )
 
 
-def _row(finding: Finding, index: LineIndex, layout: Layout) -> list[Cell]:
+def _row(finding: Finding, index: LineIndex, layout: _Layout) -> list[Cell]:
     place = _place(index, finding.span)
     if finding.estimate is not None:
         return [place, *layout.estimate_cells(finding), Text(with_and_without(finding.estimate), style="dim")]

@@ -52,7 +52,7 @@ def heat_step(value: float) -> int:
 
 
 # In a new row, LaTeX takes a star or a bracket for an argument of the row's end before it: patterns begin with both.
-_SPECIAL = str.maketrans(
+_LATEX_SPECIAL = str.maketrans(
     {
         "\\": r"\textbackslash{}",
         "~": r"\textasciitilde{}",
@@ -76,7 +76,7 @@ def latex_words(text: str) -> str:
     >>> print(latex_words("R:NOUN_A & *"))
     R:NOUN\_A \& {*}
     """
-    return text.translate(_SPECIAL)
+    return text.translate(_LATEX_SPECIAL)
 
 
 @attrs.frozen
@@ -135,10 +135,10 @@ NARROWEST_WIDE = 6
 
 def latex_report(report: TableReport) -> str:
     """Return tables for a document that loads the packages that the first line names; what is said is in comments."""
-    lines = [f"% Needs {' '.join(_packages(report.tables))}"]
+    lines = [f"% Needs {' '.join(_latex_packages(report.tables))}"]
     lines += [f"% {line}" for line in (*report.summary, *report.signatures)]
     for table in report.tables:
-        lines += ["", *_table(table)]
+        lines += ["", *_latex_table(table)]
     return "\n".join(lines) + "\n"
 
 
@@ -147,7 +147,7 @@ def latex_in_file(text: str) -> str:
     return f"\\iffalse\n{MARK_LINE}\n\\fi\n{text}"
 
 
-def _packages(tables: Sequence[Table]) -> Iterator[str]:
+def _latex_packages(tables: Sequence[Table]) -> Iterator[str]:
     yield r"\usepackage{booktabs}"
     if any(_is_long(table) for table in tables):
         yield r"\usepackage{longtable}"
@@ -159,11 +159,11 @@ def _is_long(table: Table) -> bool:
     return len(table.rows) > LONGEST
 
 
-def _table(table: Table) -> list[str]:
+def _latex_table(table: Table) -> list[str]:
     columns = "".join("r" if table.is_number(place) else "l" for place in range(len(table.columns)))
     caption = latex_words(". ".join(filter(None, (table.title, table.note))))
-    head = [r"\toprule", _row(map(latex_words, table.columns)), r"\midrule"]
-    body = list(_body(table))
+    head = [r"\toprule", _latex_row(map(latex_words, table.columns)), r"\midrule"]
+    body = list(_latex_rows(table))
     if _is_long(table):
         return [
             rf"\begin{{longtable}}{{{columns}}}",
@@ -188,18 +188,18 @@ def _table(table: Table) -> list[str]:
     ]
 
 
-def _body(table: Table) -> Iterator[str]:
+def _latex_rows(table: Table) -> Iterator[str]:
     for number, rows in enumerate(table.blocks):
         if number:
             yield r"\midrule"
-        yield from (_row(map(_cell, row)) for row in rows)
+        yield from (_latex_row(map(_latex_cell, row)) for row in rows)
 
 
-def _row(cells: Iterable[str]) -> str:
+def _latex_row(cells: Iterable[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def _cell(cell: Cell) -> str:
+def _latex_cell(cell: Cell) -> str:
     words = latex_words(cell.words)
     if cell.heat is None:
         return words
@@ -207,14 +207,14 @@ def _cell(cell: Cell) -> str:
     return rf"\cellcolor[HTML]{{{colour.cell}}}\textcolor[HTML]{{{colour.words}}}{{{words}}}"
 
 
-_MARKDOWN_TABLES_SPECIAL = re.compile(r"([\\`*_|<>\[\]])")
+_MARKDOWN_SPECIAL = re.compile(r"([\\`*_|<>\[\]])")
 
 
 def markdown_report(report: TableReport) -> str:
     parts = [_summary(report.summary)] if report.summary else []
     for table in report.tables:
         parts += [
-            f"### {_escaped(table.title)}\n\n{_markdown_tables_table(table)}",
+            f"### {_escaped(table.title)}\n\n{_markdown_table(table)}",
             *filter(None, [_escaped(table.note)]),
         ]
     parts += [f"`{signature.replace('`', '')}`" for signature in report.signatures]
@@ -236,14 +236,14 @@ def _summary(summary: Iterable[str]) -> str:
     return lines[0] if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
 
 
-def _markdown_tables_table(table: Table) -> str:
+def _markdown_table(table: Table) -> str:
     rules = ["---:" if table.is_number(place) else "---" for place in range(len(table.columns))]
     rows = ([_escaped(cell.words) for cell in row] for row in table.rows)
     return markdown_rows([map(_escaped, table.columns), rules, *rows])
 
 
 def _escaped(words: str) -> str:
-    return _MARKDOWN_TABLES_SPECIAL.sub(r"\\\1", words)
+    return _MARKDOWN_SPECIAL.sub(r"\\\1", words)
 
 
 UNDEFINED = "–"
@@ -281,13 +281,13 @@ def ends(interval: Ends) -> str:
 def terminal_report(report: TableReport, width: int) -> str:
     parts: list[RenderableType] = [*map(Text, report.summary), Text()]
     for table in report.tables:
-        parts += [Text(table.title, "bold"), _terminal_tables_table(table)]
+        parts += [Text(table.title, "bold"), _terminal_table(table)]
         parts += [Text(table.note, "dim"), Text()] if table.note else [Text()]
     parts += [Text(signature, "dim") for signature in report.signatures]
     return rendered(parts, width)
 
 
-def _terminal_tables_table(table: Table) -> RichTable:
+def _terminal_table(table: Table) -> RichTable:
     shown = RichTable(box=box.SIMPLE_HEAD, header_style="dim", pad_edge=False)
     for place, column in enumerate(table.columns):
         justify: Literal["left", "right"] = "right" if table.is_number(place) else "left"

@@ -27,7 +27,7 @@ from markscheme.scoring.executor import Workers
 
 if TYPE_CHECKING:
     from markscheme.marking.local import Engine
-    from markscheme.reports.class_decisions import ClassDesk
+    from markscheme.reports.class_decisions import ClassDecisions
     from markscheme.reports.class_questions import ClassQuestion, Ruled, Ruling, StudentSheet
     from markscheme.reports.report import Report
 
@@ -124,11 +124,11 @@ class DecideOptions:
 def decide(options: DecideOptions) -> None:
     """Decide about the answers of a class that no teacher has: equal ones once, those that move most marks first."""
     from markscheme.cli.output import progress_bar
-    from markscheme.reports.class_decisions import ClassDesk
+    from markscheme.reports.class_decisions import ClassDecisions
 
     engine = options.marking.engine
     with progress_bar() as bar:
-        desk = ClassDesk(options.paths, engine, options.author or user_name(), bar, checks_key=options.key)
+        desk = ClassDecisions(options.paths, engine, options.author or user_name(), bar, checks_key=options.key)
     if not desk.state.marks and not (options.key and not desk.state.problems):
         complain_of(desk.state.problems)
         raise DocumentError(
@@ -143,7 +143,7 @@ def decide(options: DecideOptions) -> None:
     end_with_problems(desk.state.problems)
 
 
-def _say(desk: "ClassDesk", options: DecideOptions) -> bool:
+def _say(desk: "ClassDecisions", options: DecideOptions) -> bool:
     """Write what the options say of answers and marks, and return whether they say anything."""
     for given in options.ruling or ():
         _report(_ruled(desk, given, always=options.always))
@@ -183,7 +183,7 @@ def with_open_answers(
         The only one that is given back.
     """
     from markscheme.marking.local import Engine
-    from markscheme.reports.class_decisions import ClassDesk
+    from markscheme.reports.class_decisions import ClassDecisions
 
     report = mark()
     while answers is None and is_terminal():
@@ -197,7 +197,7 @@ def with_open_answers(
             raise typer.Exit(1)
         if key != NOW:
             return report, OPEN_KEYS[key]
-        _Asking(ClassDesk(paths, Engine(engine), user_name()), one_by_one=False).run()
+        _Asking(ClassDecisions(paths, Engine(engine), user_name()), one_by_one=False).run()
         report = mark()
     return report, answers
 
@@ -207,7 +207,7 @@ def decide_hint(paths: Sequence[Path]) -> str:
     return f"Decide them now: {shlex.join(['markscheme', 'decide', *map(str, paths)])}"
 
 
-def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:
+def _listed(desk: "ClassDecisions", form: Format, limit: int | None) -> str:
     from markscheme.contract import shown
     from markscheme.reports.class_decisions import list_parts
     from markscheme.reports.output import dumped, rendered
@@ -216,7 +216,7 @@ def _listed(desk: "ClassDesk", form: Format, limit: int | None) -> str:
     return dumped(shown(state)) if form is Format.JSON else rendered([*list_parts(state)], console_width())
 
 
-def _ruled(desk: "ClassDesk", given: str, *, always: bool) -> "Ruled":
+def _ruled(desk: "ClassDecisions", given: str, *, always: bool) -> "Ruled":
     from markscheme.reports.class_questions import Ruling
 
     key, _, name = given.partition("=")
@@ -230,7 +230,7 @@ def _ruled(desk: "ClassDesk", given: str, *, always: bool) -> "Ruled":
         raise typer.BadParameter(f"{key}: {error}", param_hint="--answer") from None
 
 
-def _call_final(desk: "ClassDesk", given: str) -> None:
+def _call_final(desk: "ClassDecisions", given: str) -> None:
     """Call the marks of a student final, or open again."""
     student, _, how = given.rpartition("=")
     if not student or how not in (*OpenAnswers, OPEN_AGAIN):
@@ -244,7 +244,7 @@ def _call_final(desk: "ClassDesk", given: str) -> None:
 class _Asking:
     """Asks one thing after another until nothing is left that was not put off, or the person ends."""
 
-    def __init__(self, desk: "ClassDesk", *, one_by_one: bool, checks_key: bool = False) -> None:
+    def __init__(self, desk: "ClassDecisions", *, one_by_one: bool, checks_key: bool = False) -> None:
         self._desk = desk
         self._checks_key = checks_key
         self._one_by_one = one_by_one
@@ -351,7 +351,7 @@ def _pressed(labels: str, keys: Sequence[str]) -> str:
             return key
 
 
-def _show(item: "ClassQuestion | StudentSheet", desk: "ClassDesk") -> None:
+def _show(item: "ClassQuestion | StudentSheet", desk: "ClassDecisions") -> None:
     from markscheme.marking.words import counted
     from markscheme.reports.class_decisions import question_parts, sheet_parts
     from markscheme.reports.class_questions import StudentSheet
@@ -373,10 +373,10 @@ def _report_lines(ruled: "Ruled") -> Iterator[str]:
     said = {SEVERAL: "decided", None: "open again"}.get(ruled.ruling, ruled.ruling)
     yield f"{ruled.step.change}: {f'final, {said}' if isinstance(said, OpenAnswers) else said}"
     for move in ruled.moves:
-        yield f"  {move.after.label}: {move.before.standing} → {move.after.standing}"
+        yield f"  {move.after.label}: {move.before.in_words} → {move.after.in_words}"
 
 
-def _farewell(desk: "ClassDesk") -> str:
+def _farewell(desk: "ClassDecisions") -> str:
     from markscheme.marking.words import counted
 
     if not desk.state.marks:
