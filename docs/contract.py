@@ -1,7 +1,7 @@
 """Generate the description of the JSON contract from its Python types: ``python docs/contract.py``.
 
 The types are the classes with a :func:`markscheme.contract.shape`, and the typed dictionaries of
-:mod:`markscheme.reports.contract` for what clients send. The script writes the JSON schema
+:mod:`markscheme.server.parameters` for what clients send. The script writes the JSON schema
 (``docs/protocol.schema.json``) and the tables of ``docs/protocol.md``, between ``<!-- members: Name -->`` and
 ``<!-- end -->``. ``npm run contract`` in ``vscode-client/`` generates the TypeScript types of the VS Code extension
 from the schema. With ``--check`` the script writes nothing, and exits with status 1 if a file is stale.
@@ -11,7 +11,6 @@ import ast
 import importlib
 import inspect
 import json
-import pkgutil
 import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -33,7 +32,7 @@ import markscheme
 from markscheme.contract import Member, View, names_of_values, shapes
 from markscheme.documents.places import FilePlace, Location, Range
 from markscheme.languages.segments import Span
-from markscheme.reports import contract
+from markscheme.server import parameters
 
 SCHEMA = Path(__file__).with_name("protocol.schema.json")
 PAGE = Path(__file__).with_name("protocol.md")
@@ -47,8 +46,6 @@ HAS_SHAPES = re.compile(r"^from markscheme(\.contract)? import .*\b(contract|sha
 
 def types() -> dict[str, Any]:
     """Return a typed dictionary for each object of the contract, by name."""
-    modules = pkgutil.walk_packages(contract.__path__, f"{contract.__name__}.")
-    values = [value for module in modules for value in vars(importlib.import_module(module.name)).values()]
     package = Path(markscheme.__path__[0])
     for path in sorted(package.rglob("*.py")):
         if HAS_SHAPES.search(path.read_text("utf-8")):
@@ -56,7 +53,7 @@ def types() -> dict[str, Any]:
     classes = (
         item for item, own in shapes().items() if not issubclass(item, Enum) and own.kind not in ("span", "file place")
     )
-    objects = [*filter(is_typeddict, values), *classes]
+    objects = [*filter(is_typeddict, vars(parameters).values()), *classes]
     return {shape.__name__: shape for shape in sorted(map(json_type, objects), key=lambda shape: shape.__name__)}
 
 

@@ -162,7 +162,7 @@ class SpanArgument:
 
 @attrs.frozen
 class AdjudicationArgument:
-    """The command's second argument; see :class:`~markscheme.reports.contract.annotation.AdjudicationDecision`."""
+    """The command's second argument; see :class:`~markscheme.server.parameters.AdjudicationDecision`."""
 
     action: str
     key: SentenceKey | None = None
