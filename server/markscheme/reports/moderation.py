@@ -279,22 +279,90 @@ class Side:
         """Return the teacher's name: the one that is given, the one in most entries, or the folder's."""
         return name or person_name(next(iter(self.authors), "")) or self.folder.name
 
+    @classmethod
+    def of(
+        cls, report: Report, exercises: Sequence[Exercise], folder: Path, name: Callable[[str], str] = str
+    ) -> "Side":
+        """Return a side; ``name`` gives the first teacher's name for a student. Raise DocumentError for broken
+        entries.
+        """
+        markings: dict[str, Markings | None] = {}
+        texts: dict[tuple[str, str], MarkedText] = {}
+        for document in report.documents:
+            exercise = _exercise_of(document, exercises)
+            if exercise is None:
+                continue
+            key = repr(exercise.given_comments), repr(exercise.decision_folder)
+            if str(key) not in markings:
+                markings[str(key)] = markings_of(exercise, name)
+            own = markings[str(key)]
+            if own is not None:
+                texts[document.assignment, name(document.student)] = MarkedText(document, exercise, own)
+        return cls(folder, texts)
 
-def side_of(report: Report, exercises: Sequence[Exercise], folder: Path, name: Callable[[str], str] = str) -> Side:
-    """Return a side; ``name`` gives the first teacher's name for a student. Raise DocumentError for broken entries."""
-    markings: dict[str, Markings | None] = {}
-    texts: dict[tuple[str, str], MarkedText] = {}
-    for document in report.documents:
-        exercise = _exercise_of(document, exercises)
-        if exercise is None:
-            continue
-        key = repr(exercise.given_comments), repr(exercise.decision_folder)
-        if str(key) not in markings:
-            markings[str(key)] = markings_of(exercise, name)
-        own = markings[str(key)]
-        if own is not None:
-            texts[document.assignment, name(document.student)] = MarkedText(document, exercise, own)
-    return Side(folder, texts)
+    def pairs(self, other: "Side") -> tuple[tuple[MarkedText, MarkedText], ...]:
+        """Return the texts that both teachers marked, by assignment and name. Raise DocumentError if there is none, or
+        a text or the mark scheme differs, so that the folders are not of the same exercise.
+        """
+        keys = [key for key in self.texts if key in other.texts]
+        if not keys:
+            raise DocumentError(
+                "no student's text is in both folders; they are not of the same exercise",
+                path=other.folder,
+                remedy="Names, or numbers with their key, say which texts belong together",
+            )
+        pairs = [(self.texts[key], other.texts[key]) for key in keys]
+        for first, second in pairs:
+            _check_same(first, second)
+        return tuple(sorted(pairs, key=lambda pair: (pair[0].document.assignment, pair[0].document.student.casefold())))
+
+    def markings(self, other: "Side") -> tuple[tuple[Markings, Markings], ...]:
+        """Return the entries of both teachers, each folder of references once; errors as :meth:`pairs`."""
+        by_folder = {
+            str(sorted(one.markings.decision_paths.values())): (one.markings, two.markings)
+            for one, two in self.pairs(other)
+        }
+        return tuple(by_folder.values())
+
+    def moderation(
+        self, other: "Side", teachers: tuple[str, str], tolerance: Fraction | None = None, sample: str = ""
+    ) -> Moderation:
+        """Return both markings, by default with a tolerance of a tenth of the best mark; errors as :meth:`pairs`."""
+        students: list[StudentModeration] = []
+        labels: list[tuple[str, str]] = []
+        for first, second in self.pairs(other):
+            left, right = _Text.of(first), _Text.of(second)
+            overlaps = _overlaps(left, right)
+            labels += [(_verdict(left, overlap.one), _verdict(right, overlap.other)) for overlap in overlaps]
+            students.append(_student(left, right, overlaps))
+        if tolerance is None:
+            tolerance = max(item.one.maximum for item in students) / 10
+        found = [item.difference for item in students if item.difference is not None]
+        return Moderation(
+            teachers,
+            sample,
+            tolerance,
+            tuple(students),
+            (_alone(self, other), _alone(other, self)),
+            mark_agreement(found, tolerance),
+            label_agreement(labels),
+        )
+
+    @property
+    def candidates(self) -> "list[Candidate]":
+        """The students; of several texts a student, the mean of their marks."""
+        marks: dict[str, list[SideMark]] = {}
+        borders: dict[str, list[Fraction]] = {}
+        for text in self.texts.values():
+            student, mark = text.document.student, side_mark(text.document, text.exercise)
+            marks.setdefault(student, []).append(mark)
+            borders.setdefault(student, []).extend(_distances(mark, text.exercise.scheme))
+        return [
+            Candidate(
+                name, _mean([item.share for item in own if item.share is not None]), min(borders[name], default=None)
+            )
+            for name, own in marks.items()
+        ]
 
 
 def _exercise_of(document: ReviewedDocument, exercises: Sequence[Exercise]) -> Exercise | None:
@@ -302,23 +370,6 @@ def _exercise_of(document: ReviewedDocument, exercises: Sequence[Exercise]) -> E
         if exercise.name == document.exercise and any(item.path == document.path for item in exercise.hypotheses):
             return exercise
     return None
-
-
-def pairs_of(one: Side, other: Side) -> tuple[tuple[MarkedText, MarkedText], ...]:
-    """Return the texts that both teachers marked, by assignment and name. Raise DocumentError if there is none, or a
-    text or the mark scheme differs, so that the folders are not of the same exercise.
-    """
-    keys = [key for key in one.texts if key in other.texts]
-    if not keys:
-        raise DocumentError(
-            "no student's text is in both folders; they are not of the same exercise",
-            path=other.folder,
-            remedy="Names, or numbers with their key, say which texts belong together",
-        )
-    pairs = [(one.texts[key], other.texts[key]) for key in keys]
-    for first, second in pairs:
-        _check_same(first, second)
-    return tuple(sorted(pairs, key=lambda pair: (pair[0].document.assignment, pair[0].document.student.casefold())))
 
 
 def _check_same(one: MarkedText, other: MarkedText) -> None:
@@ -364,14 +415,6 @@ def _reference(document: ReviewedDocument, number: int) -> str:
     return "".join(part.words for part in parts if part is not None)
 
 
-def marking_pairs(
-    pairs: Sequence[tuple[MarkedText, MarkedText]],
-) -> tuple[tuple[Markings, Markings], ...]:
-    """Return the entries of both teachers, each folder of references once."""
-    by_folder = {str(sorted(one.markings.decision_paths.values())): (one.markings, two.markings) for one, two in pairs}
-    return tuple(by_folder.values())
-
-
 NO_PLACE = "nothing to mark"
 """The verdict of a side that has no finding at a place."""
 
@@ -410,31 +453,6 @@ class _Overlap:
     end: int
     one: list[int] = attrs.field(factory=list)
     other: list[int] = attrs.field(factory=list)
-
-
-def moderation_of(
-    one: Side, other: Side, teachers: tuple[str, str], tolerance: Fraction | None = None, sample: str = ""
-) -> Moderation:
-    """Return both markings, by default with a tolerance of a tenth of the best mark; errors as :func:`pairs_of`."""
-    students: list[StudentModeration] = []
-    labels: list[tuple[str, str]] = []
-    for first, second in pairs_of(one, other):
-        left, right = _Text.of(first), _Text.of(second)
-        overlaps = _overlaps(left, right)
-        labels += [(_verdict(left, overlap.one), _verdict(right, overlap.other)) for overlap in overlaps]
-        students.append(_student(left, right, overlaps))
-    if tolerance is None:
-        tolerance = max(item.one.maximum for item in students) / 10
-    found = [item.difference for item in students if item.difference is not None]
-    return Moderation(
-        teachers,
-        sample,
-        tolerance,
-        tuple(students),
-        (_alone(one, other), _alone(other, one)),
-        mark_agreement(found, tolerance),
-        label_agreement(labels),
-    )
 
 
 def _alone(side: Side, rest: Side) -> tuple[str, ...]:
@@ -609,20 +627,6 @@ class Sampling:
     needs_marks: bool
     is_random: bool
     words: str
-
-
-def candidates_of(texts: Iterable[MarkedText]) -> list[Candidate]:
-    """Return the students of marked texts; of several texts a student, the mean of their marks."""
-    marks: dict[str, list[SideMark]] = {}
-    borders: dict[str, list[Fraction]] = {}
-    for text in texts:
-        marks.setdefault(text.document.student, []).append(side_mark(text.document, text.exercise))
-        scheme = text.exercise.scheme
-        borders.setdefault(text.document.student, []).extend(_distances(marks[text.document.student][-1], scheme))
-    return [
-        Candidate(name, _mean([item.share for item in own if item.share is not None]), min(borders[name], default=None))
-        for name, own in marks.items()
-    ]
 
 
 def _distances(mark: SideMark, scheme: Scheme | None) -> list[Fraction]:

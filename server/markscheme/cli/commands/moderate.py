@@ -172,9 +172,7 @@ def _sample(
 
 
 def _candidates(folder: Path, exercises: "Sequence[Exercise]", engine: "Engine", workers: Workers) -> "list[Candidate]":
-    from markscheme.reports.moderation import candidates_of
-
-    return candidates_of(_side(folder, exercises, engine, workers).texts.values())
+    return _side(folder, exercises, engine, workers).candidates
 
 
 _Tolerance = Annotated[
@@ -212,7 +210,6 @@ def compare(
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation import NONE, merged_files
     from markscheme.exercises.patterns import read_second_marking
-    from markscheme.reports.moderation import marking_pairs, moderation_of, pairs_of
     from markscheme.reports.moderation_report import LAYOUTS, dry_run
 
     layout = chosen_layout(LAYOUTS, form)
@@ -225,12 +222,12 @@ def compare(
     other = _side(folders[1], exercises[1], engine, number, _naming(one, tops))
     second_teacher = read_second_marking(tops[1]).teacher
     teachers = names or (one.teacher(), other.teacher(second_teacher))
-    pairs = marking_pairs(pairs_of(one, other))
+    pairs = one.markings(other)
     if merge:
         merge_folders(pairs, teachers, exercises[0], tops[0], prefer, into)
         return
     sample = read_second_marking(tops[0]).samples.get(second_teacher, "")
-    moderation = moderation_of(one, other, teachers, None if tolerance is None else Fraction(str(tolerance)), sample)
+    moderation = one.moderation(other, teachers, None if tolerance is None else Fraction(str(tolerance)), sample)
     write_report(layout, output, moderation)
     typer.echo(dry_run(merged_files(pairs, NONE.choose), teachers[1]), err=True)
 
@@ -263,11 +260,11 @@ def _side(
     name: Callable[[str], str] = str,
 ) -> "Side":
     """Return a folder as it is marked; end the command where a text can't be."""
-    from markscheme.reports.moderation import side_of
+    from markscheme.reports.moderation import Side
 
     report = class_report([folder], engine, workers)
     end_with_problems(report.problems)
-    return side_of(report, exercises, folder, name)
+    return Side.of(report, exercises, folder, name)
 
 
 def _quoted(path: Path) -> str:
