@@ -133,7 +133,7 @@ def question_parts(item: ClassQuestion, position: str) -> Iterator[Text | Table]
         table.add_row(names, text)
     table.add_row("Now", TITLES[item.verdict].lower())
     for student in item.students[:MOST_STUDENTS]:
-        table.add_row(student.label, effects(student))
+        table.add_row(student.label, _effects(student))
     if (more := len(item.students) - MOST_STUDENTS) > 0:
         table.add_row("", f"and {counted(more, 'more student')}")
     yield table
@@ -156,7 +156,7 @@ def sheet_parts(sheet: StudentSheet, position: str) -> Iterator[Text | Table]:
     yield table
 
 
-def effects(item: ConcernedStudent) -> str:
+def _effects(item: ConcernedStudent) -> str:
     if item.now is None or not item.after:
         return "no mark"
     rulings = (f"{ruling.value} {_points(after, item.now)}" for ruling, after in item.after.items())
@@ -164,8 +164,8 @@ def effects(item: ConcernedStudent) -> str:
 
 
 def _points(after: EarnedPoints, now: EarnedPoints) -> str:
-    own = number(after.points)
-    return own if after.maximum == now.maximum else f"{own}/{number(after.maximum)}"
+    own = amount(after.points)
+    return own if after.maximum == now.maximum else f"{own}/{amount(after.maximum)}"
 
 
 def _versions(item: ClassQuestion) -> str:

@@ -153,12 +153,12 @@ _BETWEEN = re.compile(f"[ \n{_PARAGRAPH}{_LINE}]*[{_PARAGRAPH}{_LINE}][ \n{_PARA
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
-def plain_text(data: bytes, without_heading: bool = False) -> str:
+def _plain_text(data: bytes, without_heading: bool = False) -> str:
     """Return the text of a page, with an empty line between paragraphs; empty where it has no words.
 
     ``without_heading``: the first heading is the system's. Raise DocumentError if it is no HTML or nested too deeply.
 
-    >>> plain_text(b"<p>I go to&nbsp;school.<br>Every day.</p><p>She <b>like</b> it.</p>")
+    >>> _plain_text(b"<p>I go to&nbsp;school.<br>Every day.</p><p>She <b>like</b> it.</p>")
     'I go to school.\\nEvery day.\\n\\nShe like it.\\n'
     """
     encoding = encoding_of(data)
@@ -332,7 +332,7 @@ def _content(archive: SubmissionArchive, item: HandedIn, person: str) -> tuple[s
     if not item.is_typed and suffix not in PAGES:
         return suffix, _in_utf_8(data) if suffix in PLAIN_TEXTS else data
     try:
-        return ".txt", plain_text(data, item.has_heading).encode()
+        return ".txt", _plain_text(data, item.has_heading).encode()
     except DocumentError as error:
         raise DocumentError(f"{person}: {error.problem}", path=archive.path, remedy="Take it out of the zip") from None
 
@@ -505,7 +505,7 @@ def import_class(
     """
     done = set_up_class(submissions, folder, versions, is_anonymous=is_anonymous, overwrite=overwrite)
     write_class(done)
-    likely = None if done.has_references else likely_versions(done, reader)
+    likely = None if done.has_references else _likely_versions(done, reader)
     if likely is not None:
         done = set_up_class(submissions, folder, likely, is_anonymous=is_anonymous)
         write_class(done)
@@ -605,7 +605,7 @@ def _has_words(path: Path) -> bool:
         return False
 
 
-def likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Versions | None:
+def _likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Versions | None:
     """Return the other texts of an exercise whose submissions are written; ``None`` where they are not sure."""
     others = [item for item in set_up.folder.iterdir() if item.is_file() and item.suffix.lower() in ESSAYS]
     if not others:

@@ -240,7 +240,7 @@ def _for_course(
     yield from dict.fromkeys(written)
 
 
-def changes_in_words(questions: Iterable[ClassQuestion]) -> str:
+def _changes_in_words(questions: Iterable[ClassQuestion]) -> str:
     changes = [item.change for item in questions]
     return changes[0] if len(changes) == 1 else f"{len(changes)} answers"
 
@@ -762,7 +762,7 @@ class Rulings:
             for folder in reversed(written):
                 self._histories[folder].undo(key)
             raise
-        return self._done(Step(key, changes_in_words(question for question, _ in rulings), tuple(written)))
+        return self._done(Step(key, _changes_in_words(question for question, _ in rulings), tuple(written)))
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> Step:
         """Write that a mark is final, or with ``None`` that it is open again; raise DocumentError as :meth:`undo`."""

@@ -298,23 +298,20 @@ class HtmlWriter(FeedbackWriter):
     suffix = ".html"
 
     def write(self, feedbacks: Sequence[Feedback], mode: Mode) -> bytes:
-        return html_page(feedbacks, mode).encode()
+        title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
+        text = page(
+            "feedback",
+            _sheet_styles(feedbacks),
+            title=title,
+            items=[_item(feedback, mode) for feedback in feedbacks],
+            gap=GAP,
+            percent=percent,
+            counted=counted,
+        )
+        return text.encode()
 
 
 HTML = HtmlWriter()
-
-
-def html_page(feedbacks: Sequence[Feedback], mode: Mode) -> str:
-    title = feedbacks[0].title if len(feedbacks) == 1 else "Feedback"
-    return page(
-        "feedback",
-        _sheet_styles(feedbacks),
-        title=title,
-        items=[_item(feedback, mode) for feedback in feedbacks],
-        gap=GAP,
-        percent=percent,
-        counted=counted,
-    )
 
 
 def _sheet_styles(feedbacks: Sequence[Feedback]) -> Markup:

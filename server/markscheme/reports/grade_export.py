@@ -81,12 +81,12 @@ def comment_of(result: StudentResult, settings: FeedbackSettings = FeedbackSetti
     return f"<p {_OWN_CLASS}>{html.escape(head)}</p>{remarks}" + (f"<ol>{items}</ol>" if items else "")
 
 
-def is_own_comment(comment: str) -> bool:
+def _is_own_comment(comment: str) -> bool:
     """Return whether a comment in a table is one of Markscheme's; systems keep the class of a paragraph."""
     return _OWN_CLASS in comment
 
 
-def written_files(
+def _written_files(
     report: Report, assignment: str, writer: FeedbackWriter, settings: FeedbackSettings
 ) -> dict[str, FeedbackFile]:
     """Return each student's feedback as a file, by the students' names; of several versions of a text, of one."""
@@ -248,7 +248,7 @@ class _Filling:
         if column is None or not page:
             return
         old = self._old_comment(line)
-        if old.strip() and not is_own_comment(old) and not self.overwrite:
+        if old.strip() and not _is_own_comment(old) and not self.overwrite:
             self.kept.append(f"{student} has a comment by somebody else; it stays")
             return
         self.texts[line.row, column] = harmless(self.worksheet.system.comment(page))
@@ -267,7 +267,7 @@ class _Filling:
             return
         if not self._is_grade(old):
             self.texts[line.row, column] = new
-        elif self.overwrite or is_own_comment(self._old_comment(line)):
+        elif self.overwrite or _is_own_comment(self._old_comment(line)):
             self.notices.append(f"{result.student}: {old} becomes {new}")
             self.texts[line.row, column] = new
         else:
@@ -364,7 +364,7 @@ def rubric_lines(table: CsvTable) -> tuple[Line, ...]:
     )
 
 
-def filled_rubric(
+def _filled_rubric(
     table: CsvTable, pairing: Pairing, points: Mapping[str, float], *, overwrite: bool = False
 ) -> Transfer:
     """Return the table with points and comments; all else stays, byte for byte.
@@ -615,7 +615,7 @@ class _Exporter:
         table = self._tables[path]
         system = SYSTEMS.get("canvas")
         pairing = paired(rubric_lines(table), self._results, self._students(system))
-        entries = filled_rubric(table, pairing, self._request.points, overwrite=self._request.overwrite)
+        entries = _filled_rubric(table, pairing, self._request.points, overwrite=self._request.overwrite)
         self._add_table(path, entries, "In Canvas's gradebook, import the assessments of the assignment's rubric")
 
     def _add_table(self, path: Path, entries: Transfer, hint: str) -> None:
@@ -649,7 +649,7 @@ class _Exporter:
         request = self._request
         if request.feedback is None:
             writer = WRITERS.get(request.feedback_format or "html")
-            return written_files(self._report, self._assignment, writer, self._settings)
+            return _written_files(self._report, self._assignment, writer, self._settings)
         students = [result.student for result in self._results]
         named = {self._key.name(student): student for student in students} | {item: item for item in students}
         inner = request.feedback / _file_name(self._assignment)

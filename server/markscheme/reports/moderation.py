@@ -125,10 +125,10 @@ class MarkAgreement:
         return self.count < FEW
 
 
-def mark_agreement(differences: Sequence[Fraction], tolerance: Fraction) -> MarkAgreement | None:
+def _mark_agreement(differences: Sequence[Fraction], tolerance: Fraction) -> MarkAgreement | None:
     """Return the agreement of marks; ``None`` without a difference.
 
-    >>> mark_agreement([Fraction(-2), Fraction(1)], Fraction(1))
+    >>> _mark_agreement([Fraction(-2), Fraction(1)], Fraction(1))
     MarkAgreement(count=2, mean=Fraction(-1, 2), absolute=Fraction(3, 2), largest=Fraction(-2, 1), outside=1)
     """
     if not differences:
@@ -344,7 +344,7 @@ class Side:
             tolerance,
             tuple(students),
             (_alone(self, other), _alone(other, self)),
-            mark_agreement(found, tolerance),
+            _mark_agreement(found, tolerance),
             label_agreement(labels),
         )
 
@@ -641,12 +641,12 @@ def _mean(shares: Sequence[Fraction]) -> Fraction | None:
     return sum(shares, Fraction(0)) / len(shares) if shares else None
 
 
-def by_chance(candidates: Sequence[Candidate], count: int, random: Random) -> list[str]:
+def _by_chance(candidates: Sequence[Candidate], count: int, random: Random) -> list[str]:
     names = sorted(item.name for item in candidates)
     return random.sample(names, min(count, len(names)))
 
 
-def by_mark(candidates: Sequence[Candidate], count: int, random: Random) -> list[str]:
+def _by_mark(candidates: Sequence[Candidate], count: int, random: Random) -> list[str]:
     """Return as many students with low, middle and high marks, at random in each third of the class."""
     marked = sorted((item.share, item.name) for item in candidates if item.share is not None)
     names = [name for _, name in marked]
@@ -660,7 +660,7 @@ def by_mark(candidates: Sequence[Candidate], count: int, random: Random) -> list
     return chosen[:count]
 
 
-def by_border(candidates: Sequence[Candidate], count: int, random: Random) -> list[str]:
+def _by_border(candidates: Sequence[Candidate], count: int, random: Random) -> list[str]:
     """Return those whose marks are nearest to a border of bands; raise DocumentError if the scheme has none."""
     del random
     near = sorted((item.border, item.name) for item in candidates if item.border is not None)
@@ -671,9 +671,9 @@ def by_border(candidates: Sequence[Candidate], count: int, random: Random) -> li
     return [name for _, name in near[:count]]
 
 
-CHANCE = Sampling(by_chance, needs_marks=False, is_random=True, words="at random")
-MARK = Sampling(by_mark, needs_marks=True, is_random=True, words="at random from low, middle and high marks")
-BORDER = Sampling(by_border, needs_marks=True, is_random=False, words="with marks nearest to the border of a band")
+CHANCE = Sampling(_by_chance, needs_marks=False, is_random=True, words="at random")
+MARK = Sampling(_by_mark, needs_marks=True, is_random=True, words="at random from low, middle and high marks")
+BORDER = Sampling(_by_border, needs_marks=True, is_random=False, words="with marks nearest to the border of a band")
 SAMPLINGS: Registry[Sampling] = Registry(
     "sampling", {name: f"{__name__}:{name.upper()}" for name in ("chance", "mark", "border")}
 )

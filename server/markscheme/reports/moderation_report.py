@@ -34,11 +34,11 @@ MOST_NAMES = 8
 """Largest number of students or texts of one folder alone that are listed."""
 
 
-def mark_words(mark: SideMark) -> str:
+def _mark_words(mark: SideMark) -> str:
     """Return a mark with its band.
 
-    >>> mark_words(SideMark(Fraction(15, 2), Fraction(10), is_by_scheme=True)), mark_words(SideMark(None, Fraction(10)))
-    ('7.5 of 10', 'no mark')
+    >>> _mark_words(SideMark(Fraction(15, 2), Fraction(10), is_by_scheme=True))
+    '7.5 of 10'
     """
     if mark.points is None:
         return NO_MARK
@@ -47,7 +47,7 @@ def mark_words(mark: SideMark) -> str:
     return f"{amount(mark.points)}{unit}{band}"
 
 
-def difference_words(value: Fraction | None) -> str:
+def _difference_words(value: Fraction | None) -> str:
     return "" if value is None else signed(value)
 
 
@@ -87,10 +87,10 @@ def _mark_differences(moderation: Moderation) -> Iterator[str]:
         yield f"With {counted(marks.count, 'text')} these numbers say little: read the places below."
 
 
-def opinion_words(opinion: Opinion, teacher: str = "") -> str:
+def _opinion_words(opinion: Opinion, teacher: str = "") -> str:
     """Return what one teacher's side has at a place; the side's own teacher is not named again.
 
-    >>> opinion_words(Opinion("correct", "counted as correct by Ms Kim", None, Fraction(1)), "Ms Kim")
+    >>> _opinion_words(Opinion("correct", "counted as correct by Ms Kim", None, Fraction(1)), "Ms Kim")
     'counted as correct: correct, 1'
     """
     decision = opinion.decision.replace(f" by {teacher}", "") if teacher else opinion.decision
@@ -143,7 +143,7 @@ COLUMNS = (
 """The columns; ``row`` is ``mark`` or ``place``."""
 
 
-def moderation_csv(moderation: Moderation) -> str:
+def _moderation_csv(moderation: Moderation) -> str:
     return csv_report(COLUMNS, (row for student in moderation.students for row in _rows(student)))
 
 
@@ -172,7 +172,7 @@ def _number(value: Fraction | None) -> str:
 SCHEMA = 1
 
 
-def moderation_json(moderation: Moderation) -> str:
+def _moderation_json(moderation: Moderation) -> str:
     """Return a moderation as one object; numbers are unrounded, and paths absolute."""
     marks, verdicts = moderation.marks, moderation.verdicts
     content = {
@@ -248,16 +248,16 @@ def _float(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def moderation_page(moderation: Moderation) -> str:
+def _moderation_page(moderation: Moderation) -> str:
     root = Path.cwd()
     return page(
         "moderation",
         moderation=moderation,
         summary=list(summary(moderation)),
         several=len({student.assignment for student in moderation.students}) > 1,
-        mark=mark_words,
-        difference=difference_words,
-        opinion=opinion_words,
+        mark=_mark_words,
+        difference=_difference_words,
+        opinion=_opinion_words,
         location=lambda place: location(place, root),
         rest=rest,
     )
@@ -267,7 +267,7 @@ OUTSIDE = "!"
 """The sign of a difference beyond the tolerance."""
 
 
-def moderation_text(moderation: Moderation, width: int, colour: bool = False) -> str:
+def _moderation_text(moderation: Moderation, width: int, colour: bool = False) -> str:
     parts: list[RenderableType] = [Text("\n".join(summary(moderation))), Text()]
     parts += [_marks(moderation), Text()]
     for student in moderation.students:
@@ -290,22 +290,22 @@ def _marks(moderation: Moderation) -> Table:
         name = f"{student.student}, {student.assignment}" if several else student.student
         difference = student.difference
         is_outside = difference is not None and abs(difference) > moderation.tolerance
-        shown = f"{difference_words(difference)}{f' {OUTSIDE}' if is_outside else ''}"
-        table.add_row(name, mark_words(student.one), mark_words(student.other), shown, str(len(student.places)))
+        shown = f"{_difference_words(difference)}{f' {OUTSIDE}' if is_outside else ''}"
+        table.add_row(name, _mark_words(student.one), _mark_words(student.other), shown, str(len(student.places)))
     return table
 
 
 def _student_parts(student: StudentModeration, moderation: Moderation) -> list[RenderableType]:
     heading = Text(student.student, style="bold")
-    if difference_words(student.difference):
+    if _difference_words(student.difference):
         heading.append(
-            f"  {mark_words(student.one)} and {mark_words(student.other)}: {difference_words(student.difference)}",
+            f"  {_mark_words(student.one)} and {_mark_words(student.other)}: {_difference_words(student.difference)}",
             style="not bold",
         )
     parts: list[RenderableType] = [heading]
     for place in student.places:
         parts.append(Padding(_place_table(place, moderation), (0, 0, 0, 2)))
-    parts += [Padding(Text(f"{words}: {difference_words(points)}"), (0, 0, 0, 2)) for words, points in rest(student)]
+    parts += [Padding(Text(f"{words}: {_difference_words(points)}"), (0, 0, 0, 2)) for words, points in rest(student)]
     return [*parts, Text()]
 
 
@@ -315,22 +315,22 @@ def _place_table(place: PlaceDifference, moderation: Moderation) -> Table:
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     words = Text(place.words, style="bold").append(f"  {location(place.text_place, root)}", "not bold dim")
-    table.add_row(difference_words(place.difference) if place.difference else "", words)
+    table.add_row(_difference_words(place.difference) if place.difference else "", words)
     if place.sentence:
         table.add_row("", Text(place.sentence, style="italic"))
     for teacher, opinion in zip(moderation.teachers, (place.one, place.other), strict=True):
         where = location(opinion.place, root)
-        table.add_row(teacher, Text(opinion_words(opinion, teacher)).append(f"  {where}" if where else "", "dim"))
+        table.add_row(teacher, Text(_opinion_words(opinion, teacher)).append(f"  {where}" if where else "", "dim"))
     return table
 
 
 _Layout = Layout[[Moderation, int]]
 
 
-TEXT: _Layout = Layout(moderation_text, marked_text)
-CSV: _Layout = Layout(lambda moderation, _: moderation_csv(moderation))
-HTML: _Layout = Layout(lambda moderation, _: moderation_page(moderation))
-JSON: _Layout = Layout(lambda moderation, _: moderation_json(moderation), marked_json)
+TEXT: _Layout = Layout(_moderation_text, marked_text)
+CSV: _Layout = Layout(lambda moderation, _: _moderation_csv(moderation))
+HTML: _Layout = Layout(lambda moderation, _: _moderation_page(moderation))
+JSON: _Layout = Layout(lambda moderation, _: _moderation_json(moderation), marked_json)
 
 LAYOUTS: Registry[_Layout] = Registry(
     "format of a moderation",

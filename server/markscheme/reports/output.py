@@ -12,7 +12,6 @@ import attrs
 from markupsafe import Markup
 from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from markscheme.contract import shown
 from markscheme.documents.files import MARK
@@ -22,9 +21,6 @@ from markscheme.version import VERSION
 if TYPE_CHECKING:
     from jinja2 import Template
 
-    from markscheme.marking.mark import Mark
-    from markscheme.marking.review import Finding
-
 
 def dumped(value: Mapping[str, Any]) -> str:
     return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
@@ -32,7 +28,7 @@ def dumped(value: Mapping[str, Any]) -> str:
 
 def json_report(value: object, locate: Locate | None = None) -> str:
     """Return what JSON shows of a value that a shape describes (:mod:`markscheme.contract`)."""
-    return f"{json.dumps(shown(value, locate=locate), indent=2, ensure_ascii=False)}\n"
+    return dumped(shown(value, locate=locate))
 
 
 def csv_report(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
@@ -80,22 +76,6 @@ class Layout(Generic[P]):
 
     write: Callable[P, str]
     in_file: Callable[[str], str] = str
-
-
-def mark_parts(mark: "Mark", findings: "Sequence[Finding]") -> list[Table | Text]:
-    from markscheme.marking.mark import signed
-
-    title = mark.title
-    heading = Text(f"Mark: {title}" if mark.points is not None else f"{title[:1].upper()}{title[1:]}", style="bold")
-    if mark.certain_band is not None and mark.certain_band.text:
-        heading.append(f"\n{mark.certain_band.text}", style="not bold italic")
-    if not mark.lines:
-        return [heading]
-    table = Table(box=None, show_header=False, padding=(0, 1))
-    table.add_column(justify="right", no_wrap=True)
-    for row in mark.sum_rows(findings):
-        table.add_row(signed(row.points), row.words)
-    return [heading, table]
 
 
 _TEMPLATES = files("markscheme.reports").joinpath("templates")

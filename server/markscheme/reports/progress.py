@@ -274,7 +274,7 @@ def _sum(tallies: Iterable[Tally | None]) -> Tally | None:
 COLUMNS = ("name", "assignment", "group", "made", "found", "missed")
 
 
-def progress_csv(classes: Sequence[ProgressClass]) -> str:
+def _progress_csv(classes: Sequence[ProgressClass]) -> str:
     """Return the tallies, with each class as a person; what was not handed in, or can't be compared, has no row."""
     rows = (
         (course.name, assignment, group, tally.made, tally.found, tally.missed)
@@ -292,7 +292,7 @@ MOST_GROUPS = 8
 """Largest number of kinds of errors that are listed for a person; the most frequent ones are."""
 
 
-def progress_text(classes: Sequence[ProgressClass], width: int, colour: bool = False) -> str:
+def _progress_text(classes: Sequence[ProgressClass], width: int, colour: bool = False) -> str:
     parts: list[Table | Text] = []
     for item in classes:
         for course in item.courses:
@@ -341,7 +341,7 @@ class _Bar:
     words: str
 
 
-def progress_page(classes: Sequence[ProgressClass]) -> str:
+def _progress_page(classes: Sequence[ProgressClass]) -> str:
     return page("progress", classes=classes, most=MOST_GROUPS, chart=_chart)
 
 
@@ -364,9 +364,9 @@ def _bar(number: int, tally: Tally | None) -> _Bar:
 
 _Layout = Layout[[Sequence[ProgressClass], int]]
 
-TEXT: _Layout = Layout(progress_text, marked_text)
-CSV: _Layout = Layout(lambda classes, _: progress_csv(classes))
-HTML: _Layout = Layout(lambda classes, _: progress_page(classes))
+TEXT: _Layout = Layout(_progress_text, marked_text)
+CSV: _Layout = Layout(lambda classes, _: _progress_csv(classes))
+HTML: _Layout = Layout(lambda classes, _: _progress_page(classes))
 
 LAYOUTS: Registry[_Layout] = Registry(
     "format of progress", {"text": f"{__name__}:TEXT", "csv": f"{__name__}:CSV", "html": f"{__name__}:HTML"}

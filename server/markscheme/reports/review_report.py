@@ -11,6 +11,7 @@ from typing import IO, Self
 import attrs
 from rich.table import Table
 from rich.text import Text
+from typing_extensions import override
 
 from markscheme.documents.places import LineIndex
 from markscheme.errors import Reminder
@@ -43,7 +44,7 @@ from markscheme.marking.words import (
 )
 from markscheme.metrics.base import Category
 from markscheme.registry import Registry
-from markscheme.reports.output import mark_parts, rendered
+from markscheme.reports.output import rendered
 from markscheme.reports.report import (
     Remarks,
     Report,
@@ -302,7 +303,7 @@ def _document(layout: _Layout, findings: Sequence[Finding]) -> list[Table | Text
             table.add_row(*row)
             if comment is not None:
                 table.add_row(*[""] * (len(row) - 1), Text(comment.line, style="italic"))
-    sum_parts = [] if mark is None else mark_parts(mark, review.findings)
+    sum_parts = [] if mark is None else _mark_parts(mark, review.findings)
     return [heading, *sum_parts, table, *_other_comments(comments, index), Text()]
 
 
@@ -367,3 +368,17 @@ def _table() -> Table:
 def _place(index: LineIndex, span: Span) -> str:
     at = index.position(span.start, "utf-32")
     return f"{at.line + 1}:{at.character + 1}"
+
+
+def _mark_parts(mark: Mark, findings: Sequence[Finding]) -> list[Table | Text]:
+    title = mark.title
+    heading = Text(f"Mark: {title}" if mark.points is not None else f"{title[:1].upper()}{title[1:]}", style="bold")
+    if mark.certain_band is not None and mark.certain_band.text:
+        heading.append(f"\n{mark.certain_band.text}", style="not bold italic")
+    if not mark.lines:
+        return [heading]
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    table.add_column(justify="right", no_wrap=True)
+    for row in mark.sum_rows(findings):
+        table.add_row(signed(row.points), row.words)
+    return [heading, table]
