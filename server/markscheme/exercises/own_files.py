@@ -1,4 +1,4 @@
-"""Files that people and the program both write: TOML with places for its faults, and locks against two writers.
+"""Files that people and the program both write: TOML with places and edits, and locks against two writers.
 
 ``tomllib`` reads the text, and decides whether it is TOML at all. The places are those of tree-sitter's trees.
 """
@@ -117,6 +117,11 @@ class TomlDocument:
             if keys[:length] in self.places:
                 return self.places[keys[:length]]
         return Place(None, Span(0, 0))
+
+    def has_headers(self, keys: Keys) -> bool:
+        """Return whether an array's items are tables with headers of their own."""
+        place = self.places.get((*keys, 0))
+        return place is not None and place.key is not None and place.value.start <= place.key.start
 
     def file_place(self, keys: Keys, *, of_key: bool = False) -> FilePlace:
         place = self.place(keys)
@@ -272,6 +277,260 @@ class _Places:
 
     def _offset(self, byte: int) -> int:
         return byte if self._ascii else len(self._data[:byte].decode("utf-8", "surrogatepass"))
+
+
+_COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)+\Z", re.MULTILINE)
+
+
+def with_value(text: str, keys: Keys, value: Any, title: str = "this part of the file") -> str:
+    """Return a text in which the value at a path is this one, or is missing for ``None``; all else stays as it is.
+
+    The path leads to a table, to an item of an array of tables, which may be new, or to a key of these. A new table
+    stands before the file's first array of tables and that one's comments; one of an item of an array of tables stands
+    at the item's end. Raise DocumentError if the form of what ``title`` names can't be changed without writing other
+    parts anew.
+    """
+    document = read_toml(text)
+    expected = _changed(document.content, keys, value)
+    if expected == document.content:
+        return text
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    for edits in _Edits(text, document).of(keys, value):
+        rewritten = _applied(text, edits, line_end)
+        try:
+            if tomllib.loads(rewritten) == expected:
+                return rewritten
+        except (tomllib.TOMLDecodeError, RecursionError):
+            continue
+    raise DocumentError(
+        f"{title} is written in a way that can't be changed here", remedy="Change it in the file itself"
+    )
+
+
+def part_of(text: str, keys: Keys) -> str:
+    """Return the text of a table, or of a key's line, with its comments but for those above it."""
+    start, end = _Edits(text, read_toml(text)).span(keys)
+    return text[start:end]
+
+
+def with_copy(text: str, keys: Keys) -> str:
+    """Return a text in which an item of an array of tables stands twice, the comments above it once."""
+    start, end = _Edits(text, read_toml(text)).span(keys)
+    item = text[start:end]
+    return f"{text[:start]}{item.rstrip()}\n\n{item}{text[end:]}"
+
+
+def _changed(content: Any, keys: Keys, value: Any) -> Any:
+    """Return a content with another value at a path; an array without items is missing, too."""
+    if not keys:
+        return value
+    key, rest = keys[0], keys[1:]
+    if isinstance(key, str):
+        inner = _changed(content.get(key), rest, value)
+        others = {name: item for name, item in content.items() if name != key}
+        return others if inner is None else {**others, key: inner}
+    items = list(content or ())
+    inner = _changed(items[key] if key < len(items) else {}, rest, value)
+    items[key : key + 1] = [] if inner is None else [inner]
+    return items or None
+
+
+@attrs.frozen(order=True)
+class _Edit:
+    """Words in place of a span; what is put at one place stands in the order of the edits."""
+
+    start: int
+    end: int
+    text: str = attrs.field(order=False)
+
+
+def _applied(text: str, edits: list[_Edit], line_end: str) -> str:
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start] + edit.text.replace("\n", line_end) + text[edit.end :]
+    return text
+
+
+class _Edits:
+    def __init__(self, text: str, document: TomlDocument) -> None:
+        self._text = text
+        self._document = document
+
+    def of(self, keys: Keys, value: Any) -> Iterator[list[_Edit]]:
+        """Yield ways to write a value, the best first."""
+        names = ".".join(str(key) for key in keys if isinstance(key, str))
+        if value is None:
+            yield list(self._removed(keys))
+        elif keys in self._document.places:
+            yield list(self._replaced(keys, value))
+        elif isinstance(keys[-1], int):
+            is_there = keys[:-1] in self._document.places
+            yield [self._new_table(self._end(keys[:-1]) if is_there else len(self._text), f"[[{names}]]", value)]
+        elif not isinstance(value, Mapping):
+            yield [self._inserted_lines(self._end_of_pairs(keys[:-1]), toml_pairs({str(keys[-1]): value}))]
+        elif len(keys) == 1:
+            yield [self._new_table(self._before_arrays(), f"[{names}]", value)]
+            yield [self._new_table(len(self._text), f"[{names}]", value)]
+        else:
+            yield [self._new_table(self._end(keys[:-1]), f"[{names}]", value)]
+
+    def span(self, keys: Keys) -> tuple[int, int]:
+        """Return where a table begins and ends, with the tables in it and without the comments above."""
+        return self._line_start(self._document.places[keys].value.start), self._end(keys)
+
+    def _updated(self, keys: Keys, table: Mapping[str, Any]) -> Iterator[_Edit]:
+        if not self._is_header(keys):
+            yield self._updated_value(keys, table)
+            return
+        old = self._document.value(keys)
+        for key, value in old.items():
+            if key not in table:
+                yield from self._removed((*keys, key))
+            elif value != table[key]:
+                yield from self._replaced((*keys, key), table[key])
+        added = toml_pairs({key: value for key, value in table.items() if key not in old})
+        if added:
+            yield self._inserted_lines(self._end_of_pairs(keys), added)
+
+    def _replaced(self, keys: Keys, value: Any) -> Iterator[_Edit]:
+        if not self._is_header(keys):
+            yield self._updated_value(keys, value)
+        elif isinstance(value, Mapping):
+            yield from self._updated(keys, value)
+        else:
+            yield from self._updated_items(keys, value)
+
+    def _updated_items(self, keys: Keys, items: list[Any]) -> Iterator[_Edit]:
+        old = self._document.value(keys)
+        names = ".".join(str(key) for key in keys if isinstance(key, str))
+        for number in range(len(old)):
+            if number < len(items):
+                yield from self._updated((*keys, number), items[number])
+            else:
+                yield from self._removed((*keys, number))
+        for item in items[len(old) :]:
+            yield self._new_table(self._end(keys), f"[[{names}]]", item)
+
+    def _updated_value(self, keys: Keys, value: Any) -> _Edit:
+        span = self._document.place(keys).value
+        return _Edit(span.start, span.end, _rewritten_value(self._text[span.start : span.end], value))
+
+    def _removed(self, keys: Keys) -> Iterator[_Edit]:
+        if keys in self._document.places:
+            place = self._document.places[keys]
+            first = place.value.start if place.key is None else min(place.value.start, place.key.start)
+            start, end = self._line_start(first), self._end(keys)
+            if self._is_header(keys):
+                start = self._with_comments_above(start)
+            is_alone = self._text[:start].endswith("\n\n") and self._text[end : end + 1] in ("", "\n")
+            yield _Edit(start - is_alone, end, "")
+
+    def _new_table(self, offset: int, header: str, table: Mapping[str, Any]) -> _Edit:
+        before = self._text[:offset]
+        head = "" if not before or before.endswith(("\n\n", "\n\r\n")) else "\n" if before.endswith("\n") else "\n\n"
+        after = self._text[offset:]
+        tail = "" if not after or after.startswith(("\n", "\r\n")) else "\n"
+        return _Edit(offset, offset, f"{head}{header}\n{toml_pairs(table)}{tail}")
+
+    def _inserted_lines(self, offset: int, lines: str) -> _Edit:
+        head = "" if not offset or self._text[offset - 1] == "\n" else "\n"
+        return _Edit(offset, offset, head + lines)
+
+    def _is_header(self, keys: Keys) -> bool:
+        place = self._document.place(keys)
+        return place.key is not None and place.value.start <= place.key.start and place.key.end <= place.value.end
+
+    def _before_arrays(self) -> int:
+        headers = (
+            self._document.places[key, 0].value.start
+            for key, value in self._document.content.items()
+            if isinstance(value, list) and (key, 0) in self._document.places and self._is_header((key, 0))
+        )
+        return self._with_comments_above(self._line_start(min(headers, default=len(self._text))))
+
+    def _with_comments_above(self, start: int) -> int:
+        comments = _COMMENTS.search(self._text, 0, start)
+        return comments.start() if comments else start
+
+    def _end_of_pairs(self, keys: Keys) -> int:
+        pairs = [
+            (*keys, key)
+            for key in self._document.value(keys)
+            if (*keys, key) in self._document.places and not self._is_header((*keys, key))
+        ]
+        return max((self._end(pair) for pair in pairs), default=self._line_end(self._document.place(keys).value.end))
+
+    def _end(self, keys: Keys) -> int:
+        spans = [place.value for path, place in self._document.places.items() if path[: len(keys)] == keys]
+        return self._line_end(max(span.end for span in spans))
+
+    def _line_start(self, offset: int) -> int:
+        return self._text.rfind("\n", 0, offset) + 1
+
+    def _line_end(self, offset: int) -> int:
+        end = self._text.find("\n", offset)
+        return len(self._text) if end < 0 else end + 1
+
+
+def _rewritten_value(text: str, value: Any) -> str:
+    """Return a value's text for another value of its kind; comments inside of an array stay."""
+    if isinstance(value, list):
+        import tomlkit
+        from tomlkit.exceptions import TOMLKitError
+
+        try:
+            document = tomlkit.parse("x = " + text.replace("\r\n", "\n") + "\n")
+            _update_array(document["x"], value)
+            rewritten = tomlkit.dumps(document)
+            if tomllib.loads(rewritten)["x"] == value:
+                return rewritten.removeprefix("x = ").removesuffix("\n")
+        except (TOMLKitError, TypeError, tomllib.TOMLDecodeError):
+            pass
+    return _value(value)
+
+
+def _update_array(array: Any, items: list[Any]) -> None:
+    import tomlkit
+
+    while len(array) > len(items):
+        del array[-1]
+    for number, item in enumerate(items):
+        if number == len(array):
+            array.append(tomlkit.value(_value(item)))
+        elif isinstance(item, Mapping) and list(array[number]) == list(item):
+            for key in item:
+                if array[number][key] != item[key]:
+                    array[number][key] = tomlkit.value(_value(item[key]))
+        elif array[number] != item:
+            array[number] = tomlkit.value(_value(item))
+
+
+_ON_ONE_LINE = 3
+"""Items of an array that stand on one line."""
+
+
+def toml_pairs(table: Mapping[str, Any]) -> str:
+    """Return a table's keys and values as lines."""
+    return "".join(f"{_pair(key, value)}\n" for key, value in table.items())
+
+
+def _pair(key: str, value: Any) -> str:
+    import tomlkit
+
+    return f"{tomlkit.key(key).as_string()} = {_value(value)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(_pair(key, item) for key, item in value.items())} }}" if value else "{}"
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        return "[\n" + "".join(f"  {_value(item)},\n" for item in value) + "]"
+    if isinstance(value, list) and len(value) > _ON_ONE_LINE:
+        return "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_value(item) for item in value)}]"
+    import tomlkit
+
+    return str(tomlkit.item(value).as_string())
 
 
 LOCK_TIMEOUT = 10

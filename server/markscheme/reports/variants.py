@@ -11,7 +11,7 @@ from markscheme.contract import shape
 from markscheme.documents.files import TextSource, read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.init.variants import offered_variants
+from markscheme.exercises.init.draft import offered_variants
 from markscheme.languages.language import DEFAULT_LANGUAGE, Tolerance
 from markscheme.marking.driver import ItemOutcome, TaskSettings, WorkItem, work_items
 from markscheme.progress import silent

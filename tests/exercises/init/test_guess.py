@@ -15,8 +15,7 @@ from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.init.draft import draft, tables
-from markscheme.exercises.init.draft_tables import Content, planned_contents, read_contents
+from markscheme.exercises.init.draft import Content, draft, planned_contents, read_contents, tables
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, PlannedFile, SetUpPlan
 from markscheme.exercises.material import ExerciseMaterials

@@ -32,7 +32,7 @@ from markscheme.cli.output import check_report, console_width, end_with_problems
 from markscheme.documents.files import write_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import schema as configuration_schema
-from markscheme.exercises.init.variants import offered_variants, with_variants
+from markscheme.exercises.init.draft import offered_variants, with_variants
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import PRESETS
 from markscheme.inference.settings import EncoderSettings

@@ -16,10 +16,9 @@ from markscheme.contract import Placing, shown
 from markscheme.documents.files import read_text, write_text
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
-from markscheme.exercises.init.draft import draft, with_scheme
+from markscheme.exercises.init.draft import draft, with_scheme, with_variants
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, Question, SetUpPlan
-from markscheme.exercises.init.variants import with_variants
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme_file import SchemeFile
 from markscheme.reports.scheme_form import (
