@@ -12,6 +12,7 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import People
 from markscheme.exercises.tables import configuration_problems
+from markscheme.marking.words import person_name, teacher_name
 
 SHARED = """
 [[exercise]]
@@ -190,3 +191,15 @@ def test_files_in_roles_by_name_have_the_settings_of_the_folder(folder: Path):
     assert exercise.marking.tau == 0.5
     assert [item.identity for item in exercise.hypotheses] == ["jo", "Mei Lin"]
     assert [item.name for item in exercise.references] == ["Ms Kim"]
+
+
+def test_a_teacher_whose_file_names_nobody_is_the_teacher(tmp_path: Path):
+    for name in ("text", "my solution", "greta", "tomasz w"):
+        (tmp_path / f"{name}.txt").write_text("She like it.\n")
+    (tmp_path / CONFIGURATION).write_text(
+        '[[exercise]]\nsource = "text.txt"\nreferences = ["my solution.txt"]\nhypotheses = ["{student}.txt"]\n'
+    )
+    [exercise] = exercises_in(tmp_path)
+    assert [item.identity for item in exercise.references] == ["the teacher"]
+    assert [person_name(item.identity) for item in exercise.hypotheses] == ["Greta", "Tomasz W"]
+    assert teacher_name("the teacher") == "the teacher"

@@ -7,7 +7,6 @@ A table is one exercise, or one a name where its patterns hold ``{name}``. Where
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 import attrs
 
@@ -22,6 +21,7 @@ from markscheme.exercises.configuration import (
     read_configuration,
 )
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.init._names import is_nobodys
 from markscheme.exercises.own_files import FilePlace
 from markscheme.exercises.patterns import (
     CONFIGURATION,
@@ -39,10 +39,7 @@ from markscheme.exercises.patterns import (
     value_in,
     values_in,
 )
-from markscheme.exercises.people import People
-
-THE_TEACHER: Final = "the teacher"
-"""The name of whoever corrected a student's own essay, where only the student's name stands in the file's."""
+from markscheme.exercises.people import THE_TEACHER, People
 
 
 @attrs.frozen
@@ -127,11 +124,10 @@ def _own_name(match: Match) -> str:
 
 
 def _teacher(match: Match) -> str | None:
-    """Return ``None`` where neither the pattern nor the student names the reference's teacher."""
-    is_author = match.author is not None and match.author != TOGETHER
-    if match.teacher is not None or is_author or match.student is None:
+    """Return ``None`` where neither the pattern nor the student names the reference's teacher, and the file may."""
+    if match.teacher is not None or (match.author is not None and match.author != TOGETHER):
         return match.teacher
-    return THE_TEACHER
+    return THE_TEACHER if match.student is not None or is_nobodys(match.path.stem) else None
 
 
 def configuration_problems(path: Path, read: TextSource = read_text) -> tuple[DocumentError, ...]:

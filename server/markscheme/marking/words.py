@@ -18,7 +18,7 @@ from markscheme.contract import shape
 from markscheme.documents.corpus import Document
 from markscheme.edits.passages import Alignment
 from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind
-from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.people import THE_TEACHER, ErrorGroups
 from markscheme.exercises.scheme.scheme import ErrorKinds
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, language_name
@@ -303,14 +303,15 @@ _ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
 
 
 def person_name(name: str) -> str:
-    """Return the name of a person in words; one that already has capitals or spaces as it is.
+    """Return the name of a person in words; one that already has capitals as it is.
 
-    >>> [person_name(name) for name in ("ms-adeyemi", "teacher-a", "teacher_2", "Ms Adeyemi", "1042")]
-    ['Ms Adeyemi', 'Teacher A', 'Teacher 2', 'Ms Adeyemi', '1042']
+    >>> [person_name(name) for name in ("ms-adeyemi", "teacher-a", "teacher_2", "Ms Adeyemi", "tomasz w", "1042")]
+    ['Ms Adeyemi', 'Teacher A', 'Teacher 2', 'Ms Adeyemi', 'Tomasz W', '1042']
     """
-    if name != name.lower() or not _FILE_NAME.fullmatch(name):
+    is_plain = all(word.isalpha() for word in name.split()) and name != THE_TEACHER
+    if name != name.lower() or not (_FILE_NAME.fullmatch(name) or is_plain):
         return name
-    return " ".join(word[0].upper() + word[1:] for word in re.split("[-_]", name))
+    return " ".join(word[0].upper() + word[1:] for word in re.split("[-_ ]", name) if word)
 
 
 def first_name(name: str) -> str:

@@ -99,3 +99,16 @@ def test_several_asterisks_in_a_name_mean_one(tmp_path: Path):
     (tmp_path / "S1001.txt").write_text("A text.")
     assert [match.student for match in matches(tmp_path, "S1*{student}.txt")] == ["1"]
     assert len(matches(tmp_path, "S**.txt")) == 1
+
+
+def test_a_first_name_alone_is_that_of_the_one_person_who_bears_it_elsewhere(tmp_path: Path):
+    for week, topic, first in (("week 1", "market-day", "Lena"), ("week 2", "old-bridge", "Lena Vogt")):
+        files = {"text.txt": "0", "teacher Ms Obi.txt": "A", f"students/{first}.txt": "1", "students/Jonas.txt": "2"}
+        for path, letter in files.items():
+            (tmp_path / week / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / week / path).write_text(class_text(topic, letter))
+    plan = guess(tmp_path)
+    assert people(plan, "hypothesis") == {"Jonas", "Lena Vogt"}
+    assert plan.warnings == ("Lena is taken for Lena Vogt of another exercise.",)
+    (tmp_path / CONFIGURATION).write_text(draft(plan))
+    assert {item.identity for each in exercises_in(tmp_path) for item in each.hypotheses} == {"Jonas", "Lena Vogt"}

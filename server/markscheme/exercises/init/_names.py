@@ -425,6 +425,18 @@ def person_of(label: str | None) -> str | None:
     return composed(label) if has_letters or others == [*words_of(label)] else None
 
 
+def is_nobodys(stem: str) -> bool:
+    """Return whether a teacher's file is called by what it is to the teacher, and names nobody.
+
+    >>> is_nobodys("my solution"), is_nobodys("unsere Korrektur"), is_nobodys("solution Kim"), is_nobodys("solution")
+    (True, True, False, False)
+    """
+    words = words_of(stem)
+    hint = hint_of(word.text for word in words)
+    is_own = any(word.text in vocabulary().small or word.text.partition(" ")[0] in vocabulary().small for word in words)
+    return is_own and hint is not None and hint.role == "reference" and not naming_words(words, frozenset())
+
+
 def surnames(paths: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """Return the words in the names of files that look like a role's and are a person's, by path.
 

@@ -30,7 +30,8 @@ from markscheme.exercises.init._roles import MAX_TEACHERS, Evidence, Forced, Uni
 from markscheme.exercises.init._roles import Reader as Reader
 from markscheme.exercises.init.plan import PART_SEPARATOR, Answer, PlannedFile, Question, RowKey, SetUpPlan
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.tables import THE_TEACHER, listed_exercises
+from markscheme.exercises.people import THE_TEACHER
+from markscheme.exercises.tables import listed_exercises
 from markscheme.grouping import grouped
 from markscheme.languages.language import find_language
 
