@@ -8,8 +8,7 @@ import docx
 from class_folders import correction, draft, revision, write
 from markscheme.exercises.comments.bank import Quote
 from markscheme.exercises.comments.given_file import GIVEN_FILE, GivenComment, Subject, give
-from markscheme.exercises.decision_files import DecisionFolder, decide
-from markscheme.exercises.decisions import Decision, DecisionKind
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide
 
 STUDENTS = ("Ada", "mei_lin", "Chloé", "Dario", "Emre", "Femi")
 IN_WORD = ("Emre", "Femi")

@@ -32,8 +32,15 @@ if TYPE_CHECKING:
     from markscheme.edits.edit import Correction, Edit
     from markscheme.errors import ChoiceError, DocumentError
     from markscheme.exercises.configuration import MarkingOverrides
-    from markscheme.exercises.decision_files import DecisionFolder, decide, read_accepted, read_decisions, withdraw
-    from markscheme.exercises.decisions import Decision, DecisionKind
+    from markscheme.exercises.decisions import (
+        Decision,
+        DecisionFolder,
+        DecisionKind,
+        decide,
+        read_accepted,
+        read_decisions,
+        withdraw,
+    )
     from markscheme.exercises.scheme.scheme import Scheme
     from markscheme.inference.estimator import EstimatorConfiguration
     from markscheme.inference.judge import Inquiry, Judge, JudgeError, JudgeSettings
@@ -68,7 +75,7 @@ _HOMES = {
     "Correction": "markscheme.edits.edit",
     "Coverage": "markscheme.research.coverage",
     "Decision": "markscheme.exercises.decisions",
-    "DecisionFolder": "markscheme.exercises.decision_files",
+    "DecisionFolder": "markscheme.exercises.decisions",
     "DecisionKind": "markscheme.exercises.decisions",
     "DocumentError": "markscheme.errors",
     "Edit": "markscheme.edits.edit",
@@ -108,12 +115,12 @@ _HOMES = {
     "compare": "markscheme.api.research",
     "convert": "markscheme.api.research",
     "coverage": "markscheme.api.research",
-    "decide": "markscheme.exercises.decision_files",
+    "decide": "markscheme.exercises.decisions",
     "evaluate": "markscheme.api.research",
     "grids_with": "markscheme.research.tuning",
     "metric": "markscheme.metrics.base",
-    "read_accepted": "markscheme.exercises.decision_files",
-    "read_decisions": "markscheme.exercises.decision_files",
+    "read_accepted": "markscheme.exercises.decisions",
+    "read_decisions": "markscheme.exercises.decisions",
     "read_metric_settings": "markscheme.scoring.metric_settings",
     "review": "markscheme.api.marking",
     "score": "markscheme.api.scoring",
@@ -122,7 +129,7 @@ _HOMES = {
     "torch_metric": "markscheme.api.scoring",
     "train_estimator": "markscheme.api.research",
     "tune": "markscheme.api.research",
-    "withdraw": "markscheme.exercises.decision_files",
+    "withdraw": "markscheme.exercises.decisions",
 }
 
 __all__ = [

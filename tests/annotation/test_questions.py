@@ -11,8 +11,7 @@ import pytest
 from conftest import Command
 from markscheme import EngineSettings, review
 from markscheme.documents.files import read_text
-from markscheme.exercises.decision_files import DecisionFolder, decide, read_folder
-from markscheme.exercises.decisions import Decision, DecisionKind
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide, read_folder
 from markscheme.exercises.moderation import NEWEST, merge
 from markscheme.marking.local import Engine
 from markscheme.research.asking import ExerciseQueue, exercise_queues

@@ -15,16 +15,18 @@ from markscheme.documents.corpus import Document
 from markscheme.documents.files import read_text
 from markscheme.documents.m2 import looks_like_m2, read_m2
 from markscheme.errors import DocumentError
-from markscheme.exercises.decision_files import (
+from markscheme.exercises.decisions import (
     ACCEPTED_FILE,
+    Decision,
     DecisionFolder,
+    DecisionKind,
+    Decisions,
     decide,
     read_accepted,
     with_decision,
     withdraw,
     without_decision,
 )
-from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
@@ -219,7 +221,7 @@ def test_two_editors_at_once_lose_nothing(tmp_path: Path):
     program = (
         "import sys, pathlib\n"
         "from markscheme.exercises.decisions import Decision, DecisionKind\n"
-        "from markscheme.exercises.decision_files import DecisionFolder, decide\n"
+        "from markscheme.exercises.decisions import DecisionFolder, decide\n"
         "folder = DecisionFolder(pathlib.Path(sys.argv[1]).parent)\n"
         "for n in range(8):\n"
         "    decide(folder, Decision(DecisionKind.ACCEPTED, ('a',), 0, 1, (sys.argv[2] + str(n),), 'R'))"

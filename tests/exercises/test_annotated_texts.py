@@ -8,11 +8,11 @@ from markscheme import EngineSettings
 from markscheme.api import marking
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError
-from markscheme.exercises.blind_copies import class_copy, students_of
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
+from markscheme.exercises.moderation import class_copy, students_of
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.upkeep import may_be_newcomer
 

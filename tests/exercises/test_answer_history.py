@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme.errors import DocumentError
-from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, decide, rewrite
-from markscheme.exercises.decisions import Decision, DecisionKind
+from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, DecisionKind, decide, rewrite
 
 DAY = datetime.date(2026, 11, 22)
 SOURCE = ("She", "like", "music", ".")

@@ -24,12 +24,11 @@ from markscheme.exercises.configuration import (
     read_configuration,
     schema,
 )
-from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.discovery import configuration_problems, exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.own_files import Keys, read_toml
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import PRESETS, scheme_of
-from markscheme.exercises.tables import configuration_problems
 from markscheme.languages.english import ENGLISH
 from markscheme.marking.driver import MarkSettings
 from markscheme.metrics.cleme2 import Factors

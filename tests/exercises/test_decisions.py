@@ -14,15 +14,20 @@ from markscheme.documents.corpus import Document
 from markscheme.documents.files import read_text
 from markscheme.documents.m2 import looks_like_m2
 from markscheme.errors import DocumentError
-from markscheme.exercises.decision_files import (
+from markscheme.exercises.decisions import (
     ACCEPTED_FILE,
     COURSE_FILE,
     DECISION_FILES,
     DECISIONS_FILE,
     QUESTIONS_FILE,
+    Decision,
     DecisionFile,
     DecisionFolder,
+    DecisionKind,
+    Decisions,
+    Subject,
     decide,
+    in_force,
     read,
     read_accepted,
     read_decisions,
@@ -30,7 +35,6 @@ from markscheme.exercises.decision_files import (
     withdraw,
     without_decision,
 )
-from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject, in_force
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials, decisions_of

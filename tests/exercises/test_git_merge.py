@@ -10,8 +10,7 @@ import attrs
 import pytest
 
 from markscheme.documents.files import read_text
-from markscheme.exercises.decision_files import DecisionFolder, decide, read_folder
-from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, decide, read_folder
 
 SOURCE = ("She", "like", "music", ".")
 OTHER = ("He", "go", "home", ".")

@@ -6,8 +6,7 @@ import pytest
 
 from markscheme.documents.files import REPORT_FOLDER, marked_text, read_text
 from markscheme.errors import DocumentError
-from markscheme.exercises.discovery import exercises_in, exercises_of
-from markscheme.exercises.tables import configuration_problems
+from markscheme.exercises.discovery import configuration_problems, exercises_in, exercises_of
 from markscheme.marking.driver import requested
 
 STUDENTS = ["ana", "ben", "chi", "dov", "eva", "fan", "gus", "hui"]

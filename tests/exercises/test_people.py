@@ -7,11 +7,10 @@ import pytest
 from exercises.configured_folders import configure, names, write
 from markscheme.errors import DocumentError, NoCorrection, NoRevision
 from markscheme.exercises.configuration import read_configuration
-from markscheme.exercises.discovery import exercises_in, exercises_of
+from markscheme.exercises.discovery import configuration_problems, exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import People
-from markscheme.exercises.tables import configuration_problems
 from markscheme.marking.words import person_name, teacher_name
 
 SHARED = """

@@ -141,7 +141,7 @@ class CorpusPaths:
         """Return the accepted alternatives; raise DocumentError if their file can't be used."""
         if self.accepted is None:
             return Decisions()
-        from markscheme.exercises.decision_files import read_accepted
+        from markscheme.exercises.decisions import read_accepted
 
         path = Path(self.accepted)
         return Decisions(read_accepted(read_text(path), path))

@@ -21,7 +21,7 @@ from markscheme.documents.files import REPORT_FOLDER, TextSource, is_file, is_fo
 from markscheme.errors import DocumentError
 from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import CommentSettings
-from markscheme.exercises.decision_files import COURSE_FILE, DecisionFolder
+from markscheme.exercises.decisions import COURSE_FILE, DecisionFolder
 from markscheme.exercises.own_files import Fault, FilePlace, Keys, TomlDocument, Unreadable
 from markscheme.exercises.patterns import CONFIGURATION, PLACEHOLDERS, STUDENT, holds, is_excluded, unknown_placeholder
 from markscheme.exercises.people import ErrorGroups, People

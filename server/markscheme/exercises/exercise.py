@@ -11,7 +11,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.comments.bank import BANK_FILE, CommentSettings
 from markscheme.exercises.comments.given_file import GIVEN_FILE
 from markscheme.exercises.configuration import MarkingOverrides, course_folder
-from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, DecisionFile, DecisionFolder
+from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, DecisionFile, DecisionFolder
 from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.scheme.scheme import Scheme
 

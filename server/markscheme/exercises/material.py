@@ -23,9 +23,20 @@ from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
 from markscheme.exercises.comments.bank import CommentBank, read_bank
 from markscheme.exercises.comments.given_file import GivenComment, newest, read_given
-from markscheme.exercises.decision_files import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE, DecisionFile
-from markscheme.exercises.decision_files import read as read_decision_file
-from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject, final_mark, in_force, text_key
+from markscheme.exercises.decisions import (
+    ACCEPTED_FILE,
+    COURSE_FILE,
+    DECISIONS_FILE,
+    Decision,
+    DecisionFile,
+    DecisionKind,
+    Decisions,
+    Subject,
+    final_mark,
+    in_force,
+    text_key,
+)
+from markscheme.exercises.decisions import read as read_decision_file
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language

@@ -25,7 +25,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.comments.bank import BANK_FILE
 from markscheme.exercises.comments.given_file import GIVEN_FILE
-from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES
+from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES
 
 SECOND_MARKING_FILE = "markscheme-second-marking.json"
 _ABOUT = "About a second marking; markscheme moderate reads this file."

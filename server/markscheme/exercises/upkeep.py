@@ -15,11 +15,10 @@ from markscheme.documents.formats import annotated_files, document_suffixes, rea
 from markscheme.errors import DocumentError, NoCorrection, Reminder
 from markscheme.exercises.comments.given_file import NamedComment, named_comments
 from markscheme.exercises.configuration import Configuration, files_in, governed_folders, governing_configuration
-from markscheme.exercises.discovery import exercises_in, is_self_contained
+from markscheme.exercises.discovery import exercises_in, is_self_contained, listed_exercises
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import RUN, Runs, are_kin, is_empty, word_runs
 from markscheme.exercises.patterns import HIDDEN, may_be_text
-from markscheme.exercises.tables import listed_exercises
 from markscheme.grouping import grouped
 
 MOST_STRANGE_NAMES = 8

@@ -30,10 +30,10 @@ from markscheme.documents.files import (
 from markscheme.documents.formats import read_texts
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, governing_configuration
+from markscheme.exercises.discovery import configured_exercises
 from markscheme.exercises.init.guess import Reader, guess
 from markscheme.exercises.patterns import CONFIGURATION, HIDDEN, KEY_FILE, NAME, ROSTER_FILE, STUDENT, value_in
 from markscheme.exercises.people import People
-from markscheme.exercises.tables import configured_exercises
 from markscheme.reports.school_systems import (
     Entry,
     GradebookSystem,

@@ -19,8 +19,16 @@ import attrs
 from markscheme.contract import shape
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import course_folder
-from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder
-from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind, Words, final_mark, for_course
+from markscheme.exercises.decisions import (
+    ALWAYS,
+    AnswerHistory,
+    Decision,
+    DecisionFolder,
+    DecisionKind,
+    Words,
+    final_mark,
+    for_course,
+)
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments
 from markscheme.exercises.upkeep import superseded

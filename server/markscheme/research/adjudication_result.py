@@ -20,10 +20,10 @@ from markscheme.exercises.adjudicated_file import (
     comment_of,
     read_adjudicated,
 )
-from markscheme.exercises.blind_copies import adjudicated_path
 from markscheme.exercises.decisions import Words
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.moderation import adjudicated_path
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Span

@@ -8,7 +8,7 @@ import attrs
 from markscheme.documents.files import is_folder, read_text
 from markscheme.edits.edit import Edit, apply_edits
 from markscheme.errors import DocumentError
-from markscheme.exercises.decision_files import DecisionFolder, read_folder, rewrite
+from markscheme.exercises.decisions import DecisionFolder, read_folder, rewrite
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.inference.models import Models

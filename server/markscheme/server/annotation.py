@@ -14,8 +14,7 @@ import attrs
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import annotated_files
 from markscheme.errors import DocumentError
-from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, read_folder, rewrite
-from markscheme.exercises.decisions import Decision
+from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, read_folder, rewrite
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import companion
 from markscheme.marking.driver import TaskSettings

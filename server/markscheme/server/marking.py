@@ -21,9 +21,9 @@ from markscheme.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
 from markscheme.exercises.comments.bank import BANK_FILE, check_bank
 from markscheme.exercises.comments.given_file import GIVEN_FILE, check_given
+from markscheme.exercises.discovery import configuration_problems
 from markscheme.exercises.material import comments_of
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.tables import configuration_problems
 from markscheme.exercises.upkeep import comment_name_problems
 from markscheme.inference.judge import Inquiry, JudgeError, JudgeSettings, configured, configured_key
 from markscheme.marking.comparison import VersionReview, disagreements

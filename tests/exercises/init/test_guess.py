@@ -14,13 +14,13 @@ from markscheme.documents.files import MARK_LINE, read_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration
+from markscheme.exercises.discovery import configured_exercises
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init.draft import Content, draft, planned_contents, read_contents, tables
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, PlannedFile, SetUpPlan
 from markscheme.exercises.material import ExerciseMaterials
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.tables import configured_exercises
 from markscheme.languages.segments import Span
 
 TEXT = "Last week I go to the market with my sister .\nShe like the apples there , and me too .\n"

@@ -9,8 +9,8 @@ import pytest
 
 from class_folders import correction, draft, write
 from markscheme.errors import DocumentError
-from markscheme.exercises.blind_copies import class_copy, students_of
 from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.moderation import class_copy, students_of
 
 CLASS = """[[exercise]]
 name = "W"

@@ -32,9 +32,9 @@ from markscheme.cli.output import check_report, chosen_layout, end_with_problems
 from markscheme.documents.files import is_folder, read_data, read_text, shown_path, write_all
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.adjudicated_file import Record, SentenceKey
-from markscheme.exercises.blind_copies import ClassCopy, blind_files, received_file, write_copy
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.moderation import ClassCopy, blind_files, received_file, write_copy
 from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.words import counted, deed, numbered_name, person_name

@@ -82,8 +82,8 @@ def prepare(
     number = document_workers(workers) if sample is not None else None
 
     from markscheme.documents.files import write_all
-    from markscheme.exercises.blind_copies import check_copy, class_copy, class_folder_of, write_copy
     from markscheme.exercises.discovery import exercises_in
+    from markscheme.exercises.moderation import check_copy, class_copy, class_folder_of, write_copy
     from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE, SecondMarking, read_second_marking
     from markscheme.marking.words import person_name
     from markscheme.reports.school_systems import read_key
@@ -126,7 +126,7 @@ def prepare(
 
 def _by_name(names: Sequence[str] | None, exercises: "Sequence[Exercise]", folder: Path) -> tuple[tuple[str, ...], str]:
     """Return the students who are named, or all, and how they were chosen, in words."""
-    from markscheme.exercises.blind_copies import students_of
+    from markscheme.exercises.moderation import students_of
     from markscheme.marking.words import counted, person_name
 
     everybody = students_of(exercises)
@@ -347,7 +347,7 @@ def _write_in_place(files: "MergedFiles", top: Path) -> None:
 
 def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path, into: Path) -> None:
     from markscheme.documents.files import is_file, read_data
-    from markscheme.exercises.blind_copies import class_copy, class_folder_of, students_of, write_copy
+    from markscheme.exercises.moderation import class_copy, class_folder_of, students_of, write_copy
 
     class_folder_of(exercises, top)
     if into.is_relative_to(top) or top.is_relative_to(into):

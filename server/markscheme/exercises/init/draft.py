@@ -19,6 +19,7 @@ from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.formats import TOGETHER
 from markscheme.errors import DocumentError, NoReference
 from markscheme.exercises.configuration import check_configuration, read_configuration
+from markscheme.exercises.discovery import configured_exercises, listed_exercises
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.init._names import composed, ending, folder_of, person_key, stem_of
 from markscheme.exercises.init.plan import PlannedExercise, PlannedFile, RowKey, SetUpPlan
@@ -34,7 +35,6 @@ from markscheme.exercises.patterns import (
     matches,
 )
 from markscheme.exercises.scheme.scheme import PRESETS
-from markscheme.exercises.tables import configured_exercises, listed_exercises
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE, Tolerance, find_language
 from markscheme.registry import RegistryError

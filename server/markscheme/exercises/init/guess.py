@@ -11,6 +11,7 @@ import attrs
 from markscheme.documents.formats import TOGETHER
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import Configuration, read_configuration
+from markscheme.exercises.discovery import listed_exercises
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.init import _names
 from markscheme.exercises.init._assignments import (
@@ -31,7 +32,6 @@ from markscheme.exercises.init._roles import Reader as Reader
 from markscheme.exercises.init.plan import PART_SEPARATOR, Answer, PlannedFile, Question, RowKey, SetUpPlan
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import THE_TEACHER
-from markscheme.exercises.tables import listed_exercises
 from markscheme.grouping import grouped
 from markscheme.languages.language import find_language
 

@@ -19,11 +19,11 @@ from markscheme.exercises.configuration import (
     read_configuration,
     schema,
 )
+from markscheme.exercises.discovery import listed_exercises
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.own_files import Fault, Keys, read_toml, with_value
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme.scheme import ErrorKinds, Scheme, scheme_of
-from markscheme.exercises.tables import listed_exercises
 from markscheme.languages.language import DEFAULT_LANGUAGE
 
 _KEY = re.compile(r"(?<![\w-])(?:max|floor|rounding|from)(?![\w-])")

@@ -17,9 +17,9 @@ from pygls.exceptions import JsonRpcInvalidParams
 from markscheme.contract import shown
 from markscheme.documents.files import TextSource, is_folder, make_folder, write_product, write_whole
 from markscheme.errors import DocumentError
-from markscheme.exercises import decision_files
+from markscheme.exercises import decisions
 from markscheme.exercises.configuration import report_folder
-from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, read_folder, without_decision
+from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.marking.review import VocabularyName
 from markscheme.marking.verdict import OpenAnswers
@@ -186,7 +186,7 @@ async def _kept(scope: _Scope, given: RulingArgument, author: str) -> Step | Non
         text, file = read(path), next((item for item in files if item.name == path.name), None)
         if file is None:
             return text
-        for item in decision_files.read(file, text, path):
+        for item in decisions.read(file, text, path):
             if (item.author, item.date) == (author, today):
                 text = without_decision(file, text, item, path)
         return text

@@ -22,11 +22,10 @@ from pygls.exceptions import JsonRpcInvalidParams
 from markscheme.contract import Placing, shape, shown
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError
-from markscheme.exercises import decision_files
+from markscheme.exercises import decisions
 from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
 from markscheme.exercises.comments.given_file import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
-from markscheme.exercises.decision_files import DecisionFolder, read
-from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
+from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, read
 from markscheme.exercises.decisions import Subject as DecisionSubject
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import (
@@ -89,7 +88,7 @@ async def decide(ls: MarkschemeServer, marked: ReferenceMarked, choice: Decision
     folder = _folder(marked, always=choice.always)
     decision = choice.decided(marked.options.person, datetime.date.today())
     with invalid_params():
-        await asyncio.to_thread(decision_files.decide, folder, decision)
+        await asyncio.to_thread(decisions.decide, folder, decision)
     ls.session.files_changed(folder.paths.values())
 
 
@@ -104,7 +103,7 @@ async def withdraw(ls: MarkschemeServer, marked: ReferenceMarked, choice: Decisi
     """Take back every decision that equals one, whoever made it."""
     folder = _folder(marked, always=choice.always)
     for entry in _equal_decisions(ls, folder, choice):
-        await asyncio.to_thread(decision_files.withdraw, folder, entry)
+        await asyncio.to_thread(decisions.withdraw, folder, entry)
     ls.session.files_changed(folder.paths.values())
 
 
