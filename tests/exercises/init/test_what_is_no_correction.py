@@ -109,3 +109,15 @@ def test_an_exercise_has_the_word_before_its_number(tmp_path: Path):
         letters = {"sujet": "0", "corrigé_Mme_Petit": "A", **NAMES}
         write(tmp_path, {f"devoir{number}_{name}.txt": class_text(topic, each) for name, each in letters.items()})
     assert [exercise.name for exercise in guess(tmp_path).exercises] == ["devoir1", "devoir2"]
+
+
+def test_letters_of_one_form_are_no_versions_of_one(tmp_path: Path):
+    form = (
+        "Dear Sir or Madam,\nI am writing to you about this:\n{}I look forward to hearing from you.\nYours faithfully\n"
+    )
+    for name, texts in ESSAYS.items():
+        for step, text in zip(("draft", "corrected", "revised"), texts, strict=True):
+            write(tmp_path, {f"{step}/{name}.txt": form.format(text)})
+    [exercise] = guess(tmp_path).exercises
+    assert exercise.is_own
+    assert exercise.students == tuple(sorted(ESSAYS))

@@ -8,7 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import combinations, pairwise
 from os.path import commonpath
 from pathlib import Path
 
@@ -179,8 +179,8 @@ def _is_copy(item: Candidate, original: Candidate) -> bool:
     return others <= words and (stem != stem_of(item.path) or bool(added)) and tells_copy
 
 
-SAME_TEXT = 0.5
-"""Tokens that two texts share in order, as a part of both, from which on they are versions of one."""
+SAME_TEXT, SURELY_SAME_TEXT = 0.5, 0.75
+"""Tokens that two texts share in order, as a part of both, from which on they may be, and are, versions of one."""
 _SAME_TOPIC = 0.15
 """Part of its rarer words that a text written anew has of the others, where only the person knows whether it is one."""
 
@@ -196,9 +196,9 @@ class Comparison:
         for item in texts:
             self._codes[item.path] = "".join(letters[token] for token in item.tokens)
 
-    def are_versions(self, one: Candidate, other: Candidate) -> bool:
+    def _similarity(self, one: Candidate, other: Candidate) -> float:
         first, second = self._codes[one.path], self._codes[other.path]
-        return Indel.normalized_similarity(first, second, score_cutoff=SAME_TEXT) >= SAME_TEXT and bool(first)
+        return Indel.normalized_similarity(first, second, score_cutoff=SAME_TEXT) if first and second else 0.0
 
     def distance(self, one: Candidate, other: Candidate) -> int:
         return Levenshtein.distance(self._codes[one.path], self._codes[other.path])
@@ -210,13 +210,30 @@ class Comparison:
         return frozenset((code.src_start, code.src_end, after[code.dest_start : code.dest_end]) for code in changes)
 
     def groups(self, files: Sequence[Candidate]) -> list[list[Candidate]]:
-        """Return the files by their texts: versions of one, directly or through others, are together."""
+        """Return the files by their texts: versions of one, directly or through others, are together.
+
+        Texts that share less are versions only if one is the other's nearest that is not equal: letters have one form.
+        """
+        shares = {(one.path, other.path): self._similarity(one, other) for one, other in combinations(files, 2)}
+        nearest: dict[str, float] = defaultdict(float)
+        for paths, share in shares.items():
+            for path in paths if share < 1 else ():
+                nearest[path] = max(nearest[path], share)
         groups: list[list[Candidate]] = []
         for item in files:
-            linked = [group for group in groups if any(self.are_versions(item, other) for other in group)]
+            linked = [
+                group for group in groups if any(self._are_linked(shares, nearest, other, item) for other in group)
+            ]
             groups = [group for group in groups if group not in linked]
             groups.append([other for group in linked for other in group] + [item])
         return groups
+
+    @staticmethod
+    def _are_linked(
+        shares: Mapping[tuple[str, str], float], nearest: Mapping[str, float], one: Candidate, other: Candidate
+    ) -> bool:
+        share = shares[one.path, other.path]
+        return share >= SURELY_SAME_TEXT or (share > 0 and share in (nearest[one.path], nearest[other.path]))
 
 
 @attrs.frozen
