@@ -14,9 +14,19 @@ from markscheme.documents.files import read_text
 from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide, read_folder
 from markscheme.exercises.moderation import NEWEST, merge
 from markscheme.marking.local import Engine
-from markscheme.research.asking import ExerciseQueue, exercise_queues
+from markscheme.research.question_queue import (
+    ACCEPT,
+    ANSWERS,
+    NOTE,
+    OFFERED,
+    REJECT,
+    SKIP,
+    STANDS,
+    ExerciseQueue,
+    GivenAnswer,
+    exercise_queues,
+)
 from markscheme.research.questions import KINDS, Wanted
-from markscheme.research.queue import ACCEPT, ANSWERS, NOTE, OFFERED, REJECT, SKIP, STANDS, GivenAnswer
 
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)

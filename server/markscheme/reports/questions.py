@@ -15,8 +15,8 @@ from markscheme.errors import DocumentError
 from markscheme.marking.words import counted, one_line, person_name
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, json_report
+from markscheme.research.question_queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to, urgency
 from markscheme.research.questions import KINDS, Question, QuestionName
-from markscheme.research.queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to, urgency
 
 
 @shape(

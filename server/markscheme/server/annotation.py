@@ -30,14 +30,14 @@ from markscheme.research.adjudication_result import (
     several,
 )
 from markscheme.research.pool import PooledTexts, pooled_texts
-from markscheme.research.questions import Wanted
-from markscheme.research.queue import (
+from markscheme.research.question_queue import (
     AnswerChange,
     GivenAnswer,
     Queue,
     QueuedQuestion,
     queue_of,
 )
+from markscheme.research.questions import Wanted
 from markscheme.server.documents import OpenDocuments
 from markscheme.server.editor import Reporter, uri_of
 from markscheme.server.engine.client import EngineClient

@@ -35,8 +35,8 @@ from markscheme.marking.mark import Mark
 from markscheme.marking.review import DocumentReview, Finding, Origin
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.reports.report import student_mark
+from markscheme.research.question_queue import QueuedQuestion
 from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Unanimity
-from markscheme.research.queue import QueuedQuestion
 from markscheme.server.editor import EditorIndex, View, path_of, uri_of, view_of
 from markscheme.server.options import Options, Severity
 from markscheme.server.vocabularies import VOCABULARIES, Vocabulary, severity_of

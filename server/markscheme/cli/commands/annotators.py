@@ -54,10 +54,17 @@ from markscheme.research.adjudication import (
     wording_of,
 )
 from markscheme.research.adjudication_result import changes_of, several
-from markscheme.research.asking import ExerciseQueue, SavedAnswer, exercise_queues
 from markscheme.research.pool import Pool, pool_of, pooled_texts, received, seen_part
+from markscheme.research.question_queue import (
+    ANSWERS,
+    NOTE,
+    OFFERED,
+    ExerciseQueue,
+    GivenAnswer,
+    SavedAnswer,
+    exercise_queues,
+)
 from markscheme.research.questions import Question, Wanted
-from markscheme.research.queue import ANSWERS, NOTE, OFFERED, GivenAnswer
 
 if TYPE_CHECKING:
     from markscheme.api.research import PooledAdjudication

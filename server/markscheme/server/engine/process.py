@@ -368,8 +368,8 @@ async def _export(call: Call, params: protocol.ExportParams) -> protocol.ExportR
 @_answers(protocol.QUESTIONS)
 async def _questions(call: Call, params: protocol.QuestionsParams) -> protocol.QuestionsReply:
     def work(documents: "DocumentMarker", progress: Progress) -> protocol.QuestionsReply:
-        from markscheme.research.asking import questions_of
         from markscheme.research.pool import pool_of
+        from markscheme.research.question_queue import questions_of
         from markscheme.research.questions import unanimities
 
         kept = call.service.questions.get(call.key)

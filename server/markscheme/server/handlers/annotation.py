@@ -51,8 +51,8 @@ from markscheme.research.adjudication import (
     restore,
 )
 from markscheme.research.adjudication_result import ResultExport
+from markscheme.research.question_queue import ANSWERS, OFFERED, GivenAnswer, Queue, QueuedQuestion, answers_to
 from markscheme.research.questions import KINDS, Wanted
-from markscheme.research.queue import ANSWERS, OFFERED, GivenAnswer, Queue, QueuedQuestion, answers_to
 from markscheme.server.annotation import ExerciseQuestions, OpenAdjudication, Queues, document_uri, queues_in
 from markscheme.server.documents import PlacedQuestion, TextDocument, questions_at
 from markscheme.server.editor import Locations, Reporter, uri_of
