@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import markscheme
-from markscheme.research.marked_systems import TIERS, EditFilter, EditLength
+from markscheme.research.measures import TIERS, EditFilter, EditLength
 from parity.test_errant_compare import BY_HAND, HYPOTHESES, SYSTEMS, drawn, hypothesis_of, printed
 
 MODES = ("dt", "ds", "cs", "cse")

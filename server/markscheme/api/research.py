@@ -44,7 +44,7 @@ from markscheme.research.adjudication_result import (
 from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
 from markscheme.research.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
 from markscheme.research.judgements import BENCHMARKS
-from markscheme.research.marked_systems import EditFilter, EditLength, grouping_of
+from markscheme.research.measures import EditFilter, EditLength, grouping_of
 from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
 from markscheme.research.pool import Pool, exercises_at, pool_of, texts_at
 from markscheme.research.resampling import ResamplingSettings

@@ -30,12 +30,11 @@ from markscheme.reports.tables import (
     markdown_report,
     terminal_report,
 )
-from markscheme.research.marked_systems import MODES, CountedEdit, EditLength
+from markscheme.research.measures import MODES, CountedEdit, EditLength, Group
 from markscheme.research.resampling import Estimate
 from markscheme.research.system_comparison import (
     Comparison,
     Difference,
-    Group,
     MetricComparison,
     SystemScores,
 )

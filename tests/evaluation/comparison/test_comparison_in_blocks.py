@@ -12,8 +12,8 @@ from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import metric
 from markscheme.progress import Progress, silent
-from markscheme.research import system_comparison
-from markscheme.research.marked_systems import GROUPINGS, EditFilter, Grouping, by_patterns
+from markscheme.research import measures
+from markscheme.research.measures import GROUPINGS, EditFilter, Grouping, by_patterns
 from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.scoring.executor import OneProcess
 
@@ -92,7 +92,7 @@ def test_blocks_change_no_number(
 
 def test_resamples_are_folded_a_few_at_a_time(paths: dict[str, Path], engine: Engine, monkeypatch: pytest.MonkeyPatch):
     whole = compared(paths, engine, grouping=GROUPINGS["type"])
-    monkeypatch.setattr(system_comparison, "RESAMPLE_BYTES", 4 * SENTENCES * 2)
+    monkeypatch.setattr(measures, "RESAMPLE_BYTES", 4 * SENTENCES * 2)
     assert compared(paths, engine, grouping=GROUPINGS["type"]) == whole
 
 

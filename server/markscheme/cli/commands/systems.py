@@ -35,7 +35,7 @@ from markscheme.cli.options import (
 from markscheme.cli.output import check_outputs, chosen_layout, console_width, write_report
 from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.weightings import WeightingName
-from markscheme.research.marked_systems import EditLength
+from markscheme.research.measures import EditLength
 
 if TYPE_CHECKING:
     from markscheme.research.meta_evaluation import EvaluationSettings
@@ -116,7 +116,7 @@ class CompareOptions:
 
     def request(self) -> "ComparisonRequest":
         """Return what is to be compared; raise BadParameter for options that don't go together."""
-        from markscheme.research.marked_systems import CORRECTION, MODES, TIERS, EditFilter, grouping_of
+        from markscheme.research.measures import CORRECTION, MODES, TIERS, EditFilter, grouping_of
         from markscheme.research.resampling import ResamplingSettings
         from markscheme.research.system_comparison import ComparisonRequest
 
@@ -175,7 +175,7 @@ def compare(options: CompareOptions) -> None:
 
     Files are read a block at a time, as in score; memory grows with the numbers that resampling needs of each sentence.
     """
-    placement = options.work.placement("markscheme.research.marked_systems")
+    placement = options.work.placement("markscheme.research.measures")
 
     from markscheme.api.inputs import CorpusPaths, CorpusWork
     from markscheme.api.research import compared

@@ -1,27 +1,60 @@
-"""What a journal holds of several systems' sentences, read in the order of the file.
+"""Systems marked under several metrics: what a journal holds of their sentences, and the scores on resamples of them.
 
 ERRANT is counted in each of ``errant_compare``'s modes, by lines of M2 (:mod:`markscheme.metrics.overlap`). What a
 block contributes is a pure function of the block: rows for each metric and system.
 """
 
+import math
+from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from functools import cached_property, partial
+from itertools import combinations, repeat
 from typing import Any, Literal
 
 import attrs
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array, vstack
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
 from markscheme.edits.edit import Edit, Edits
 from markscheme.inference.models import Models
-from markscheme.metrics.base import Metric, ModelNames, ModelOutputs, Need, Sentence
+from markscheme.metrics.base import (
+    Metric,
+    ModelNames,
+    ModelOutputs,
+    Need,
+    Score,
+    Sentence,
+    SentenceScore,
+)
 from markscheme.metrics.overlap import Errant, OverlapStatistics
 from markscheme.progress import Progress
-from markscheme.research.resampling import array_fold, running_overlap
-from markscheme.scoring.scorer import Block, BlockWork, Journal, MarkedBlock, Rereadable, RowName
+from markscheme.research.resampling import (
+    ResampleFold,
+    Resamples,
+    ResamplingSettings,
+    RunningFold,
+    array_fold,
+    bootstrap_blocks,
+    f_scores,
+    resample_fold,
+    running_overlap,
+    settled,
+    swap_blocks,
+)
+from markscheme.scoring.scorer import (
+    Block,
+    BlockWork,
+    Journal,
+    MarkedBlock,
+    Rereadable,
+    RowName,
+)
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics
 
 Key = tuple[object, ...]
@@ -504,3 +537,347 @@ class MarkedSystems:
 
     def _types(self, of: str) -> frozenset[str]:
         return frozenset(kind for _, facts in self.journal.blocks(FACTS) for kind in facts[of])
+
+
+Floats = npt.NDArray[np.float64]
+
+EVERYTHING = None
+"""The group of all edits. (A group may have an empty name: the category of a type of two characters.)"""
+Group = str | None
+OVERLAP = ("tp", "fp", "fn")
+OVERLAP_SCORES = ("precision", "recall", "f")
+AnySentence = SentenceScore[Any, Any]
+
+
+@attrs.frozen
+class Column:
+    """One number of a system: a score, of the edits of a group of error types or of all (:data:`EVERYTHING`)."""
+
+    group: Group
+    score: str
+
+
+@attrs.frozen(eq=False)
+class Measure:
+    """The scores that one metric gives systems.
+
+    ``fold`` takes a system's number and computes ``columns`` of its settled statistics. ``sentences`` are those of each
+    system by the metric's own fold; empty if they are not kept, and by group.
+    """
+
+    plan: MeasurePlan
+    signature: str
+    columns: tuple[Column, ...]
+    groups: tuple[str, ...]
+    fold: Callable[[int], ResampleFold] = attrs.field(repr=False)
+    counts: tuple[Mapping[Group, Mapping[str, float]], ...]
+    sentences: tuple[tuple[AnySentence, ...], ...] = ()
+
+    @property
+    def metric(self) -> Metric[Any]:
+        return self.plan.metric
+
+
+def measures_of(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool = False) -> tuple[Measure, ...]:
+    """Return the measures of a metric: of all edits, and by groups of error types if it works on edits.
+
+    ERRANT's counts by type at corpus level are those of the reference that it chooses by all edits, as
+    ``errant_compare``'s. Another metric sees the edits of each group alone, on both sides.
+    """
+    if plan.is_typed:
+        return (_typed_errant(systems, plan, per_sentence=per_sentence),)
+    statistics = [systems.statistics(plan, number) for number in range(len(systems.names))]
+    overall = _measure(systems, plan, EVERYTHING, statistics, per_sentence=per_sentence)
+    if not plan.is_filtered or plan.grouping is None:
+        return (overall,)
+    groups = plan.grouping.groups(systems.edit_types)
+    return (overall, *(_filtered(systems, plan, group) for group in groups))
+
+
+def _measure(
+    systems: MarkedSystems,
+    plan: MeasurePlan,
+    group: Group,
+    statistics: Sequence[Iterable[Any]],
+    *,
+    per_sentence: bool = False,
+) -> Measure:
+    metric = plan.metric
+    scores = [_folded(metric, rows, per_sentence=per_sentence) for rows in statistics]
+    return Measure(
+        plan,
+        systems.signature(metric),
+        tuple(Column(group, field.name) for field in attrs.fields(type(scores[0].scores))),
+        () if group is EVERYTHING else (group,),
+        lambda system: resample_fold(metric, settled(metric, statistics[system])),
+        tuple({group: attrs.asdict(score.counts)} for score in scores),
+        tuple(score.sentences for score in scores),
+    )
+
+
+def _folded(metric: Metric[Any], statistics: Iterable[Any], *, per_sentence: bool) -> Score[Any, Any]:
+    sentences: list[AnySentence] = []
+    score = metric.fold_into(statistics, sentences.append if per_sentence else None)
+    return attrs.evolve(score, sentences=tuple(sentences))
+
+
+@attrs.frozen(eq=False)
+class TypedFold:
+    """ERRANT's scores of all edits, then by group; ``counts`` (rows, groups * 3): TP, FP, FN against a reference."""
+
+    running: RunningFold
+    counts: csr_array
+    beta: float
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        choice = self.running.choice(resamples)
+        by_group = np.stack([self._sums(rows) for rows in choice.rows]).reshape(len(resamples), -1, len(OVERLAP))
+        counts = np.concatenate([choice.totals[:, None, :], by_group], axis=1)
+        scores = np.stack(f_scores(counts[..., 0], counts[..., 1], counts[..., 2], self.beta), axis=-1)
+        scores[:, 1:][~by_group.any(axis=-1)] = np.nan
+        return scores.reshape(len(resamples), -1)
+
+    def _sums(self, rows: npt.NDArray[np.int32]) -> Floats:
+        """Return sums of whole numbers, which are exact in any order."""
+        uses = np.bincount(rows, minlength=self.counts.shape[0]).astype(np.float64)
+        sums: Floats = uses @ self.counts
+        return sums
+
+    def joined(self, other: "TypedFold") -> "TypedFold":
+        return TypedFold(
+            self.running.joined(other.running), vstack([self.counts, other.counts], format="csr"), self.beta
+        )
+
+
+def _typed_errant(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool) -> Measure:
+    metric, grouping = plan.metric, plan.grouping
+    assert isinstance(metric, SpanErrant)
+    assert grouping is not None
+    totals = [_TypedTotals.of(metric, systems.types(plan, number)) for number in range(len(systems.names))]
+    groups = grouping.groups({kind for total in totals for kind in total.counts})
+
+    def fold(system: int) -> TypedFold:
+        types = systems.types(plan, system)
+        running = resample_fold(metric, _sums_of(types))
+        assert isinstance(running, RunningFold)
+        return TypedFold(running, _group_counts(types, groups, grouping), metric.beta)
+
+    counts = tuple(
+        {EVERYTHING: attrs.asdict(total.score.counts)}
+        | {
+            group: dict(zip(OVERLAP, row, strict=True))
+            for group, row in zip(groups, _by_group(total.counts, groups, grouping), strict=True)
+        }
+        for total in totals
+    )
+    columns = tuple(Column(group, score) for group in (EVERYTHING, *groups) for score in OVERLAP_SCORES)
+    sentences = tuple(total.sentences() for total in totals) if per_sentence else ()
+    return Measure(plan, systems.signature(metric), columns, groups, fold, counts, sentences)
+
+
+@attrs.frozen
+class _TypedTotals:
+    metric: SpanErrant
+    types: Iterable[Sequence[TypeCounts]]
+    score: Score[Any, Any]
+    chosen: "array[int]"
+    counts: TypeCounts
+
+    @classmethod
+    def of(cls, metric: SpanErrant, types: Iterable[Sequence[TypeCounts]]) -> "_TypedTotals":
+        chosen = array("H")
+        score = metric.fold_into(_sums_of(types), lambda sentence: chosen.append(sentence.reference or 0))
+        counts: dict[str, tuple[int, int, int]] = {}
+        for rows, reference in zip(types, chosen, strict=True):
+            for kind, row in rows[reference].items():
+                tp, fp, fn = counts.get(kind, (0, 0, 0))
+                counts[kind] = (tp + row[0], fp + row[1], fn + row[2])
+        return cls(metric, types, score, chosen, counts)
+
+    def sentences(self) -> tuple[AnySentence, ...]:
+        return _folded(self.metric, _sums_of(self.types), per_sentence=True).sentences
+
+
+def _sums_of(types: Iterable[Sequence[TypeCounts]]) -> Rereadable:
+    return Rereadable(lambda: (tuple(map(summed, rows)) for rows in types))
+
+
+def _by_group(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> list[list[int]]:
+    sums = {group: [0, 0, 0] for group in groups}
+    for kind, row in counts.items():
+        for group in filter(sums.__contains__, grouping.groups_of(kind)):
+            sums[group] = [one + other for one, other in zip(sums[group], row, strict=True)]
+    return [sums[group] for group in groups]
+
+
+def _group_counts(types: Iterable[Sequence[TypeCounts]], groups: Sequence[str], grouping: Grouping) -> csr_array:
+    """Return counts of the shape (rows, groups * 3); a row is a reference of a sentence."""
+    places = {group: number * len(OVERLAP) for number, group in enumerate(groups)}
+    values, columns, ends = array("d"), array("i"), array("l", [0])
+    for counts in (row for rows in types for row in rows):
+        for kind, row in counts.items():
+            for group in filter(places.__contains__, grouping.groups_of(kind)):
+                for offset, value in enumerate(row):
+                    if value:
+                        values.append(value)
+                        columns.append(places[group] + offset)
+        ends.append(len(values))
+    data, indices = np.array(values, dtype=np.float64), np.array(columns, dtype=np.int32)
+    return csr_array((data, indices, np.array(ends)), shape=(len(ends) - 1, len(groups) * len(OVERLAP)))
+
+
+@attrs.frozen(eq=False)
+class PresentFold:
+    """A fold whose scores are ``nan`` for resamples in which no sentence has an edit of the group, on either side."""
+
+    fold: ResampleFold
+    present: npt.NDArray[np.bool_]
+
+    def __call__(self, resamples: Resamples) -> Floats:
+        scores = self.fold(resamples)
+        scores[~self.present[resamples].any(axis=1)] = np.nan
+        return scores
+
+    def joined(self, other: "PresentFold") -> "PresentFold":
+        return PresentFold(self.fold.joined(other.fold), np.concatenate([self.present, other.present]))
+
+
+def _filtered(systems: MarkedSystems, plan: MeasurePlan, group: str) -> Measure:
+    rows = [systems.of_group(plan, number, group) for number in range(len(systems.names))]
+    measure = _measure(systems, plan, group, [Rereadable(_values(own)) for own in rows])
+
+    def fold(system: int) -> PresentFold:
+        present = np.fromiter((present for present, _ in rows[system]), dtype=np.bool_)
+        return PresentFold(measure.fold(system), present)
+
+    return attrs.evolve(measure, fold=fold)
+
+
+def _values(rows: Iterable[tuple[bool, Any]]) -> Callable[[], Iterator[Any]]:
+    return lambda: (one for _, one in rows)
+
+
+@shape(name="ComparedSentence", optional=("edits",))
+@attrs.frozen
+class CountedSentence:
+    """What one sentence of one system counts."""
+
+    sentence: int
+    """The sentence's number, from 0."""
+    system: str
+    """The system's name."""
+    reference: int | None
+    """The index of the reference that the sentence is scored against; ``null`` if there is no single one."""
+    counts: Mapping[str, float]
+    """Counts, with the same members as the system's."""
+    scores: Mapping[str, float | None]
+    """Scores, with the same members as the system's; ``null`` where one is not defined."""
+    edits: tuple[CountedEdit, ...] = ()
+    """What ERRANT counts."""
+
+
+def counted_sentences(measure: Measure, systems: MarkedSystems) -> Iterator[CountedSentence]:
+    """Yield every sentence of a measure that keeps them: all systems' first one, then all systems' second one."""
+    plan = measure.plan
+    edits = [
+        systems.rows(plan, number, EDITS) if plan.keeps_edits else repeat(None) for number in range(len(systems.names))
+    ]
+    references = systems.seen()
+    for number, sentences in enumerate(zip(*measure.sentences, strict=True)):
+        seen = next(references)
+        for system, counted, scored in zip(systems.names, edits, sentences, strict=True):
+            yield CountedSentence(
+                number,
+                system,
+                None if scored.reference is None else seen[scored.reference],
+                attrs.asdict(scored.counts),
+                {name: None if math.isnan(value) else value for name, value in attrs.asdict(scored.scores).items()},
+                _sentence_edits(next(counted), scored),
+            )
+
+
+def _sentence_edits(counted: Sequence[Any] | None, scored: AnySentence) -> tuple[CountedEdit, ...]:
+    if counted is None or scored.reference is None:
+        return ()
+    return tuple(map(counted_edit, counted[scored.reference]))
+
+
+RESAMPLES = 500
+"""Resamples that are folded side by side, at most; it changes no number."""
+RESAMPLE_BYTES = 2**27
+"""Bytes of the sentences of such resamples (128 MiB), of a corpus of any size."""
+
+
+@attrs.frozen(eq=False)
+class ResampledMeasure:
+    """Numbers of a measure, or of several, on all sentences and on resamples.
+
+    Shapes: values (systems, columns); bootstrap (systems, resamples, columns); swapped (pairs, trials, columns), the
+    differences where two systems have swapped sentences.
+    """
+
+    columns: tuple[Column, ...]
+    values: Floats
+    bootstrap: Floats
+    swapped: Floats
+
+    @classmethod
+    def joined(cls, parts: Sequence["ResampledMeasure"]) -> "ResampledMeasure":
+        return cls(
+            tuple(column for part in parts for column in part.columns),
+            np.concatenate([part.values for part in parts], axis=-1),
+            np.concatenate([part.bootstrap for part in parts], axis=-1),
+            np.concatenate([part.swapped for part in parts], axis=-1),
+        )
+
+
+def resampled_measure(
+    measure: Measure, systems: MarkedSystems, settings: ResamplingSettings, progress: Progress
+) -> ResampledMeasure:
+    """Return a measure's numbers for each system and each pair of systems; one block of resamples is in memory."""
+    size = systems.size
+    rows = max(1, min(RESAMPLES, RESAMPLE_BYTES // (4 * size)))
+    folds = [measure.fold(number) for number in range(len(systems.names))]
+    pairs = list(combinations(folds, 2))
+    steps = _Steps(settings.resamples * (len(folds) + len(pairs)), progress)
+    everything = np.arange(size, dtype=np.int32)[None, :]
+    values = np.stack([fold(everything)[0] for fold in folds])
+    bootstrap = _bootstrapped(folds, bootstrap_blocks(size, settings, rows), steps)
+    swapped = [_swapped(first.joined(second), swap_blocks(size, settings, rows), steps) for first, second in pairs]
+    shape = (len(pairs), settings.resamples, len(measure.columns))
+    return ResampledMeasure(measure.columns, values, bootstrap, np.reshape(swapped, shape))
+
+
+@attrs.define
+class _Steps:
+    total: int
+    progress: Progress
+    done: int = attrs.field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        self.progress("resamples", 0, self.total)
+
+    def add(self, count: int) -> None:
+        self.done += count
+        self.progress("resamples", self.done, self.total)
+
+
+def _bootstrapped(folds: Sequence[ResampleFold], blocks: Iterable[Resamples], steps: _Steps) -> Floats:
+    scores: list[list[Floats]] = [[] for _ in folds]
+    for block in blocks:
+        for fold, own in zip(folds, scores, strict=True):
+            own.append(fold(block))
+            steps.add(len(block))
+    return np.stack([np.concatenate(own) for own in scores])
+
+
+def _swapped(fold: ResampleFold, blocks: Iterable[npt.NDArray[np.bool_]], steps: _Steps) -> Floats:
+    differences: list[Floats] = []
+    for swaps in blocks:
+        sentences = np.arange(swaps.shape[1], dtype=np.int32)
+        behind = sentences + np.int32(swaps.shape[1])
+        difference = fold(np.where(swaps, behind, sentences))
+        difference -= fold(np.where(swaps, sentences, behind))
+        differences.append(difference)
+        steps.add(len(swaps))
+    return np.concatenate(differences)
