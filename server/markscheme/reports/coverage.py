@@ -23,14 +23,14 @@ from markscheme.reports.output import (
     rendered,
     table_of_numbers,
 )
-from markscheme.research.coverage import Coverage, Curves, Standings
-from markscheme.research.richness import (
+from markscheme.research.coverage import Coverage, Curves, StatusCounts
+from markscheme.research.distinct_corrections import (
+    CoverageStatus,
     Curve,
     CurvePoint,
     PooledCorrection,
     ReferenceEdit,
-    Richness,
-    Standing,
+    SpeciesEstimate,
 )
 from markscheme.version import VERSION
 
@@ -85,15 +85,15 @@ def summary(coverage: Coverage) -> Iterator[str]:
         yield f"Left out: {number(unseen)} corrected sentences that no annotator has seen."
 
 
-def _part(standings: Standings) -> str:
-    return f"{share(standings.share)} ({number(standings.covered)} of {number(standings.count)})"
+def _part(counts: StatusCounts) -> str:
+    return f"{share(counts.share)} ({number(counts.covered)} of {number(counts.count)})"
 
 
-def _rest(standings: Standings) -> Iterator[str]:
-    yield f"{number(standings.variants)} distinct ones are variants: references correct something there differently."
-    yield f"{number(standings.holes)} are holes: no reference changes anything there. A hole may be an over-correction."
-    if standings.decided:
-        yield f"People have decided about {number(standings.decided)} that no reference covers."
+def _rest(counts: StatusCounts) -> Iterator[str]:
+    yield f"{number(counts.variants)} distinct ones are variants: references correct something there differently."
+    yield f"{number(counts.holes)} are holes: no reference changes anything there. A hole may be an over-correction."
+    if counts.decided:
+        yield f"People have decided about {number(counts.decided)} that no reference covers."
 
 
 def share(value: float | None) -> str:
@@ -124,7 +124,7 @@ def _points_by_references(
         yield references, made, distinct, own
 
 
-def missing(richness: Richness) -> Iterator[str]:
+def missing(richness: SpeciesEstimate) -> Iterator[str]:
     if richness.chao1 is None or richness.missing is None:
         yield NO_ESTIMATE
         return
@@ -306,7 +306,7 @@ def _rows(coverage: Coverage) -> Iterator[list[object]]:
 def _correction(item: PooledCorrection) -> Iterator[object]:
     sentence, nearest = item.sentence, item.nearest
     yield from ("correction", sentence.exercise, sentence.number + 1, *item.words)
-    yield from (item.standing.value, item.verdict.value, item.edit.type, item.group)
+    yield from (item.status.value, item.verdict.value, item.edit.type, item.group)
     yield from (len(item.people), ", ".join(item.people), item.credit)
     if nearest is None:
         yield from (None, None, None)
@@ -324,8 +324,8 @@ def coverage_page(coverage: Coverage) -> str:
     """Return a page; it loads nothing and has no script."""
     waiting = coverage.listed
     tables = [
-        (title, standing.value, [item for item in waiting if item.standing is standing])
-        for standing, title in ((Standing.HOLE, HOLES), (Standing.VARIANT, VARIANTS))
+        (title, status.value, [item for item in waiting if item.status is status])
+        for status, title in ((CoverageStatus.HOLE, HOLES), (CoverageStatus.VARIANT, VARIANTS))
     ]
     return page_template("coverage").render(
         version=VERSION,
@@ -365,8 +365,8 @@ def coverage_text(coverage: Coverage, width: int) -> str:
         parts += [_people(coverage), Text()]
     parts += [Text("\n".join(missing(coverage.richness))), Text()]
     waiting = coverage.listed
-    for standing, title in ((Standing.HOLE, HOLES), (Standing.VARIANT, VARIANTS)):
-        parts += _corrections(title, [item for item in waiting if item.standing is standing])
+    for status, title in ((CoverageStatus.HOLE, HOLES), (CoverageStatus.VARIANT, VARIANTS)):
+        parts += _corrections(title, [item for item in waiting if item.status is status])
     return rendered(parts, width)
 
 

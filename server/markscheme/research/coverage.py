@@ -16,25 +16,25 @@ from markscheme.marking.driver import MarkSettings, TaskSettings
 from markscheme.metrics.base import signature
 from markscheme.metrics.credit import EditVectors, gains
 from markscheme.progress import Progress, silent
-from markscheme.research.pool import PeopleOrder, Pool, PooledTexts, pool_of, pooled_texts
-from markscheme.research.richness import (
+from markscheme.research.distinct_corrections import (
     LEAST_ANNOTATORS,
     RESAMPLES,
     SEED,
     CorrectedSentence,
     CountedCorrection,
+    CoverageStatus,
     Curve,
     PooledCorrection,
     PooledCorrections,
     ReferenceCorrection,
-    Richness,
-    Standing,
+    SpeciesEstimate,
     curve_of,
     pooled_corrections,
     reference_corrections,
-    richness,
+    species_estimate,
     urgency,
 )
+from markscheme.research.pool import PeopleOrder, Pool, PooledTexts, pool_of, pooled_texts
 from markscheme.scoring.executor import Executor, Loss, WholeWork, in_order
 
 SENTENCES_PER_BLOCK = 512
@@ -211,7 +211,7 @@ def joined(parts: Sequence[ExerciseCoverage], problems: Iterable[DocumentError] 
 
 @shape("count", "covered", "decided", "variants", "holes", name="CoverageStandings")
 @attrs.frozen
-class Standings:
+class StatusCounts:
     """Numbers of corrections by how they stand to all references."""
 
     covered: int = 0
@@ -241,11 +241,11 @@ class GroupCoverage:
 
     group: str
     """The kind of error; empty for corrections without a type."""
-    made: Standings
+    made: StatusCounts
     """Its corrections, each as often as it is made."""
-    distinct: Standings
+    distinct: StatusCounts
     """Its corrections, each once."""
-    richness: Richness
+    richness: SpeciesEstimate
     """How many corrections annotators make, and are estimated to make."""
 
 
@@ -256,7 +256,7 @@ class PersonCoverage:
 
     name: str
     """The hypothesis's name."""
-    made: Standings
+    made: StatusCounts
     """Its corrections, each as often as it is made."""
 
 
@@ -303,21 +303,21 @@ class Coverage:
     """The same by hypothesis."""
     curves: Curves
     """How coverage grows with the references."""
-    richness: Richness
+    richness: SpeciesEstimate
     """How many corrections annotators make, and are estimated to make, in sentences that two have seen."""
     signature: str
     """The settings and models that made the numbers."""
     least: int = 1
 
     @property
-    def made(self) -> Standings:
+    def made(self) -> StatusCounts:
         """The corrections, each as often as it is made."""
-        return _standings(_made(self.pool.corrections.corrections))
+        return _status_counts(_made(self.pool.corrections.corrections))
 
     @property
-    def distinct(self) -> Standings:
+    def distinct(self) -> StatusCounts:
         """The corrections, each once."""
-        return _standings((item.standing, 1) for item in self.pool.corrections.corrections)
+        return _status_counts((item.status, 1) for item in self.pool.corrections.corrections)
 
     @property
     def rewritten(self) -> int:
@@ -347,31 +347,34 @@ def coverage_of(pool: CoveredPool, models: Models, *, credit: bool = True) -> Co
             curve_of(_counted(pool, each_once=True), pool.size),
             curve_of(_counted_references(pool.references), pool.size, extents=False),
         ),
-        richness(len(item.covering) for item in shared),
+        species_estimate(len(item.covering) for item in shared),
         _signature(pool, models, credit=credit),
     )
 
 
-def _made(corrections: Iterable[PooledCorrection]) -> Iterator[tuple[Standing, int]]:
-    yield from ((making.standing, len(making.people)) for item in corrections for making in item.makings)
+def _made(corrections: Iterable[PooledCorrection]) -> Iterator[tuple[CoverageStatus, int]]:
+    yield from ((making.status, len(making.people)) for item in corrections for making in item.makings)
 
 
 def _people(pool: CoveredPool) -> Iterator[PersonCoverage]:
-    standings: dict[str, list[tuple[Standing, int]]] = {name: [] for name in pool.people.hypotheses}
+    counts: dict[str, list[tuple[CoverageStatus, int]]] = {name: [] for name in pool.people.hypotheses}
     for item in pool.corrections.corrections:
         for making in item.makings:
             for person in making.people:
-                standings[person].append((making.standing, 1))
-    for name, own in standings.items():
-        yield PersonCoverage(name, _standings(own))
+                counts[person].append((making.status, 1))
+    for name, own in counts.items():
+        yield PersonCoverage(name, _status_counts(own))
 
 
-def _standings(items: Iterable[tuple[Standing, int]]) -> Standings:
-    counts: Counter[Standing] = Counter()
-    for standing, count in items:
-        counts[standing] += count
-    return Standings(
-        counts[Standing.COVERED], counts[Standing.DECIDED], counts[Standing.VARIANT], counts[Standing.HOLE]
+def _status_counts(items: Iterable[tuple[CoverageStatus, int]]) -> StatusCounts:
+    counts: Counter[CoverageStatus] = Counter()
+    for status, count in items:
+        counts[status] += count
+    return StatusCounts(
+        counts[CoverageStatus.COVERED],
+        counts[CoverageStatus.DECIDED],
+        counts[CoverageStatus.VARIANT],
+        counts[CoverageStatus.HOLE],
     )
 
 
@@ -385,9 +388,9 @@ def _groups(corrections: Iterable[PooledCorrection], references: Iterable[Refere
     groups = [
         GroupCoverage(
             group,
-            _standings(_made(own.get(group, ()))),
-            _standings((item.standing, 1) for item in own.get(group, ())),
-            richness(abundances.get(group, ())),
+            _status_counts(_made(own.get(group, ()))),
+            _status_counts((item.status, 1) for item in own.get(group, ())),
+            species_estimate(abundances.get(group, ())),
         )
         for group in {**own, **abundances}
     ]

@@ -21,9 +21,9 @@ from markscheme.marking.words import person_name
 from markscheme.metrics.impara import ImparaSettings
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
+from markscheme.research.distinct_corrections import pooled_corrections
 from markscheme.research.pool import Pool, pool_of, pooled_texts
 from markscheme.research.questions import KINDS, Alternative, Inquiry, Question, Wanted, key_of
-from markscheme.research.richness import pooled_corrections
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models

@@ -20,8 +20,8 @@ from markscheme.languages.segments import Span
 from markscheme.marking.changes import Change, changes, groups, hull
 from markscheme.marking.words import deed, person_name, some_of, teacher_name, teacher_names
 from markscheme.registry import Registry
+from markscheme.research.distinct_corrections import PooledCorrection
 from markscheme.research.pool import Pool, PooledSentence, Version
-from markscheme.research.richness import PooledCorrection
 
 KEY_LENGTH = 12
 """Hexadecimal digits of a key."""

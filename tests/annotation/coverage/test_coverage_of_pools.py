@@ -15,8 +15,8 @@ import markscheme
 from annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE, write
 from conftest import Command
 from markscheme import Coverage, Engine, EngineSettings
-from markscheme.research.coverage import Standings
-from markscheme.research.richness import Curve
+from markscheme.research.coverage import StatusCounts
+from markscheme.research.distinct_corrections import Curve
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 Show = Callable[..., str]
@@ -65,7 +65,7 @@ def test_people_and_kinds_add_up(tmp_path: Path, engine: Engine):
     assert own.distinct.share == pytest.approx(own.curves.distinct.covered)
     assert own.curves.made.corrections == own.made.count
     assert own.richness.observed == sum(item.richness.observed for item in own.groups)
-    assert own.people[3].made == Standings()
+    assert own.people[3].made == StatusCounts()
 
 
 def test_names_and_order_of_files_change_no_number(tmp_path: Path, engine: Engine):

@@ -14,8 +14,8 @@ from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.research.coverage import CoverageWork, covered_exercises, joined, out_of_order
+from markscheme.research.distinct_corrections import pooled_corrections, reference_corrections
 from markscheme.research.pool import pool_of, pooled_texts
-from markscheme.research.richness import pooled_corrections, reference_corrections
 from markscheme.scoring.executor import OneProcess
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.research.richness import MOST_ENUMERATED, CountedCorrection, Curve, curve_of
+from markscheme.research.distinct_corrections import MOST_ENUMERATED, CountedCorrection, Curve, curve_of
 
 SENTENCES = 4
 

@@ -19,14 +19,14 @@ from markscheme.marking.places import verdicts, with_split_edits
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.credit import EditVectors, credit
 from markscheme.research.coverage import with_credit
-from markscheme.research.pool import Pool
-from markscheme.research.richness import (
+from markscheme.research.distinct_corrections import (
+    CoverageStatus,
     PooledCorrection,
-    Standing,
     pooled_corrections,
     reference_corrections,
     urgency,
 )
+from markscheme.research.pool import Pool
 
 Key = tuple[int, int, int, tuple[str, ...]]
 
@@ -54,20 +54,20 @@ def test_each_correction_stands_once_with_everybody_who_makes_it(pool: Pool):
     items = by_words(pool)
     likes = items["like > likes"]
     assert likes.people == ("ada", "bo")
-    assert (likes.verdict, likes.standing) == (Verdict.CORRECT, Standing.COVERED)
+    assert (likes.verdict, likes.status) == (Verdict.CORRECT, CoverageStatus.COVERED)
     assert likes.covering == ("reference#0", "reference#1")
     goes = items["go > goes"]
     assert goes.people == ("bo", "cy")
-    assert goes.standing is Standing.VARIANT
+    assert goes.status is CoverageStatus.VARIANT
     comma = items[" > ,"]
-    assert (comma.verdict, comma.standing, comma.covering) == (Verdict.NOT_NEEDED, Standing.HOLE, ())
+    assert (comma.verdict, comma.status, comma.covering) == (Verdict.NOT_NEEDED, CoverageStatus.HOLE, ())
     assert items["am > "].sentence.seen_by == ("reference#0", "reference#1")
 
 
 def test_the_open_ones_of_most_people_come_first(pool: Pool):
     items = sorted(pooled_corrections(pool).open(), key=urgency)
     assert [len(item.people) for item in items] == sorted((len(item.people) for item in items), reverse=True)
-    assert all(item.standing in (Standing.VARIANT, Standing.HOLE) for item in items)
+    assert all(item.status in (CoverageStatus.VARIANT, CoverageStatus.HOLE) for item in items)
     assert {words(item) for item in pooled_corrections(pool).open(2)} == {"go > goes", " > a"}
 
 
@@ -153,9 +153,9 @@ def test_a_part_that_references_make_by_themselves_is_a_correction_of_its_own(tm
     for name, line in (("x.ref0", "I do agree ."), ("x.hyp.both", "He do agree ."), ("x.hyp.one", "I do agree .")):
         (tmp_path / name).write_text("\n".join([*sources[:at], line, *sources[at + 1 :]]) + "\n")
     items = by_words(read(tmp_path, engine))
-    assert {name: (item.standing, len(item.people)) for name, item in items.items()} == {
-        "am > do": (Standing.COVERED, 2),
-        "I > He": (Standing.HOLE, 1),
+    assert {name: (item.status, len(item.people)) for name, item in items.items()} == {
+        "am > do": (CoverageStatus.COVERED, 2),
+        "I > He": (CoverageStatus.HOLE, 1),
     }
 
 
@@ -173,7 +173,7 @@ def test_decisions_count_as_in_marks_and_leave_no_open_question(tmp_path: Path, 
     accepted = Decision(DecisionKind.ACCEPTED, source, 1, 2, ("goes",), author="Ms Kim")
     decide(DecisionFolder(folder), accepted)
     goes = by_words(read(folder, engine))["go > goes"]
-    assert (goes.verdict, goes.standing, goes.covering) == (Verdict.CORRECT, Standing.DECIDED, ())
+    assert (goes.verdict, goes.status, goes.covering) == (Verdict.CORRECT, CoverageStatus.DECIDED, ())
     assert "Ms Kim" in (goes.makings[0].decided or "")
 
 

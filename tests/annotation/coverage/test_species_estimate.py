@@ -4,7 +4,7 @@ from math import exp, log, sqrt
 
 import pytest
 
-from markscheme.research.richness import Richness, richness
+from markscheme.research.distinct_corrections import SpeciesEstimate, species_estimate
 
 
 def spiders() -> list[int]:
@@ -13,7 +13,7 @@ def spiders() -> list[int]:
 
 
 def test_chao1_with_its_log_normal_interval():
-    own = richness(spiders())
+    own = species_estimate(spiders())
     assert (own.observed, own.once, own.twice) == (26, 12, 4)
     assert own.chao1 == pytest.approx(26 + 12**2 / (2 * 4))
     variance = 4 * (0.25 * 3**4 + 3**3 + 0.5 * 3**2)
@@ -28,11 +28,11 @@ def test_ace():
     coverage = 1 - 12 / 53
     pairs = 4 * 2 + 4 * 3 + 2 * 6 * 5 + 8 * 7 + 9 * 8
     spread = max(21 / coverage * pairs / (53 * 52) - 1, 0)
-    assert richness(spiders()).ace == pytest.approx(5 + 21 / coverage + 12 / coverage * spread)
+    assert species_estimate(spiders()).ace == pytest.approx(5 + 21 / coverage + 12 / coverage * spread)
 
 
 def test_nothing_seen_twice_takes_the_corrected_form():
-    own = richness([1, 1, 1, 5])
+    own = species_estimate([1, 1, 1, 5])
     assert own.chao1 == 4 + 3 * 2 / 2
     variance = 3 * 2 / 2 + 3 * 5**2 / 4 - 3**4 / (4 * 7)
     factor = exp(1.959963984540054 * sqrt(log(1 + variance / 3**2)))
@@ -40,14 +40,14 @@ def test_nothing_seen_twice_takes_the_corrected_form():
 
 
 def test_nothing_is_missing_where_everybody_agrees():
-    own = richness([2, 3, 2])
+    own = species_estimate([2, 3, 2])
     assert (own.chao1, own.interval, own.ace, own.completeness) == (3, None, pytest.approx(3), 1.0)
 
 
 def test_what_is_not_defined():
-    assert richness([]) == Richness()
-    assert richness([]).missing is None
-    alone = richness([1])
+    assert species_estimate([]) == SpeciesEstimate()
+    assert species_estimate([]).missing is None
+    alone = species_estimate([1])
     assert (alone.chao1, alone.interval, alone.ace) == (1, None, None)
-    assert richness([1, 1, 1]).ace is None
-    assert richness([11, 12]).ace == 2
+    assert species_estimate([1, 1, 1]).ace is None
+    assert species_estimate([11, 12]).ace == 2

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     FloatArray = npt.NDArray[np.float64]
 
 
-class Standing(enum.Enum):
+class CoverageStatus(enum.Enum):
     """How a correction stands to all references; the values are those of JSON.
 
     ``COVERED``: at least one reference makes it correct. ``DECIDED``: no reference does, and a person decided what it
@@ -55,7 +55,7 @@ class Standing(enum.Enum):
 
     @property
     def is_open(self) -> bool:
-        return self in (Standing.VARIANT, Standing.HOLE)
+        return self in (CoverageStatus.VARIANT, CoverageStatus.HOLE)
 
 
 _ORDER = {
@@ -87,12 +87,12 @@ class Making:
     """What people decided that it counts as; ``null`` where nobody did."""
 
     @property
-    def standing(self) -> Standing:
+    def status(self) -> CoverageStatus:
         if self.covering:
-            return Standing.COVERED
+            return CoverageStatus.COVERED
         if self.decided:
-            return Standing.DECIDED
-        return Standing.HOLE if self.alone is Verdict.NOT_NEEDED else Standing.VARIANT
+            return CoverageStatus.DECIDED
+        return CoverageStatus.HOLE if self.alone is Verdict.NOT_NEEDED else CoverageStatus.VARIANT
 
 
 @shape(name="CoverageNearest")
@@ -157,15 +157,15 @@ class PooledCorrection:
         return tuple(dict.fromkeys(reference for making in self.makings for reference in making.covering))
 
     @property
-    def standing(self) -> Standing:
-        """How it stands to all references: the first of its standings in the order of :class:`Standing`."""
-        standings = {making.standing for making in self.makings}
-        return next(item for item in Standing if item in standings)
+    def status(self) -> CoverageStatus:
+        """How it stands to all references: the first of its statuses in the order of :class:`CoverageStatus`."""
+        statuses = {making.status for making in self.makings}
+        return next(item for item in CoverageStatus if item in statuses)
 
     @property
     def gap(self) -> Literal["variant", "hole"]:
         """Whether references correct something there differently, or change nothing."""
-        return "hole" if self.standing is Standing.HOLE else "variant"
+        return "hole" if self.status is CoverageStatus.HOLE else "variant"
 
     @property
     def words(self) -> tuple[str, str, str, str]:
@@ -191,12 +191,12 @@ class PooledCorrections:
 
     def open(self, least: int = 1) -> tuple[PooledCorrection, ...]:
         """Return those of at least ``least`` people that no reference covers and nobody decided about."""
-        return tuple(item for item in self.corrections if item.standing.is_open and len(item.people) >= least)
+        return tuple(item for item in self.corrections if item.status.is_open and len(item.people) >= least)
 
 
 def urgency(item: PooledCorrection) -> tuple[object, ...]:
     """Sort open corrections: those of most people first, variants before holes, high credit before low."""
-    is_hole = item.standing is Standing.HOLE
+    is_hole = item.status is CoverageStatus.HOLE
     return -len(item.people), is_hole, -(item.credit or 0.0), item.sentence.number, item.edit.key
 
 
@@ -466,15 +466,13 @@ def _sum_of_subsets(counts: list[int]) -> None:
 
 RARE = 10
 """Most annotators who make a correction that is rare for ACE (Chao and Lee, 1992)."""
-NORMAL_QUANTILE = 1.959963984540054
-"""The standard normal distribution's quantile of 0.975, for an interval of 95 %."""
 LEAST_ANNOTATORS = 2
 """Annotators of a sentence without whom nothing can be estimated from it."""
 
 
 @shape(name="CoverageRichness")
 @attrs.frozen
-class Richness:
+class SpeciesEstimate:
     """How many distinct corrections annotators make, and are estimated to make in all."""
 
     observed: int = 0
@@ -498,16 +496,18 @@ class Richness:
         return None if self.chao1 is None else self.chao1 - self.observed
 
 
-def richness(abundances: Iterable[int]) -> Richness:
+def species_estimate(abundances: Iterable[int]) -> SpeciesEstimate:
     """Return the richness of corrections, from the number of annotators who make each; at least 1."""
     counts = Counter(abundances)
     observed = counts.total()
     if not observed:
-        return Richness()
+        return SpeciesEstimate()
     once, twice = counts[1], counts[2]
     chao1 = observed + chao1_missing(once, twice)
     made = sum(number * count for number, count in counts.items())
-    return Richness(observed, once, twice, chao1, _interval(observed, chao1, once, twice), ace(counts), 1 - once / made)
+    return SpeciesEstimate(
+        observed, once, twice, chao1, _interval(observed, chao1, once, twice), ace(counts), 1 - once / made
+    )
 
 
 def chao1_missing(once: int, twice: int) -> float:
@@ -521,6 +521,8 @@ def chao1_missing(once: int, twice: int) -> float:
 
 def _interval(observed: int, chao1: float, once: int, twice: int) -> tuple[float, float] | None:
     """Return the interval in which the logarithm of what is missing is taken to be normal (Chao, 1987, Equation 8)."""
+    from scipy.special import ndtri
+
     missing = chao1 - observed
     if missing <= 0:
         return None
@@ -529,7 +531,8 @@ def _interval(observed: int, chao1: float, once: int, twice: int) -> tuple[float
         variance = twice * (ratio**4 / 4 + ratio**3 + ratio**2 / 2)
     else:
         variance = once * (once - 1) / 2 + once * (2 * once - 1) ** 2 / 4 - once**4 / (4 * chao1)
-    factor = math.exp(NORMAL_QUANTILE * math.sqrt(math.log(1 + variance / missing**2)))
+    quantile = float(ndtri((1 + CONFIDENCE) / 2))
+    factor = math.exp(quantile * math.sqrt(math.log(1 + variance / missing**2)))
     return observed + missing / factor, observed + missing * factor
 
 
