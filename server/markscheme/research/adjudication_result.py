@@ -285,7 +285,7 @@ class OpenChoice:
         return words.format(self.annotator)
 
 
-def open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
+def _open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
     """Return the choice of ``majority``, ``leave`` or ``first NAME``; raise DocumentError for an unknown one."""
     name, _, annotator = text.strip().partition(" ")
     if name not in POLICIES.names:
@@ -328,7 +328,9 @@ class Result:
 
 @attrs.frozen
 class ResultExport:
-    """The file for a result, and its format; ``fill_open``: as :func:`open_choice`, ``None`` refuses open sentences."""
+    """The file for a result, and its format; ``fill_open``: ``majority``, ``leave``, ``first NAME``, or ``None`` to
+    refuse open sentences.
+    """
 
     target: Path
     format: str
@@ -379,7 +381,7 @@ def _is_open(comment: str) -> bool:
     return comment.startswith(_NOT_DECIDED)
 
 
-def result_m2(result: Result) -> str:
+def _result_m2(result: Result) -> str:
     """Return M2 of one annotator, with who decided what in comments; raise DocumentError for what M2 can't hold."""
     return "".join(f"{line}\n" for item in result.sentences for line in _m2_lines(item))
 
@@ -397,7 +399,7 @@ def _m2_lines(item: ResultSentence) -> Iterator[str]:
     yield ""
 
 
-def result_corpus(result: Result, pool: Pool, *, tokenised: bool) -> Corpus:
+def _result_corpus(result: Result, pool: Pool, *, tokenised: bool) -> Corpus:
     """Return a corpus of one reference; ``tokenised``: by sentence, else by text with its source's white space."""
     if tokenised or all(sentence.passage.parallel for sentence in pool.sentences):
         return Corpus(tuple(map(_sentence_entry, result.sentences)), tokenised=True)
@@ -451,9 +453,9 @@ def adjudicated_files(
     target, form = export.target, corpus_format(export.format)
     if target.absolute() == adjudication.path.absolute():
         raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")
-    choice = open_choice(export.fill_open, adjudication.differences.annotators) if export.fill_open else None
+    choice = _open_choice(export.fill_open, adjudication.differences.annotators) if export.fill_open else None
     result = result_of(adjudication, choice)
     if form is M2:
-        return CorpusFiles({target.name: result_m2(result).encode()}), result
-    corpus = result_corpus(result, pool, tokenised=form.tokenised)
+        return CorpusFiles({target.name: _result_m2(result).encode()}), result
+    corpus = _result_corpus(result, pool, tokenised=form.tokenised)
     return corpus_files(corpus, form, target.name, models, progress), result

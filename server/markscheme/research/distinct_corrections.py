@@ -359,12 +359,12 @@ class Curve:
         return self.points[-1].share if self.points else None
 
 
-def covered_by(references: int, covering: int, seen_by: int) -> float:
+def _covered_by(references: int, covering: int, seen_by: int) -> float:
     """Return the probability that some of a correction's annotators, taken at random, cover it.
 
     ``references``: how many are taken; all, where there are fewer. ``seen_by``: how many annotators there are.
 
-    >>> covered_by(2, 1, 4)
+    >>> _covered_by(2, 1, 4)
     0.5
     """
     taken = min(references, seen_by)
@@ -406,7 +406,7 @@ def _by_sentence(items: Sequence[CountedCorrection], sentences: int, most: int) 
     for item in items:
         counts[item.sentence, len(item.covering), len(item.seen_by)] += item.weight
     rows = {
-        (covering, seen): np.array([covered_by(number + 1, covering, seen) for number in range(most)])
+        (covering, seen): np.array([_covered_by(number + 1, covering, seen) for number in range(most)])
         for _, covering, seen in counts
     }
     sums, totals = np.zeros((sentences, most)), np.zeros(sentences)
@@ -503,17 +503,17 @@ def species_estimate(abundances: Iterable[int]) -> SpeciesEstimate:
     if not observed:
         return SpeciesEstimate()
     once, twice = counts[1], counts[2]
-    chao1 = observed + chao1_missing(once, twice)
+    chao1 = observed + _chao1_missing(once, twice)
     made = sum(number * count for number, count in counts.items())
     return SpeciesEstimate(
         observed, once, twice, chao1, _interval(observed, chao1, once, twice), ace(counts), 1 - once / made
     )
 
 
-def chao1_missing(once: int, twice: int) -> float:
+def _chao1_missing(once: int, twice: int) -> float:
     """Return how many species are missing: ``f1^2 / (2 f2)`` (Chao, 1984); without f2, ``f1 (f1 - 1) / 2``.
 
-    >>> chao1_missing(10, 5), chao1_missing(4, 0)
+    >>> _chao1_missing(10, 5), _chao1_missing(4, 0)
     (10.0, 6.0)
     """
     return once**2 / (2 * twice) if twice else once * (once - 1) / 2

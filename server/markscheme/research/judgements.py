@@ -171,8 +171,7 @@ class Judgements:
 class Benchmark:
     """Systems' outputs, by name, for the same sentences, with references and judgements.
 
-    ``people`` says how papers make people's scores of systems. ``complete`` has the source and the outputs with the
-    sentences that nobody judged; ``None`` where all are judged.
+    ``people`` says how papers make people's scores of systems.
     """
 
     name: str
@@ -184,17 +183,6 @@ class Benchmark:
     judgements: tuple[Judgements, ...]
     system_sets: tuple[SystemSet, ...]
     people: tuple[str, ...] = ("trueskill",)
-    complete: "tuple[ParallelText, tuple[ParallelText, ...]] | None" = None
-
-    @property
-    def outputs(self) -> tuple[ParallelText, ...]:
-        """With the sentences that nobody judged."""
-        return self.systems if self.complete is None else self.complete[1]
-
-    @property
-    def outputs_source(self) -> ParallelText:
-        """With the sentences that nobody judged."""
-        return self.source if self.complete is None else self.complete[0]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -407,7 +395,6 @@ def read_seeda(folder: Path, references: Path, *, all_sentences: bool = False) -
             SystemSet("fluency", "+Fluency", fluency),
             SystemSet("all", "all", names),
         ),
-        complete=(_source(outputs_of_all), outputs_of_all),
     )
 
 

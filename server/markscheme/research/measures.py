@@ -148,7 +148,7 @@ def _counted(key: Key, edits: Iterable[Edit], count: Literal["tp", "fp", "fn"]) 
         yield CountedEdit(count, start, end, edit)
 
 
-def type_counts(hypothesis: Edits, reference: Edits, mode: SpanMode) -> TypeCounts:
+def _type_counts(hypothesis: Edits, reference: Edits, mode: SpanMode) -> TypeCounts:
     counts = Counter((item.edit.type, item.count) for item in counted_edits(hypothesis, reference, mode))
     types = dict.fromkeys(kind for kind, _ in counts)
     return {kind: (counts[kind, "tp"], counts[kind, "fp"], counts[kind, "fn"]) for kind in types}
@@ -167,7 +167,7 @@ class SpanErrant(Errant):
     def types(self, sentence: Sentence) -> tuple[TypeCounts, ...]:
         edits = sentence.edits
         return tuple(
-            type_counts(edits.counted_hypothesis, reference, self.mode) for reference in edits.counted_references
+            _type_counts(edits.counted_hypothesis, reference, self.mode) for reference in edits.counted_references
         )
 
     def counted(self, sentence: Sentence, reference: int) -> tuple[CountedEdit, ...]:
@@ -483,7 +483,7 @@ def _block_comparison_counted(metric: SpanErrant, sentence: Sentence) -> list[li
     ]
 
 
-def counted_edit(row: Sequence[Any]) -> CountedEdit:
+def _counted_edit(row: Sequence[Any]) -> CountedEdit:
     count, start, end, (first, last, replacement, kind) = row
     return CountedEdit(count, start, end, Edit(first, last, tuple(replacement), kind))
 
@@ -799,7 +799,7 @@ def counted_sentences(measure: Measure, systems: MarkedSystems) -> Iterator[Coun
 def _sentence_edits(counted: Sequence[Any] | None, scored: AnySentence) -> tuple[CountedEdit, ...]:
     if counted is None or scored.reference is None:
         return ()
-    return tuple(map(counted_edit, counted[scored.reference]))
+    return tuple(map(_counted_edit, counted[scored.reference]))
 
 
 RESAMPLES = 500

@@ -55,7 +55,7 @@ def expected_wins(wins: Numbers) -> Numbers:
     return scores
 
 
-def wins_in(comparisons: Comparisons, systems: int) -> Numbers:
+def _wins_in(comparisons: Comparisons, systems: int) -> Numbers:
     wins = np.zeros((systems, systems))
     first, second = comparisons.outcomes > 0, comparisons.outcomes < 0
     np.add.at(wins, (comparisons.first[first], comparisons.second[first]), 1.0)
@@ -63,7 +63,7 @@ def wins_in(comparisons: Comparisons, systems: int) -> Numbers:
     return wins
 
 
-def wins_by_scores(scores: Numbers) -> Numbers:
+def _wins_by_scores(scores: Numbers) -> Numbers:
     """Return, 1 or 0, where a row's sentence scores higher: (sentences, systems, systems) from (systems, sentences)."""
     by_sentence = scores.T
     return (by_sentence[:, :, None] > by_sentence[:, None, :]).astype(np.float64)
@@ -164,7 +164,7 @@ def _rounds(systems: int) -> list[tuple[Indices, Indices]]:
     return rounds
 
 
-def rate_comparisons(comparisons: Comparisons, systems: int, settings: TrueSkill = TrueSkill()) -> Numbers:
+def _rate_comparisons(comparisons: Comparisons, systems: int, settings: TrueSkill = TrueSkill()) -> Numbers:
     """Return mean ratings, shape (systems,), from comparisons in their order."""
     ratings = Ratings(settings, systems, 1)
     columns = (comparisons.first, comparisons.second, comparisons.outcomes.astype(np.float64))
@@ -266,12 +266,12 @@ def _folded(scores: MetricScores, statistics: Sequence[Any]) -> float:
 
 def _expected_wins(scores: MetricScores, counts: Numbers) -> Numbers:
     systems = len(scores.systems)
-    wins = wins_by_scores(scores.sentences).reshape(-1, systems * systems)
+    wins = _wins_by_scores(scores.sentences).reshape(-1, systems * systems)
     return expected_wins((counts @ wins).reshape(-1, systems, systems))
 
 
 def _expected_wins_of_people(comparisons: Comparisons, systems: int) -> Numbers:
-    return expected_wins(wins_in(comparisons, systems))
+    return expected_wins(_wins_in(comparisons, systems))
 
 
 def _trueskill(scores: MetricScores, counts: Numbers) -> Numbers:
@@ -285,7 +285,7 @@ def _trueskill_together(scores: Sequence[MetricScores], counts: Numbers) -> list
 MEAN = Aggregation("mean of sentences", _mean)
 CORPUS = Aggregation("corpus", _corpus)
 EXPECTED_WINS = Aggregation("Expected Wins", _expected_wins, _expected_wins_of_people)
-TRUESKILL = Aggregation("TrueSkill", _trueskill, rate_comparisons, _trueskill_together)
+TRUESKILL = Aggregation("TrueSkill", _trueskill, _rate_comparisons, _trueskill_together)
 
 AGGREGATIONS: Registry[Aggregation] = Registry(
     "aggregation",
@@ -406,12 +406,6 @@ class BenchmarkScorer:
         signature = self.models.signature(metric, len(scored.references.texts))
         corpus = attrs.evolve(metric, level="corpus")
         return MetricScores(corpus, scored.systems, rows, scores, signature, self.settings.score)
-
-
-def ranked_by(scores: MetricScores, name: str | None) -> MetricScores:
-    """Return a metric's scores ranked by another one (:func:`ranking_score`); raise ChoiceError if there is none."""
-    by_sentence = attrs.evolve(scores.metric, level="sentence")
-    return attrs.evolve(scores, sentences=_sentence_scores(by_sentence, scores.statistics, name), score=name)
 
 
 def _sentence_scores(metric: Metric[Any], rows: Sequence[Sequence[Any]], name: str | None) -> npt.NDArray[np.float64]:

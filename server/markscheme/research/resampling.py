@@ -464,7 +464,7 @@ def f_scores(tp: Floats, fp: Floats, fn: Floats, beta: float) -> tuple[Floats, F
     return precision, recall, f
 
 
-def cleme2_rank(factors: Factors) -> Callable[[Floats], Floats]:
+def _cleme2_rank(factors: Factors) -> Callable[[Floats], Floats]:
     """Return CLEME2.0's score (Equation 5) of totals (tp, fp_ne, fp_un, fn, tn)."""
     alphas = attrs.astuple(factors)
     return lambda totals: cleme2_score(cleme2_terms(totals), alphas)
@@ -646,8 +646,8 @@ def _(metric: Cleme2, statistics: Iterable[Any]) -> ResampleFold:
         return _mean(metric, statistics)
     return RunningFold(
         Candidates.of(_sums(statistics)),
-        cleme2_rank(metric.factors),
-        cleme2_preferences,
+        _cleme2_rank(metric.factors),
+        _cleme2_preferences,
         lambda total: score_values(metric, [_one_row(*total.tolist())]),
     )
 
@@ -674,7 +674,7 @@ def overlap_preferences(rows: Floats) -> Integers:
     return lexical_ranks(rows * [1, -1, -1])
 
 
-def cleme2_preferences(rows: Floats) -> Integers:
+def _cleme2_preferences(rows: Floats) -> Integers:
     """Return the same of rows (tp, fp_ne, fp_un, fn, tn): more TP, fewer FP, fewer FN, more TN."""
     tp, wrong, over, fn, tn = rows.T
     return lexical_ranks(np.stack([tp, -(wrong + over), -fn, tn], axis=1))

@@ -156,7 +156,7 @@ class MetricComparison:
         return tuple(item for item in self.differences if item.group == group and item.score == self.headline)
 
 
-def metric_comparison(
+def _metric_comparison(
     measures: Sequence[Measure], systems: MarkedSystems, settings: ResamplingSettings, progress: Progress
 ) -> MetricComparison:
     """Return a comparison from the measures of one metric: that of all edits, then those of groups of error types."""
@@ -349,7 +349,7 @@ class ComparisonRequest:
     @property
     def plans(self) -> tuple[MeasurePlan, ...]:
         """One for each metric, then that of whole sentences."""
-        metrics = [in_mode(metric, MODES[self.mode]) for metric in self.metrics]
+        metrics = [_in_mode(metric, MODES[self.mode]) for metric in self.metrics]
         return (
             *(
                 MeasurePlan(number, metric, self.grouping, self.per_sentence and isinstance(metric, SpanErrant))
@@ -389,7 +389,7 @@ class Comparison:
         return (*self.metrics, self.success)
 
 
-def in_mode(metric: Metric[Any], mode: SpanMode) -> Metric[Any]:
+def _in_mode(metric: Metric[Any], mode: SpanMode) -> Metric[Any]:
     if not isinstance(metric, Errant) or isinstance(metric, SpanErrant):
         return metric
     return SpanErrant(level=metric.level, beta=metric.beta, mode=mode)
@@ -425,7 +425,7 @@ class SystemComparer:
             size = files.carrier.size
             systems = MarkedSystems(files.names, size, files.reference_count, self.models, request.edits, kept)
             *metrics, success = [
-                metric_comparison(
+                _metric_comparison(
                     measures_of(systems, plan, per_sentence=request.per_sentence), systems, request.settings, progress
                 )
                 for plan in plans
