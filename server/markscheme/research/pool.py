@@ -95,7 +95,7 @@ class PooledSentence:
         A gap between two sentences belongs to the first of them.
 
         >>> from markscheme.documents.corpus import Side
-        >>> from markscheme.documents.places import whitespace_segment
+        >>> from markscheme.languages.segments import whitespace_segment
         >>> source = whitespace_segment("I ran . He sat . We left .")
         >>> sentence = PooledSentence(0, Passage(source, Side(source), ()), (), (), starts=(0, 3, 6))
         >>> sentence.smallest(4, 5), sentence.smallest(3, 3), sentence.smallest(2, 4)

@@ -13,8 +13,16 @@ from markscheme.documents.corpus import DETECTION
 from markscheme.documents.files import is_folder, read_text
 from markscheme.edits.edit import Edit, apply_edits
 from markscheme.errors import DocumentError
-from markscheme.exercises.decisions import DecisionFolder, read_folder, rewrite
-from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Placed, Subject
+from markscheme.exercises.decisions import (
+    Decision,
+    DecisionFolder,
+    DecisionKind,
+    Decisions,
+    Placed,
+    Subject,
+    read_folder,
+    rewrite,
+)
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.words import person_name
