@@ -8,7 +8,7 @@ import pytest
 
 from markscheme import EngineSettings, review
 from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.languages import detection
+from markscheme.languages import language
 from markscheme.marking.review import DocumentReview
 from markscheme.reports.review_json import review_json
 from markscheme.reports.review_report import review_text
@@ -77,5 +77,5 @@ def test_an_english_essay_has_no_notices(folder: Path, engine_settings: EngineSe
 def test_a_text_is_looked_at_once(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     settings = EngineSettings(cache=str(tmp_path / "own.sqlite"))
     reviewed(folder, settings)
-    monkeypatch.delattr(detection, "_identifier")
+    monkeypatch.delattr(language, "_identifier")
     assert reviewed(folder, settings).notices

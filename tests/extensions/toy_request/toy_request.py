@@ -3,13 +3,13 @@
 from lsprotocol import types
 
 from markscheme.marking.verdict import Verdict
-from markscheme.server.handling import marks_of, request
+from markscheme.server.handling import request, result_of
 from markscheme.server.server import MarkschemeServer
 
 
 @request("toy/words")
 async def words(ls: MarkschemeServer, *, text_document: types.TextDocumentIdentifier) -> dict[str, int]:
     """Return both numbers; the client waits until the document is marked."""
-    marked = await marks_of(ls, text_document.uri)
+    marked = await result_of(ls, text_document.uri)
     wrong = (item for item in marked.review.findings if item.verdict is Verdict.DIFFERENT)
     return {"words": len(marked.document.text.split()), "wrong": sum(len(item.hypothesis.split()) for item in wrong)}
