@@ -16,10 +16,10 @@ import pytest
 from cachetools import cached
 from hypothesis import settings
 
-from engine.engines import own_runtime_folder
 from markscheme import EngineSettings
 from markscheme.inference.cache import Cache
 from markscheme.languages import pipeline
+from server.engine.engines import own_runtime_folder
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 

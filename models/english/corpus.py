@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import spacy
+from conversion import ROOT, Sentence, joined, read_conllu, to_clearnlp
 from endings import without_endings
 from learners import Lexicon, learner_like
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
-
-from conversion import ROOT, Sentence, joined, read_conllu, to_clearnlp
 
 SEED = 20
 MAX_SENTENCES = 10

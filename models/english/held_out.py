@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import spacy
+from conversion import Sentence, joined, read_conllu, to_clearnlp
 from corpus import SEED, document
 from learners import Lexicon, learner_like
 from spacy.tokens import Doc
 from train import SHIPPED
 
-from conversion import Sentence, joined, read_conllu, to_clearnlp
 from markscheme.languages.language import find_language
 
 

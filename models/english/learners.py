@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import lemminflect
-
 from conversion import ROOT, Sentence, Word, joined
 
 RATE = 0.14

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.formats.word.documents import UNREAD_CONTENTS
+from tests.documents.formats.word.documents import UNREAD_CONTENTS
 
 from markscheme import EngineSettings
 from markscheme.api import research

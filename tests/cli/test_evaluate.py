@@ -11,13 +11,13 @@ from scipy import stats
 from typer.testing import CliRunner
 
 import markscheme
-from evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 from markscheme import EngineSettings
 from markscheme.cli.app import app
 from markscheme.documents.files import is_product
 from markscheme.reports.tables import number
 from markscheme.research.meta_evaluation import EvaluationSettings
 from markscheme.research.resampling import ResamplingSettings
+from research.evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from estimators.tiny import write_data, write_encoder
+from inference.estimators.tiny import write_data, write_encoder
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -15,8 +15,8 @@ import pytest
 
 import markscheme as api
 from exercise_files import exercise
-from judges.stub import Stub, expected, running
-from judges.tiny_model import write_model
+from inference.judges.stub import Stub, expected, running
+from inference.judges.tiny_model import write_model
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

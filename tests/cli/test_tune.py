@@ -9,10 +9,10 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from evaluation.small_benchmark import write_seeda
-from evaluation.tuning.bold_benchmark import write_bold_gjg15
 from markscheme.cli.app import app
 from markscheme.cli.main import run as run_command
+from research.evaluation.small_benchmark import write_seeda
+from research.evaluation.tuning.bold_benchmark import write_bold_gjg15
 
 FILE = """schema = 1
 [metrics.credit]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.engines import own_runtime_folder
+from server.engine.engines import own_runtime_folder
 
 HERE = Path(__file__).parent
 

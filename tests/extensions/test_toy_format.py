@@ -8,10 +8,10 @@ import pytest
 
 from conftest import Command
 from extensions.packages import installed
-from lsp.acting import applied, of_diagnostic, text_edit, titled
-from lsp.conversation import open_document, settled, under
-from lsp.profiles import VS_CODE
-from lsp.window import connected
+from server.lsp.acting import applied, of_diagnostic, text_edit, titled
+from server.lsp.conversation import open_document, settled, under
+from server.lsp.profiles import VS_CODE
+from server.lsp.window import connected
 
 TEXT = "She like music.\nIt rain.\n=>\nShe loves music.\nIt rain."
 

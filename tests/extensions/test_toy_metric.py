@@ -9,9 +9,9 @@ from lsprotocol import types
 
 from conftest import Command
 from extensions.packages import installed
-from lsp.conversation import open_document, settled
-from lsp.profiles import VS_CODE
-from lsp.window import connected
+from server.lsp.conversation import open_document, settled
+from server.lsp.profiles import VS_CODE
+from server.lsp.window import connected
 
 SENTENCES = {
     "src": "She like music .",

@@ -7,9 +7,9 @@ import pytest
 from pygls.exceptions import JsonRpcException
 
 from extensions.packages import installed
-from lsp.conversation import open_document, settled
-from lsp.profiles import VS_CODE
-from lsp.window import connected
+from server.lsp.conversation import open_document, settled
+from server.lsp.profiles import VS_CODE
+from server.lsp.window import connected
 
 
 @pytest.fixture(autouse=True)

@@ -70,7 +70,7 @@ def learners(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_a_copy_with_errors_is_a_tree_and_has_the_tags_of_its_forms(learners: ModuleType):
-    from conversion import ROOT, Sentence, Word
+    from scoring.conversion import ROOT, Sentence, Word
 
     rows = (
         ("The", "the", "DT", "DET", 1, "det"),

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import attrs
 
-from formats.word.tracked import gone, paragraph, run, word
-from formats.word_processors.documents import content, open_document
+from documents.formats.word.tracked import gone, paragraph, run, word
+from documents.formats.word_processors.documents import content, open_document
 
 TEXTS = Path(__file__).with_name("teachers_texts")
 SOURCE = "0"

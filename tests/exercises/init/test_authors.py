@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from documents.formats.word_processors.documents import content, open_document
 from exercises.init.own_folders import KITE
-from formats.word_processors.documents import content, open_document
 from markscheme.documents.word_processors import open_document_author, rich_text_author
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formats.word_processors.documents import compound_file, content, open_document
+from documents.formats.word_processors.documents import compound_file, content, open_document
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.documents.files import MARK_LINE, read_text
 from markscheme.documents.word_writing import write_corpus

@@ -1,0 +1,244 @@
+"""What a teacher decides about single places in the editor: it counts for every student, and can be taken back."""
+
+import datetime
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
+
+from exercise_files import exercise
+from server.lsp.acting import actions_at, do, titled, until
+from server.lsp.conversation import hover, open_document, settled
+
+TODAY = datetime.date.today()
+
+pytestmark = pytest.mark.options(debounce=0, author="Ms Kim", severities={"optional": "hint"})
+
+
+def two_students(folder: Path) -> list[Path]:
+    """Write an exercise whose students change one word otherwise than both references, and leave another error."""
+    files = exercise(
+        folder,
+        source="Yesterday he go to school .\nShe like tea at home .\n",
+        hypotheses={
+            "mei": "Yesterday he walked to school .\nShe like tea at home .\n",
+            "pavel": "Yesterday he walked to school .\nShe like tea at my home .\n",
+        },
+        references={
+            "kim": "Yesterday he went to school .\nShe likes tea at home .\n",
+            "roy": "Yesterday he goes to school .\nShe likes tea at home .\n",
+        },
+        suffix="",
+    )
+    return [files.hypothesis("mei"), files.hypothesis("pavel")]
+
+
+def codes(diagnostics: list[types.Diagnostic]) -> list[str]:
+    return [str(item.code) for item in diagnostics]
+
+
+async def titles(client: LanguageClient, uri: str, finding: types.Diagnostic) -> list[str]:
+    """Return the titles of the actions that decide something about a finding."""
+    beginnings = ("Count as", "Make this correction", "Don't count", "Withdraw")
+    offered = await actions_at(client, uri, finding.range, finding)
+    assert all(action.kind == types.CodeActionKind.QuickFix for action in offered)
+    return [action.title for action in offered if action.title.startswith(beginnings)]
+
+
+async def act(client: LanguageClient, uri: str, finding: types.Diagnostic, title: str) -> None:
+    await do(client, titled(await actions_at(client, uri, finding.range, finding), title))
+
+
+async def opened(client: LanguageClient, folder: Path) -> tuple[list[str], list[list[types.Diagnostic]]]:
+    uris = [open_document(client, path) for path in two_students(folder)]
+    before = [await settled(client, uri, 1) for uri in uris]
+    assert [codes(item) for item in before] == [["different", "missed"], ["different", "missed", "not-needed"]]
+    return uris, before
+
+
+def files(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in folder.iterdir()}
+
+
+async def test_every_place_has_the_decisions_that_change_something(client: LanguageClient, tmp_path: Path):
+    uris, [_, [different, missed, unneeded]] = await opened(client, tmp_path)
+    assert await titles(client, uris[1], different) == [
+        "Count as correct: go → walked",
+        "Count as partly correct: go → walked",
+        "Make this correction optional: go → goes",
+        "Make this correction optional: go → went",
+        "Don't count this place: go",
+    ]
+    assert await titles(client, uris[1], unneeded) == [
+        "Count as correct: added “my”",
+        "Count as partly correct: added “my”",
+        "Count as wrong: added “my”",
+        "Don't count this place",
+    ]
+    assert await titles(client, uris[1], missed) == [
+        "Make this correction optional: like → likes",
+        "Don't count this place: like",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("number", "offer", "code", "line", "withdrawal"),
+    [
+        (0, "Count as correct", "correct", "A 2 3|||R:VERB|||walked|||REQUIRED|||accepted", "counted as correct"),
+        (
+            0,
+            "Count as partly correct",
+            "partly-correct",
+            "A 2 3|||R:VERB|||walked|||REQUIRED|||partly",
+            "counted as partly correct",
+        ),
+        (0, "Don't count this place", "optional", "A 2 3|||UNK|||go|||REQUIRED|||not counted", "not counted"),
+        (
+            1,
+            "Make this correction optional: like",
+            "optional",
+            "A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||optional",
+            "called optional",
+        ),
+        (1, "Don't count this place", "optional", "A 1 2|||UNK|||like|||REQUIRED|||not counted", "not counted"),
+    ],
+)
+async def test_a_decision_counts_for_every_student_until_it_is_withdrawn(
+    client: LanguageClient, tmp_path: Path, number: int, offer: str, code: str, line: str, withdrawal: str
+):
+    uris, before = await opened(client, tmp_path)
+    texts = files(tmp_path)
+    await act(client, uris[0], before[0][number], offer)
+    after = [await until(client, uri, lambda found: codes(found)[number] == code) for uri in uris]
+    for uri, old, new in zip(uris, before, after, strict=True):
+        assert [*codes(new)[:number], *codes(new)[number + 1 :]] == [*codes(old)[:number], *codes(old)[number + 1 :]]
+        card = await hover(client, uri, new[number].range.start)
+        assert card is not None
+        assert f"Ms Kim, {TODAY}" in card
+    [name] = files(tmp_path).keys() - texts.keys()
+    assert name == ("accepted.m2" if code == "correct" else "decisions.m2")
+    assert (tmp_path / name).read_text().splitlines()[1] == f"{line} by Ms Kim on {TODAY}|||0"
+    await act(client, uris[1], after[1][number], f"Withdraw: {withdrawal} by Ms Kim, {TODAY}")
+    for uri, old in zip(uris, before, strict=True):
+        assert await until(client, uri, lambda found: codes(found)[number] != code) == old
+    assert files(tmp_path) == texts
+
+
+async def test_a_references_change_counts_as_wrong_until_it_is_withdrawn(client: LanguageClient, tmp_path: Path):
+    paths = two_students(tmp_path)
+    for path in paths:
+        path.write_text("Yesterday he went to school .\nShe likes tea at home .\n")
+    kept = "S She like tea at home .\nA 1 2|||R:VERB|||loves|||REQUIRED|||partly by Roy on 2026-01-31|||0\n"
+    (tmp_path / "decisions.m2").write_text(kept)
+    uris = [open_document(client, path) for path in paths]
+    before = [await settled(client, uri, 1) for uri in uris]
+    assert [codes(item) for item in before] == [["correct", "correct"]] * 2
+    await act(client, uris[0], before[0][0], "Count as wrong: go → went")
+    after = [await until(client, uri, lambda found: codes(found)[0] == "different") for uri in uris]
+    assert f"went|||REQUIRED|||wrong by Ms Kim on {TODAY}" in (tmp_path / "decisions.m2").read_text()
+    await act(client, uris[1], after[1][0], "Withdraw: counted as wrong by Ms Kim")
+    for uri, old in zip(uris, before, strict=True):
+        assert await until(client, uri, lambda found: codes(found)[0] == "correct") == old
+    assert (tmp_path / "decisions.m2").read_text() == kept
+
+
+async def test_the_later_of_two_decisions_about_a_change_stands(client: LanguageClient, tmp_path: Path):
+    uris, before = await opened(client, tmp_path)
+    await act(client, uris[0], before[0][0], "Count as correct")
+    correct = await until(client, uris[1], lambda found: codes(found)[0] == "correct")
+    assert await titles(client, uris[1], correct[0]) == [
+        "Count as partly correct: go → walked",
+        "Count as wrong: go → walked",
+        f"Withdraw: counted as correct by Ms Kim, {TODAY}",
+        "Make this correction optional: go → goes",
+        "Make this correction optional: go → went",
+        "Don't count this place: go",
+    ]
+    await act(client, uris[1], correct[0], "Count as wrong")
+    for uri in uris:
+        await until(client, uri, lambda found: codes(found)[0] == "different")
+    assert not (tmp_path / "accepted.m2").exists()
+    lines = [line for line in (tmp_path / "decisions.m2").read_text().splitlines() if line.startswith("A")]
+    assert lines == [f"A 2 3|||R:VERB|||walked|||REQUIRED|||wrong by Ms Kim on {TODAY}|||0"]
+
+
+async def test_a_decision_about_two_changes_is_replaced_as_a_whole(client: LanguageClient, tmp_path: Path):
+    uris, [[different, *_], _] = await opened(client, tmp_path)
+    text = (
+        "S Yesterday he go to school .\n"
+        "A 0 6|||R:OTHER|||Yesterday he walked to school .|||REQUIRED|||partly by Roy on 2026-01-31|||0\n"
+    )
+    (tmp_path / "decisions.m2").write_text(text)
+    await open_again(client, tmp_path / "decisions.m2")
+    partly = (await until(client, uris[0], lambda found: codes(found)[0] == "partly-correct"))[0]
+    assert partly.range == different.range
+    await act(client, uris[0], partly, "Count as correct")
+    await until(client, uris[0], lambda found: codes(found)[0] == "correct")
+    assert "A 0 6|||R:OTHER|||Yesterday he walked" in (tmp_path / "accepted.m2").read_text()
+    assert not (tmp_path / "decisions.m2").exists()
+
+
+async def open_again(client: LanguageClient, path: Path) -> None:
+    change = types.FileEvent(path.as_uri(), types.FileChangeType.Created)
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+
+
+async def test_a_sentence_that_is_rewritten_freely_is_decided_as_a_whole(client: LanguageClient, tmp_path: Path):
+    paths = two_students(tmp_path)
+    for path in paths:
+        path.write_text("After lunch my brother was taken home by bus .\nShe likes tea at home .\n")
+    uris = [open_document(client, path) for path in paths]
+    [[rewritten, _], _] = [await settled(client, uri, 1) for uri in uris]
+    assert "Rewritten freely" in rewritten.message
+    await act(client, uris[0], rewritten, "Count as correct: After lunch")
+    for uri in uris:
+        after = await until(client, uri, lambda found: not any("Rewritten" in item.message for item in found))
+        assert set(codes(after)) == {"correct"}
+
+
+async def test_all_that_a_reference_changes_at_a_place_is_not_counted(client: LanguageClient, tmp_path: Path):
+    mei = exercise(
+        tmp_path,
+        source="She gave me advices useful today .\n",
+        hypotheses={"mei": "She gave me advice useful today .\n"},
+        references={"kim": "She gave me useful advice today .\n"},
+        suffix="",
+    ).hypothesis("mei")
+    uri = open_document(client, mei)
+    [partly] = await settled(client, uri, 1)
+    assert partly.code == "partly-correct"
+    await act(client, uri, partly, "Don't count this place: advices useful")
+    after = await until(client, uri, lambda found: codes(found) != ["partly-correct"])
+    assert set(codes(after)) == {"optional"}
+    await act(client, uri, after[0], "Withdraw: not counted")
+    assert await until(client, uri, lambda found: codes(found) == ["partly-correct"]) == [partly]
+
+
+async def test_a_broken_file_is_reported_and_left_unchanged(client: LanguageClient, tmp_path: Path):
+    file = tmp_path / "decisions.m2"
+    mei, _ = two_students(tmp_path)
+    broken = "S Yesterday he go to school .\nA 2 3|||R:VERB|||walked|||REQUIRED|||perhaps by Roy|||0\n"
+    file.write_text(broken)
+    uri = open_document(client, mei)
+    problem, different, _ = await settled(client, uri, 1)
+    assert problem.code == "document-problem"
+    assert "decisions.m2:2" in problem.message
+    for title in ("Count as correct", "Count as partly correct", "Don't count this place"):
+        with pytest.raises(JsonRpcException, match=r"decisions\.m2:2: the comment 'perhaps by Roy' is no decision"):
+            await act(client, uri, different, title)
+    assert file.read_text() == broken
+    assert not (tmp_path / "accepted.m2").exists()
+
+
+@pytest.mark.parametrize("kind", ["perhaps", 3, None])
+async def test_an_unknown_kind_is_refused(client: LanguageClient, tmp_path: Path, kind: object):
+    mei, _ = two_students(tmp_path)
+    uri = open_document(client, mei)
+    await settled(client, uri, 1)
+    decision = {"source": ["She"], "start": 0, "end": 1, "replacement": ["He"], "kind": kind}
+    for command in ("markscheme.decide", "markscheme.withdraw"):
+        with pytest.raises(JsonRpcException, match="argument 2"):
+            await client.workspace_execute_command_async(types.ExecuteCommandParams(command, arguments=[uri, decision]))
+    assert not (tmp_path / "decisions.m2").exists()
