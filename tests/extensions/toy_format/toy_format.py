@@ -1,11 +1,4 @@
-"""A toy format: a text, a line with an arrow, and the text's correction.
-
-::
-
-    She like music.
-    =>
-    She likes music.
-"""
+"""A toy format: a text, a line with an arrow (``=>``), and the text's correction."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,28 +13,31 @@ from markscheme.languages.segments import Span
 ARROW = "\n=>\n"
 
 
-class ToyFormat(DocumentFormat, CorpusFormat):
-    """A source and one hypothesis of it in a text file."""
+class ToyFile(WordsFile):
+    """A toy document whose correction is the hypothesis."""
 
-    name = "toy"
-    title = "a toy document"
-    label = "toy"
-    suffixes = (".toy",)
+    @property
+    def hypothesis(self) -> str:
+        return sides(self.text, self.path)[1].of(self.text)
+
+    def replacement(self, span: Span, words: str) -> Replacement:
+        return Replacement(span.shifted(sides(self.text, self.path)[1].start), words)
+
+
+class ToyFormat(DocumentFormat, CorpusFormat):
+    name, title, label = "toy", "a toy document", "toy"
+    suffixes = claimed = (".toy",)
     carries = frozenset({"paragraphs"})
     carries_source = True
-
-    def claims(self, path: Path) -> bool:
-        return path.suffix.lower() in self.suffixes
-
-    def recognises(self, file: DocumentFile) -> bool:
-        return self.claims(file.path)
+    words_file = ToyFile
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
         source, correction = sides(file.text, file.path)
-        return Texts((document(name, correction, file),), document("source", source, file))
+        return Texts((self._document(name, correction, file),), self._document("source", source, file))
 
-    def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> "ToyFile":
-        return ToyFile(document.path, text, tokenised=tokenised)
+    def _document(self, name: str, side: Span, file: DocumentFile) -> Document:
+        runs = (Run(0, side.start, side.end - side.start),) if side.end > side.start else ()
+        return Document(name, side.of(file.text), file.path, Places(runs, len(file.text)), format=self.name)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         source, correction = (side.of(file.text) for side in sides(file.text, file.path))
@@ -53,37 +49,12 @@ class ToyFormat(DocumentFormat, CorpusFormat):
         return {name: f"{entry.source}{ARROW}{correction}".encode()}
 
 
-class ToyFile(WordsFile):
-    """A toy document whose correction is the hypothesis."""
-
-    @property
-    def hypothesis(self) -> str:
-        return self._side.of(self.text)
-
-    def replacement(self, span: Span, words: str) -> Replacement:
-        return Replacement(span.shifted(self._side.start), words)
-
-    @property
-    def _side(self) -> Span:
-        return sides(self.text, self.path)[1]
-
-    def checked(self, text: str) -> str:
-        return text
-
-
 def sides(text: str, path: Path | None) -> tuple[Span, Span]:
     """Return the places of the source and of its correction."""
     source, arrow, _ = text.partition(ARROW)
     if not arrow:
         raise DocumentError("this toy document has no arrow", path=path, line=1, remedy="Write '=>' between the texts")
     return Span(0, len(source)), Span(len(source) + len(ARROW), len(text))
-
-
-def document(name: str, side: Span, file: DocumentFile) -> Document:
-    """Return one of the two texts, with its place in the file."""
-    text = side.of(file.text)
-    runs = (Run(0, side.start, len(text)),) if text else ()
-    return Document(name, text, file.path, Places(runs, len(file.text)), format="toy")
 
 
 TOY = ToyFormat()

@@ -9,16 +9,12 @@ from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, RunningMe
 
 @attrs.frozen
 class Words:
-    """Words of the hypothesis that a reference has, and all words of the hypothesis."""
-
     shared: int
     all: int
 
 
 @attrs.frozen
 class Share:
-    """Shared words of all words, in [0, 1]; 1 where there is no word."""
-
     share: float
 
 
