@@ -92,7 +92,7 @@ def test_a_text_is_read_with_its_annotations(folder: Path):
     project(folder)
     (folder / CONFIGURATION).write_text(draft(guess(folder)))
     [exercise] = exercises_in(folder)
-    assert {folder / "kim/essay.txt", folder / "roy/essay.txt"} <= exercise.companions
+    assert {folder / "kim/essay.txt", folder / "roy/essay.txt"} <= exercise.files_beside
     material = ExerciseMaterials(exercise, read_text).of(exercise.hypotheses[0])[0]
     assert [(item.name, item.text.split()[2]) for item in material.references] == [("kim", "lives"), ("roy", "lives")]
     assert not may_be_newcomer(folder / "kim/essay.txt", read_text)

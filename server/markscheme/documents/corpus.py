@@ -342,7 +342,7 @@ def _tail(tokens: int, edits: Sequence[TokenEdit]) -> int:
 
 
 @attrs.frozen
-class Block:
+class EditGroup:
     """Edits that share tokens, and what they replace in either text: whole tokens, and white space beside them."""
 
     source: Span
@@ -350,15 +350,17 @@ class Block:
     edits: tuple[TextEdit, ...]
 
 
-def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int) -> list[Block]:
-    """Return the edits in blocks that begin and end at ends of tokens, in source order.
+def edit_groups(
+    source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextEdit], length: int
+) -> list[EditGroup]:
+    """Return the edits in groups that begin and end at ends of tokens, in source order.
 
     ``source``, ``target``: the places of each text's tokens, ascending and disjoint. ``length``: of the source. Raise
     ValueError if the edits are not in source order, overlap, or are outside the source.
     """
     _check_order(edits, length)
     in_source, in_target = _inside(source), _inside(target)
-    found: list[Block] = []
+    found: list[EditGroup] = []
     shift = 0
 
     def is_inside(place: int) -> bool:
@@ -369,14 +371,14 @@ def blocks(source: Sequence[Span], target: Sequence[Span], edits: Sequence[TextE
         floor = found[-1].source.end if found else 0
         while start > floor and is_inside(start):
             start -= 1
-        here = Block(Span(start, start), Span(start + shift, start + shift), ())
+        here = EditGroup(Span(start, start), Span(start + shift, start + shift), ())
         first = found.pop() if found and is_inside(start) else here
         shift += 0 if edit.replacement is None else len(edit.replacement) - (edit.span.end - edit.span.start)
         following = edits[number + 1].span.start if number + 1 < len(edits) else length
         while end < following and is_inside(end):
             end += 1
         spans = Span(first.source.start, end), Span(first.target.start, end + shift)
-        found.append(Block(*spans, (*first.edits, edit)))
+        found.append(EditGroup(*spans, (*first.edits, edit)))
     return found
 
 

@@ -263,7 +263,7 @@ def named_annotators(text: str) -> set[int]:
 
 
 @attrs.define
-class _Block:
+class _SentenceLines:
     """``repeated`` under a target's second alignment."""
 
     source: Segment
@@ -325,15 +325,15 @@ class _Block:
         )
 
 
-def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_Block]:
-    block: _Block | None = None
+def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_SentenceLines]:
+    block: _SentenceLines | None = None
     for number, (start, line) in enumerate(_lines(text), first_line):
         if block is not None and line.startswith("A "):
             block.add(line, start, number)
         elif line.startswith("S ") or line == "S":
             if block is not None:
                 yield block
-            block = _Block(_sentence(line, start, number, path), number, path)
+            block = _SentenceLines(_sentence(line, start, number, path), number, path)
         elif line.strip():
             target = _TARGET.match(line)
             if target is None and not line.startswith("A "):

@@ -13,17 +13,17 @@ from markscheme.documents import m2
 from markscheme.documents.corpus import (
     DETECTION,
     Annotator,
-    Block,
     Corpus,
     Correction,
     Document,
+    EditGroup,
     Entry,
     ParallelText,
     TokenEdit,
     annotator_numbers,
-    blocks,
     corrected_text,
     corrections_by_annotator,
+    edit_groups,
     text_edits,
 )
 from markscheme.documents.formats import DocumentFile, DocumentFormat, Outline, Texts
@@ -83,7 +83,7 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
     before, after = spaced_segment(source), spaced_segment(target)
     starts = [span.start for span in before.spans]
     words, new_words = (whitespace_segment(text).spans for text in (source, target))
-    for block in blocks(words, new_words, correction.edits, len(source)):
+    for block in edit_groups(words, new_words, correction.edits, len(source)):
         start, end = (bisect_left(starts, place) for place in (block.source.start, block.source.end))
         tokens = _tokens_in(after, block.target)
         edit = _Edit(start, end, tokens, _type(block, before.tokens[start:end], tokens))
@@ -98,7 +98,7 @@ def _tokens_in(segment: Segment, place: Span) -> tuple[str, ...]:
     return tuple(token for token in segment.tokens[first:last] if token)
 
 
-def _type(block: Block, before: Sequence[str], after: Sequence[str]) -> str:
+def _type(block: EditGroup, before: Sequence[str], after: Sequence[str]) -> str:
     if all(edit.replacement is None for edit in block.edits):
         return DETECTION
     types = [edit.type for edit in block.edits if edit.replacement is not None]

@@ -254,7 +254,7 @@ _HEAD = re.compile(r"(?:\A|(?<=[\r\n]))S(?: |(?=[\r\n])|\Z)")
 
 
 @attrs.frozen
-class Block:
+class AdjudicatedSentence:
     """A sentence of the file; ``lines`` are the 1-based lines of the record's rulings.
 
     ``start``, ``body`` and ``end`` are the offsets of its ``S`` line, of what follows that line's text, and of the next
@@ -341,7 +341,7 @@ def _with_block(file: AdjudicatedFile, key: SentenceKey, sentences: Sequence[Sen
     return f"{before}{end * max(0, missing)}{_head(key.source)}{end}{end}{file.text[at:]}"
 
 
-def _new_body(text: str, block: Block, lines: Sequence[str]) -> str:
+def _new_body(text: str, block: AdjudicatedSentence, lines: Sequence[str]) -> str:
     """Keep the blank lines behind a block."""
     end = _newline(text)
     old = text[block.body : block.end]
@@ -409,12 +409,12 @@ def _head(source: Words) -> str:
 
 
 @lru_cache(FILES_IN_MEMORY)
-def _parsed(text: str, path: Path | None) -> Mapping[SentenceKey, Block]:
+def _parsed(text: str, path: Path | None) -> Mapping[SentenceKey, AdjudicatedSentence]:
     """Return a file's sentences; a text is read once before a decision, and once after it."""
     return MappingProxyType({block.key: block for block in _blocks(text, path)})
 
 
-def _blocks(text: str, path: Path | None) -> Iterator[Block]:
+def _blocks(text: str, path: Path | None) -> Iterator[AdjudicatedSentence]:
     if not text.strip():
         return
     sentences = m2.read_m2(text, path)
@@ -427,7 +427,7 @@ def _blocks(text: str, path: Path | None) -> Iterator[Block]:
         line_end = LINE_END.search(text, start)
         body = line_end.start() if line_end else len(text)
         record, lines = _record(sentence, path)
-        yield Block(SentenceKey(source, numbers[source]), start, body, end, record, lines)
+        yield AdjudicatedSentence(SentenceKey(source, numbers[source]), start, body, end, record, lines)
 
 
 def _record(sentence: m2.M2Sentence, path: Path | None) -> tuple[Record | None, tuple[int, ...]]:

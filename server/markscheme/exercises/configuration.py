@@ -22,7 +22,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import CommentSettings
 from markscheme.exercises.decisions import COURSE_FILE, DecisionFolder
-from markscheme.exercises.own_files import Fault, FilePlace, Keys, TomlDocument, Unreadable
+from markscheme.exercises.own_files import Fault, Keys, LinePlace, TomlDocument, Unreadable
 from markscheme.exercises.patterns import CONFIGURATION, PLACEHOLDERS, STUDENT, holds, is_excluded, unknown_placeholder
 from markscheme.exercises.people import ErrorGroups, People
 from markscheme.exercises.scheme.scheme import PRESETS, Scheme, scheme_faults, scheme_of
@@ -107,7 +107,7 @@ class Pattern:
     """A path or pattern, relative to the configuration's folder, with its place in the file."""
 
     text: str
-    place: FilePlace
+    place: LinePlace
 
 
 @attrs.frozen
@@ -163,7 +163,7 @@ class ConfigurationFault(Fault):
     """A fault at ``keys``; it is listed as if it stood at ``turn``, where there is one."""
 
     keys: Keys = attrs.field(default=(), eq=False)
-    turn: FilePlace | None = attrs.field(default=None, eq=False)
+    turn: LinePlace | None = attrs.field(default=None, eq=False)
 
     @property
     def order(self) -> tuple[int | str, ...]:

@@ -34,7 +34,7 @@ from markscheme.exercises.configuration import (
 )
 from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.init._names import is_nobodys
-from markscheme.exercises.own_files import FilePlace
+from markscheme.exercises.own_files import LinePlace
 from markscheme.exercises.patterns import (
     CONFIGURATION,
     HIDDEN,
@@ -348,7 +348,7 @@ def _source(members: _Members) -> Path | None:
 def _missing(members: _Members) -> Iterable[DocumentError]:
     names, table = _table_names(members), members.table
     tables = [_table_of(table, name) for name in names] if names else [table]
-    first: dict[FilePlace, DocumentError] = {}
+    first: dict[LinePlace, DocumentError] = {}
     for gap in (gap for single in tables for gap in _gaps(single, members.on_disk)):
         first.setdefault(gap.pattern.place, gap.problem)
     return first.values()

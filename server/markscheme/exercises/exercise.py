@@ -102,7 +102,7 @@ class Exercise:
         return path if path not in self.paths else None
 
     @property
-    def companions(self) -> frozenset[Path]:
+    def files_beside(self) -> frozenset[Path]:
         """The files without a role beside or above its documents: decisions, answers, comments, annotated texts."""
         beside = self.configuration.with_name(BANK_FILE) if self.configuration is not None else None
         files = (*map(self.decision_path, DECISION_FILES), self.given_comments, self.comments.bank, beside)

@@ -42,7 +42,7 @@ _REMEDIES = {
 
 
 @attrs.frozen
-class FilePlace:
+class LinePlace:
     """A 1-based line, and where they are known a 1-based column and the number of characters on that line."""
 
     line: int
@@ -50,7 +50,7 @@ class FilePlace:
     length: int | None = None
 
     @classmethod
-    def of(cls, index: LineIndex, span: Span) -> "FilePlace":
+    def of(cls, index: LineIndex, span: Span) -> "LinePlace":
         start, end = index.position(span.start, "utf-32"), index.position(span.end, "utf-32")
         whole = start.line == end.line and span.start < span.end
         return cls(start.line + 1, start.character + 1, span.end - span.start if whole else None)
@@ -65,7 +65,7 @@ class FilePlace:
 class Fault:
     """What is wrong at a place of a file, and what to do."""
 
-    place: FilePlace
+    place: LinePlace
     problem: str
     remedy: str = ""
 
@@ -88,7 +88,7 @@ def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
 
 
 @attrs.frozen
-class Place:
+class KeyPlace:
     """The places of a key and its value; ``key`` is ``None`` for an array's item.
 
     A table's value is its header; an item of an array of tables has its own.
@@ -103,7 +103,7 @@ class TomlDocument:
     """The content of a text, with its places."""
 
     content: dict[str, Any]
-    places: Mapping[Keys, Place]
+    places: Mapping[Keys, KeyPlace]
     index: LineIndex = attrs.field(eq=False, repr=False)
 
     def value(self, keys: Keys) -> Any:
@@ -112,20 +112,20 @@ class TomlDocument:
             value = value[key]
         return value
 
-    def place(self, keys: Keys) -> Place:
+    def place(self, keys: Keys) -> KeyPlace:
         for length in range(len(keys), 0, -1):
             if keys[:length] in self.places:
                 return self.places[keys[:length]]
-        return Place(None, Span(0, 0))
+        return KeyPlace(None, Span(0, 0))
 
     def has_headers(self, keys: Keys) -> bool:
         """Return whether an array's items are tables with headers of their own."""
         place = self.places.get((*keys, 0))
         return place is not None and place.key is not None and place.value.start <= place.key.start
 
-    def file_place(self, keys: Keys, *, of_key: bool = False) -> FilePlace:
+    def file_place(self, keys: Keys, *, of_key: bool = False) -> LinePlace:
         place = self.place(keys)
-        return FilePlace.of(self.index, place.key if of_key and place.key is not None else place.value)
+        return LinePlace.of(self.index, place.key if of_key and place.key is not None else place.value)
 
 
 def read_toml(text: str) -> TomlDocument:
@@ -135,7 +135,7 @@ def read_toml(text: str) -> TomlDocument:
     >>> document.content
     {'exercise': [{'name': 'week'}]}
     >>> document.place(("exercise", 0, "name"))
-    Place(key=Span(start=13, end=17), value=Span(start=20, end=26))
+    KeyPlace(key=Span(start=13, end=17), value=Span(start=20, end=26))
     """
     try:
         content = tomllib.loads(text)
@@ -158,7 +158,7 @@ def read_toml(text: str) -> TomlDocument:
 
 
 def _not_toml(text: str, offset: int, problem: str, remedy: str = "") -> Unreadable:
-    place = FilePlace.of(LineIndex(text), Span(offset, offset))
+    place = LinePlace.of(LineIndex(text), Span(offset, offset))
     return Unreadable(Fault(place, f"this is not TOML: {problem}", remedy))
 
 
@@ -205,7 +205,7 @@ def _parser() -> "Parser":
 
 class _Places:
     def __init__(self, text: str) -> None:
-        self.places: dict[Keys, Place] = {}
+        self.places: dict[Keys, KeyPlace] = {}
         self._data = text.encode("utf-8", "surrogatepass")
         self._ascii = text.isascii()
         self._lengths: dict[Keys, int] = {}
@@ -225,9 +225,9 @@ class _Places:
         if node.type == "table_array_element":
             number = self._lengths.get(keys, 0)
             self._lengths[keys] = number + 1
-            self.places.setdefault(keys, Place(self._span(key), span))
+            self.places.setdefault(keys, KeyPlace(self._span(key), span))
             keys = (*keys, number)
-        self.places.setdefault(keys, Place(self._span(key), span))
+        self.places.setdefault(keys, KeyPlace(self._span(key), span))
         for child in node.named_children:
             if child.type == "pair":
                 self._pair(child, keys)
@@ -239,14 +239,14 @@ class _Places:
             return
         key, value = parts
         for length in range(1, len(names) + 1):
-            self.places.setdefault((*table, *names[:length]), Place(self._span(key), self._span(value)))
+            self.places.setdefault((*table, *names[:length]), KeyPlace(self._span(key), self._span(value)))
         self._value(value, (*table, *names))
 
     def _value(self, node: "Node", keys: Keys) -> None:
         items = [child for child in node.named_children if child.type != "comment"]
         if node.type == "array":
             for number, item in enumerate(items):
-                self.places[(*keys, number)] = Place(None, self._span(item))
+                self.places[(*keys, number)] = KeyPlace(None, self._span(item))
                 self._value(item, (*keys, number))
         elif node.type == "inline_table":
             for item in items:

@@ -67,13 +67,13 @@ def _problem(comment: NamedComment, problem: str, names: Collection[str], noun: 
 
 
 MOST_FILES: Final = 200
-"""Number of a folder's other files, and of its exercises' texts, that are read to find newcomers."""
+"""Number of a folder's other files, and of its exercises' texts, that are read to find new files."""
 MOST_BYTES: Final = 1 << 20
 """Size of the largest file that is read for it."""
 MOST_NAMES: Final = 5
 
 
-def newcomers(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]:
+def new_files(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]:
     """Yield a reminder for each configuration in a folder, or above it, whose patterns do not take a text in.
 
     A file is such a text if it shares words with a text of the configuration's exercises or with another such file;
@@ -252,7 +252,7 @@ def reminders(folder: Path, exercises: Sequence[Exercise]) -> tuple[Reminder, ..
     several = (item for exercise in exercises for item in _repeat_reminders(exercise))
     references = (item for exercise in exercises for item in reference_reminders(exercise, read_text))
     return (
-        *newcomers(folder, exercises),
+        *new_files(folder, exercises),
         *several,
         *references,
         *(item for one in exercises for item in _uncorrected(one)),

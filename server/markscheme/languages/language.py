@@ -66,14 +66,14 @@ def spaced(
     tokens, punctuation included. ``joining``: the language's rules; by default those of the default language.
     """
     words = " ".join(words.split()) if tokenised else words.strip()
-    place = _Place.of(text, span, tokenised, joining or find_language().joining)
+    place = _Surroundings.of(text, span, tokenised, joining or find_language().joining)
     if words:
         return place.with_words(words)
     return place.without_words() if place.own else (span, "")
 
 
 @attrs.frozen
-class _Place:
+class _Surroundings:
     span: Span
     own: str
     before: str
@@ -84,7 +84,7 @@ class _Place:
     joining: Joining
 
     @classmethod
-    def of(cls, text: str, span: Span, tokenised: bool, joining: Joining) -> "_Place":
+    def of(cls, text: str, span: Span, tokenised: bool, joining: Joining) -> "_Surroundings":
         line_start = max(text.rfind(mark, 0, span.start) for mark in "\n\r") + 1
         ends = [end for mark in "\n\r" if (end := text.find(mark, span.end)) >= 0]
         before, behind = text[line_start : span.start], text[span.end : min(ends, default=len(text))]

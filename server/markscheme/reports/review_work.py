@@ -66,7 +66,7 @@ class ReviewStream(Generic[Shown]):
     ) -> None:
         self.sum = RemarkSum(problems)
         self._work = work
-        self._portions = batches
+        self._batches = batches
         self._executor = executor
         self._progress = progress
 
@@ -74,11 +74,11 @@ class ReviewStream(Generic[Shown]):
         """Yield what is shown of each document, in order; memory holds a batch at a time. Raise DocumentError if too
         many documents on end have ended their processes, Cancelled if the progress raises it.
         """
-        progress = _FileProgress(self._progress, sum(batch.files for batch in self._portions))
+        progress = _FileProgress(self._progress, sum(batch.files for batch in self._batches))
         progress.begin()
-        for part in in_order(self._executor.run(self._work, self._portions, progress.within)):
+        for part in in_order(self._executor.run(self._work, self._batches, progress.within)):
             self.sum.add(part)
-            batch = self._portions[part.number]
+            batch = self._batches[part.number]
             progress.reached(batch.begin + batch.files)
             yield from part.documents
 

@@ -35,7 +35,7 @@ from markscheme.exercises.adjudicated_file import (
 )
 from markscheme.exercises.decisions import Words
 from markscheme.languages.segments import Span
-from markscheme.research.pool import Pool, PooledSentence, PooledText, Version
+from markscheme.research.pool import Pool, PooledSentence, PooledText, SentenceVersion
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
@@ -48,7 +48,7 @@ class Annotator:
     name: str
     references: tuple[int, ...]
 
-    def versions(self, sentence: PooledSentence) -> tuple[Version, ...]:
+    def versions(self, sentence: PooledSentence) -> tuple[SentenceVersion, ...]:
         return tuple(item for index in self.references if not (item := sentence.references[index]).is_absent)
 
 
@@ -302,7 +302,7 @@ def _spot(index: int, document: Document, span: Span) -> tuple[int, int, int]:
     return index, place.start, place.end
 
 
-def _edits(version: Version) -> Edits:
+def _edits(version: SentenceVersion) -> Edits:
     kept = list(_joined_insertions(version.edits))
     for mark in version.detections:
         if not any(_overlap(mark, item) for item in kept):
@@ -361,11 +361,11 @@ def side_by_side(stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, in
 
 
 def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequence[Edits]]) -> tuple[PlaceVersion, ...]:
-    collected: dict[Signature, _Version] = {}
+    collected: dict[Signature, _Candidate] = {}
     for name, versions in choices.items():
         for number, edits in enumerate(versions):
             inside = tuple(edit for edit in edits if start <= edit.start and edit.end <= end)
-            version = collected.setdefault(_signature(inside), _Version(inside))
+            version = collected.setdefault(_signature(inside), _Candidate(inside))
             if name not in (*version.annotators, *version.alternatives):
                 (version.alternatives if number else version.annotators).append(name)
     ordered = sorted(collected.values(), key=lambda item: -item.people)
@@ -382,7 +382,7 @@ def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequenc
 
 
 @attrs.define
-class _Version:
+class _Candidate:
     edits: Edits
     annotators: list[str] = attrs.Factory(list)
     alternatives: list[str] = attrs.Factory(list)
@@ -413,7 +413,7 @@ def _equal(pooled: PooledSentence, place: Place) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _spans(version: Version, start: int, end: int) -> Iterator[Span]:
+def _spans(version: SentenceVersion, start: int, end: int) -> Iterator[Span]:
     stated = [item.correction for item in version.side.edits if start <= item.start and item.end <= end]
     if stated:
         yield from stated

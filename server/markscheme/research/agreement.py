@@ -28,7 +28,7 @@ from markscheme.metrics.credit import Credit
 from markscheme.metrics.overlap import Errant, OverlapMetric
 from markscheme.progress import Progress, silent
 from markscheme.research import coefficients
-from markscheme.research.pool import Pool, PooledSentence, Version
+from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
 from markscheme.research.resampling import Estimate, ResamplingSettings
 from markscheme.scoring.statistics import SentenceStatistics, passage_edits
 from markscheme.version import VERSION
@@ -142,7 +142,7 @@ class _Sides:
     edits: PassageEdits
 
     @cached_property
-    def versions(self) -> tuple[Version, ...]:
+    def versions(self) -> tuple[SentenceVersion, ...]:
         return self.sentence.references + self.sentence.hypotheses
 
     @cached_property
@@ -174,7 +174,8 @@ class LeaveOneOut:
         self._progress = progress
         self._systems = range(len(pool.references), len(pool.references) + len(pool.hypotheses))
         everybody = [
-            item.marked(Version(item.passage.hypothesis), item.references + item.hypotheses) for item in pool.sentences
+            item.marked(SentenceVersion(item.passage.hypothesis), item.references + item.hypotheses)
+            for item in pool.sentences
         ]
         edits = passage_edits(everybody, models, progress)
         self._sides = [_Sides(item, own) for item, own in zip(pool.sentences, edits, strict=True)]

@@ -33,7 +33,7 @@ import numpy.typing as npt
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.languages.language import find_language
-from markscheme.research.pool import Pool, PooledSentence, Version
+from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
 from markscheme.research.resampling import UNDEFINED, Estimate, ResamplingSettings, Samples, Weights, estimate, mean
 
 Labels = npt.NDArray[np.int64]
@@ -268,7 +268,7 @@ def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> 
         yield Unit(number, chunk.start, chunk.end, tuple(treatments))
 
 
-def _marks(version: Version) -> Edits:
+def _marks(version: SentenceVersion) -> Edits:
     """A mere mark that shares a token with an edit, or with a mark before it, says nothing more."""
     marks = list(version.edits)
     for mark in version.detections:

@@ -31,7 +31,7 @@ from markscheme.marking.judgement import JudgedPassage
 from markscheme.marking.places import SplitJudgement, is_rewritten, with_split_edits
 from markscheme.marking.verdict import Verdict
 from markscheme.progress import Progress, silent
-from markscheme.research.pool import Pool, PooledSentence, Version
+from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
 
 if TYPE_CHECKING:
     import numpy as np
@@ -232,7 +232,7 @@ def reference_edits(pool: Pool, number: int) -> tuple[ReferenceEdit, ...]:
     return tuple(edits[key] for key in sorted(edits))
 
 
-def _versions_of(versions: Sequence[Version]) -> dict[Edits, tuple[int, ...]]:
+def _versions_of(versions: Sequence[SentenceVersion]) -> dict[Edits, tuple[int, ...]]:
     people: dict[Edits, tuple[int, ...]] = {}
     for person, version in enumerate(versions):
         if version.edits and not version.is_absent:

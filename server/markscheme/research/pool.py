@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class Version:
+class SentenceVersion:
     """One person's version of a sentence: its tokens and their places in the person's document. ``edits``: in source
     order, disjoint; where too many are on end, neighbours count as one (:mod:`markscheme.marking.marks`).
     ``detections``: errors marked without a correction.
@@ -76,8 +76,8 @@ class PooledSentence:
 
     text: int
     passage: Passage
-    references: tuple[Version, ...]
-    hypotheses: tuple[Version, ...]
+    references: tuple[SentenceVersion, ...]
+    hypotheses: tuple[SentenceVersion, ...]
     rules: Rules = Rules()
     starts: tuple[int, ...] = (0,)
 
@@ -104,7 +104,7 @@ class PooledSentence:
         begin = max((item for item in self.starts if item < start or (item == start < end)), default=0)
         return begin, min((item for item in self.starts if item >= end and item > begin), default=len(self.source))
 
-    def edits(self, marked: Version, references: Sequence[Version]) -> PassageEdits:
+    def edits(self, marked: SentenceVersion, references: Sequence[SentenceVersion]) -> PassageEdits:
         return PassageEdits(
             self.source,
             marked.edits,
@@ -113,7 +113,7 @@ class PooledSentence:
             frozenset(index for index, item in enumerate(references) if item.is_absent),
         )
 
-    def marked(self, marked: Version, references: Sequence[Version]) -> Passage:
+    def marked(self, marked: SentenceVersion, references: Sequence[SentenceVersion]) -> Passage:
         return Passage(self.passage.source, marked.side, tuple(item.side for item in references), self.passage.parallel)
 
 
@@ -283,7 +283,7 @@ def _is_by(participant: Participant, document: Document) -> bool:
     return participant.person is None or participant.person in (document.author, document.name, *document.authors)
 
 
-_NOBODY = Version(Side(Segment((), (), 0), states_edits=True, absent=True))
+_NOBODY = SentenceVersion(Side(Segment((), (), 0), states_edits=True, absent=True))
 
 
 @attrs.frozen
@@ -439,12 +439,12 @@ def _is_foreign(texts: PooledTexts, passages: Sequence[Passage], models: "Models
     return bool(models.other_language([" ".join(passage.source.tokens) for passage in passages]))
 
 
-def _versions(passage: Passage, edits: PassageEdits) -> list[Version]:
+def _versions(passage: Passage, edits: PassageEdits) -> list[SentenceVersion]:
     from markscheme.marking.marks import with_joined_changes  # imports models, which the language server does without
 
     scored = with_joined_changes(edits.scored())
     return [
-        Version(side) if side.absent else Version(side, own, detections(stated))
+        SentenceVersion(side) if side.absent else SentenceVersion(side, own, detections(stated))
         for side, own, stated in zip(passage.references, scored.references, edits.counted_references, strict=True)
     ]
 
@@ -520,7 +520,7 @@ def _is_running(pool: Pool) -> bool:
     return not all(item.passage.parallel for item in pool.sentences)
 
 
-def _behind(pool: Pool, seen: int) -> Iterator[Version]:
+def _behind(pool: Pool, seen: int) -> Iterator[SentenceVersion]:
     end = 0
     for item in pool.sentences:
         if end >= seen:

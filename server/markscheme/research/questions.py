@@ -21,7 +21,7 @@ from markscheme.marking.changes import Change, changes, groups, hull
 from markscheme.marking.words import deed, person_name, some_of, teacher_name, teacher_names
 from markscheme.registry import Registry
 from markscheme.research.distinct_corrections import PooledCorrection
-from markscheme.research.pool import Pool, PooledSentence, Version
+from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
 
 KEY_LENGTH = 12
 """Hexadecimal digits of a key."""
@@ -275,7 +275,7 @@ class Inquiry:
         text = self.pool.texts[sentence.text]
         everybody = (*sentence.references, *sentence.hypotheses)
         window = _window([item.edits for item in everybody], start, end)
-        sides: tuple[tuple[PersonRole, Iterable[tuple[str, Version, Document | None]]], ...] = (
+        sides: tuple[tuple[PersonRole, Iterable[tuple[str, SentenceVersion, Document | None]]], ...] = (
             ("reference", zip(self.pool.references, sentence.references, text.references, strict=True)),
             ("hypothesis", zip(self.pool.hypotheses, sentence.hypotheses, text.hypotheses, strict=True)),
         )
@@ -290,7 +290,7 @@ class Inquiry:
                 yield PersonVersion(person, role, words, FilePlace(document.path, document.name, span))
 
 
-def _present(versions: Sequence[Version]) -> list[int]:
+def _present(versions: Sequence[SentenceVersion]) -> list[int]:
     return [index for index, item in enumerate(versions) if not item.is_absent]
 
 
@@ -314,7 +314,7 @@ def _window(versions: Iterable[Edits], start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _words(version: Version, window: tuple[int, int], document: Document) -> tuple[str, Span]:
+def _words(version: SentenceVersion, window: tuple[int, int], document: Document) -> tuple[str, Span]:
     start, end = window
     first, last = start, end
     for edit in version.edits:

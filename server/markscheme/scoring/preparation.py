@@ -12,16 +12,16 @@ import attrs
 from markscheme.documents.corpus import (
     DETECTION,
     Annotator,
-    Block,
     Corpus,
     Correction,
+    EditGroup,
     Entry,
     Side,
     TextEdit,
     annotator_numbers,
-    blocks,
     corrected_text,
     corrections_by_annotator,
+    edit_groups,
     text_edits,
     without_shared_space,
 )
@@ -77,7 +77,7 @@ def token_edits(
     has the type ``UNK`` and the source's tokens. Raise ValueError if the edits are not in source order, overlap, or are
     outside the text.
     """
-    pieces = _pieces(blocks(source.spans, target.spans, edits, len(text)), source, target)
+    pieces = _pieces(edit_groups(source.spans, target.spans, edits, len(text)), source, target)
     return tuple(item for piece in pieces if (item := _token_edit(piece, source, target, changes)) is not None)
 
 
@@ -91,7 +91,7 @@ class _Piece:
     widened: bool = False
 
 
-def _pieces(found: Sequence[Block], source: Tokens, target: Tokens) -> Iterator[_Piece]:
+def _pieces(found: Sequence[EditGroup], source: Tokens, target: Tokens) -> Iterator[_Piece]:
     """The tokeniser may part characters otherwise where the character beside them is another one."""
     ends = (0, 0)
     for block in found:

@@ -719,5 +719,5 @@ def depends(exercise: Exercise, document: Path, changed: Path) -> bool:
     role = exercise.role(changed)
     if exercise.role(document) == "source" and role is not None:
         return True
-    counts = role in ("source", "reference") or changed in exercise.companions
+    counts = role in ("source", "reference") or changed in exercise.files_beside
     return exercise.role(document) is not None and counts

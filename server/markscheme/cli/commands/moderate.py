@@ -353,8 +353,8 @@ def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path
     if into.is_relative_to(top) or top.is_relative_to(into):
         raise DocumentError("the merged folder must be outside the class's", path=into)
     copy = class_copy(exercises, top, students_of(exercises))
-    companions = {path for exercise in exercises for path in exercise.companions if path.is_relative_to(top)}
-    old = {path.relative_to(top): read_data(path) for path in companions if is_file(path)}
+    files_beside = {path for exercise in exercises for path in exercise.files_beside if path.is_relative_to(top)}
+    old = {path.relative_to(top): read_data(path) for path in files_beside if is_file(path)}
     new = {path.relative_to(top): text.encode() for path, text in files.after.items()}
     write_copy(copy.with_files({path: data for path, data in {**old, **new}.items() if data}), into)
     typer.echo(f"The merged class is in {shown_path(into)}; {shown_path(top)} is as it was.")

@@ -23,7 +23,7 @@ import attrs
 from markscheme.documents.files import TextSource, is_file, read_text
 from markscheme.documents.places import harmless
 from markscheme.errors import DocumentError
-from markscheme.exercises.own_files import Fault, FilePlace, Keys, Unreadable, read_toml, suggestion
+from markscheme.exercises.own_files import Fault, Keys, LinePlace, Unreadable, read_toml, suggestion
 from markscheme.languages.language import error_types
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class BankContent:
     """
 
     content: Mapping[str, Any]
-    place: Callable[[Keys, bool], FilePlace]
+    place: Callable[[Keys, bool], LinePlace]
 
     def fault(self, keys: Keys, problem: str, remedy: str = "", *, of_key: bool = False) -> Fault:
         return Fault(self.place(keys, of_key), problem, remedy)
@@ -342,7 +342,7 @@ def _fields(entry: BankEntry) -> dict[str, Any]:
 def _parse_csv(text: str) -> BankContent:
     rows = list(_rows(text))
     if not rows or "code" not in rows[0][1]:
-        raise Unreadable(Fault(FilePlace(1), "this is no table of comments", f"The first row is {','.join(COLUMNS)}"))
+        raise Unreadable(Fault(LinePlace(1), "this is no table of comments", f"The first row is {','.join(COLUMNS)}"))
     header = rows[0][1]
     codes: dict[str, str] = {}
     comments: list[dict[str, Any]] = []
@@ -366,10 +366,10 @@ def _comment_of(row: Mapping[str, str]) -> dict[str, Any]:
     return comment
 
 
-def _csv_place(lines: Sequence[int], keys: Keys, of_key: bool) -> FilePlace:
+def _csv_place(lines: Sequence[int], keys: Keys, of_key: bool) -> LinePlace:
     if of_key or keys[:1] != ("comment",) or len(keys) < 2 or not isinstance(keys[1], int):
-        return FilePlace(1)
-    return FilePlace(lines[keys[1]])
+        return LinePlace(1)
+    return LinePlace(lines[keys[1]])
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -385,7 +385,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, read
             line = reader.line_num + 1
     except csv.Error as error:
-        raise Unreadable(Fault(FilePlace(line), f"this is no CSV: {error}")) from None
+        raise Unreadable(Fault(LinePlace(line), f"this is no CSV: {error}")) from None
 
 
 def _write_csv(bank: CommentBank) -> str:

@@ -38,7 +38,7 @@ from markscheme.contract import shape
 from markscheme.errors import DocumentError
 from markscheme.exercises import own_files
 from markscheme.exercises.comments.bank import Quote, squeezed
-from markscheme.exercises.own_files import Fault, FilePlace, TomlDocument, Unreadable
+from markscheme.exercises.own_files import Fault, LinePlace, TomlDocument, Unreadable
 from markscheme.exercises.scheme.scheme import HUNDREDTH, exact
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _read(text: str) -> tuple[tuple[GivenComment, ...], tuple[Fault, ...]]:
     tables = document.content.get(TABLE, [])
     if not isinstance(tables, list) or not all(isinstance(item, dict) for item in tables):
         problem, remedy = "write [[comment]], with two brackets", "Each comment is a table of its own"
-        return (), (Fault(FilePlace(1, 1), problem, remedy),)
+        return (), (Fault(LinePlace(1, 1), problem, remedy),)
     faults = tuple(fault for number, item in enumerate(tables) for fault in _faults(document, number, item))
     return ((), faults) if faults else (tuple(map(_comment, tables)), ())
 
@@ -207,7 +207,7 @@ class NamedComment:
     name: str
     is_exercise: bool
     exercise: str
-    place: FilePlace
+    place: LinePlace
 
 
 def named_comments(text: str) -> tuple[NamedComment, ...]:

@@ -124,7 +124,7 @@ def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionActio
     if finding.place is None:
         yield from _about_a_chunk(marked, finding)
     else:
-        yield from _Place(marked, finding, finding.place).actions()
+        yield from _FindingActions(marked, finding, finding.place).actions()
 
 
 def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
@@ -143,7 +143,7 @@ def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]
             yield DecisionAction(f"Withdraw this alternative: {words}", decisions.WITHDRAW, meant)
 
 
-class _Place:
+class _FindingActions:
     def __init__(self, marked: Marked, finding: Finding, place: PlaceVerdict) -> None:
         self._finding = finding
         self._place = place
