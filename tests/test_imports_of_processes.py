@@ -11,7 +11,7 @@ import pytest
 from markscheme import processes
 from markscheme.processes import without_package
 
-TRANSPORT = "from markscheme.metrics.pot import ot; assert ot.emd([1.0], [1.0], [[0.0]]).tolist() == [[1.0]]"
+TRANSPORT = "from markscheme.metrics._pot import ot; assert ot.emd([1.0], [1.0], [[0.0]]).tolist() == [[1.0]]"
 PARTS = {
     "torch": """
 from markscheme.edits.extraction import Extractor

@@ -18,8 +18,8 @@ from markscheme.documents.corpus import Corpus, Correction
 from markscheme.documents.formats import DocumentFile, SideFilesFormat, corpus_format, corpus_format_names
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
+from markscheme.scoring._preparation import prepared
 from markscheme.scoring.corpora import open_any
-from markscheme.scoring.preparation import prepared
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -14,7 +14,7 @@ import markscheme
 from markscheme import EngineSettings
 from markscheme.cli.app import app
 from markscheme.documents.files import is_product
-from markscheme.reports.tables import number
+from markscheme.reports._tables import number
 from markscheme.research.meta_evaluation import EvaluationSettings
 from markscheme.research.resampling import ResamplingSettings
 from research.evaluation.small_benchmark import JUDGED, OUTPUTS, items, judgements, write_gjg15, write_seeda

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
-from markscheme.languages.fast_rules import distinct_rows, share_rows, word_components
+from markscheme.languages._fast_rules import distinct_rows, share_rows, word_components
 from markscheme.languages.pipeline import Pipeline
 from markscheme_models import english_pipeline
 

@@ -38,7 +38,7 @@ from markscheme.metrics.base import ModelQuestion
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from markscheme.inference.judge_model import LocalModel
+    from markscheme.inference._judge_model import LocalModel
     from markscheme.inference.models import Models
 
 logging.getLogger("httpx").setLevel(logging.WARNING)
@@ -307,8 +307,8 @@ class JudgePanel:
 
     def _local_model(self, settings: JudgeSettings, identity: JudgeIdentity, models: "Models") -> "LocalModel":
         """Return the loaded model. One is loaded at a time, as they are large; again if its files were replaced."""
+        from markscheme.inference._judge_model import LocalModel
         from markscheme.inference.encoder import find_device
-        from markscheme.inference.judge_model import LocalModel
         from markscheme.inference.settings import EncoderError
 
         try:

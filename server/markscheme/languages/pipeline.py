@@ -96,7 +96,7 @@ class Pipeline:
         from spacy.pipeline import Sentencizer
         from threadpoolctl import ThreadpoolController
 
-        from markscheme.languages.fast_rules import WordRules, word_components
+        from markscheme.languages._fast_rules import WordRules, word_components
 
         self.language = language
         self.identity = identity(language, name)
@@ -214,7 +214,7 @@ def _prepare_networks(nlp: "SpacyPipeline") -> None:
     """numpy's BLAS is faster than thinc's own; a sentence's matrices are too small to be shared among threads."""
     from thinc.api import Model, NumpyOps
 
-    from markscheme.languages.fast_rules import share_rows
+    from markscheme.languages._fast_rules import share_rows
 
     ops = NumpyOps(use_blis=False)
     for _, component in nlp.pipeline:

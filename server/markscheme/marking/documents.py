@@ -19,6 +19,7 @@ from markscheme.inference.judge import JudgeError, JudgeIdentity, OpenQuestion
 from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
+from markscheme.marking._placement import PlacedPassages, place_estimates, place_marks
 from markscheme.marking.driver import Outcome, PassagePlan, ReferencePlan, Task, plan_edits
 from markscheme.marking.marks import (
     PassageKey,
@@ -30,7 +31,6 @@ from markscheme.marking.marks import (
     mark_passage,
     with_joined_changes,
 )
-from markscheme.marking.placement import PlacedPassages, place_estimates, place_marks
 from markscheme.marking.review import DocumentReview, Estimate, Marks, MetricScores, VerdictCounts
 from markscheme.marking.words import early_end_notices, other_language_notice
 from markscheme.metrics import cleme2, overlap

@@ -267,7 +267,7 @@ def _best_transport(gain: "FloatArray", a: "FloatArray", b: "FloatArray") -> "Fl
     """
     import numpy as np
 
-    from markscheme.metrics.pot import ot
+    from markscheme.metrics._pot import ot
 
     total = float(a.sum() + b.sum())
     if not gain.any() or total == 0.0:

@@ -105,7 +105,7 @@ def transport(hypothesis: "FloatArray", reference: "FloatArray", settings: UotEr
     """
     import numpy as np
 
-    from markscheme.metrics.pot import ot
+    from markscheme.metrics._pot import ot
 
     a, b = _masses(hypothesis, settings.mass), _masses(reference, settings.mass)
     if not len(a) or not len(b):

@@ -14,9 +14,7 @@ from markscheme.documents.files import MARK, marked_json, marked_text
 from markscheme.documents.places import harmless
 from markscheme.errors import DocumentError
 from markscheme.registry import Registry
-from markscheme.reports.figures import require_matplotlib
-from markscheme.reports.output import Layout, page_style, page_template
-from markscheme.reports.tables import (
+from markscheme.reports._tables import (
     DARK,
     HEAT_COLOURS,
     UNDEFINED,
@@ -30,6 +28,8 @@ from markscheme.reports.tables import (
     markdown_report,
     terminal_report,
 )
+from markscheme.reports.figures import require_matplotlib
+from markscheme.reports.output import Layout, page_style, page_template
 from markscheme.research.measures import MODES, CountedEdit, EditLength, Group
 from markscheme.research.resampling import Estimate
 from markscheme.research.system_comparison import (

@@ -9,8 +9,7 @@ import attrs
 from markscheme.contract import shown
 from markscheme.documents.files import marked_json, marked_text
 from markscheme.registry import Registry
-from markscheme.reports.output import Layout, dumped
-from markscheme.reports.tables import (
+from markscheme.reports._tables import (
     UNDEFINED,
     Table,
     TableReport,
@@ -23,6 +22,7 @@ from markscheme.reports.tables import (
     probability,
     terminal_report,
 )
+from markscheme.reports.output import Layout, dumped
 from markscheme.research.meta_evaluation import CORRELATIONS, TIE_POLICIES, Column, MetaEvaluation, Row
 from markscheme.research.ranking import AGGREGATIONS, ScoringSettings
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.errors import DocumentError
-from markscheme.reports.tables import number
+from markscheme.reports._tables import number
 from markscheme.research.meta_evaluation import Column, MetaEvaluation, Row, Times
 from markscheme.research.ranking import AGGREGATIONS
 

@@ -19,6 +19,15 @@ from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.patterns import KEY_FILE
 from markscheme.marking.verdict import OpenAnswers, Verdict
 from markscheme.marking.words import counted
+from markscheme.reports._grades import (
+    Criteria,
+    Grade,
+    Remarks,
+    StudentResult,
+    class_workbook,
+    group_counts,
+    results_of,
+)
 from markscheme.reports.feedback import (
     DIRECT,
     FeedbackSettings,
@@ -28,15 +37,6 @@ from markscheme.reports.feedback import (
     feedback_of,
 )
 from markscheme.reports.feedback_files import WRITERS, FeedbackWriter, Original, zipped
-from markscheme.reports.grades import (
-    Criteria,
-    Grade,
-    Remarks,
-    StudentResult,
-    class_workbook,
-    group_counts,
-    results_of,
-)
 from markscheme.reports.report import Report
 from markscheme.reports.school_systems import (
     SYSTEMS,

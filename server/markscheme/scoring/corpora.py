@@ -62,7 +62,7 @@ from markscheme.exercises.material import check_source, is_empty, read_texts, so
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.inference.models import Models
 from markscheme.progress import Progress, silent
-from markscheme.scoring.preparation import Census, Change, change_losses, counted_losses, losses, prepared
+from markscheme.scoring._preparation import Census, Change, change_losses, counted_losses, losses, prepared
 
 
 def _line_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> CorpusStream | None:

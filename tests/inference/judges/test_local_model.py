@@ -9,7 +9,7 @@ import torch
 from inference.judges.known import known
 from inference.judges.tiny_model import WORDS, write_model
 from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSettings, review
-from markscheme.inference.judge_model import LocalModel
+from markscheme.inference._judge_model import LocalModel
 from markscheme.inference.judge_panel import JudgePanel, ask_now
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EncoderSettings

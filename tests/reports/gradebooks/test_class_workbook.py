@@ -18,9 +18,9 @@ from markscheme.inference.settings import EngineSettings
 from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import group_of
+from markscheme.reports._grades import StudentResult, group_counts, results_of
 from markscheme.reports.feedback import MODES
 from markscheme.reports.grade_export import Export, ExportRequest, comment_of, export_class, read_tables
-from markscheme.reports.grades import StudentResult, group_counts, results_of
 from markscheme.reports.progress import progress_of
 from markscheme.reports.report import Report
 from markscheme.reports.school_systems import Entry, Roster, read_key

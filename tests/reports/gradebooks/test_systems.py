@@ -14,8 +14,8 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.scheme.scheme import Band
 from markscheme.marking.mark import Mark
 from markscheme.marking.review import DocumentReview, TextFile
+from markscheme.reports._grades import Grade, StudentResult, grade_of
 from markscheme.reports.grade_export import FeedbackFile, feedback_zip, filled, folder_files, paired
-from markscheme.reports.grades import Grade, StudentResult, grade_of
 from markscheme.reports.report import ReviewedDocument
 from markscheme.reports.school_systems import (
     MOODLE,

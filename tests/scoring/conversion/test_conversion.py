@@ -16,7 +16,7 @@ from markscheme.documents.formats import corpus_format, corpus_format_names, cor
 from markscheme.edits.passages import paragraphs
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
-from markscheme.scoring.preparation import prepared, tokenised, with_edits
+from markscheme.scoring._preparation import prepared, tokenised, with_edits
 
 ESSAYS = (
     "Yesterday I goed to the cinema with my brother. It were very good 😀!\n\n"

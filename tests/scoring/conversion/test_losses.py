@@ -14,8 +14,8 @@ from markscheme.documents.formats import CorpusFormat, corpus_format, corpus_for
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
+from markscheme.scoring._preparation import prepared
 from markscheme.scoring.corpora import corpus_files, open_any
-from markscheme.scoring.preparation import prepared
 
 NAMES = {
     "lines": "a.src",

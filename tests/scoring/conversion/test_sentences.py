@@ -17,7 +17,7 @@ from markscheme.documents.formats import corpus_format
 from markscheme.edits.passages import paragraphs
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
-from markscheme.scoring.preparation import annotated, change_losses, prepared
+from markscheme.scoring._preparation import annotated, change_losses, prepared
 
 
 def marked(text: str, *corrections: str | None, types: Sequence[str] = ()) -> str:
