@@ -18,6 +18,8 @@ import attrs
 from markscheme.exercises.init.guess import guess
 
 LEDGER = Path(__file__).with_name("ledger.json")
+UNSEEN = Path(__file__).with_name("unseen.json")
+"""Folders that were made without sight of the code; print their totals, not what is wrong."""
 NOBODY = ("", "the teacher")
 
 Place = tuple[str, str | None]
