@@ -15,7 +15,7 @@ from typing import Any
 import attrs
 from contract import main
 
-from markscheme.server.options import SECTION, Options, Severities, camel
+from markscheme.server.editor_settings import SECTION, Options, Severities, camel
 from markscheme.settings import Setting, json_schema, settings_of
 
 ROOT = Path(__file__).parents[1]

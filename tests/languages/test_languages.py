@@ -15,7 +15,7 @@ from markscheme.inference.models import Models
 from markscheme.languages.english import ENGLISH
 from markscheme.languages.language import LANGUAGES, find_language
 from markscheme.languages.pipeline import Pipeline
-from markscheme.server.options import read_options
+from markscheme.server.editor_settings import read_options
 
 TOY = """
 import attrs

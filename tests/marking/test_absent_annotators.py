@@ -9,8 +9,8 @@ import markscheme
 from conftest import Command
 from markscheme.documents.corpus import Document
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import CardStyle, finding_card, passage_card
 from markscheme.marking.comparison import VersionReview, disagreements
+from markscheme.marking.hover_cards import CardStyle, finding_card, passage_card
 from markscheme.marking.review import (
     DocumentReview,
     Finding,

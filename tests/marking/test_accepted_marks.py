@@ -15,8 +15,8 @@ from markscheme.exercises.decisions import ACCEPTED_FILE, Decision, DecisionFold
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import finding_card
 from markscheme.marking.driver import ExerciseTasks, MarkSettings, Task, TaskSettings
+from markscheme.marking.hover_cards import finding_card
 from markscheme.marking.local import Engine
 from markscheme.marking.review import DocumentReview, Finding
 from markscheme.marking.words import without_markdown

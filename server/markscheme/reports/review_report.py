@@ -16,14 +16,14 @@ from typing_extensions import override
 from markscheme.documents.places import LineIndex
 from markscheme.errors import Reminder
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import (
+from markscheme.marking.comments import (
+    DocumentComments,
+)
+from markscheme.marking.hover_cards import (
     NO_REFERENCE,
     UNREFERENCED,
     qualities,
     with_and_without,
-)
-from markscheme.marking.comments import (
-    DocumentComments,
 )
 from markscheme.marking.mark import Mark, signed
 from markscheme.marking.review import DEFAULT_VOCABULARY, Estimate, Finding, Kind, Marks, VocabularyName, in_vocabulary

@@ -40,9 +40,9 @@ from markscheme.research.question_queue import (
 from markscheme.research.questions import Wanted
 from markscheme.server.documents import OpenDocuments
 from markscheme.server.editor import Reporter, uri_of
+from markscheme.server.editor_settings import Options
 from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.protocol import DIFFERENCES, QUESTIONS, QuestionsParams, QuestionsReply
-from markscheme.server.options import Options
 from markscheme.server.workspace import search
 
 if TYPE_CHECKING:

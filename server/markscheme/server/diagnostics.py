@@ -10,8 +10,8 @@ from lsprotocol import types
 
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import lowering_message
 from markscheme.marking.comparison import Disagreement, Variant
+from markscheme.marking.hover_cards import lowering_message
 from markscheme.marking.review import Finding, FindingReference, TextFile
 from markscheme.marking.words import (
     TITLES,
@@ -27,7 +27,7 @@ from markscheme.marking.words import (
 from markscheme.research.questions import KINDS
 from markscheme.server.documents import Marked, PlacedQuestion, RecentFindings, ShownFinding, ShownPassage
 from markscheme.server.editor import EditorIndex, Locations, uri_of
-from markscheme.server.options import Severities, Severity
+from markscheme.server.editor_settings import Severities, Severity
 from markscheme.server.vocabularies import KIND_NAMES, severity_of
 
 SOURCE = "markscheme"

@@ -38,7 +38,7 @@ from markscheme.reports.report import student_mark
 from markscheme.research.question_queue import QueuedQuestion
 from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Unanimity
 from markscheme.server.editor import EditorIndex, View, path_of, uri_of, view_of
-from markscheme.server.options import Options, Severity
+from markscheme.server.editor_settings import Options, Severity
 from markscheme.server.vocabularies import VOCABULARIES, Vocabulary, severity_of
 
 CONTEXT = 2

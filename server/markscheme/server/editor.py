@@ -32,7 +32,7 @@ from markscheme.documents.formats import has_lines
 from markscheme.documents.places import FilePlace, LineIndex, Location, Position, PositionEncoding
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
-from markscheme.server.options import SECTION, FetchSettings, plain
+from markscheme.server.editor_settings import SECTION, FetchSettings, plain
 
 if TYPE_CHECKING:
     from markscheme.exercises.material import FileText

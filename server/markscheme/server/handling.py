@@ -19,8 +19,8 @@ from markscheme.registry import Registry, RegistryError, Variant
 from markscheme.server.announcement import HANDLERS
 from markscheme.server.documents import Marked
 from markscheme.server.editor import Reporter, cancelling, path_of
+from markscheme.server.editor_settings import Options, camel, plain
 from markscheme.server.engine.endpoint import EngineError
-from markscheme.server.options import Options, camel, plain
 from markscheme.server.server import MarkschemeServer
 
 T = TypeVar("T")

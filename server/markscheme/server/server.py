@@ -21,7 +21,7 @@ from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
 from markscheme.server.announcement import EVERY_FILE, PULL_METHODS, announce, announce_installed, announce_methods
 from markscheme.server.editor import SCHEME, Editor
-from markscheme.server.options import SECTION, Configuration, plain, section_of
+from markscheme.server.editor_settings import SECTION, Configuration, plain, section_of
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import attrs
 from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import hide, undo, use
 from markscheme.marking.comparison import Variant
+from markscheme.marking.hover_cards import hide, undo, use
 from markscheme.marking.review import (
     DocumentReview,
     Finding,
@@ -47,7 +47,7 @@ from markscheme.marking.words import (
 )
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts
-from markscheme.server.options import Severities, Severity
+from markscheme.server.editor_settings import Severities, Severity
 
 
 @attrs.frozen

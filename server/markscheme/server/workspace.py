@@ -30,9 +30,9 @@ from markscheme.reports.report import Report, report_of
 from markscheme.reports.variants import VariantChange, variant_trials
 from markscheme.server.documents import OutcomeMemory, TextDocument
 from markscheme.server.editor import Reporter
+from markscheme.server.editor_settings import Options
 from markscheme.server.engine.protocol import Priority
 from markscheme.server.marking import EditorPolicy, EngineMarker
-from markscheme.server.options import Options
 
 if TYPE_CHECKING:
     from markscheme.server.session import Session

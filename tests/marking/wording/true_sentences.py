@@ -12,8 +12,8 @@ import attrs
 
 from markscheme import Report, review
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import finding_card
 from markscheme.marking.comments import Comment
+from markscheme.marking.hover_cards import finding_card
 from markscheme.marking.review import Finding, FindingReference, PassageReview
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import did, message, remainder, teacher_name, versions

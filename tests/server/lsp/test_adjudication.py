@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.acting import actions_at, do
 from server.lsp.conversation import open_document, settled
 

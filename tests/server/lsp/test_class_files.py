@@ -15,7 +15,7 @@ from pytest_lsp import LanguageClient
 from class_folders import STUDENTS, class_of_eight, correction, draft, revision
 from markscheme.api import marking
 from markscheme.reports.progress import progress_of
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from school_systems import moodle_worksheet, write_zip
 from server.lsp.conversation import open_document
 from server.lsp.test_classes import ask

@@ -10,7 +10,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from exercise_files import ExerciseFiles, exercise
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.conversation import change_document, open_document, settled
 
 pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")

@@ -19,7 +19,7 @@ from markscheme.contract import shown
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.conversation import PATIENCE, open_document, settled
 from server.lsp.profiles import VS_CODE
 from server.lsp.window import Window, read_plain_results

@@ -13,7 +13,7 @@ from pytest_lsp import LanguageClient
 
 import markscheme as api
 from exercise_files import exercise
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.acting import do, of_diagnostic, titled
 from server.lsp.conversation import change_document, hover, open_document, publications, settled, under
 from server.lsp.profiles import for_each

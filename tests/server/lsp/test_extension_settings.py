@@ -12,7 +12,7 @@ import pytest
 from markscheme.inference import judge as judges
 from markscheme.languages.english import ENGLISH
 from markscheme.server.announcement import LEGEND
-from markscheme.server.options import Options, Severities, read_options
+from markscheme.server.editor_settings import Options, Severities, read_options
 from markscheme.settings import settings_of
 
 ROOT = Path(__file__).parents[3]

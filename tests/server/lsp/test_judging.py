@@ -12,7 +12,7 @@ from pytest_lsp import LanguageClient
 from exercise_files import exercise
 from inference.judges.stub import Stub, expected, running
 from inference.judges.tiny_model import write_model
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.engine.engines import engines, own_runtime_folder
 from server.lsp.conversation import change_document, hover, open_document, publications, settled
 from server.lsp.test_lenses import lenses

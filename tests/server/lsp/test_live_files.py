@@ -12,8 +12,8 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from markscheme.documents.files import marked_text
+from markscheme.server.editor_settings import plain
 from markscheme.server.handlers.presentation import EXERCISES_CHANGED
-from markscheme.server.options import plain
 from server.lsp.conversation import PATIENCE, change_document, open_document, publications
 from server.lsp.profiles import BARE, Profile
 from server.lsp.protocol_page import examples_of

@@ -8,8 +8,8 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from exercise_files import exercise
+from markscheme.server.editor_settings import plain
 from markscheme.server.handlers.presentation import MARKS_CHANGED
-from markscheme.server.options import plain
 from server.lsp.conversation import change_document, open_document, publications, settled
 from server.lsp.profiles import Profile
 from server.lsp.protocol_page import examples_of

@@ -6,7 +6,7 @@ from typing import Any
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.conversation import open_document, settled
 from server.lsp.profiles import for_each
 

@@ -7,7 +7,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 
 from exercise_files import ExerciseFiles, exercise
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.conversation import open_document, settled
 from server.lsp.window import Window
 

@@ -15,8 +15,8 @@ from markscheme.marking.words import EARLY_END, OTHER_LANGUAGE, REOPENED
 from markscheme.metrics.base import Category
 from markscheme.research.questions import KINDS as KINDS_OF_QUESTIONS
 from markscheme.server.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
+from markscheme.server.editor_settings import plain
 from markscheme.server.handlers.presentation import EXERCISES_CHANGED, MARKS_CHANGED
-from markscheme.server.options import plain
 from markscheme.server.server import create_server
 from server.lsp.conversation import open_document, settled
 from server.lsp.profiles import for_each

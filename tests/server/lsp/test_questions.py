@@ -17,7 +17,7 @@ from exercise_files import ExerciseFiles, exercise
 from markscheme.api import marking
 from markscheme.cli.app import app
 from markscheme.marking.local import Engine
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.acting import actions_at, do, titled, until
 from server.lsp.conversation import open_document, settled
 from server.lsp.profiles import VS_CODE

@@ -6,7 +6,7 @@ import pytest
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
-from markscheme.server.options import read_options
+from markscheme.server.editor_settings import read_options
 from server.lsp.conversation import change_document, open_document, settled
 from server.lsp.profiles import every_editor, for_each
 from server.lsp.test_lenses import lenses

@@ -18,7 +18,7 @@ from markscheme.marking.review import Origin
 from markscheme.server.diagnostics import FindingDiagnostics, Presentation
 from markscheme.server.documents import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
 from markscheme.server.editor import EditorIndex, Locations, uri_of
-from markscheme.server.options import Options, Severities
+from markscheme.server.editor_settings import Options, Severities
 
 TEXTS = {
     "e.hyp.mei.txt": "We went to a lakes. It doesn't rains. It didn't rain.\n\nShe can't swims, she say. We was.\n",

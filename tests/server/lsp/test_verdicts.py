@@ -9,7 +9,7 @@ from pytest_lsp import LanguageClient
 
 from exercise_files import ExerciseFiles, exercise
 from markscheme.server.announcement import LEGEND
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.acting import actions_at, applied, do, of_diagnostic, text_edit, titled, until
 from server.lsp.conversation import change_document, hover, open_document, settled, under
 from server.lsp.profiles import EMACS, Profile, for_each

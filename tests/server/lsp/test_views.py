@@ -10,7 +10,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pytest_lsp import LanguageClient
 
 from markscheme.server.editor import View, view_of
-from markscheme.server.options import plain
+from markscheme.server.editor_settings import plain
 from server.lsp.acting import actions_at, do, titled, until
 from server.lsp.conversation import PATIENCE, change_document, hover, settled, under
 from server.lsp.profiles import NEOVIM, VIEWS

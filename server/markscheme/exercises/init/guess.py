@@ -27,8 +27,8 @@ from markscheme.exercises.init._assignments import (
     titles,
     without_copies,
 )
-from markscheme.exercises.init._roles import MAX_TEACHERS, Evidence, Forced, UnitRole, roles_of
-from markscheme.exercises.init._roles import Reader as Reader
+from markscheme.exercises.init._guessed_roles import MAX_TEACHERS, Evidence, Forced, UnitRole, roles_of
+from markscheme.exercises.init._guessed_roles import Reader as Reader
 from markscheme.exercises.init.plan import PART_SEPARATOR, Answer, PlannedFile, Question, RowKey, SetUpPlan
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import THE_TEACHER

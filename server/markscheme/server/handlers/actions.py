@@ -18,9 +18,9 @@ from markscheme.documents.rewriting import Rewording
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import ACCEPTED_FILE, Decision, DecisionKind, Placed, Subject, Words
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import SHOW_NUMBERS
 from markscheme.marking.changes import DECIDED, is_about
 from markscheme.marking.changes import title as decision_title
+from markscheme.marking.hover_cards import SHOW_NUMBERS
 from markscheme.marking.mark import LineKind, signed
 from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdict import TokenRange, Verdict

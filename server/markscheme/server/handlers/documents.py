@@ -34,9 +34,9 @@ from markscheme.reports.overview import (
 )
 from markscheme.server.documents import TextDocument
 from markscheme.server.editor import URIS, FileViews, View, path_of, paths_of, view_of
+from markscheme.server.editor_settings import plain, section_of
 from markscheme.server.engine.protocol import CLEAR_CACHE, STATUS
 from markscheme.server.handling import command, feature, file_path, notification, request
-from markscheme.server.options import plain, section_of
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.workspace import documents_in, follow_exercises, search

@@ -17,8 +17,8 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import in_cleme2
 from markscheme.marking.driver import ItemOutcome, PassagePlan
+from markscheme.marking.hover_cards import in_cleme2
 from markscheme.marking.words import authorship, marked_texts, without_markdown
 from markscheme.reports.progress import PlaceFilter, Places
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source

@@ -32,7 +32,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import ExerciseTable, read_configuration
 from markscheme.exercises.patterns import CONFIGURATION, matches
 from markscheme.languages.segments import Span
-from markscheme.marking import cards
+from markscheme.marking import hover_cards
 from markscheme.marking.comparison import Variant
 from markscheme.marking.mark import MarkLine, signed
 from markscheme.marking.review import (
@@ -65,10 +65,10 @@ from markscheme.server.announcement import LEGEND
 from markscheme.server.diagnostics import finding_locations
 from markscheme.server.documents import DocumentQuestions, Marked, ResultChange
 from markscheme.server.editor import EditorIndex, plain_range, uri_of
+from markscheme.server.editor_settings import ALL_METRICS
 from markscheme.server.handlers.actions import dialogs
 from markscheme.server.handlers.marks import SHOW_DETAILS, UnmarkedDocument, open_document_answer
 from markscheme.server.handling import feature
-from markscheme.server.options import ALL_METRICS
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.vocabularies import KIND_NAMES, Hint
 from markscheme.server.workspace import concerns_exercises, follow_exercises
@@ -137,17 +137,17 @@ class _Hover:
         brief = self._editor.hover_shows_diagnostics and self._has_diagnostic(finding)
         links = self._places(finding) if brief and self._is_markdown else ""
         if marked.others and finding.kind is not None:
-            card = cards.task_card(finding, marked.variants(finding), self._style(brief=brief), self._name)
+            card = hover_cards.task_card(finding, marked.variants(finding), self._style(brief=brief), self._name)
             return _joined(card, links), finding.span
-        card = cards.finding_card(finding, marked.review.passages[finding.passage], self._style(brief=brief))
+        card = hover_cards.finding_card(finding, marked.review.passages[finding.passage], self._style(brief=brief))
         offers = self._offers(finding, finding.place) if finding.place is not None else ()
         comment = marked.comment(finding)
         said = f"Comment: {escaped(comment.line)}" if comment is not None else ""
         return _joined(card, said, links, " · ".join(offers)), finding.span
 
-    def _style(self, *, brief: bool = False) -> cards.CardStyle:
+    def _style(self, *, brief: bool = False) -> hover_cards.CardStyle:
         options = self._marked.options
-        return cards.CardStyle(
+        return hover_cards.CardStyle(
             options.vocabulary, options.language, self._marked.exercise.groups, brief, options.details
         )
 
@@ -163,7 +163,7 @@ class _Hover:
             yield _command_link(title, name, [uri, span])
         if not place.rewritten and not self._marked.options.details:
             at = {"line": self._at.line, "character": self._at.character}
-            yield _command_link(cards.SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
+            yield _command_link(hover_cards.SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
 
     def _places(self, finding: Finding) -> str:
         links = []
@@ -176,7 +176,7 @@ class _Hover:
         for comparison in self._marked.comparisons:
             variants = self._marked.vocabulary.unneeded(comparison.variants)
             if variants and comparison.span.start <= self._offset < comparison.span.end:
-                return cards.unneeded_card(variants, self._name), comparison.span
+                return hover_cards.unneeded_card(variants, self._name), comparison.span
         return None
 
     def _passage_card(self) -> tuple[str, Span]:
@@ -184,7 +184,7 @@ class _Hover:
         passage = next((item for item in passages if item.span.start <= self._offset < item.span.end), None)
         if passage is None:
             return "", Span(0, 0)
-        return cards.passage_card(passage, self._style()), passage.span
+        return hover_cards.passage_card(passage, self._style()), passage.span
 
     def _name(self, variant: Variant) -> str:
         follows = self._editor.follows_links
@@ -279,13 +279,13 @@ def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
     edited = {finding.passage for finding in review.findings}
     for number, passage in enumerate(review.passages):
         if passage.estimate is not None and number in edited and not marked.is_source:
-            yield passage.span.start, cards.passage_title(passage.estimate)
+            yield passage.span.start, hover_cards.passage_title(passage.estimate)
 
 
 def _chunk_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
     """Yield the document's counts and scores, then those of lower lines' passages; credit if ``metric`` names it."""
     if marked.is_source:
-        yield 0, cards.source_line(marks.counts.fn, len(marked.others))
+        yield 0, hover_cards.source_line(marks.counts.fn, len(marked.others))
         return
     yield 0, _document_title(marked, marks)
     by_line: dict[int, list[PassageReview]] = {}
@@ -309,7 +309,7 @@ def _document_title(marked: Marked, marks: Marks) -> str:
     texts = [text for name, text in scores.items() if text and options.metric in (ALL_METRICS, name)]
     mark = marked.mark
     own = [] if mark is None else [f"mark {mark.title}" if mark.points is not None else mark.title]
-    return cards.scores_line(tally(marks.counts), texts, [*own, *_last_parts(marked, marks)])
+    return hover_cards.scores_line(tally(marks.counts), texts, [*own, *_last_parts(marked, marks)])
 
 
 def _weighting(marked: Marked, marks: Marks) -> str:
@@ -324,12 +324,12 @@ def _weighting(marked: Marked, marks: Marks) -> str:
 def _verdict_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
     """Yield the document's mark, above its first paragraph, and what there is to check; then other paragraphs'."""
     if marked.is_source:
-        yield 0, cards.source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
+        yield 0, hover_cards.source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
     else:
         student, more = marked.vocabulary.person(marked.task.marked.name), _last_parts(marked, marks)
-        yield 0, cards.document_line(student, marks.verdicts, more, marked.mark)
+        yield 0, hover_cards.document_line(student, marks.verdicts, more, marked.mark)
     for start, passages in _paragraphs(marked) if not marked.is_source else ():
-        text = cards.paragraph_line([item.verdicts for item in passages])
+        text = hover_cards.paragraph_line([item.verdicts for item in passages])
         if text and marked.index.line_of(start) > 0:
             yield start, text
 
@@ -375,13 +375,15 @@ _TITLES: Mapping[VocabularyName, Callable[[Marked, Marks], Iterator[tuple[int, s
 
 def _estimate_title(marked: Marked, estimate: Estimate) -> str:
     if not marked.is_source:
-        return " · ".join([cards.document_title(marked.review, estimate.means), *_hidden_part(marked)])
+        return " · ".join([hover_cards.document_title(marked.review, estimate.means), *_hidden_part(marked)])
     others = (
-        f"{item.name} {cards.quality_alone(item.review.estimate.means.after)}"
+        f"{item.name} {hover_cards.quality_alone(item.review.estimate.means.after)}"
         for item in marked.others
         if item.review.estimate is not None
     )
-    return " · ".join([f"estimated quality {cards.quality_alone(estimate.means.after)}", *others, cards.NO_REFERENCE])
+    return " · ".join(
+        [f"estimated quality {hover_cards.quality_alone(estimate.means.after)}", *others, hover_cards.NO_REFERENCE]
+    )
 
 
 def _on_line(marked: Marked, line: int, title: str) -> types.CodeLens:
@@ -478,7 +480,7 @@ async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensPara
 def _detail(marked: Marked, passage: PassageReview) -> str:
     estimate = passage.estimate
     if estimate is not None:
-        return cards.qualities(estimate.before, estimate.after)
+        return hover_cards.qualities(estimate.before, estimate.after)
     return marked.vocabulary.tally([passage.marks]) if passage.marks is not None else ""
 
 
@@ -502,7 +504,7 @@ def _paragraph(
         types.SymbolKind.Namespace,
         marked.index.lsp_range(whole),
         marked.index.lsp_range(inside[0].span),
-        detail=marked.vocabulary.tally(marks) if marks else cards.NO_REFERENCE,
+        detail=marked.vocabulary.tally(marks) if marks else hover_cards.NO_REFERENCE,
         children=sentences,
     )
 

@@ -10,8 +10,8 @@ import pytest
 import markscheme
 from exercise_files import exercise
 from markscheme.languages.segments import Span
-from markscheme.marking.cards import MOST_LINES, MOST_SENTENCES, CardStyle, finding_card, passage_card, task_card
 from markscheme.marking.comparison import Variant
+from markscheme.marking.hover_cards import MOST_LINES, MOST_SENTENCES, CardStyle, finding_card, passage_card, task_card
 from markscheme.marking.review import (
     DocumentReview,
     Finding,
