@@ -587,7 +587,7 @@ def test_an_exercise_keeps_the_edits_of_its_files(folder: Path, engine: Engine):
     assert all_of_them.references[0].edits == own.references[0].edits
 
 
-CONTENTS = Path(__file__).parents[1] / "formats" / "word" / "saved" / "contents.docx"
+CONTENTS = Path(__file__).parents[1] / "documents" / "formats" / "word" / "saved" / "contents.docx"
 
 
 def test_what_a_word_document_holds_besides_its_text_is_lost(folder: Path, engine: Engine):

@@ -221,7 +221,7 @@ def test_words_own_document_has_the_teachers_as_authors_and_no_double_stop(tmp_p
     [feedback] = feedback_of(review([tmp_path]))
     data = WRITERS.get("docx").write_student(feedback, MODES.get("direct"), Original(document.path))
     comments = [(comment.author, comment.text) for comment in Document(BytesIO(data)).comments]
-    assert ("Ms Kim", "Well done, mei.") in comments
+    assert ("Ms Kim", "Well done, Mei.") in comments
     assert ("Mr Cruz", "A good way to say it.") in comments
     assert not [text for _, text in comments if ".." in text or "!." in text]
     assert "Your text" not in [paragraph.text for paragraph in Document(BytesIO(data)).paragraphs]
