@@ -6,9 +6,9 @@ from pathlib import Path
 import docx
 
 from class_folders import correction, draft, revision, write
-from markscheme.exercises.comments.bank import Quote
-from markscheme.exercises.comments.given_file import GIVEN_FILE, GivenComment, Subject, give
+from markscheme.exercises.comment_bank import Quote
 from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide
+from markscheme.exercises.given_comments import GIVEN_FILE, GivenComment, Subject, give
 
 STUDENTS = ("Ada", "mei_lin", "Chloé", "Dario", "Emre", "Femi")
 IN_WORD = ("Emre", "Femi")

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         read_decisions,
         withdraw,
     )
-    from markscheme.exercises.scheme.scheme import Scheme
+    from markscheme.exercises.schemes import Scheme
     from markscheme.inference.estimator import EstimatorConfiguration
     from markscheme.inference.judge import Inquiry, Judge, JudgeError, JudgeSettings
     from markscheme.inference.settings import EngineSettings
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 __version__ = VERSION
 
-_HOMES = {
+_MODULES = {
     "Agreement": "markscheme.research.agreement",
     "AgreementSettings": "markscheme.research.agreement",
     "Axis": "markscheme.research.tuning",
@@ -102,7 +102,7 @@ _HOMES = {
     "ReviewedDocument": "markscheme.reports.report",
     "ResamplingSettings": "markscheme.research.resampling",
     "Run": "markscheme.scoring.scorer",
-    "Scheme": "markscheme.exercises.scheme.scheme",
+    "Scheme": "markscheme.exercises.schemes",
     "Score": "markscheme.metrics.base",
     "ScoringSettings": "markscheme.research.ranking",
     "SentenceScorer": "markscheme.api.ray_data",
@@ -202,8 +202,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)

@@ -14,7 +14,7 @@ from markscheme.cli.app import app
 from markscheme.exercises.configuration import read_configuration, schema
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.scheme.scheme import PRESETS, scheme_of
+from markscheme.exercises.schemes import PRESETS, scheme_of
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 

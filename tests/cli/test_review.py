@@ -13,7 +13,7 @@ import markscheme as api
 from exercise_files import exercise
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
-from markscheme.exercises.scheme.scheme import PRESETS
+from markscheme.exercises.schemes import PRESETS
 from markscheme.languages.segments import Span
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -28,7 +28,7 @@ from markscheme.exercises.discovery import configuration_problems, exercises_in,
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.own_files import Keys, read_toml
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.scheme.scheme import PRESETS, scheme_of
+from markscheme.exercises.schemes import PRESETS, scheme_of
 from markscheme.languages.english import ENGLISH
 from markscheme.marking.driver import MarkSettings
 from markscheme.metrics.cleme2 import Factors

@@ -9,7 +9,7 @@ from markscheme.api.inputs import AnyPath, engine_executor, engine_of, marking_m
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.exercises.scheme.scheme import scheme_of
+from markscheme.exercises.schemes import scheme_of
 from markscheme.inference.judge import Judge, JudgeError
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import FILES, MarkSettings, Request, TaskSettings, batches, requested

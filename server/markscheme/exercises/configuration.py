@@ -20,12 +20,12 @@ from markscheme import settings
 from markscheme.documents.files import REPORT_FOLDER, TextSource, is_file, is_folder, read_text
 from markscheme.errors import DocumentError
 from markscheme.exercises import own_files
-from markscheme.exercises.comments.bank import CommentSettings
+from markscheme.exercises.comment_bank import CommentSettings
 from markscheme.exercises.decisions import COURSE_FILE, DecisionFolder
 from markscheme.exercises.own_files import Fault, Keys, LinePlace, TomlDocument, Unreadable
 from markscheme.exercises.patterns import CONFIGURATION, PLACEHOLDERS, STUDENT, holds, is_excluded, unknown_placeholder
 from markscheme.exercises.people import ErrorGroups, People
-from markscheme.exercises.scheme.scheme import PRESETS, Scheme, scheme_faults, scheme_of
+from markscheme.exercises.schemes import PRESETS, Scheme, scheme_faults, scheme_of
 from markscheme.languages.language import LANGUAGES, error_types, tolerance_names
 from markscheme.settings import Setting
 

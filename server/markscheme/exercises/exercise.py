@@ -8,12 +8,12 @@ import attrs
 
 from markscheme.documents.formats import TOGETHER, annotated_files
 from markscheme.errors import DocumentError
-from markscheme.exercises.comments.bank import BANK_FILE, CommentSettings
-from markscheme.exercises.comments.given_file import GIVEN_FILE
+from markscheme.exercises.comment_bank import BANK_FILE, CommentSettings
 from markscheme.exercises.configuration import MarkingOverrides, course_folder
 from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, DecisionFile, DecisionFolder
+from markscheme.exercises.given_comments import GIVEN_FILE
 from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.scheme.scheme import Scheme
+from markscheme.exercises.schemes import Scheme
 
 Role = Literal["source", "hypothesis", "reference"]
 

@@ -21,8 +21,7 @@ from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.formats import DocumentFile, Texts, format_of, has_lines
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
-from markscheme.exercises.comments.bank import CommentBank, read_bank
-from markscheme.exercises.comments.given_file import GivenComment, newest, read_given
+from markscheme.exercises.comment_bank import CommentBank, read_bank
 from markscheme.exercises.decisions import (
     ACCEPTED_FILE,
     COURSE_FILE,
@@ -39,6 +38,7 @@ from markscheme.exercises.decisions import (
 from markscheme.exercises.decisions import read as read_decision_file
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant, Role
+from markscheme.exercises.given_comments import GivenComment, newest, read_given
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.languages.segments import Segment, Span
 

@@ -28,8 +28,7 @@ from markscheme.documents.files import (
 from markscheme.documents.formats import annotated_files, format_of
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, SentenceKey, skeleton
-from markscheme.exercises.comments.bank import Quote
-from markscheme.exercises.comments.given_file import GivenComment, comment_lines, newest, with_comment
+from markscheme.exercises.comment_bank import Quote
 from markscheme.exercises.configuration import course_folder, read_configuration
 from markscheme.exercises.decisions import (
     Decision,
@@ -42,6 +41,7 @@ from markscheme.exercises.decisions import (
 )
 from markscheme.exercises.discovery import exercises_in, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.given_comments import GivenComment, comment_lines, newest, with_comment
 from markscheme.exercises.material import read_texts, source_of
 from markscheme.exercises.own_files import encoded_like, locked
 from markscheme.exercises.patterns import CONFIGURATION

@@ -23,9 +23,9 @@ import attrs
 from markscheme.documents.files import REPORT_FOLDER, is_file, is_product, marked_json, read_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
-from markscheme.exercises.comments.bank import BANK_FILE
-from markscheme.exercises.comments.given_file import GIVEN_FILE
+from markscheme.exercises.comment_bank import BANK_FILE
 from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES
+from markscheme.exercises.given_comments import GIVEN_FILE
 
 SECOND_MARKING_FILE = "markscheme-second-marking.json"
 _ABOUT = "About a second marking; markscheme moderate reads this file."

@@ -13,10 +13,10 @@ import attrs
 from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.formats import annotated_files, document_suffixes, read_texts
 from markscheme.errors import DocumentError, NoCorrection, Reminder
-from markscheme.exercises.comments.given_file import NamedComment, named_comments
 from markscheme.exercises.configuration import Configuration, files_in, governed_folders, governing_configuration
 from markscheme.exercises.discovery import exercises_in, is_self_contained, listed_exercises
 from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.given_comments import NamedComment, named_comments
 from markscheme.exercises.material import RUN, Runs, are_kin, is_empty, word_runs
 from markscheme.exercises.patterns import HIDDEN, may_be_text
 from markscheme.grouping import grouped

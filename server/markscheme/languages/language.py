@@ -359,7 +359,7 @@ class Language:
     return the offsets in running text where a sentence ends and no white space follows. ``detected_as``: codes of
     languages so close that a detector may take a learner's text for one of them. ``slips``: return the number of slips
     that show on the surface of a text. ``comments``: the file of its bank of comments for students, as
-    :mod:`markscheme.exercises.comments` reads it.
+    :mod:`markscheme.exercises.comment_bank` reads it.
     """
 
     code: str

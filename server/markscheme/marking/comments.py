@@ -30,7 +30,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.documents.corpus import Document
 from markscheme.errors import DocumentError
-from markscheme.exercises.comments.bank import (
+from markscheme.exercises.comment_bank import (
     DEFAULT_VERDICTS,
     PLACEHOLDERS,
     REWRITTEN,
@@ -47,10 +47,10 @@ from markscheme.exercises.comments.bank import (
     placeholders_in,
     squeezed,
 )
-from markscheme.exercises.comments.given_file import GivenComment, Subject
+from markscheme.exercises.given_comments import GivenComment, Subject
 from markscheme.exercises.material import ExerciseComments, ReferenceComment
 from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span

@@ -17,7 +17,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.scheme.scheme import HUNDREDTH, Band, BasisName, ErrorKinds, Scheme, VerdictPoints
+from markscheme.exercises.schemes import HUNDREDTH, Band, BasisName, ErrorKinds, Scheme, VerdictPoints
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span

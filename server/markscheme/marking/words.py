@@ -19,7 +19,7 @@ from markscheme.documents.corpus import Document
 from markscheme.edits.passages import Alignment
 from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind
 from markscheme.exercises.people import THE_TEACHER, ErrorGroups
-from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, language_name
 from markscheme.marking.comparison import Variant

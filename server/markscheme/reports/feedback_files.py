@@ -19,7 +19,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import texts_by_author
-from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.words import counted, percent, person_name
 from markscheme.progress import Progress, silent

@@ -17,11 +17,11 @@ import attrs
 from markscheme.documents.formats import has_lines
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
-from markscheme.exercises.comments.given_file import GivenComment, Subject
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.given_comments import GivenComment, Subject
 from markscheme.exercises.moderation import Entry, Markings, Place, differences, markings_of
-from markscheme.exercises.scheme.scheme import Band, Scheme
+from markscheme.exercises.schemes import Band, Scheme
 from markscheme.marking.changes import title
 from markscheme.marking.mark import LineKind, Mark, rewritten_reason
 from markscheme.marking.review import Finding

@@ -13,7 +13,7 @@ from markscheme.errors import DocumentError, NoText, NothingToMark, OtherText, R
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, comments_of
 from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.exercises.upkeep import comment_name_problems, superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import (

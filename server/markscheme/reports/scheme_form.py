@@ -15,10 +15,10 @@ from typing_extensions import TypedDict
 from markscheme.contract import View, shape
 from markscheme.documents.files import TextSource
 from markscheme.errors import DocumentError
+from markscheme.exercises import schemes
 from markscheme.exercises.material import comments_of
-from markscheme.exercises.scheme import scheme
-from markscheme.exercises.scheme.scheme import PRESETS, Scheme
-from markscheme.exercises.scheme.scheme_file import SchemeFile, TableFault
+from markscheme.exercises.scheme_file import SchemeFile, TableFault
+from markscheme.exercises.schemes import PRESETS, Scheme
 from markscheme.languages.language import error_types
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.mark import Mark, MarkSummary
@@ -184,7 +184,7 @@ def _number(value: Fraction) -> float:
 class SchemePreset:
     """A mark scheme to begin with."""
 
-    preset: scheme.SchemePreset
+    preset: schemes.SchemePreset
 
     @property
     def table(self) -> SchemeTable:

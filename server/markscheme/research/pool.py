@@ -21,7 +21,7 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.scheme.scheme import ErrorKinds
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.exercises.upkeep import reference_reminders
 from markscheme.languages.segments import Segment
 from markscheme.marking.changes import Rules, rules_with

@@ -20,10 +20,10 @@ from markscheme.documents.formats import has_lines
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
-from markscheme.exercises.comments.bank import BANK_FILE, check_bank
-from markscheme.exercises.comments.given_file import GIVEN_FILE, check_given
+from markscheme.exercises.comment_bank import BANK_FILE, check_bank
 from markscheme.exercises.discovery import configuration_problems, exercises_of
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.given_comments import GIVEN_FILE, check_given
 from markscheme.exercises.material import comments_of
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.upkeep import comment_name_problems

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.errors import DocumentError
-from markscheme.exercises.comments.bank import (
+from markscheme.exercises.comment_bank import (
     BANK_FORMATS,
     PLACEHOLDERS,
     VERDICTS,

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from markscheme.errors import DocumentError
-from markscheme.exercises.comments.bank import Quote
-from markscheme.exercises.comments.given_file import (
+from markscheme.exercises.comment_bank import Quote
+from markscheme.exercises.discovery import exercises_in
+from markscheme.exercises.given_comments import (
     GIVEN_FILE,
     GivenComment,
     Subject,
@@ -28,7 +29,6 @@ from markscheme.exercises.comments.given_file import (
     with_comment,
     without_comment,
 )
-from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.guess import guess
 
 DAY = datetime.date(2026, 11, 22)

@@ -3,7 +3,7 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from markscheme.exercises.comments.bank import Quote, Squeezed, find_quote
+from markscheme.exercises.comment_bank import Quote, Squeezed, find_quote
 
 WORDS = st.sampled_from(["a", "the", "cat", "sat", "on", "mat", ".", "don't", "café", "😀"])
 SENTENCE = st.lists(WORDS, min_size=1, max_size=7)

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from class_marked_twice import day
-from markscheme.exercises.comments.bank import Quote
-from markscheme.exercises.comments.given_file import GivenComment, Subject
+from markscheme.exercises.comment_bank import Quote
 from markscheme.exercises.decisions import Decision, DecisionKind
+from markscheme.exercises.given_comments import GivenComment, Subject
 from markscheme.exercises.moderation import NONE, PREFERENCES, A, B, Entry, by_topic, differences, merge, newer
 
 DAYS = st.one_of(st.none(), st.sampled_from([day(20), day(21)]))

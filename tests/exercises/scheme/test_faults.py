@@ -8,7 +8,7 @@ import pytest
 from markscheme.documents.places import LineIndex
 from markscheme.exercises.configuration import check_configuration, read_configuration
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.scheme.scheme import PRESETS, Scheme, exact, scheme_of
+from markscheme.exercises.schemes import PRESETS, Scheme, exact, scheme_of
 
 GOOD = '[[exercise]]\nreferences = ["kim.txt"]\n'
 CREDIT = '[scheme]\nmax = 20\npoints.different = "credit"\n'

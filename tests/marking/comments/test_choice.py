@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marking.comments.made import finding
-from markscheme.exercises.comments.bank import PLACEHOLDERS, BankEntry, CommentBank
+from markscheme.exercises.comment_bank import PLACEHOLDERS, BankEntry, CommentBank
 from markscheme.exercises.material import language_bank
 from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.english.error_types import ERROR_TYPES

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from conftest import Command
 from marking.comments.made import Place, review
 from markscheme.documents.corpus import Document
-from markscheme.exercises.comments.bank import BankEntry, CommentBank, Quote
-from markscheme.exercises.comments.given_file import GivenComment, Subject
+from markscheme.exercises.comment_bank import BankEntry, CommentBank, Quote
+from markscheme.exercises.given_comments import GivenComment, Subject
 from markscheme.exercises.material import ExerciseComments
 from markscheme.marking.comments import (
     CommentedText,

@@ -11,7 +11,7 @@ from tests.marking.verdicts.passages import passages
 
 from markscheme.edits.edit import PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind, Placed
-from markscheme.exercises.scheme.scheme import BasisName, ErrorKinds, scheme_of
+from markscheme.exercises.schemes import BasisName, ErrorKinds, scheme_of
 from markscheme.marking.changes import Rules
 from markscheme.marking.mark import Assessment, Entry, Mark, award
 from markscheme.marking.places import verdicts

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.errors import DocumentError
-from markscheme.exercises.scheme.scheme import Band
+from markscheme.exercises.schemes import Band
 from markscheme.marking.mark import Mark
 from markscheme.marking.review import DocumentReview, TextFile
 from markscheme.reports._grades import Grade, StudentResult, grade_of

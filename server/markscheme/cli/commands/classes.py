@@ -24,9 +24,9 @@ from markscheme.cli.options import (
 from markscheme.cli.output import chosen_layout, end_with_problems, is_terminal, write_report
 from markscheme.documents.files import is_file, is_folder, shown_path, write_product, write_text
 from markscheme.errors import DocumentError
-from markscheme.exercises.comments.bank import BANK_FILE, BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
-from markscheme.exercises.comments.bank import schema as bank_schema
-from markscheme.exercises.comments.given_file import GIVEN_FILE, given_schema
+from markscheme.exercises.comment_bank import BANK_FILE, BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
+from markscheme.exercises.comment_bank import schema as bank_schema
+from markscheme.exercises.given_comments import GIVEN_FILE, given_schema
 from markscheme.exercises.material import language_bank
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.verdict import OpenAnswers

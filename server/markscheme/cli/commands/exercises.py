@@ -34,7 +34,7 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import schema as configuration_schema
 from markscheme.exercises.init.draft import offered_variants, with_variants
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.scheme.scheme import PRESETS
+from markscheme.exercises.schemes import PRESETS
 from markscheme.inference.settings import EncoderSettings
 from markscheme.marking.review import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption
@@ -197,8 +197,9 @@ def init(
     What the files don't show is asked. Without a terminal nothing is written while a question is open: answer with
     --yes to take the defaults.
     """
-    from markscheme.exercises.init.draft import draft, with_new_scheme, with_scheme
+    from markscheme.exercises.init.draft import draft
     from markscheme.exercises.init.guess import guess
+    from markscheme.exercises.scheme_file import with_new_scheme, with_scheme
     from markscheme.inference.estimator import bundled_reader
 
     path = folder / CONFIGURATION

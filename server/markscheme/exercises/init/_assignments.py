@@ -335,7 +335,7 @@ def _is_as_long(item: Candidate, others: Sequence[Candidate]) -> bool:
     return 2 * usual <= 3 * len(item.tokens) and 2 * len(item.tokens) <= 3 * usual
 
 
-def _home(item: Candidate, groups: Sequence[list[Candidate]]) -> list[Candidate] | None:
+def _group_of(item: Candidate, groups: Sequence[list[Candidate]]) -> list[Candidate] | None:
     """Return the versions among which a text that is written anew stands, or an empty file; ``None`` if unclear."""
     if item.corrects:
         return None
@@ -367,10 +367,10 @@ def _versions(files: Sequence[Candidate], comparison: Comparison) -> list[list[C
     telling = [group for group in groups if len(group) > 2 or not all(_is_students(item.hint()) for item in group)]
     groups = telling or groups
     taken = {item.path for group in groups for item in group}
-    homes = [(item, _home(item, groups)) for item in files if item.path not in taken]
-    for item, home in homes:
-        if home is not None:
-            home.append(item)
+    placed = [(item, _group_of(item, groups)) for item in files if item.path not in taken]
+    for item, group in placed:
+        if group is not None:
+            group.append(item)
     every = [part for group in groups for copy in _in_folders(group) for part in _by_source(copy)]
     return [sorted(part, key=lambda item: item.path) for part in every if len(part) > 1]
 

@@ -34,10 +34,8 @@ from markscheme.exercises.patterns import (
     is_excluded,
     matches,
 )
-from markscheme.exercises.scheme.scheme import PRESETS
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE, Tolerance, find_language
-from markscheme.registry import RegistryError
 
 _ABOUT = "# Which files are sources, hypotheses and references; new files with such names count, too.\n\n"
 
@@ -95,44 +93,6 @@ def with_variants(path: Path, names: Collection[str], read: TextSource = read_te
     kept = [str(name) for name in marking.get("equal", ()) if name not in variants]
     equal = [*kept, *(name for name in variants if name in names)]
     return with_value(text, ("marking",), {**marking, "equal": equal}) if equal or marking else text
-
-
-def with_scheme(text: str, name: str | None) -> str:
-    """Return a text with a preset as its mark scheme, if it is named; DocumentError if there is no such preset."""
-    if name is None or not text:
-        return text
-    try:
-        preset = PRESETS.get(name)
-    except RegistryError as error:
-        raise DocumentError(str(error)) from error
-    about = f"# The mark scheme \u201c{preset.name}\u201d. {preset.description}"
-    table = "\n".join([about, "", *_noted_lines("scheme", preset.content, preset.notes)])
-    head, exercise, rest = with_value(text, ("scheme",), None).partition("[[exercise]]")
-    return f"{head}{table}\n\n{exercise}{rest}"
-
-
-def _noted_lines(header: str, table: Mapping[str, Any], notes: Mapping[str, str]) -> list[str]:
-    inner = {key: value for key, value in table.items() if isinstance(value, Mapping)}
-    lines = [f"[{header}]"]
-    for key in (key for key in table if key not in inner):
-        line = toml_pairs({key: table[key]}).rstrip()
-        lines.append(f"{line} # {notes[key]}" if key in notes else line)
-    for key, value in inner.items():
-        lines += ["", *_noted_lines(f"{header}.{key}", value, notes)]
-    return lines
-
-
-def with_new_scheme(path: Path, name: str) -> str:
-    """Return the text of a configuration that is there with a preset added, and all else as it is.
-
-    Raise DocumentError if the configuration is broken or has a mark scheme, or there is no such preset.
-    """
-    text = read_text(path)
-    for fault in check_configuration(text, path):
-        raise fault
-    if "scheme" in read_toml(text).content:
-        raise DocumentError("the file has a mark scheme already", path=path, remedy="Replace it with --force")
-    return with_scheme(text, name)
 
 
 @attrs.frozen

@@ -23,10 +23,10 @@ from markscheme.contract import Placing, shape, shown
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError
 from markscheme.exercises import decisions
-from markscheme.exercises.comments.bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
-from markscheme.exercises.comments.given_file import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
+from markscheme.exercises.comment_bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
 from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, read
 from markscheme.exercises.decisions import Subject as DecisionSubject
+from markscheme.exercises.given_comments import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import (
     Comment,

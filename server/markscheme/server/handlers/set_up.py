@@ -16,11 +16,11 @@ from markscheme.contract import Placing, shown
 from markscheme.documents.files import read_text, write_text
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
-from markscheme.exercises.init.draft import draft, with_scheme, with_variants
+from markscheme.exercises.init.draft import draft, with_variants
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, Question, SetUpPlan
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.scheme.scheme_file import SchemeFile
+from markscheme.exercises.scheme_file import SchemeFile, with_scheme
 from markscheme.reports.scheme_form import (
     PreviewedMark,
     SchemeFault,

@@ -37,9 +37,9 @@ import attrs
 from markscheme.contract import shape
 from markscheme.errors import DocumentError
 from markscheme.exercises import own_files
-from markscheme.exercises.comments.bank import Quote, squeezed
+from markscheme.exercises.comment_bank import Quote, squeezed
 from markscheme.exercises.own_files import Fault, LinePlace, TomlDocument, Unreadable
-from markscheme.exercises.scheme.scheme import HUNDREDTH, exact
+from markscheme.exercises.schemes import HUNDREDTH, exact
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.documents.files import TextSource, is_folder
+from markscheme.documents.files import TextSource, is_folder, read_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import (
     Configuration,
@@ -21,10 +21,11 @@ from markscheme.exercises.configuration import (
 )
 from markscheme.exercises.discovery import listed_exercises
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.own_files import Fault, Keys, read_toml, with_value
+from markscheme.exercises.own_files import Fault, Keys, read_toml, toml_pairs, with_value
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.scheme.scheme import ErrorKinds, Scheme, scheme_of
+from markscheme.exercises.schemes import PRESETS, ErrorKinds, Scheme, scheme_of
 from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.registry import RegistryError
 
 _KEY = re.compile(r"(?<![\w-])(?:max|floor|rounding|from)(?![\w-])")
 
@@ -129,3 +130,41 @@ def _sentence(fault: Fault) -> str:
     words = ". ".join(part for part in (fault.problem, fault.remedy) if part)
     words = _KEY.sub(lambda match: f"the {fields[match[0]]}", words)
     return words[:1].upper() + words[1:]
+
+
+def with_scheme(text: str, name: str | None) -> str:
+    """Return a text with a preset as its mark scheme, if it is named; DocumentError if there is no such preset."""
+    if name is None or not text:
+        return text
+    try:
+        preset = PRESETS.get(name)
+    except RegistryError as error:
+        raise DocumentError(str(error)) from error
+    about = f"# The mark scheme \u201c{preset.name}\u201d. {preset.description}"
+    table = "\n".join([about, "", *_noted_lines("scheme", preset.content, preset.notes)])
+    head, exercise, rest = with_value(text, ("scheme",), None).partition("[[exercise]]")
+    return f"{head}{table}\n\n{exercise}{rest}"
+
+
+def _noted_lines(header: str, table: Mapping[str, Any], notes: Mapping[str, str]) -> list[str]:
+    inner = {key: value for key, value in table.items() if isinstance(value, Mapping)}
+    lines = [f"[{header}]"]
+    for key in (key for key in table if key not in inner):
+        line = toml_pairs({key: table[key]}).rstrip()
+        lines.append(f"{line} # {notes[key]}" if key in notes else line)
+    for key, value in inner.items():
+        lines += ["", *_noted_lines(f"{header}.{key}", value, notes)]
+    return lines
+
+
+def with_new_scheme(path: Path, name: str) -> str:
+    """Return the text of a configuration that is there with a preset added, and all else as it is.
+
+    Raise DocumentError if the configuration is broken or has a mark scheme, or there is no such preset.
+    """
+    text = read_text(path)
+    for fault in check_configuration(text, path):
+        raise fault
+    if "scheme" in read_toml(text).content:
+        raise DocumentError("the file has a mark scheme already", path=path, remedy="Replace it with --force")
+    return with_scheme(text, name)
