@@ -57,9 +57,9 @@ async def test_settings_that_arrive_too_late_are_no_error(tmp_path: Path, window
 async def test_progress_that_ends_before_it_is_accepted_is_not_shown(tmp_path: Path, window: Window):
     async with window(tmp_path, profile=VS_CODE, metric="cleme2", debounce=0) as client:
         acceptance = LateAnswer(client, types.WINDOW_WORK_DONE_PROGRESS_CREATE, None)
-        uri = open_document(client, pupils(tmp_path, 60))
+        uri = open_document(client, pupils(tmp_path, 300))
         await asyncio.wait_for(acceptance.asked.wait(), PATIENCE)
-        assert len((await marks(client, uri)).findings) == 60
+        assert len((await marks(client, uri)).findings) == 300
         await acceptance.arrive()
         assert client.progress_reports == {}
         assert client.error is None
