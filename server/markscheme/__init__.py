@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from markscheme.inference.judge import Inquiry, Judge, JudgeError, JudgeSettings
     from markscheme.inference.settings import EngineSettings
     from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
-    from markscheme.marking.driver import MarkSettings
     from markscheme.marking.local import Engine
     from markscheme.marking.mark import Mark, MarkLine
+    from markscheme.marking.settings import MarkSettings
     from markscheme.metrics.base import Metric, Score, metric
     from markscheme.metrics.cleme2 import Factors
     from markscheme.metrics.impara import EstimateSettings, ImparaSettings

@@ -30,7 +30,7 @@ from markscheme.exercises.own_files import Keys, read_toml
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.schemes import PRESETS, scheme_of
 from markscheme.languages.english import ENGLISH
-from markscheme.marking.driver import MarkSettings
+from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.settings import EQUAL

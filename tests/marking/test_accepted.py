@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
-from markscheme.marking.driver import MarkSettings
 from markscheme.marking.marks import ChunkMark, PassageKey, PassageMarks, mark_passage
 from markscheme.marking.places import verdicts
+from markscheme.marking.settings import MarkSettings
 from markscheme.marking.verdict import TokenRange
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Factors, scores_of

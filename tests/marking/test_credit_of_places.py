@@ -4,10 +4,10 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.edits.edit import Correction, PassageEdits
-from markscheme.marking.driver import CREDIT
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import ChunkMark, PassageKey, PassageMarks, PassageVectors, mark_passage
 from markscheme.marking.places import verdicts
+from markscheme.marking.settings import CREDIT
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
 

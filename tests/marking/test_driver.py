@@ -12,8 +12,9 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material
 from markscheme.inference.judge import Inquiry, JudgeError, OpenQuestion
-from markscheme.marking.driver import Driver, MarkSettings, Outcome, Stage, Task, WorkItem, run_at_once
+from markscheme.marking.driver import Driver, Outcome, Stage, Task, WorkItem, run_at_once
 from markscheme.marking.review import DocumentReview, TextFile
+from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.base import ModelQuestion
 
 JUDGE = JudgeSettings("m", "http://127.0.0.1:9/v1")

@@ -14,9 +14,10 @@ from markscheme.exercises.material import Material
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking._placement import PassagePlacer
-from markscheme.marking.driver import MarkSettings, Task
+from markscheme.marking.driver import Task
 from markscheme.marking.local import Engine
 from markscheme.marking.marks import PassageMarks
+from markscheme.marking.settings import MarkSettings
 
 SOURCE = "Last summer we has went to a lake.\n\nIt were cold there. Nobody swimmed, nobody fished.\nWe was sad.\n"
 TEACHERS = (

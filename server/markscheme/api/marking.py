@@ -12,8 +12,9 @@ from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.schemes import scheme_of
 from markscheme.inference.judge import Judge, JudgeError
 from markscheme.inference.settings import EngineSettings
-from markscheme.marking.driver import FILES, MarkSettings, Request, TaskSettings, batches, requested
+from markscheme.marking.driver import FILES, Request, TaskSettings, batches, requested
 from markscheme.marking.local import Engine, GivenJudge, usable_judge
+from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Progress, silent
 from markscheme.reports.report import Report, ReviewedDocument, Shown, itself, whole_report

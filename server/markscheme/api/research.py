@@ -25,8 +25,9 @@ from markscheme.inference.estimator import EstimatorConfiguration
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
-from markscheme.marking.driver import MarkSettings, TaskSettings
+from markscheme.marking.driver import TaskSettings
 from markscheme.marking.local import Engine
+from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.base import Metric, Need
 from markscheme.progress import Progress, silent
 from markscheme.research import meta_evaluation, tuning

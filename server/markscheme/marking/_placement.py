@@ -18,7 +18,6 @@ from markscheme.edits.edit import Edits, apply_edits, target_start
 from markscheme.edits.passages import Alignment, Passage
 from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.languages.segments import Segment, Span
-from markscheme.marking.driver import MarkSettings
 from markscheme.marking.marks import AlignedEdit, ChunkMark, PassageMarks, PlaceMark, ReferenceMark
 from markscheme.marking.review import (
     DocumentReview,
@@ -43,6 +42,7 @@ from markscheme.marking.review import (
     whole_words,
     widened,
 )
+from markscheme.marking.settings import MarkSettings
 from markscheme.marking.verdict import Place, ReferenceChange, Remainder, Suggestion, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category

@@ -10,7 +10,6 @@ from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comparison import Variant
 from markscheme.marking.mark import Mark
 from markscheme.marking.review import (
-    DEFAULT_VOCABULARY,
     DocumentReview,
     Finding,
     FindingAlignment,
@@ -19,8 +18,8 @@ from markscheme.marking.review import (
     PassageScores,
     PlaceVerdict,
     VerdictCounts,
-    VocabularyName,
 )
+from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
     LONGEST_NAME,

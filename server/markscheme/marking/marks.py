@@ -21,9 +21,9 @@ from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, a
 from markscheme.exercises.decisions import Placed
 from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.marking.changes import rules_with
-from markscheme.marking.driver import MarkSettings
 from markscheme.marking.places import is_rewritten, verdicts
 from markscheme.marking.review import VerdictCounts, verdict_counts
+from markscheme.marking.settings import MarkSettings
 from markscheme.marking.verdict import Place, Points, ReferenceVersion, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import (

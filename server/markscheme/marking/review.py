@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import add, sub
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import attrs
 from rapidfuzz.distance import Levenshtein
@@ -16,6 +16,7 @@ from rapidfuzz.distance import Levenshtein
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit
 from markscheme.languages.segments import Span
+from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import OpenAnswers, Points, TokenRange, Verdict, is_open
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
@@ -707,9 +708,6 @@ class DocumentReview:
         return tuple(item for item in self.findings if item.estimate is not None and item.estimate.lowers)
 
 
-VocabularyName = Literal["verdicts", "cleme2"]
-"""``verdicts``: places with verdicts. ``cleme2``: chunks with categories, types and scores."""
-DEFAULT_VOCABULARY: VocabularyName = "verdicts"
 _REVIEWS: "Mapping[VocabularyName, Callable[[DocumentReview], DocumentReview]]" = MappingProxyType(
     {"verdicts": lambda review: review, "cleme2": lambda review: review.in_chunks}
 )

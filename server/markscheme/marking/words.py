@@ -35,8 +35,8 @@ from markscheme.marking.review import (
     PassageScores,
     PlaceVerdict,
     VerdictCounts,
-    VocabularyName,
 )
+from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Points, Verdict
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Scores

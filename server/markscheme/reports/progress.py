@@ -25,7 +25,8 @@ from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.review import DocumentReview, Finding, PassageReview, VocabularyName, in_vocabulary
+from markscheme.marking.review import DocumentReview, Finding, PassageReview, in_vocabulary
+from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import TeacherVersion, did, group_of, mark, percent, person_name, versions
 from markscheme.metrics.base import Category

@@ -24,11 +24,7 @@ from markscheme.marking.comments import (
     comment_uses,
     summed_uses,
 )
-from markscheme.marking.driver import (
-    ItemOutcome,
-    Task,
-    WorkItem,
-)
+from markscheme.marking.driver import ItemOutcome, Task, WorkItem
 from markscheme.marking.mark import Mark, document_mark
 from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import OpenAnswers

@@ -26,7 +26,8 @@ from markscheme.marking.hover_cards import (
     with_and_without,
 )
 from markscheme.marking.mark import Mark, signed
-from markscheme.marking.review import DEFAULT_VOCABULARY, Estimate, Finding, Kind, Marks, VocabularyName, in_vocabulary
+from markscheme.marking.review import Estimate, Finding, Kind, Marks, in_vocabulary
+from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
     change,

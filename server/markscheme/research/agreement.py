@@ -17,10 +17,10 @@ from markscheme.inference.cache import Cache, digest
 from markscheme.inference.memo import Memo, records
 from markscheme.inference.models import Models
 from markscheme.marking.changes import Rules, rules_with
-from markscheme.marking.driver import MarkSettings
 from markscheme.marking.marks import PassageMarks, PlaceMark, with_joined_changes
 from markscheme.marking.places import is_rewritten, verdicts
 from markscheme.marking.review import VerdictCount, VerdictCounts
+from markscheme.marking.settings import MarkSettings
 from markscheme.marking.verdict import Points, Verdict
 from markscheme.metrics.base import Metric, Score, Sentence, signature
 from markscheme.metrics.cleme2 import Cleme2, Counts

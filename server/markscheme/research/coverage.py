@@ -12,7 +12,8 @@ from markscheme.edits.edit import Correction, Edit
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.inference.models import Models
-from markscheme.marking.driver import MarkSettings, TaskSettings
+from markscheme.marking.driver import TaskSettings
+from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.base import signature
 from markscheme.metrics.credit import EditVectors, gains
 from markscheme.progress import Progress, silent

@@ -25,7 +25,8 @@ from markscheme.exercises.schemes import ErrorKinds
 from markscheme.exercises.upkeep import reference_reminders
 from markscheme.languages.segments import Segment
 from markscheme.marking.changes import Rules, rules_with
-from markscheme.marking.driver import MarkSettings, TaskSettings, nothing_to_mark
+from markscheme.marking.driver import TaskSettings, nothing_to_mark
+from markscheme.marking.settings import MarkSettings
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:

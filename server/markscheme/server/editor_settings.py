@@ -25,8 +25,7 @@ from markscheme.inference.judge import configured_or_none
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
 from markscheme.languages.language import LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
-from markscheme.marking.driver import CREDIT, MarkSettings
-from markscheme.marking.review import DEFAULT_VOCABULARY, VocabularyName
+from markscheme.marking.settings import CREDIT, DEFAULT_VOCABULARY, MarkSettings, VocabularyName
 from markscheme.metrics.base import METRICS, Assumption, Level
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings

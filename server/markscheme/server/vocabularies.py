@@ -23,9 +23,9 @@ from markscheme.marking.review import (
     Kind,
     PassageScores,
     VerdictCounts,
-    VocabularyName,
     in_vocabulary,
 )
+from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
     change,

@@ -14,9 +14,9 @@ from markscheme.exercises.decisions import Decision, DecisionKind, Placed
 from markscheme.languages.language import find_language
 from markscheme.marking import marks as memory
 from markscheme.marking.changes import rules_with
-from markscheme.marking.driver import MarkSettings
 from markscheme.marking.marks import PassageKey, RecentVerdicts
 from markscheme.marking.places import verdicts
+from markscheme.marking.settings import MarkSettings
 from markscheme.marking.verdict import Place
 
 SETTINGS = tuple(

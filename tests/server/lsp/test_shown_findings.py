@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_of
 from markscheme.inference.settings import EngineSettings
-from markscheme.marking.driver import ExerciseTasks, MarkSettings, TaskSettings
+from markscheme.marking.driver import ExerciseTasks, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.review import Origin
+from markscheme.marking.settings import MarkSettings
 from markscheme.server.diagnostics import FindingDiagnostics, Presentation
 from markscheme.server.documents import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
 from markscheme.server.editor import EditorIndex, Locations, uri_of

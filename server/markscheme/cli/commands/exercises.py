@@ -36,7 +36,7 @@ from markscheme.exercises.init.draft import offered_variants, with_variants
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.schemes import PRESETS
 from markscheme.inference.settings import EncoderSettings
-from markscheme.marking.review import DEFAULT_VOCABULARY, VocabularyName
+from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
 from markscheme.metrics.weightings import WeightingName, weighting_or_name

@@ -21,7 +21,7 @@ from markscheme.exercises import decisions
 from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.marking.review import VocabularyName
+from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.class_questions import SEVERAL, ClassQuestions, Ruled, Ruling, Step
 from markscheme.reports.feedback import MODES, FeedbackSettings, unknown_focus

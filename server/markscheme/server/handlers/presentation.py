@@ -44,8 +44,8 @@ from markscheme.marking.review import (
     PassageReview,
     PassageScores,
     PlaceVerdict,
-    VocabularyName,
 )
+from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
     ORIGINAL,

@@ -11,10 +11,10 @@ from markscheme import DecisionFolder, EngineSettings, decide
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.marking.changes import changes
-from markscheme.marking.driver import CREDIT
 from markscheme.marking.judgement import JudgedPassage
 from markscheme.marking.local import Engine
 from markscheme.marking.places import verdicts, with_split_edits
+from markscheme.marking.settings import CREDIT
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.credit import EditVectors, credit
 from markscheme.research.coverage import with_credit
