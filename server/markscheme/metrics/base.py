@@ -212,14 +212,16 @@ class Score(Generic[Counts, Scores]):
 class Metric(ABC, Generic[Statistics]):
     """A metric with its settings, which are its fields.
 
-    The driver keeps statistics of a ``costly`` metric in the cache. ``sentence_fields`` is the order in JSON. At the
-    level ``corpus``, scores are those of summed counts; at ``sentence``, means of the sentences' scores.
+    The driver keeps statistics of a ``costly`` metric in the cache. ``sentence_fields`` is the order in JSON. A metric
+    that is not ``is_bounded`` can give more than 1, which reports then say. At the level ``corpus``, scores are those
+    of summed counts; at ``sentence``, means of the sentences' scores.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     costly: ClassVar[bool] = False
     lower_is_better: ClassVar[frozenset[str]] = frozenset()
+    is_bounded: ClassVar[bool] = True
     sentence_fields: ClassVar[tuple[str, ...]] = ("reference", "counts", "scores", "weights", "weighed_against")
 
     level: Level = "corpus"
@@ -320,6 +322,15 @@ class RunningMean(Generic[Scores]):
 
 
 NO_SENTENCE = "there is no sentence to score"
+
+
+def headline(scores: Sequence[str]) -> str:
+    """Return which of a metric's scores it is known by.
+
+    >>> headline(("precision", "recall", "f")), headline(("success", "over_correction")), headline(("a", "b"))
+    ('f', 'success', 'b')
+    """
+    return next((name for name in ("f", "score", "success") if name in scores), scores[-1])
 
 
 def signature(metric: str, settings: Mapping[str, object]) -> str:

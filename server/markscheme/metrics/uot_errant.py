@@ -50,6 +50,7 @@ class UotErrant(VectorMetric):
 
     name = "uot-errant"
     title = "UOT-ERRANT"
+    is_bounded = False
 
     regularisation: float = 0.1
     relaxation: float = 0.1

@@ -30,7 +30,7 @@ from markscheme.documents.corpus import sources_of
 from markscheme.edits.passages import Passage, parallel_passages
 from markscheme.errors import ChoiceError
 from markscheme.inference.models import Models
-from markscheme.metrics.base import Metric, Need, Sentence
+from markscheme.metrics.base import Metric, Need, Sentence, headline
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.judgements import (
@@ -200,9 +200,8 @@ class MetricScores:
 
 
 def main_score(scores: attrs.AttrsInstance) -> float:
-    """Return the one of a metric's scores that ranks systems: F, or the score."""
-    name = "f" if hasattr(scores, "f") else "score"
-    return float(getattr(scores, name))
+    """Return the one of a metric's scores that ranks systems."""
+    return float(getattr(scores, headline([field.name for field in attrs.fields(type(scores))])))
 
 
 def ranking_score(metric: Metric[Any], scores: attrs.AttrsInstance, name: str | None = None) -> float:

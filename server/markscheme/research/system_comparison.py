@@ -23,6 +23,7 @@ from markscheme.metrics.base import (
     Score,
     Sentence,
     SentenceScore,
+    headline,
 )
 from markscheme.metrics.overlap import Errant
 from markscheme.progress import Progress, silent
@@ -63,9 +64,6 @@ from markscheme.scoring.executor import Executor
 from markscheme.scoring.scorer import CorpusFiles, Journal, MarkedCorpus, block_size
 
 Floats = npt.NDArray[np.float64]
-
-HEADLINES = ("f", "score", "success")
-"""The score that a metric is known by: the first of these that it has."""
 
 
 @shape(name="ComparedSystem")
@@ -169,7 +167,7 @@ def _metric_comparison(
         metric.mode.name if isinstance(metric, SpanErrant) else "",
         metric.level,
         measures[0].signature,
-        next((name for name in HEADLINES if name in names), names[-1]),
+        headline(names),
         tuple(group for measure in measures for group in measure.groups),
         tuple(_scores(measures, whole, systems.names, settings)),
         _differences(whole, systems.names, settings),
@@ -280,6 +278,7 @@ class SentenceSuccess(Metric[SuccessStatistics]):
 
     name = "sentences"
     title = "Whole sentences"
+    lower_is_better = frozenset({"over_correction"})
     needs = frozenset({Need.TEXTS, Need.REFERENCES})
 
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
