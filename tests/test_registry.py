@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.registry import Registry, RegistryError
+from markscheme.errors import RegistryError
+from markscheme.registry import Registry
 
 
 @pytest.fixture

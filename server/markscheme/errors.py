@@ -1,12 +1,16 @@
-"""The errors of documents that can't be used, and of choices that can't be made, in words for people."""
+"""The errors that are for people: their messages say what is wrong, where, and what to do. All others are faults."""
 
 from pathlib import Path
 
 from markscheme.contract import shape
 
 
+class MarkschemeError(Exception):
+    """What a person can remedy; the base of all errors that this package means to raise."""
+
+
 @shape("path", "line", "explanation", name="Problem", renamed={"explanation": "message"})
-class DocumentError(Exception):
+class DocumentError(MarkschemeError):
     """A document, or a line of one, can't be used.
 
     ``path``: ``None`` for text that has no file. ``line``, ``column``: from 1 on, the column in characters; ``None``
@@ -48,11 +52,27 @@ class DocumentError(Exception):
         return f"{place}: {self.explanation}" if place else self.explanation
 
 
-class ChoiceError(ValueError):
+class ChoiceError(MarkschemeError, ValueError):
     """A person asked for something that is not there, or for things that don't go together.
 
     The message says what there is, or what to do. Other ``ValueError`` are faults of the program.
     """
+
+
+class RegistryError(MarkschemeError):
+    """There is no variant of this name, or its package can't be used."""
+
+
+class LanguageError(MarkschemeError):
+    """A language is not known, or its pipeline can't be loaded."""
+
+
+class EncoderError(MarkschemeError):
+    """The encoder is missing, or can't be loaded or trusted."""
+
+
+class JudgeError(MarkschemeError):
+    """A language model is missing, unreachable or gives no usable answer; the message holds no document's text."""
 
 
 class MissingDocument(DocumentError):

@@ -13,14 +13,12 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from markscheme.errors import RegistryError
+
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 Variant = TypeVar("Variant")
-
-
-class RegistryError(Exception):
-    """There is no variant of this name, or its package can't be used; the message says which and what to do."""
 
 
 class Registry(Generic[Variant]):

@@ -8,10 +8,10 @@ import pytest
 
 from markscheme import JudgeSettings
 from markscheme.documents.corpus import Document
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, JudgeError
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material
-from markscheme.inference.judge import Inquiry, JudgeError, OpenQuestion
+from markscheme.inference.judge import Inquiry, OpenQuestion
 from markscheme.marking.driver import Driver, Outcome, Stage, Task, WorkItem, run_at_once
 from markscheme.marking.review import DocumentReview, TextFile
 from markscheme.marking.settings import MarkSettings

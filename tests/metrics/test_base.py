@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from markscheme.edits.edit import Edit, PassageEdits, apply_edits
+from markscheme.errors import RegistryError
 from markscheme.metrics.base import (
     METRICS,
     Metric,
@@ -22,7 +23,6 @@ from markscheme.metrics.base import (
     metric_with,
 )
 from markscheme.metrics.overlap import Scores
-from markscheme.registry import RegistryError
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",)), Edit(1, 2, ("loves",))

@@ -7,10 +7,10 @@ import attrs
 
 from markscheme.api.inputs import AnyPath, engine_executor, engine_of, marking_metrics
 from markscheme.documents.files import read_text
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, JudgeError
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.schemes import scheme_of
-from markscheme.inference.judge import Judge, JudgeError
+from markscheme.inference.judge import Judge
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import FILES, Request, TaskSettings, batches, requested
 from markscheme.marking.local import Engine, GivenJudge, usable_judge

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.api.inputs import AnyPath, CorpusPaths, CorpusWork, metric_of
-from markscheme.inference.judge import Inquiry, Judge, JudgeError, OpenQuestion, Unanswered, question_places
+from markscheme.errors import JudgeError
+from markscheme.inference.judge import Inquiry, Judge, OpenQuestion, Unanswered, question_places
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.local import Engine

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, NoReturn
 
-from markscheme.errors import DocumentError, NothingToMark, Reminder
+from markscheme.errors import DocumentError, MarkschemeError, NothingToMark, Reminder
 from markscheme.processes import COMMAND_VALUES, begin_own_process, collect_seldom
 
 
@@ -135,14 +135,9 @@ def exit_on_failure() -> Iterator[None]:
 
     import typer
 
-    from markscheme.inference.judge import JudgeError
-    from markscheme.inference.settings import EncoderError
-    from markscheme.languages.language import LanguageError
-    from markscheme.registry import RegistryError
-
     try:
         yield
-    except (DocumentError, EncoderError, JudgeError, LanguageError, RegistryError) as error:
+    except MarkschemeError as error:
         complain(error)
         sys.exit(BAD_INPUT)
     except sqlite3.OperationalError as error:

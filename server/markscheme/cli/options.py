@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import attrs
 import typer
 
+from markscheme.errors import RegistryError
 from markscheme.inference.judge import ENDPOINT, MODEL
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
@@ -27,7 +28,6 @@ from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.gleu import Counting
 from markscheme.metrics.impara import ImparaSettings
 from markscheme.metrics.uot_errant import Cost, Mass, UotErrant
-from markscheme.registry import RegistryError
 from markscheme.scoring.executor import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
 from markscheme.scoring.executor import Workers as ChosenWorkers
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings, shipped_settings

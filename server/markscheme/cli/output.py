@@ -10,8 +10,8 @@ import typer
 
 from markscheme.cli.main import BAD_INPUT, check_signals, complain_of
 from markscheme.cli.options import Format, check_choice
-from markscheme.errors import DocumentError
-from markscheme.inference.judge import Inquiry, Judge, JudgeError, configured, configured_key
+from markscheme.errors import DocumentError, JudgeError
+from markscheme.inference.judge import Inquiry, Judge, configured, configured_key
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout
 

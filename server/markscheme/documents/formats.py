@@ -28,8 +28,8 @@ from markscheme.documents.corpus import (
 )
 from markscheme.documents.files import TextSource, read_data, read_text
 from markscheme.documents.rewriting import HypothesisFile, WordsFile
-from markscheme.errors import DocumentError
-from markscheme.registry import Registry, RegistryError
+from markscheme.errors import DocumentError, RegistryError
+from markscheme.registry import Registry
 
 Feature = Literal[
     "texts", "people", "sides", "names", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from markscheme.documents.files import TextSource, is_folder, read_text
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, RegistryError
 from markscheme.exercises.configuration import (
     Configuration,
     check_configuration,
@@ -25,7 +25,6 @@ from markscheme.exercises.own_files import Fault, Keys, read_toml, toml_pairs, w
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.schemes import PRESETS, ErrorKinds, Scheme, scheme_of
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.registry import RegistryError
 
 _KEY = re.compile(r"(?<![\w-])(?:max|floor|rounding|from)(?![\w-])")
 

@@ -10,7 +10,8 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils import logging as transformers_logging
 
-from markscheme.inference.judge import SCORES, JudgeError, parse_score
+from markscheme.errors import JudgeError
+from markscheme.inference.judge import SCORES, parse_score
 from markscheme.metrics.base import ModelQuestion
 
 

@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.edits.edit import Correction, Edit, apply_edits
-from markscheme.inference.settings import BUNDLED, Device, EncoderError, EncoderSettings, encoder_folder
+from markscheme.errors import EncoderError
+from markscheme.inference.settings import BUNDLED, Device, EncoderSettings, encoder_folder
 from markscheme.metrics.base import Vectorisation
 from markscheme.progress import Progress, silent
 

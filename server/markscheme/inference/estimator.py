@@ -12,8 +12,8 @@ import attrs
 import cattrs
 
 from markscheme.documents.files import read_data, read_text
-from markscheme.errors import DocumentError
-from markscheme.inference.settings import BUNDLED, Device, EncoderError, EncoderSettings
+from markscheme.errors import DocumentError, EncoderError
+from markscheme.inference.settings import BUNDLED, Device, EncoderSettings
 from markscheme.metrics.impara import Calibration
 from markscheme.progress import Progress, silent
 from markscheme_models import quality_estimator

@@ -17,12 +17,8 @@ from urllib.parse import urlsplit
 
 import attrs
 
+from markscheme.errors import JudgeError
 from markscheme.metrics.base import ModelQuestion
-
-
-class JudgeError(Exception):
-    """A language model is missing, unreachable or gives no usable answer; the message holds no document's text."""
-
 
 NO_JUDGE = (
     "no language model is given for the weighting llm, and nothing was sent; "

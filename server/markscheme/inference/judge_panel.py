@@ -22,12 +22,12 @@ import attrs
 import httpx
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_random_exponential
 
+from markscheme.errors import JudgeError
 from markscheme.inference.judge import (
     ENDPOINT,
     KEY,
     MODEL,
     TIMEOUT,
-    JudgeError,
     JudgeIdentity,
     JudgeSettings,
     MalformedAnswer,
@@ -307,9 +307,9 @@ class JudgePanel:
 
     def _local_model(self, settings: JudgeSettings, identity: JudgeIdentity, models: "Models") -> "LocalModel":
         """Return the loaded model. One is loaded at a time, as they are large; again if its files were replaced."""
+        from markscheme.errors import EncoderError
         from markscheme.inference._judge_model import LocalModel
         from markscheme.inference.encoder import find_device
-        from markscheme.inference.settings import EncoderError
 
         try:
             device = find_device(models.device)

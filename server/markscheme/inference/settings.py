@@ -26,10 +26,6 @@ def default_path() -> Path:
     return Path(platformdirs.user_cache_dir("markscheme")) / "cache.sqlite"
 
 
-class EncoderError(Exception):
-    """The encoder is missing, or can't be loaded or trusted; the message says what to do."""
-
-
 def encoder_folder(name: str) -> Path | None:
     """Return ``None`` if the name stands for no folder."""
     try:

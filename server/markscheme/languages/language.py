@@ -25,8 +25,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import attrs
 
+from markscheme.errors import LanguageError, RegistryError
 from markscheme.languages.segments import Span
-from markscheme.registry import Registry, RegistryError
+from markscheme.registry import Registry
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -243,10 +244,6 @@ def _form(tokens: Tokens, tolerances: Iterable[Tolerance], before: Tokens, after
     for tolerance in tolerances:
         tokens = tolerance.canonical(tokens, before=before, after=after)
     return tokens
-
-
-class LanguageError(Exception):
-    """A language is not known, or its pipeline can't be loaded; the message says what to do."""
 
 
 @attrs.frozen

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
-from markscheme.languages.language import Language, LanguageError
+from markscheme.errors import LanguageError
+from markscheme.languages.language import Language
 from markscheme.languages.segments import Segment, Span
 from markscheme.processes import without_package
 

@@ -10,12 +10,12 @@ from markscheme.documents.corpus import Document, Side
 from markscheme.documents.places import LineIndex
 from markscheme.edits.edit import Correction, Edits, PassageEdits, incomparable
 from markscheme.edits.passages import Alignment, Passage
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, JudgeError, RegistryError
 from markscheme.exercises.decisions import DecisionKind, Decisions
 from markscheme.exercises.material import decisions_of, unchanged_positions
 from markscheme.inference import encoder
 from markscheme.inference.encoder import MAX_WORDS, Vectors, without_each
-from markscheme.inference.judge import JudgeError, JudgeIdentity, OpenQuestion
+from markscheme.inference.judge import JudgeIdentity, OpenQuestion
 from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
@@ -46,7 +46,6 @@ from markscheme.metrics.impara import (
     similarities,
 )
 from markscheme.progress import Progress, silent
-from markscheme.registry import RegistryError
 from markscheme.scoring.scorer import Scorer, ScoreRequest
 from markscheme.scoring.statistics import Weighing, passage_edits, unanswered_questions, with_accepted
 

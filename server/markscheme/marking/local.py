@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.errors import DocumentError
-from markscheme.inference.judge import NO_JUDGE, Inquiry, Judge, JudgeError, JudgeSettings
+from markscheme.errors import DocumentError, JudgeError
+from markscheme.inference.judge import NO_JUDGE, Inquiry, Judge, JudgeSettings
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.metrics.base import ModelQuestion

@@ -19,12 +19,11 @@ import attrs
 
 from markscheme.documents.files import read_text
 from markscheme.documents.places import LineIndex
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, RegistryError
 from markscheme.exercises.own_files import Keys, TomlDocument, Unreadable, read_toml, suggestion
 from markscheme.metrics.base import METRICS, Metric, metric_with
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.weightings import WEIGHTINGS, Weighting, weighting_or_name
-from markscheme.registry import RegistryError
 
 
 @attrs.frozen

@@ -22,9 +22,9 @@ from sqlite_utils import Database
 from markscheme.documents.corpus import ParallelText, sources_of
 from markscheme.documents.streams import Stretch
 from markscheme.edits.passages import Passage, parallel_passages
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, JudgeError
 from markscheme.exercises.decisions import Decisions
-from markscheme.inference.judge import NO_JUDGE, JudgeError, JudgeIdentity, JudgeSettings, Unanswered
+from markscheme.inference.judge import NO_JUDGE, JudgeIdentity, JudgeSettings, Unanswered
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
 from markscheme.metrics.base import Metric, ModelQuestion, Need, Score, Sentence, SentenceScore

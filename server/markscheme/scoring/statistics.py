@@ -13,8 +13,9 @@ import attrs
 from markscheme.documents.corpus import Side, StatedEdit
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits, generally_typed
 from markscheme.edits.passages import Passage
+from markscheme.errors import JudgeError
 from markscheme.exercises.decisions import Decision, Decisions, Placed
-from markscheme.inference.judge import NO_JUDGE, JudgeError, JudgeIdentity, Unanswered
+from markscheme.inference.judge import NO_JUDGE, JudgeIdentity, Unanswered
 from markscheme.inference.memo import statistics_memo
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment, whitespace_segment

@@ -11,7 +11,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from markscheme.registry import Registry, RegistryError
+from markscheme.errors import RegistryError
+from markscheme.registry import Registry
 
 FIX_ALL = "source.fixAll.markscheme"
 OPEN = "source.open.markscheme"

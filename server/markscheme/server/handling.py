@@ -14,8 +14,8 @@ from typing import Any, NewType, TypeVar, get_args
 import cattrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from markscheme.errors import DocumentError
-from markscheme.registry import Registry, RegistryError, Variant
+from markscheme.errors import DocumentError, RegistryError
+from markscheme.registry import Registry, Variant
 from markscheme.server.announcement import HANDLERS
 from markscheme.server.documents import Marked
 from markscheme.server.editor import Reporter, cancelling, path_of

@@ -18,7 +18,7 @@ from lsprotocol import types
 from markscheme.documents.files import TextSource, check_characters, read_text
 from markscheme.documents.formats import has_lines
 from markscheme.documents.m2_format import M2
-from markscheme.errors import DocumentError, MissingDocument, NothingToMark
+from markscheme.errors import DocumentError, JudgeError, MissingDocument, NothingToMark
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
 from markscheme.exercises.comment_bank import BANK_FILE, check_bank
 from markscheme.exercises.discovery import configuration_problems, exercises_of
@@ -27,7 +27,7 @@ from markscheme.exercises.given_comments import GIVEN_FILE, check_given
 from markscheme.exercises.material import comments_of
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.upkeep import comment_name_problems
-from markscheme.inference.judge import Inquiry, JudgeError, JudgeSettings, configured, configured_key
+from markscheme.inference.judge import Inquiry, JudgeSettings, configured, configured_key
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver, Outcome, Task
 from markscheme.metrics.base import ModelQuestion

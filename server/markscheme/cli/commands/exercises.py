@@ -30,7 +30,7 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import check_report, console_width, end_with_problems, is_terminal, write_pieces
 from markscheme.documents.files import write_text
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, RegistryError
 from markscheme.exercises.configuration import schema as configuration_schema
 from markscheme.exercises.init.draft import offered_variants, with_variants
 from markscheme.exercises.patterns import CONFIGURATION
@@ -40,7 +40,6 @@ from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
 from markscheme.metrics.weightings import WeightingName, weighting_or_name
-from markscheme.registry import RegistryError
 
 if TYPE_CHECKING:
     from markscheme.cli.output import Shown

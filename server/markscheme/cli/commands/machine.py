@@ -18,10 +18,11 @@ from markscheme.cli.options import (
     PipelineOption,
     engine_settings,
 )
+from markscheme.errors import EncoderError, LanguageError
 from markscheme.inference.cache import Cache
 from markscheme.inference.encoder import Encoder
-from markscheme.inference.settings import EncoderError, EncoderSettings, EngineSettings
-from markscheme.languages.language import DEFAULT_LANGUAGE, LanguageError, find_language
+from markscheme.inference.settings import EncoderSettings, EngineSettings
+from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.languages.pipeline import Pipeline
 
 cache_app = typer.Typer(help="Show, clear or check the cache of edits and vectors.")

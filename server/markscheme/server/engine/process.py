@@ -31,10 +31,8 @@ from pygls.exceptions import JsonRpcException
 from pygls.io_ import run_async
 from pygls.server import JsonRPCServer
 
-from markscheme.errors import DocumentError
-from markscheme.inference.judge import JudgeError
+from markscheme.errors import DocumentError, JudgeError, LanguageError
 from markscheme.inference.settings import EngineSettings
-from markscheme.languages.language import LanguageError
 from markscheme.marking.driver import Outcome, PassagePlan, Task
 from markscheme.metrics.base import ModelQuestion
 from markscheme.processes import QuietCollection, collect_seldom
@@ -255,7 +253,7 @@ class Call:
         """
 
         def job(report: Progress) -> T:
-            from markscheme.inference.settings import EncoderError
+            from markscheme.errors import EncoderError
 
             try:
                 documents = self.service.documents()
