@@ -34,7 +34,7 @@ def main() -> None:
     source = Path(paths[2]) if paths[2:] else None
     settings = EngineSettings(cache=str(Path(folder) / f"costs-{time.monotonic_ns()}.sqlite"))
     models = Models(settings)
-    opening = FileOpener({}, models.segment)
+    opening = FileOpener(models)
     look, files = busy(
         lambda: CorpusFiles(
             (opening.stream("hypothesis", "h", hypothesis),),

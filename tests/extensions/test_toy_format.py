@@ -96,3 +96,11 @@ async def test_a_toy_document_is_marked_and_changed_in_an_editor(essay: Path):
     texts = await client.protocol.send_request_async("markscheme/texts", {"textDocument": {"uri": uri}})
     assert (texts.source.text, texts.hypothesis.text) == ("She like music.\nIt rain.", "She loves music.\nIt rain.")
     await client.shutdown_session()
+
+
+def test_a_toy_document_is_scored_as_one(markscheme_process: Command, tmp_path: Path):
+    (tmp_path / "e.toy").write_text("It rain .\n=>\nIt rains .")
+    (tmp_path / "e.m2").write_text("S It rain .\nA 1 2|||R:VERB:SVA|||rains|||REQUIRED|||-NONE-|||0\n\n")
+    done = markscheme_process("score", "--hypothesis", "e.toy", "--reference", "e.m2", "--metric", "errant")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[1].split() == ["e", "1", "0", "0", "1.0000", "1.0000", "1.0000"]

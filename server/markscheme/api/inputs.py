@@ -22,7 +22,7 @@ from markscheme.metrics.base import metric as find_metric
 from markscheme.progress import Progress, silent
 from markscheme.scoring.executor import Executor, Item, ItemProgress, Loss, Placement, Result, Tools, Work
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
-from markscheme.scoring.readers import FileOpener
+from markscheme.scoring.readers import FileOpener, with_one_tokenisation
 from markscheme.scoring.scorer import CorpusFiles
 
 
@@ -148,12 +148,13 @@ class CorpusPaths:
 
     def opened(self, models: Models) -> CorpusFiles:
         """Return the files, each looked through once; raise DocumentError if one can't be used."""
-        read = FileOpener(self.columns, models.segment).stream
-        return CorpusFiles(
+        read = FileOpener(models, self.columns).stream
+        files = CorpusFiles(
             tuple(read("hypothesis", name, Path(path)) for name, path in self.hypotheses.items()),
             tuple(read("reference", Path(path).name, Path(path)) for path in self.references),
             read("source", "source", Path(self.source)) if self.source is not None else None,
         )
+        return CorpusFiles(*attrs.astuple(files.filled(with_one_tokenisation(tuple(files))), recurse=False))
 
 
 @attrs.frozen

@@ -303,13 +303,18 @@ def change_losses(changes: Mapping[Change, int]) -> tuple[str, ...]:
     return tuple(f"{kind.value} ({changes[kind]})" for kind in Change if changes.get(kind))
 
 
-def prepared(corpus: Corpus, target: CorpusFormat, models: Models, progress: Progress = silent) -> Preparation:
-    """Return the corpus with what a format needs: tokenised sentences, edits where there are only texts."""
+def prepared(
+    corpus: Corpus, target: CorpusFormat, models: Models, progress: Progress = silent, *, split: Split | None = None
+) -> Preparation:
+    """Return the corpus with what a format needs: tokenised sentences, edits where there are only texts.
+
+    ``split`` parts a text into sentences of tokens; ``None`` for the language's pipeline.
+    """
     changes: Counter[Change] = Counter()
     if target.tokenised and not corpus.tokenised:
         if "edits" not in target.carries:
             return Preparation(tokenised(corpus, models))
-        corpus, changes = annotated(corpus, models, progress)
+        corpus, changes = annotated(corpus, models, progress, split)
     if "edits" in target.carries:
         corpus = with_edits(corpus, models, progress)
     return Preparation(corpus, changes)
@@ -321,12 +326,14 @@ def tokenised(corpus: Corpus, models: Models) -> Corpus:
     return Corpus(tuple(_entry(entry, sentence) for entry, sentence in sentences), tokenised=True)
 
 
-def annotated(corpus: Corpus, models: Models, progress: Progress = silent) -> tuple[Corpus, Counter[Change]]:
+def annotated(
+    corpus: Corpus, models: Models, progress: Progress = silent, split: Split | None = None
+) -> tuple[Corpus, Counter[Change]]:
     """Return sentences with people's own edits, typed by ERRANT if untyped, and how many were not kept as they were."""
     changes: Counter[Change] = Counter()
     sentences: list[tuple[Entry, SourceSentence]] = []
     for entry in corpus.entries:
-        found, changed = annotated_sentences(entry, models.split)
+        found, changed = annotated_sentences(entry, split or models.split)
         sentences += ((entry, sentence) for sentence in found)
         changes.update(changed)
     edits = [

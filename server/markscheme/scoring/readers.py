@@ -1,4 +1,4 @@
-"""Files to parallel texts, a stretch at a time: M2, lines, and records, one sentence a record.
+"""Files to parallel texts, a stretch at a time: M2, lines, and records, one sentence a record; documents as a whole.
 
 A :class:`TextReader` knows what only the whole file shows, such as its annotators, and works in other processes.
 """
@@ -7,16 +7,26 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeGuard
 
 import attrs
 
 from markscheme.documents import m2
-from markscheme.documents.corpus import Correction, Entry, ParallelText, Side, text_of_lines
-from markscheme.documents.files import bare_path, is_compressed, is_file, read_text
-from markscheme.documents.formats import CorpusFormat, DocumentFile, corpus_formats, format_to_read, text_format
+from markscheme.documents.corpus import Corpus, Correction, Entry, ParallelText, Side, has_headings, text_of_lines
+from markscheme.documents.files import bare_path, is_compressed
+from markscheme.documents.formats import (
+    FORMATS,
+    CorpusFormat,
+    DocumentFile,
+    DocumentFormat,
+    Format,
+    SideFilesFormat,
+    corpus_format,
+    document_format,
+    format_to_read,
+)
 from markscheme.documents.m2_format import M2
-from markscheme.documents.plain_text import ALL_SIDES
+from markscheme.documents.plain_text import ALL_SIDES, LINES, MULTIGEC, TEXT
 from markscheme.documents.records import (
     JSONL,
     PARQUET,
@@ -25,11 +35,13 @@ from markscheme.documents.records import (
     parquet_stretches,
     read_records,
 )
-from markscheme.documents.streams import ANY_LINE, PackedOtherwise, Stretch, TextFile, head_lines
+from markscheme.documents.streams import ANY_LINE, PackedOtherwise, Stretch, TextFile
 from markscheme.documents.tables import read_records as read_table
-from markscheme.edits.passages import Tokenisation, read_parallel
+from markscheme.edits.passages import Tokenisation, looks_tokenised
 from markscheme.errors import DocumentError
+from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment, whitespace_segment
+from markscheme.scoring._preparation import prepared
 
 Tokenise = Callable[[str], Segment]
 Role = Literal["source", "hypothesis", "reference"]
@@ -106,15 +118,54 @@ def _part(text: ParallelText, first: int, end: int) -> ParallelText:
 
 
 @attrs.frozen
-class _LineReader(TextReader):
+class LineReader(TextReader):
+    """Makes texts of lines. ``is_tokenised``: whether white space parts their tokens; ``None`` if no line shows it."""
+
+    is_tokenised: bool | None
+
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
         text = text_of_lines(stretch.text, self.names[0], self.path)
+        if self.is_tokenised is False:
+            lines = stretch.text.split("\n")[: stretch.size]
+            text = attrs.evolve(text, sides=tuple(Side(tokenise(line)) for line in lines))
         return (attrs.evolve(text, lines=tuple(range(stretch.line, stretch.line + stretch.size))),)
 
 
-def _line_stream(file: TextFile, name: str) -> TextStream:
+def _line_stream(file: TextFile, name: str, is_tokenised: bool | None) -> TextStream:
     size = sum(stretch.size for stretch in file.look_through(ANY_LINE))
-    return TextStream(_LineReader(file.path, (name,), False), size, partial(file.stretches, begins=ANY_LINE))
+    return TextStream(
+        LineReader(file.path, (name,), False, is_tokenised), size, partial(file.stretches, begins=ANY_LINE)
+    )
+
+
+def with_one_tokenisation(streams: Sequence[TextStream]) -> tuple[TextStream, ...]:
+    """Return the files of a corpus, where all files of lines are tokenised, or none is.
+
+    Raise DocumentError if one has words and punctuation together, and another has them apart.
+    """
+    together, apart = (
+        next((stream for stream in streams if _is_tokenised(stream.reader) is look), None) for look in (False, True)
+    )
+    if together is None:
+        return tuple(streams)
+    if apart is not None:
+        raise DocumentError(
+            f"its punctuation is not parted from words by spaces, and that of {apart.title} is",
+            path=together.reader.path,
+            remedy="Tokenise it as that file is",
+        )
+    return tuple(
+        attrs.evolve(stream, reader=attrs.evolve(stream.reader, is_tokenised=False))
+        if isinstance(stream.reader, LineReader)
+        else stream
+        for stream in streams
+    )
+
+
+def _is_tokenised(reader: TextReader) -> bool | None:
+    if isinstance(reader, LineReader):
+        return reader.is_tokenised
+    return True if isinstance(reader, _M2Reader) else None
 
 
 @attrs.frozen
@@ -210,19 +261,29 @@ def _text(entry: Entry, role: Role, person: str) -> str | None:
 
 @attrs.frozen
 class FileOpener:
-    """Opens the files of a corpus; ``columns`` are a table's, by role. ``tokenise`` is for records held in memory."""
+    """Opens the files of a corpus. ``columns`` are a table's, by role; ``read_as``: a format's name, or by content."""
 
-    columns: Mapping[str, str]
-    tokenise: Tokenise
+    models: Models
+    columns: Mapping[str, str] = {}
+    read_as: str | None = None
 
     def stream(self, role: Role, name: str, path: Path) -> TextStream:
         """Return a file's stream: M2, lines, JSON lines and Parquet are read in stretches, others are held.
 
-        Raise DocumentError if the file can't be used.
+        Raise DocumentError if the file can't be used, or holds no sentences that can be scored.
         """
         try:
-            form = None if bare_path(path).suffix in M2.suffixes else self._records_format(path)
-            return self._text_stream(name, path) if form is None else self._record_stream(form, role, name, path)
+            form = corpus_format(self.read_as) if self.read_as else self._format(path)
+            if form is M2:
+                return _m2_stream(TextFile.opened(path), name)
+            if form is LINES or form is TEXT:
+                file = TextFile.opened(path)
+                return _line_stream(file, name, True if form is LINES else _look(file.head))
+            if _holds_records(form):
+                return self._record_stream(form, role, name, path)
+            if is_compressed(path):
+                raise PackedOtherwise
+            return self._document_stream(form, name, path)
         except PackedOtherwise:
             raise DocumentError(
                 "a compressed file holds M2, lines or JSON lines in UTF-8, and this one does not",
@@ -230,32 +291,41 @@ class FileOpener:
                 remedy="Unpack it",
             ) from None
 
-    def _records_format(self, path: Path) -> CorpusFormat | None:
-        """Return the format of a file whose name says that it holds records, one sentence each."""
+    def _format(self, path: Path) -> Format:
         bare = path if PARQUET.claims(path) else bare_path(path)
-        if not any(form.claims(bare) for form in corpus_formats()):
-            return None
-        file = DocumentFile(path)
-        head = head_lines(path) if JSONL.claims(bare) and is_file(path) else None
-        if head is not None and not is_array(head):
-            file = DocumentFile(bare, lambda _: head)
-        elif is_compressed(path):
-            raise PackedOtherwise
-        form = format_to_read(file)
-        return form if form is not None and form.carries >= ALL_SIDES | {"texts", "paragraphs"} else None
-
-    def _text_stream(self, name: str, path: Path) -> TextStream:
+        claiming = [form for form in FORMATS.variants().values() if form.claims(bare)]
+        if claiming and not any(form is JSONL for form in claiming):
+            if is_compressed(path):
+                raise PackedOtherwise
+            return _recognised(DocumentFile(path))
         file = TextFile.opened(path)
-        bare = bare_path(path)
-        is_m2 = bare.suffix in M2.suffixes and m2.looks_like_m2(file.head)
-        form = M2 if is_m2 else text_format(file.head, bare)
-        if form is M2:
-            return _m2_stream(file, name)
-        if not form.is_tokenised:
-            return _line_stream(file, name)
-        if is_compressed(path):
-            raise PackedOtherwise
-        return TextStream.held(read_parallel(read_text(path), name, path))
+        if bare.suffix in M2.suffixes and not m2.looks_like_m2(file.head):
+            raise DocumentError("it begins like no M2 file", path=path, line=1, remedy="M2 begins with a line 'S ...'")
+        if claiming and is_array(file.head):
+            if is_compressed(path):
+                raise PackedOtherwise
+            return _recognised(DocumentFile(path))
+        if has_headings(file.head):
+            return MULTIGEC
+        return _recognised(DocumentFile(bare, lambda _: file.head))
+
+    def _document_stream(self, form: Format, name: str, path: Path) -> TextStream:
+        """Return what the document becomes as M2: sentences with their edits. One that has no source is refused."""
+        corpus = _corpus_of(form, DocumentFile(path), name)
+        if corpus is None:
+            raise DocumentError(
+                f"this is {form.title}, and not numbered sentences that can be scored",
+                path=path,
+                remedy="Write one tokenised sentence a line, or make M2 of it with its source (markscheme convert)",
+            )
+        is_apart = len(corpus.entries) == 1 and looks_tokenised(corpus.entries[0].source)
+        tokenised = prepared(corpus, M2, self.models, split=_lines_of_tokens if is_apart else None).corpus
+        text = M2.write_corpus(tokenised, path.name)[path.name].decode()
+        stream = _m2_stream(TextFile.of(text, path), name)
+        [stretch] = stream.stretches(max(stream.size, 1))
+        texts = stream.reader.texts(stretch, self.models.segment)
+        lines = range(1, stream.size + 1) if is_apart else [1] * stream.size
+        return TextStream.held([attrs.evolve(text, lines=tuple(lines)) for text in texts])
 
     def _record_stream(self, form: CorpusFormat, role: Role, name: str, path: Path) -> TextStream:
         survey = _RecordSurvey(role)
@@ -271,4 +341,40 @@ class FileOpener:
             raise PackedOtherwise
         entries = read_table(form, DocumentFile(path), self.columns).entries
         survey.add(entries)
-        return TextStream.held(survey.reader(path, name).texts_of(entries, self.tokenise))
+        return TextStream.held(survey.reader(path, name).texts_of(entries, self.models.segment))
+
+
+def _recognised(file: DocumentFile) -> Format:
+    """Return the format of a corpus or of a document; plain text if it is no other."""
+    return format_to_read(file) or document_format(file)
+
+
+def _holds_records(form: Format) -> TypeGuard[CorpusFormat]:
+    return (
+        isinstance(form, CorpusFormat)
+        and not isinstance(form, SideFilesFormat)
+        and form.carries >= ALL_SIDES | {"texts", "paragraphs"}
+    )
+
+
+def _corpus_of(form: Format, file: DocumentFile, name: str) -> Corpus | None:
+    """Return the texts of a file that holds a source and corrections; ``None`` if it does not."""
+    if isinstance(form, CorpusFormat):
+        return None if isinstance(form, SideFilesFormat) else form.read_corpus(file)
+    if not isinstance(form, DocumentFormat):
+        return None
+    texts = form.texts(file, name)
+    if texts.source is None:
+        return None
+    corrections = tuple(Correction(item.name, item.text, item.edits) for item in texts.corrections)
+    return Corpus((Entry("", texts.source.text, references=corrections),), tokenised=form.is_tokenised)
+
+
+def _look(head: str) -> bool | None:
+    look = Tokenisation()
+    look.add(head)
+    return None if look.spaced == look.attached else look.is_tokenised
+
+
+def _lines_of_tokens(text: str, offset: int) -> tuple[Segment, ...]:
+    return (whitespace_segment(text, offset),)

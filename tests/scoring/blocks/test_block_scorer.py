@@ -44,7 +44,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 
 def files_of(engine: Engine, hypothesis: Path, reference: Path, source: Path | None = None) -> CorpusFiles:
-    opening = FileOpener({}, engine.models.segment)
+    opening = FileOpener(engine.models)
     return CorpusFiles(
         (opening.stream("hypothesis", "h", hypothesis),),
         (opening.stream("reference", reference.name, reference),),
@@ -85,7 +85,7 @@ def test_lines_are_cut_where_they_end(engine: Engine, tmp_path: Path, rows: list
     path = tmp_path / "lines"
     path.write_bytes(("\n".join(["first line", *rows]) + ("\n" if last else "")).encode())
     [held] = read_parallel(path.read_text("utf-8"), "h", path)
-    stream = FileOpener({}, engine.models.segment).stream("hypothesis", "h", path)
+    stream = FileOpener(engine.models).stream("hypothesis", "h", path)
     texts = [stream.reader.texts(stretch, lambda _: pytest.fail("not asked for"))[0] for stretch in stream.stretches(2)]
     assert stream.size == len(held.sides)
     assert [side.segment.tokens for text in texts for side in text.sides] == [s.segment.tokens for s in held.sides]

@@ -30,7 +30,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 @pytest.fixture
 def files(engine: Engine, tmp_path: Path) -> CorpusFiles:
-    opening = FileOpener({}, engine.models.segment)
+    opening = FileOpener(engine.models)
     hypothesis, reference = write_long_corpus(tmp_path, 120)
     return CorpusFiles((opening.stream("hypothesis", "h", hypothesis),), (opening.stream("reference", "r", reference),))
 

@@ -88,7 +88,7 @@ def executor_of(engine: Engine, cluster: Any, workers: int | None = 2) -> Execut
 
 
 def files_of(engine: Engine, hypothesis: Path, reference: Path) -> CorpusFiles:
-    opening = FileOpener({}, engine.models.segment)
+    opening = FileOpener(engine.models)
     return CorpusFiles((opening.stream("hypothesis", "h", hypothesis),), (opening.stream("reference", "r", reference),))
 
 
