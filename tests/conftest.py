@@ -189,14 +189,17 @@ def markscheme_process(tmp_path: Path) -> Command:
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
     assert script, "the markscheme command is not installed"
 
-    def run(*arguments: object, stdout: int = subprocess.PIPE) -> "subprocess.CompletedProcess[str]":
+    def run(
+        *arguments: object, stdout: int = subprocess.PIPE, encoding: str = "utf-8"
+    ) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
             [script, *map(str, arguments)],
             cwd=tmp_path,
             stdin=subprocess.DEVNULL,
             stdout=stdout,
             stderr=subprocess.PIPE,
-            encoding="utf-8",
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            encoding=encoding,
             errors="backslashreplace",
             timeout=120,
             check=False,

@@ -500,3 +500,15 @@ def test_more_errors_than_a_best_mark_has_points_for_are_said(tmp_path: Path, ma
     assert "More errors than the best mark has points for: no mark is below 0" in shown
     share = markscheme("review", tmp_path, "--scheme", "share of errors found").stdout
     assert "More errors" not in share
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_pipe_of_a_narrow_encoding_gets_what_it_lacks_escaped(tmp_path: Path, markscheme_process: Command, form: str):
+    exercise(tmp_path, source=f"{SOURCE}\n", hypotheses={"mei": "She likes 😀 music.\n"}, references={"kim": "Mmm.\n"})
+    done = markscheme_process("review", tmp_path, "--format", form, encoding="cp1252")
+    assert (done.returncode, done.stderr) == (0, "")
+    if form == "json":
+        [document] = json.loads(done.stdout)["documents"]
+        assert "😀" in document["passages"][0]["text"]
+    else:
+        assert r"\u2192" in done.stdout

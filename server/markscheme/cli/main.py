@@ -1,10 +1,13 @@
 """The entry point of the command line, ``markscheme``."""
 
+import codecs
+import json
 import os
 import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from types import FrameType
 from typing import Final, NoReturn
 
@@ -19,6 +22,7 @@ def run() -> None:
     import the language server's modules.
     """
     begin_own_process()
+    escape_what_streams_lack()
     os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
     collect_seldom(COMMAND_VALUES)
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
@@ -32,6 +36,19 @@ def run() -> None:
     with exit_on_failure(), ended_by_signals() as termination:
         status = app(arguments, prog_name="markscheme", standalone_mode=False)
         end(termination.status or status)
+
+
+def escape_what_streams_lack() -> None:
+    """Let standard output escape the characters that its encoding lacks, as JSON does: a pipe may have a narrow one."""
+    codecs.register_error("markscheme.escape", _escaped)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="markscheme.escape")
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")

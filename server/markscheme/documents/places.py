@@ -292,6 +292,21 @@ _FORMULA_BEGINNINGS: Final = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 
 
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML file can hold, and so no Word document and no workbook."""
+_PICTURES = 0x2400
+"""Added to a control character's code: the sign that pictures it, such as ␛."""
+
+
+def for_xml(text: str) -> str:
+    """Return a text with a sign in place of each character that XML can't hold; as long as before.
+
+    >>> for_xml("a\\x1bb\\x0c\\ufffe")
+    'a␛b␌�'
+    """
+    return NOT_XML.sub(lambda found: chr(_PICTURES + ord(found[0])) if found[0] < " " else "\ufffd", text)
+
+
 def harmless(text: str) -> str:
     """Return a text for a cell that no program takes for a formula; a number stays as it is.
 

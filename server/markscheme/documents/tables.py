@@ -22,6 +22,7 @@ from zipfile import ZipFile
 from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry, corrections_by_annotator
 from markscheme.documents.files import BOUNDED_METHODS, LARGEST_DOCUMENT, WORKBOOK, PackedXml, kind_of, newlines
 from markscheme.documents.formats import CorpusFormat, DocumentFile
+from markscheme.documents.places import NOT_XML
 from markscheme.documents.plain_text import ALL_SIDES
 from markscheme.documents.records import Fault
 from markscheme.errors import DocumentError
@@ -350,12 +351,10 @@ def _text(value: object) -> str:
 
 
 def _check_cells(row: Sequence[str], name: str) -> None:
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-
     fault = ""
     if any(len(text) > LONGEST_CELL for text in row):
         fault = f"a text of more than {LONGEST_CELL} characters, too long for a cell of Excel"
-    elif any(ILLEGAL_CHARACTERS_RE.search(text) for text in row):
+    elif any(map(NOT_XML.search, row)):
         fault = "a control character, which an Excel workbook can't hold"
     if fault:
         raise DocumentError(f"{name} has {fault}", remedy="Use JSON lines")

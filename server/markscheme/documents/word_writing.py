@@ -29,6 +29,7 @@ from markscheme.documents.corpus import (
     sound_edits,
 )
 from markscheme.documents.files import ARCHIVE_DAMAGE
+from markscheme.documents.places import NOT_XML
 from markscheme.documents.rewriting import Replacement
 from markscheme.documents.word import PRESERVED, TEXTS, Piece, local_name, text_of, visible_elements, with_words
 from markscheme.errors import DocumentError
@@ -251,9 +252,6 @@ def saved_undated(document: WordFile) -> bytes:
     return packed.getvalue()
 
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
 def write_corpus(corpus: Corpus) -> bytes:
     """Return the one text of a corpus as a Word document, each correction as its author's tracked changes.
 
@@ -294,7 +292,7 @@ def _edits_by_author(entry: Entry) -> dict[str, tuple[TextEdit, ...]]:
 
 
 def _check_characters(what: str, text: str) -> None:
-    if bad := _NOT_XML.search(text):
+    if bad := NOT_XML.search(text):
         line = text.count("\n", 0, bad.start()) + 1
         raise DocumentError(
             f"{what} has the character U+{ord(bad[0]):04X} in line {line}, which a Word document can't hold",

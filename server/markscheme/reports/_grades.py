@@ -17,6 +17,7 @@ from typing import Any
 import attrs
 
 from markscheme.documents.files import MARK
+from markscheme.documents.places import for_xml
 from markscheme.documents.tables import LONGEST_CELL
 from markscheme.errors import DocumentError
 from markscheme.marking.review import Finding
@@ -261,7 +262,7 @@ def class_workbook(results: Sequence[StudentResult], assignment: str, remarks: R
 
     book = Workbook()
     book.properties.creator = MARK
-    book.properties.title = assignment
+    book.properties.title = for_xml(assignment)
     book.remove(book.active)
     taken: set[str] = set()
     _write_sheet(book, "Class", _class_rows(results, remarks), taken)
@@ -337,7 +338,6 @@ def _finding_row(result: StudentResult, finding: Finding) -> list[Value]:
 
 def _write_sheet(book: Any, name: str, rows: Sequence[Sequence[Value]], taken: set[str]) -> None:
     """Write a sheet whose first row is bold and stays in sight; on paper it is as wide as a page."""
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
     from openpyxl.styles import Alignment, Font
     from openpyxl.utils import get_column_letter
 
@@ -346,7 +346,7 @@ def _write_sheet(book: Any, name: str, rows: Sequence[Sequence[Value]], taken: s
         for column, value in enumerate(row, 1):
             cell = sheet.cell(number, column)
             if isinstance(value, str):
-                cell.value = ILLEGAL_CHARACTERS_RE.sub("", value)[:LONGEST_CELL]
+                cell.value = for_xml(value)[:LONGEST_CELL]
                 cell.data_type = "s"
                 cell.alignment = Alignment(wrap_text=number > 1, vertical="top")
             else:
@@ -369,7 +369,7 @@ def _side(rows: Sequence[Sequence[Value]], column: int) -> str:
 
 
 def _sheet_title(name: str, taken: set[str]) -> str:
-    plain = " ".join(_NOT_IN_TITLES.sub(" ", name).split()).strip("'") or "Student"
+    plain = " ".join(_NOT_IN_TITLES.sub(" ", for_xml(name)).split()).strip("'") or "Student"
     number, chosen = 1, plain[:LONGEST_TITLE].strip("' ")
     while chosen.casefold() in taken or chosen.casefold() == "history":
         number += 1

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import count
 from types import MappingProxyType
+from typing import Any
 
 import attrs
 
+from markscheme.documents.places import for_xml
 from markscheme.documents.rewriting import Replacement
 from markscheme.exercises.material import language_bank
 from markscheme.languages.language import find_language
@@ -418,7 +420,7 @@ def document_feedback(
         attrs.evolve(_commented(note, comment), number=next(numbers) if _is_listed(note, comment) else None)
         for note, comment in drafts
     )
-    return Feedback(
+    feedback = Feedback(
         person_name(document.student),
         document.assignment,
         tuple(dict.fromkeys(teacher_name(item.name) for item in document.review.references)),
@@ -430,6 +432,20 @@ def document_feedback(
         steps=tuple(steps) if len(steps) > 1 else (),
         key=codes.key(notes),
     )
+    shown: Feedback = _for_xml(feedback)
+    return shown
+
+
+def _for_xml(value: Any) -> Any:
+    """Return a value whose texts, at any depth, Word documents and pages can hold; places stay, since lengths do."""
+    if isinstance(value, str):
+        return for_xml(value)
+    if isinstance(value, tuple):
+        return tuple(map(_for_xml, value))
+    if not attrs.has(type(value)) or isinstance(value, NoteKind):
+        return value
+    members = {field.name: _for_xml(getattr(value, field.name)) for field in attrs.fields(type(value))}
+    return attrs.evolve(value, **members)
 
 
 def _comments(document: ReviewedDocument, mode: Mode) -> dict[Finding, Comment]:

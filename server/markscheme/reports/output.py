@@ -15,7 +15,7 @@ from rich.table import Table
 
 from markscheme.contract import shown
 from markscheme.documents.files import MARK
-from markscheme.documents.places import Locate, harmless
+from markscheme.documents.places import Locate, for_xml, harmless
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ _TEMPLATES = files("markscheme.reports").joinpath("templates")
 
 def page(name: str, style: Markup = Markup(), **values: object) -> str:
     """Return a page: its template filled with values, and its style, to which another may be added."""
-    return page_template(name).render(version=VERSION, style=page_style(name) + style, **values)
+    return for_xml(page_template(name).render(version=VERSION, style=page_style(name) + style, **values))
 
 
 @cache

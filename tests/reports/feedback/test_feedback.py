@@ -519,6 +519,18 @@ def test_a_class_is_delivered_as_files_or_an_archive(tmp_path: Path, markscheme:
     assert sorted(names) == sorted(file.relative_to(target).as_posix() for file in files)
 
 
+@pytest.mark.parametrize("form", ["docx", "html"])
+def test_what_no_xml_can_hold_is_shown_as_a_sign(tmp_path: Path, markscheme: Command, form: str):
+    student = STUDENT.replace("very many", "very\x1b many\x0c")
+    exercise(tmp_path, source=SOURCE, hypotheses={"me\ufffei": student}, references={"kim": TEACHER})
+    assert markscheme("feedback", tmp_path, "--format", form).returncode == 0
+    [file] = (tmp_path / "markscheme-reports" / "feedback").iterdir()
+    words = text_of(form, file.read_bytes())
+    assert "␛" in words
+    assert "␌" in words
+    assert "me�i" in words.lower()
+
+
 def test_the_command_writes_a_file_for_each_student(tmp_path: Path, markscheme: Command):
     folder = own_essays(tmp_path)
     result = markscheme("feedback", folder, "--mode", "hint")
