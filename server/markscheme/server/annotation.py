@@ -17,10 +17,9 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, read_folder, rewrite
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import companion
+from markscheme.languages.segments import Span
 from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
-from markscheme.reports.questions import QuestionList, question_list
-from markscheme.reports.report import problem_words
 from markscheme.research.adjudication import Adjudication, Differences, Sentence
 from markscheme.research.adjudication_result import (
     AdjudicatedTexts,
@@ -37,13 +36,12 @@ from markscheme.research.question_queue import (
     QueuedQuestion,
     queue_of,
 )
-from markscheme.research.questions import Wanted
-from markscheme.server.documents import OpenDocuments
-from markscheme.server.editor import Reporter, uri_of
+from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Unanimity, Wanted
+from markscheme.server.documents import DocumentQuestions, OpenDocuments, PlacedAgreement, PlacedQuestion, TextDocument
+from markscheme.server.editor import Reporter
 from markscheme.server.editor_settings import Options
 from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.protocol import DIFFERENCES, QUESTIONS, QuestionsParams, QuestionsReply
-from markscheme.server.workspace import search
 
 if TYPE_CHECKING:
     from markscheme.server.session import Session
@@ -103,6 +101,15 @@ class QuestionStore:
         queue = queue_of(kept.reply.questions, decisions, options.person)
         return ExerciseQuestions(wanted, kept.reply, queue, options.person, (*kept.reply.problems, *problems))
 
+    async def in_document(self, exercise: Exercise, options: Options, document: TextDocument) -> DocumentQuestions:
+        """Return what a source or a reference shows; raises as :meth:`of`."""
+        current = await self.of(exercise, options)
+        if current is None:
+            return DocumentQuestions()
+        view = document.view
+        name = view.author if view is not None else None
+        return _document_questions(current.queue.open, current.reply.unanimities, document.path, name)
+
     def concerning(self, path: Path) -> tuple[Exercise, ...]:
         """Return the exercises with this document whose questions were asked before."""
         return tuple(exercise for exercise in self._kept if path in exercise.paths)
@@ -161,50 +168,50 @@ def _folder(exercise: Exercise) -> DecisionFolder:
     return folder
 
 
-@attrs.frozen
-class Queues:
-    """The questions of some exercises; ``problems`` are those of exercises that have none."""
-
-    exercises: tuple[ExerciseQuestions, ...]
-    problems: tuple[DocumentError, ...] = ()
-
-    @property
-    def questions(self) -> QuestionList:
-        author = next((item.author for item in self.exercises), "")
-        own = (problem for item in self.exercises for problem in item.problems)
-        problems = (problem_words(problem) for problem in (*self.problems, *own))
-        return question_list(((document_uri(item), item.queue) for item in self.exercises), author, problems)
-
-    def find(self, key: str) -> tuple[ExerciseQuestions, QueuedQuestion] | None:
-        for item in self.exercises:
-            if (question := item.queue.find(key)) is not None:
-                return item, question
-        return None
+MOST_QUESTIONS = 30
+"""Most urgent questions that a document shows; the queue has all."""
 
 
-async def queues_in(session: "Session", place: Path | None, progress: Progress = silent) -> Queues:
-    """Return the questions of a document's exercise, of a folder's exercises, or of the workspace's.
+def _document_questions(
+    open_questions: Sequence[QueuedQuestion], unanimities: Sequence[Unanimity], path: Path, name: str | None
+) -> DocumentQuestions:
+    """Return what a source or a reference shows; the most urgent questions come first, and no name means all texts."""
+    kinds = KINDS.variants()
+    urgent = (item for item in open_questions if kinds[item.question.kind].is_shown(item.question))
+    placed = [
+        PlacedQuestion(span, item)
+        for item in urgent
+        if (span := next(_places_in(item.question, path, name), None)) is not None
+    ]
+    agreements: dict[int, PlacedAgreement] = {}
+    for item in unanimities:
+        for place in item.places if item.annotators >= LEAST_ANNOTATORS else ():
+            if place.path == path and name in (None, place.document):
+                agreements.setdefault(place.span.start, PlacedAgreement(place.span.start, item))
+    return DocumentQuestions(
+        tuple(sorted(placed[:MOST_QUESTIONS], key=lambda item: item.span)),
+        tuple(agreements[start] for start in sorted(agreements)),
+    )
 
-    Raise DocumentError if the place does not exist, or nothing is found and a configuration is broken; or EngineError.
-    """
-    found = await search(session, place)
-    exercises: list[ExerciseQuestions] = []
-    problems: list[DocumentError] = [*found.problems]
-    for exercise in found.exercises:
-        if not exercise.references:
-            continue
-        try:
-            own = await session.questions.of(exercise, await session.options_for(exercise), progress)
-        except DocumentError as problem:
-            problems.append(problem)
-            continue
-        exercises += [own] if own is not None else []
-    return Queues(tuple(exercises), tuple(problems))
+
+def questions_at(
+    open_questions: Sequence[QueuedQuestion], path: Path, name: str | None, place: Span
+) -> Iterator[PlacedQuestion]:
+    """Yield the questions whose place in a document shares a character or an end with a place."""
+    for item in open_questions:
+        spans = _places_in(item.question, path, name)
+        touching = next((span for span in spans if span.start <= place.end and place.start <= span.end), None)
+        if touching is not None:
+            yield PlacedQuestion(touching, item)
 
 
-def document_uri(item: ExerciseQuestions) -> str:
-    """Return the URI of the source, or else of the first reference."""
-    return uri_of(item.exercise.source or item.exercise.references[0].path)
+def _places_in(question: Question, path: Path, name: str | None) -> Iterator[Span]:
+    """Yield a question's places in a document: the source's, then what people have there, those it is about first."""
+    about = {person for item in question.alternatives[:1] for person in (*item.references, *item.hypotheses)}
+    own = sorted(question.versions, key=lambda version: version.person not in about)
+    for place in (question.place, *(item.place for item in own)):
+        if place is not None and place.path == path and name in (None, place.document):
+            yield place.span
 
 
 MAX_KEPT = 4

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from cachetools import LRUCache
 from lsprotocol import types
 
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 from markscheme.marking.comparison import Disagreement, Variant
 from markscheme.marking.hover_cards import lowering_message
-from markscheme.marking.review import Finding, FindingReference, TextFile
+from markscheme.marking.review import Finding, FindingReference, Origin, TextFile
 from markscheme.marking.words import (
     TITLES,
     deed,
@@ -25,10 +26,10 @@ from markscheme.marking.words import (
     unneeded_line,
 )
 from markscheme.research.questions import KINDS
-from markscheme.server.documents import Marked, PlacedQuestion, RecentFindings, ShownFinding, ShownPassage
+from markscheme.server.documents import Marked, PlacedQuestion
 from markscheme.server.editor import EditorIndex, Locations, uri_of
 from markscheme.server.editor_settings import Severities, Severity
-from markscheme.server.vocabularies import KIND_NAMES, severity_of
+from markscheme.server.vocabularies import vocabulary_of
 
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"
@@ -81,6 +82,46 @@ class Presentation:
             )
 
 
+MAX_CONTEXTS = 64
+MAX_PASSAGES = 4_000
+
+
+@attrs.frozen
+class ShownFinding:
+    """What a finding's diagnostic says, wherever the finding stands in its document."""
+
+    message: str
+    severity: Severity
+    related: tuple[types.DiagnosticRelatedInformation, ...]
+
+
+ShownPassage = dict[int, ShownFinding | None]
+"""By the order in the passage; ``None`` for a finding without a diagnostic."""
+
+
+class RecentFindings(LRUCache[Hashable, "LRUCache[Hashable, ShownPassage]"]):
+    """The shown findings of the most recently used passages: by what decides them, then by their passage."""
+
+    def __init__(self) -> None:
+        super().__init__(MAX_CONTEXTS)
+
+    def __missing__(self, context: Hashable) -> "LRUCache[Hashable, ShownPassage]":
+        passages = self[context] = LRUCache(MAX_PASSAGES)
+        return passages
+
+
+def _remembered(passages: "LRUCache[Hashable, ShownPassage]", origin: Origin | None) -> ShownPassage:
+    """Return the remembered findings of a passage, to which more may be added.
+
+    Where the source and its references have the passage decides the links; where the hypothesis has it, nothing.
+    """
+    if origin is None:
+        return {}
+    source, _, *references = origin.moves
+    passage: ShownPassage = passages.setdefault((origin.number, source, *references), {})
+    return passage
+
+
 class FindingDiagnostics:
     """The diagnostics of a document's findings, in their order; ``recent`` remembers what was shown before."""
 
@@ -90,8 +131,8 @@ class FindingDiagnostics:
         self._marked = marked
         self._locations = locations
         self._presentation = presentation
-        self._vocabulary = marked.vocabulary
-        self._recent = recent or RecentFindings()
+        self._vocabulary = vocabulary_of(marked.options)
+        self._recent = RecentFindings() if recent is None else recent
 
     def all(self) -> Iterator[types.Diagnostic]:
         """Yield what a person should know of the whole document, its findings, and what only hypotheses change."""
@@ -107,14 +148,13 @@ class FindingDiagnostics:
         review = self._marked.review
         origins = review.origins
         # What hypotheses did at a source's places is not remembered.
-        is_remembered = bool(origins) and not self._marked.is_source
-        recent = self._recent.of(self._context()) if is_remembered else None
+        recent = self._recent[self._context()] if origins and not self._marked.is_source else None
         passages: dict[int, ShownPassage] = {}
         positions: Counter[int] = Counter()
         for number, finding in enumerate(review.findings):
             index = finding.passage
             if index not in passages:
-                passages[index] = {} if recent is None else recent.of(origins[index])
+                passages[index] = {} if recent is None else _remembered(recent, origins[index])
             position, remembered = positions[index], passages[index]
             positions[index] += 1
             if number in self._marked.ignored:
@@ -142,7 +182,7 @@ class FindingDiagnostics:
                     self._marked.index.lsp_range(span),
                     over.value,
                     f"{TITLES[over]}: {unneeded_line(variants)}",
-                    severities.of(KIND_NAMES[over][0]),
+                    severities.of(over),
                     () if self._presentation.brief else list(self._variants(variants)),
                 )
 
@@ -181,7 +221,7 @@ class FindingDiagnostics:
             return lowering_message(finding, finding.estimate, kind), severities.estimate
         write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
         message = write(finding, self._marked.options.language, self._marked.exercise.groups)
-        return message, severity_of(finding, severities)
+        return message, self._marked.severity(finding)
 
     def _versions(self, finding: Finding) -> Iterator[types.DiagnosticRelatedInformation]:
         vocabulary, is_estimate = self._vocabulary, finding.estimate is not None

@@ -1,5 +1,5 @@
 """Documents with their marks: which are open, their newest results, and what of them is remembered.
-#
+
 A result is *current* while its version is the newest and nothing on which it rests has changed; then it is *stale*.
 Readers wait for a current one; a stale one's diagnostics stay in the editor until new ones replace them.
 
@@ -9,13 +9,13 @@ What a person hides in a document (findings, categories) is kept in the user's s
 import asyncio
 import hashlib
 import json
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 import cattrs
-from cachetools import LRUCache
 from lsprotocol import types
 from platformdirs import user_state_path
 
@@ -24,22 +24,21 @@ from markscheme.documents.formats import format_of, has_lines
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.exercises.decisions import Decisions
-from markscheme.exercises.discovery import exercises_of
-from markscheme.exercises.exercise import Exercise, Participant, Role
-from markscheme.exercises.material import ExerciseComments, decisions_of, file_text, read_texts
+from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.material import ExerciseComments, decisions_of
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment, CommentedText, DocumentComments, Reader
 from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
-from markscheme.marking.driver import ExerciseTasks, Outcome, Task, TaskSettings, WorkItem
+from markscheme.marking.driver import Outcome, Task, WorkItem
 from markscheme.marking.mark import Mark
-from markscheme.marking.review import DocumentReview, Finding, Origin
-from markscheme.metrics.impara import EstimateSettings
+from markscheme.marking.review import DocumentReview, Finding, in_vocabulary
 from markscheme.reports.report import student_mark
-from markscheme.research.question_queue import QueuedQuestion
-from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Unanimity
 from markscheme.server.editor import EditorIndex, View, path_of, uri_of, view_of
 from markscheme.server.editor_settings import Options, Severity
-from markscheme.server.vocabularies import VOCABULARIES, Vocabulary, severity_of
+
+if TYPE_CHECKING:
+    from markscheme.research.question_queue import QueuedQuestion
+    from markscheme.research.questions import Unanimity
 
 CONTEXT = 2
 """Number of tokens of the sentence's source on each side that tell equal findings apart."""
@@ -149,16 +148,12 @@ class IgnoredStore:
         return self._folder / f"{name[:32]}.json"
 
 
-MOST_QUESTIONS = 30
-"""Most urgent questions that a document shows; the queue has all."""
-
-
 @attrs.frozen
 class PlacedQuestion:
     """A question at its place in a document."""
 
     span: Span
-    item: QueuedQuestion
+    item: "QueuedQuestion"
 
 
 @attrs.frozen
@@ -166,7 +161,7 @@ class PlacedAgreement:
     """The agreement on a sentence that begins at an offset of a document."""
 
     start: int
-    unanimity: Unanimity
+    unanimity: "Unanimity"
 
 
 @attrs.frozen
@@ -179,48 +174,6 @@ class DocumentQuestions:
     @property
     def is_empty(self) -> bool:
         return not (self.shown or self.agreements)
-
-
-def document_questions(
-    open_questions: Sequence[QueuedQuestion], unanimities: Sequence[Unanimity], path: Path, name: str | None
-) -> DocumentQuestions:
-    """Return what a source or a reference shows; the most urgent questions come first, and no name means all texts."""
-    kinds = KINDS.variants()
-    urgent = (item for item in open_questions if kinds[item.question.kind].is_shown(item.question))
-    placed = [
-        PlacedQuestion(span, item)
-        for item in urgent
-        if (span := next(places_in(item.question, path, name), None)) is not None
-    ]
-    agreements: dict[int, PlacedAgreement] = {}
-    for item in unanimities:
-        for place in item.places if item.annotators >= LEAST_ANNOTATORS else ():
-            if place.path == path and name in (None, place.document):
-                agreements.setdefault(place.span.start, PlacedAgreement(place.span.start, item))
-    return DocumentQuestions(
-        tuple(sorted(placed[:MOST_QUESTIONS], key=lambda item: item.span)),
-        tuple(agreements[start] for start in sorted(agreements)),
-    )
-
-
-def questions_at(
-    open_questions: Sequence[QueuedQuestion], path: Path, name: str | None, place: Span
-) -> Iterator[PlacedQuestion]:
-    """Yield the questions whose place in a document shares a character or an end with a place."""
-    for item in open_questions:
-        spans = places_in(item.question, path, name)
-        touching = next((span for span in spans if span.start <= place.end and place.start <= span.end), None)
-        if touching is not None:
-            yield PlacedQuestion(touching, item)
-
-
-def places_in(question: Question, path: Path, name: str | None) -> Iterator[Span]:
-    """Yield a question's places in a document: the source's, then what people have there, those it is about first."""
-    about = {person for item in question.alternatives[:1] for person in (*item.references, *item.hypotheses)}
-    own = sorted(question.versions, key=lambda version: version.person not in about)
-    for place in (question.place, *(item.place for item in own)):
-        if place is not None and place.path == path and name in (None, place.document):
-            yield place.span
 
 
 @attrs.frozen
@@ -274,14 +227,10 @@ class Marked:
     complete: bool = False
     exercise_comments: ExerciseComments | None = None
 
-    @property
-    def vocabulary(self) -> Vocabulary:
-        return VOCABULARIES[self.options.vocabulary]
-
     @cached_property
     def review(self) -> DocumentReview:
         """The review with the findings of the vocabulary."""
-        return self.vocabulary.shown(self.whole)
+        return in_vocabulary(self.whole, self.options.vocabulary)
 
     @cached_property
     def mark(self) -> Mark | None:
@@ -318,8 +267,15 @@ class Marked:
         is_fault = finding.is_fault and (not variants or any(item.is_fault for item in variants))
         return finding.is_shown and self.options.lists(is_fault=is_fault)
 
+    def severity(self, finding: Finding) -> Severity:
+        """Return its kind's; information for a passage that is rewritten freely, which is no fault."""
+        if finding.kind is None:
+            return "off"
+        severity = self.options.severities.of(finding.kind)
+        return "information" if finding.rewritten and severity != "off" else severity
+
     def has_diagnostic(self, finding: Finding) -> bool:
-        return self.is_listed(finding) and severity_of(finding, self.options.severities) != "off"
+        return self.is_listed(finding) and self.severity(finding) != "off"
 
     @cached_property
     def hypothesis_file(self) -> HypothesisFile | None:
@@ -552,57 +508,6 @@ class Results:
         await self._change_event.wait()
 
 
-MAX_CONTEXTS = 64
-MAX_PASSAGES = 4_000
-
-
-@attrs.frozen
-class ShownFinding:
-    """What a finding's diagnostic says, wherever the finding stands in its document."""
-
-    message: str
-    severity: Severity
-    related: tuple[types.DiagnosticRelatedInformation, ...]
-
-
-ShownPassage = dict[int, ShownFinding | None]
-"""By the order in the passage; ``None`` for a finding without a diagnostic."""
-
-
-class RecentFindings:
-    """The shown findings of the most recently used passages, by what decides them."""
-
-    def __init__(self) -> None:
-        self._contexts: LRUCache[Hashable, LRUCache[Hashable, ShownPassage]] = LRUCache(MAX_CONTEXTS)
-
-    def of(self, context: Hashable) -> "ContextFindings":
-        """Return the findings shown in a context: everything that decides them, apart from their passages."""
-        if context not in self._contexts:
-            self._contexts[context] = LRUCache(MAX_PASSAGES)
-        return ContextFindings(self._contexts[context])
-
-
-@attrs.frozen
-class ContextFindings:
-    """The shown findings of one document's passages in one context."""
-
-    _passages: LRUCache[Hashable, ShownPassage]
-
-    def of(self, origin: Origin | None) -> ShownPassage:
-        """Return the remembered findings of a passage, to which more may be added; an empty dictionary at first.
-
-        Where the source and its references have the passage decides the links; where the hypothesis has it, nothing.
-        """
-        if origin is None:
-            return {}
-        source, _, *references = origin.moves
-        key = (origin.number, source, *references)
-        passage = self._passages.get(key)
-        if passage is None:
-            passage = self._passages[key] = {}
-        return passage
-
-
 _Key = tuple[Path, str | None, str]
 
 
@@ -630,94 +535,3 @@ class OutcomeMemory:
 
 def _key(item: WorkItem) -> _Key:
     return item.path, item.author, f"{item.exercise.name}/{item.name}"
-
-
-@attrs.frozen
-class Assignment:
-    """The work for one document; without a task of its own for a reference.
-
-    ``others``: the versions that it is compared with: a source's hypotheses or, for a reference, the other references.
-    """
-
-    exercise: Exercise
-    role: Role
-    task: Task | None
-    others: tuple[tuple[Participant, Task], ...] = ()
-
-
-def assigned(document: TextDocument, options: Options, read: TextSource) -> Assignment | None:
-    """Return the work for a document, ``None`` for one of no exercise; raise DocumentError if it can't be marked."""
-    if document.view is not None:
-        text = file_text(document.path, document.view.author, read)
-        if text.exercise is None or text.role is None:
-            return None
-        exercise = options.with_references(text.exercise)
-        return _Assigner(exercise, options, read).of(text.role, text.participant, text.document.name)
-    for found in exercises_of(document.path, read):
-        exercise = options.with_references(found)
-        assigner = _Assigner(exercise, options, read)
-        for own in exercise.marked(document.path):
-            return assigner.of("source" if own is None else "hypothesis", own)
-        for reference in exercise.references:
-            if reference.path == document.path:
-                return assigner.of("reference", reference)
-    return None
-
-
-@attrs.frozen
-class _Assigner:
-    exercise: Exercise
-    options: Options
-    read: TextSource
-
-    def of(self, role: Role, own: Participant | None, name: str | None = None) -> Assignment | None:
-        """Return the work in a role, of the source without an ``own`` participant; ``None``: it is not wanted."""
-        if role == "reference":
-            if own not in self.exercise.references:
-                return None
-            return Assignment(self.exercise, role, None, tuple(self._other_references(own, name)))
-        tasks = ExerciseTasks(self.exercise, self.read, TaskSettings(self.options.marks, self.options.estimates))
-        task = _task_named(tasks.of(own), name)
-        others = self._hypotheses(tasks) if own is None else ()
-        return Assignment(self.exercise, role, task, tuple(others))
-
-    def _hypotheses(self, tasks: ExerciseTasks) -> Iterator[tuple[Participant, Task]]:
-        """Yield the hypotheses' tasks; one that can't be used shows its problem in its own document."""
-        for item in self.exercise.hypotheses:
-            try:
-                item_tasks = tasks.of(item)
-            except DocumentError:
-                continue
-            yield from ((item, attrs.evolve(task, with_vectors=False)) for task in item_tasks)
-
-    def _other_references(self, own: Participant, name: str | None) -> Iterator[tuple[Participant, Task]]:
-        settings = TaskSettings(self.options.marks, EstimateSettings(wanted=False), with_vectors=False)
-        for item in (*self._colleagues(own, name), *self.exercise.references):
-            if item != own:
-                pair = attrs.evolve(self.exercise, references=(item,))
-                try:
-                    task = _task_named(ExerciseTasks(pair, self.read, settings).of(own), name)
-                except DocumentError as problem:
-                    if problem.path == own.path:
-                        raise
-                    continue
-                yield item, task
-
-    def _colleagues(self, own: Participant, name: str | None) -> Iterator[Participant]:
-        corrections = read_texts(own, self.read).corrections if name is not None else ()
-        for item in corrections:
-            if item.name != name and item.author is not None:
-                yield Participant(item.name, own.path, item.author)
-
-
-def _task_named(tasks: Sequence[Task], name: str | None) -> Task:
-    return next((task for task in tasks if name in (None, task.marked.name)), tasks[0])
-
-
-def depends(exercise: Exercise, document: Path, changed: Path) -> bool:
-    """Return whether a document's marks may change with another's text; two hypotheses are independent."""
-    role = exercise.role(changed)
-    if exercise.role(document) == "source" and role is not None:
-        return True
-    counts = role in ("source", "reference") or changed in exercise.files_beside
-    return exercise.role(document) is not None and counts

@@ -197,6 +197,7 @@ class Editor:
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
+        self._shown_errors: set[str] = set()
         encoding = server.workspace.position_encoding
         self.encoding = _ENCODINGS[str(getattr(encoding, "value", encoding) or "utf-16")]
         capabilities = server.client_capabilities
@@ -270,6 +271,11 @@ class Editor:
             return plain(section)
 
         return fetch
+
+    def show_error_once(self, message: str) -> None:
+        if message not in self._shown_errors:
+            self._shown_errors.add(message)
+            self.show_message(message)
 
     def show_message(self, message: str, kind: types.MessageType = types.MessageType.Error) -> None:
         self._server.window_show_message(types.ShowMessageParams(kind, message))

@@ -26,7 +26,8 @@ from markscheme.inference.settings import Device, EncoderSettings, EngineSetting
 from markscheme.languages.language import LANGUAGES, tolerance_names
 from markscheme.languages.pipeline import BUNDLED
 from markscheme.marking.settings import CREDIT, DEFAULT_VOCABULARY, MarkSettings, VocabularyName
-from markscheme.metrics.base import METRICS, Assumption, Level
+from markscheme.marking.verdict import Verdict
+from markscheme.metrics.base import METRICS, Assumption, Category, Level
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
 from markscheme.metrics.weightings import WeightingName
@@ -74,8 +75,8 @@ class Severities:
     )
     problem: Severity = _severity("of documents that can't be marked", "error")
 
-    def of(self, name: str) -> Severity:
-        severity: Severity = getattr(self, name)
+    def of(self, kind: Verdict | Category) -> Severity:
+        severity: Severity = getattr(self, kind.name.lower())
         return severity
 
 

@@ -4,13 +4,9 @@ It is done in the engine. A judge, named with its key by the server's environmen
 model and host.
 """
 
-import asyncio
-import logging
-import time
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 from lsprotocol import types
@@ -18,21 +14,19 @@ from lsprotocol import types
 from markscheme.documents.files import TextSource, check_characters, read_text
 from markscheme.documents.formats import has_lines
 from markscheme.documents.m2_format import M2
-from markscheme.errors import DocumentError, JudgeError, MissingDocument, NothingToMark
+from markscheme.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
 from markscheme.exercises.comment_bank import BANK_FILE, check_bank
 from markscheme.exercises.discovery import configuration_problems, exercises_of
-from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.exercise import Exercise, Participant, Role
 from markscheme.exercises.given_comments import GIVEN_FILE, check_given
-from markscheme.exercises.material import comments_of
+from markscheme.exercises.material import comments_of, file_text, read_texts
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.upkeep import comment_name_problems
-from markscheme.inference.judge import Inquiry, JudgeSettings, configured, configured_key
 from markscheme.marking.comparison import VersionReview, disagreements
-from markscheme.marking.driver import Driver, Outcome, Task
-from markscheme.metrics.base import ModelQuestion
-from markscheme.processes import QuietCollection
-from markscheme.progress import Progress, silent
+from markscheme.marking.driver import Driver, ExerciseTasks, Task, TaskSettings
+from markscheme.marking.review import in_vocabulary
+from markscheme.metrics.impara import EstimateSettings
 from markscheme.server.diagnostics import (
     FindingDiagnostics,
     Presentation,
@@ -41,165 +35,16 @@ from markscheme.server.diagnostics import (
     question_diagnostics,
 )
 from markscheme.server.documents import (
-    Assignment,
-    DocumentQuestions,
     Marked,
-    OpenDocuments,
-    Results,
     TextDocument,
-    assigned,
-    depends,
-    document_questions,
 )
-from markscheme.server.editor import Editor, EditorIndex, cancelling, is_same_text
+from markscheme.server.editor import EditorIndex, is_same_text
 from markscheme.server.editor_settings import Options
-from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.endpoint import EngineIncomplete
-from markscheme.server.engine.protocol import JUDGE, MARK, JudgeParams, Priority
-from markscheme.server.vocabularies import VOCABULARIES
+from markscheme.server.engine.protocol import Priority
 
 if TYPE_CHECKING:
     from markscheme.server.session import Session
-
-
-SEND, NOT_NOW = "Send", "Not now"
-logger = logging.getLogger(__name__)
-
-QUIET = 1.0
-"""Seconds without a keystroke before a judge is asked: each half-written word would cost."""
-RETRY_INTERVAL = 300.0
-"""Seconds before a judge that failed is asked again."""
-
-Place = tuple[str, str | None]
-"""A model and its host; ``None``: this machine."""
-
-
-class Consent:
-    """The person's answers, and failures of judges, for as long as the server runs."""
-
-    def __init__(self, editor: Editor, show_error_once: Callable[[str], None]) -> None:
-        self._editor = editor
-        self._show_error_once = show_error_once
-        self._answers: dict[Place, asyncio.Task[bool]] = {}
-        self._failures: dict[Place, float] = {}
-        """Time of the last failure, by :func:`time.monotonic`."""
-
-    def check_configured(self) -> None:
-        """Tell the person, once, if no judge is configured."""
-        try:
-            configured()
-        except JudgeError as error:
-            self._show_error_once(f"Markscheme: {error}")
-
-    async def given(self, inquiry: Inquiry, quiet: float) -> bool:
-        """Return whether the judge may be asked, after a moment of quiet.
-
-        A judge that has just failed may not, until some time has passed or a setting changes.
-        """
-        place = (inquiry.model, inquiry.host)
-        if self._is_out_of_use(place):
-            return False
-        await asyncio.sleep(quiet)
-        if inquiry.host is None:
-            return True
-        # The question stays on the screen, and its answer counts, whatever becomes of this document meanwhile.
-        return await asyncio.shield(self._answer(place, inquiry))
-
-    def failed(self, inquiry: Inquiry, error: JudgeError) -> None:
-        """Tell the person that marks are not weighted."""
-        self._failures[inquiry.model, inquiry.host] = time.monotonic()
-        self._show_error_once(f"Markscheme shows marks that are not weighted: {error}")
-
-    def reconsider(self) -> None:
-        self._failures.clear()
-        self._answers = {place: answer for place, answer in self._answers.items() if not _is_refusal(answer)}
-
-    def stop(self) -> None:
-        for answer in self._answers.values():
-            answer.cancel()
-
-    def _is_out_of_use(self, place: Place) -> bool:
-        answer, failure = self._answers.get(place), self._failures.get(place)
-        is_refused = answer is not None and _is_refusal(answer)
-        return is_refused or (failure is not None and time.monotonic() - failure < RETRY_INTERVAL)
-
-    def _answer(self, place: Place, inquiry: Inquiry) -> "asyncio.Task[bool]":
-        if place not in self._answers:
-            self._answers[place] = asyncio.get_running_loop().create_task(self._ask_person(inquiry))
-        return self._answers[place]
-
-    async def _ask_person(self, inquiry: Inquiry) -> bool:
-        message = (
-            f"To weigh edits, Markscheme wants to send sentences of this document: {inquiry.text}. "
-            "What else is marked in this session is sent there too."
-        )
-        if await self._editor.ask(message, (SEND, NOT_NOW)) == SEND:
-            return True
-        hint = "Nothing was sent, and marks are not weighted. To be asked again, change a Markscheme setting or restart"
-        self._editor.show_message(f"{hint} the server", types.MessageType.Info)
-        return False
-
-
-@attrs.frozen
-class EditorPolicy:
-    """The driver's judge policy in the server: the task's own judge, with consent and after ``quiet`` seconds."""
-
-    consent: Consent
-    quiet: float = QUIET
-
-    def prepared(self, task: Task) -> Task:
-        if task.is_judged and task.settings.judge is None:
-            self.consent.check_configured()
-        return task
-
-    async def permits(self, inquiry: Inquiry) -> bool:
-        return await self.consent.given(inquiry, self.quiet)
-
-    def key(self) -> str | None:
-        return configured_key()
-
-    def failed(self, inquiry: Inquiry, error: JudgeError) -> None:
-        self.consent.failed(inquiry, error)
-
-
-def _is_refusal(answer: "asyncio.Task[bool]") -> bool:
-    return answer.done() and (answer.cancelled() or answer.exception() is not None or not answer.result())
-
-
-class EngineMarker:
-    """Marks in the engine; ``shows_progress``: the editor shows each document's."""
-
-    def __init__(self, client: EngineClient, editor: Editor, priority: Priority, *, shows_progress: bool) -> None:
-        self._client = client
-        self._editor = editor
-        self._priority = priority
-        self._shows_progress = shows_progress
-
-    async def mark(self, task: Task) -> Outcome:
-        """Raise EngineIncomplete if the engine lacks a part, EngineError if it does not answer."""
-        if self._shows_progress:
-            with self._progress("marking" if self._client.running else "starting the engine") as progress:
-                reply = await self._client.ask(MARK, task, progress, self._priority)
-        else:
-            reply = await self._client.ask(MARK, task, silent, self._priority)
-        return reply.outcome
-
-    async def ask(self, questions: dict[ModelQuestion, str], judge: JudgeSettings, key: str | None) -> None:
-        """Raise JudgeError if the judge does not answer every question, EngineError if the engine does not."""
-        params = JudgeParams(tuple(questions.items()), judge, key)
-        with self._progress("asking the language model") as progress:
-            try:
-                await self._client.ask(JUDGE, params, progress)
-            except EngineIncomplete as error:
-                raise JudgeError(str(error)) from error
-
-    @contextmanager
-    def _progress(self, title: str) -> Iterator[Progress]:
-        reporter = self._editor.reporter(title, cancelling(asyncio.current_task()))
-        try:
-            yield reporter.report
-        finally:
-            reporter.end()
 
 
 _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
@@ -211,17 +56,98 @@ _CHECKS: Mapping[str, Callable[[Path, TextSource], Sequence[DocumentError]]] = {
 """What is wrong with files that say how texts are marked, by their names."""
 
 
+@attrs.frozen
+class Assignment:
+    """The work for one document; without a task of its own for a reference.
+
+    ``others``: the versions that it is compared with: a source's hypotheses or, for a reference, the other references.
+    """
+
+    exercise: Exercise
+    role: Role
+    task: Task | None
+    others: tuple[tuple[Participant, Task], ...] = ()
+
+
+def assigned(document: TextDocument, options: Options, read: TextSource) -> Assignment | None:
+    """Return the work for a document, ``None`` for one of no exercise; raise DocumentError if it can't be marked."""
+    if document.view is not None:
+        text = file_text(document.path, document.view.author, read)
+        if text.exercise is None or text.role is None:
+            return None
+        exercise = options.with_references(text.exercise)
+        return _Assigner(exercise, options, read).of(text.role, text.participant, text.document.name)
+    for found in exercises_of(document.path, read):
+        exercise = options.with_references(found)
+        assigner = _Assigner(exercise, options, read)
+        for own in exercise.marked(document.path):
+            return assigner.of("source" if own is None else "hypothesis", own)
+        for reference in exercise.references:
+            if reference.path == document.path:
+                return assigner.of("reference", reference)
+    return None
+
+
+@attrs.frozen
+class _Assigner:
+    exercise: Exercise
+    options: Options
+    read: TextSource
+
+    def of(self, role: Role, own: Participant | None, name: str | None = None) -> Assignment | None:
+        """Return the work in a role, of the source without an ``own`` participant; ``None``: it is not wanted."""
+        if role == "reference":
+            if own not in self.exercise.references:
+                return None
+            return Assignment(self.exercise, role, None, tuple(self._other_references(own, name)))
+        tasks = ExerciseTasks(self.exercise, self.read, TaskSettings(self.options.marks, self.options.estimates))
+        task = _task_named(tasks.of(own), name)
+        others = self._hypotheses(tasks) if own is None else ()
+        return Assignment(self.exercise, role, task, tuple(others))
+
+    def _hypotheses(self, tasks: ExerciseTasks) -> Iterator[tuple[Participant, Task]]:
+        """Yield the hypotheses' tasks; one that can't be used shows its problem in its own document."""
+        for item in self.exercise.hypotheses:
+            try:
+                item_tasks = tasks.of(item)
+            except DocumentError:
+                continue
+            yield from ((item, attrs.evolve(task, with_vectors=False)) for task in item_tasks)
+
+    def _other_references(self, own: Participant, name: str | None) -> Iterator[tuple[Participant, Task]]:
+        settings = TaskSettings(self.options.marks, EstimateSettings(wanted=False), with_vectors=False)
+        for item in (*self._colleagues(own, name), *self.exercise.references):
+            if item != own:
+                pair = attrs.evolve(self.exercise, references=(item,))
+                try:
+                    task = _task_named(ExerciseTasks(pair, self.read, settings).of(own), name)
+                except DocumentError as problem:
+                    if problem.path == own.path:
+                        raise
+                    continue
+                yield item, task
+
+    def _colleagues(self, own: Participant, name: str | None) -> Iterator[Participant]:
+        corrections = read_texts(own, self.read).corrections if name is not None else ()
+        for item in corrections:
+            if item.name != name and item.author is not None:
+                yield Participant(item.name, own.path, item.author)
+
+
+def _task_named(tasks: Sequence[Task], name: str | None) -> Task:
+    return next((task for task in tasks if name in (None, task.marked.name)), tasks[0])
+
+
 _SEVERAL = 3
 
 
-class DocumentMarking:
+class _DocumentMarking:
     """Marks one version of one document, and shows its diagnostics."""
 
     def __init__(self, session: "Session", document: TextDocument, options: Options) -> None:
         self._session = session
         self._document = document
         self._options = options
-        self._vocabulary = VOCABULARIES[options.vocabulary]
         editor = session.editor
         self._presentation = Presentation(
             options.severities,
@@ -241,7 +167,7 @@ class DocumentMarking:
         except DocumentError as problem:
             self._show_problems(() if self._is_gone(problem) else (problem,))
         except EngineIncomplete as error:
-            self._session.show_error_once(f"Markscheme can't mark: {error}")
+            self._session.editor.show_error_once(f"Markscheme can't mark: {error}")
             self._show_problems(())
 
     async def _mark(self) -> None:
@@ -299,7 +225,7 @@ class DocumentMarking:
                 self._show_problems(problems)
                 continue
             exercise, options = work.exercise, self._options
-            ignored = self._session.ignored_in(self._document.path).hidden(self._vocabulary.shown(review))
+            ignored = self._session.ignored_in(self._document.path).hidden(in_vocabulary(review, options.vocabulary))
             marked = Marked(
                 self._document, index, exercise, stage.task, review, options, ignored, others, stage.is_last, comments
             )
@@ -322,17 +248,9 @@ class DocumentMarking:
         if self._shown is None or not is_wanted or not _may_have_questions(work):
             return
         try:
-            current = await self._session.questions.of(work.exercise, self._options)
+            questions = await self._session.questions.in_document(work.exercise, self._options, self._document)
         except DocumentError:
             return
-        view = self._document.view
-        questions = (
-            document_questions(
-                current.queue.open, current.reply.unanimities, self._document.path, view.author if view else None
-            )
-            if current is not None
-            else DocumentQuestions()
-        )
         if questions.is_empty:
             return
         index = self._session.index(self._document.text)
@@ -366,7 +284,9 @@ class DocumentMarking:
         for participant, task in work.others:
             outcome = await driver.outcome(task)
             if outcome.review is not None:
-                review = outcome.review if work.task is None else self._vocabulary.shown(outcome.review)
+                review = (
+                    outcome.review if work.task is None else in_vocabulary(outcome.review, self._options.vocabulary)
+                )
                 versions.append(VersionReview(task.marked.name, participant.path, review))
                 continue
             for problem in outcome.problems:
@@ -375,11 +295,13 @@ class DocumentMarking:
         return tuple(versions)
 
     def _driver(self, priority: Priority) -> Driver:
-        session, is_open = self._session, self._document.version is not None
-        client = session.engine(self._options)
-        priority = priority if is_open else Priority.WORKSPACE
-        marker = EngineMarker(client, session.editor, priority, shows_progress=True)
-        return Driver(marker, EditorPolicy(session.consent))
+        is_open = self._document.version is not None
+        return self._session.driver(self._options, priority if is_open else Priority.WORKSPACE, shows_progress=True)
+
+
+async def mark_document(session: "Session", document: TextDocument, options: Options) -> None:
+    """Mark one version of a document and show its diagnostics; raise EngineError if the engine does not answer."""
+    await _DocumentMarking(session, document, options).mark()
 
 
 def _may_have_questions(work: Assignment) -> bool:
@@ -389,105 +311,3 @@ def _may_have_questions(work: Assignment) -> bool:
         item.path.suffix in M2.suffixes for item in references
     )
     return work.role != "hypothesis" and bool(references) and is_several
-
-
-class Schedule:
-    """At most one marking of each document at a time; a newer one cancels the one that runs.
-
-    ``mark`` marks a document and keeps its results; with ``True`` only after a moment of quiet.
-    """
-
-    def __init__(
-        self,
-        documents: OpenDocuments,
-        results: Results,
-        mark: Callable[[TextDocument, bool], Coroutine[Any, Any, None]],
-    ) -> None:
-        self._documents = documents
-        self._results = results
-        self._mark = mark
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._running: dict[str, TextDocument] = {}
-        self._collection = QuietCollection()
-
-    def mark(self, document: TextDocument, wait: bool = False) -> None:
-        self.cancel(document.uri)
-        self._collection.work_begins()
-        task = asyncio.get_running_loop().create_task(self._mark(document, wait))
-        self._tasks[document.uri] = task
-        self._running[document.uri] = document
-        task.add_done_callback(self._on_done)
-
-    def mark_dependents(self, *changed: Path, wait: bool = False) -> None:
-        """Mark again what changed sources, references and configurations decide about; its results are stale at once.
-
-        While a hypothesis is being written (``wait``), a source that is not open waits until it is saved.
-        """
-        exercises = {path: self.exercises_of(path) for path in changed}
-        for other in (*self._documents.values(), *self._results.on_disk()):
-            causes = [path for path in changed if path != other.path and self._depends(other, path, exercises[path])]
-            if causes:
-                self._results.mark_stale(other.uri)
-                if other.version is not None or not (
-                    wait and all(_is_hypothesis(path, exercises[path]) for path in causes)
-                ):
-                    self.mark(other, wait)
-
-    def mark_everything(self) -> None:
-        """Mark again whatever has results; they are stale at once."""
-        for document in (*self._documents.values(), *self._results.on_disk()):
-            self._results.mark_stale(document.uri)
-            self.mark(document)
-
-    def exercises_of(self, path: Path) -> tuple[Exercise, ...]:
-        """Return no exercises where they can't be read."""
-        try:
-            return exercises_of(path, self._documents.read)
-        except (DocumentError, OSError):
-            return ()
-
-    def is_running(self, uri: str) -> bool:
-        """Return whether a document is being marked, or waits for quiet."""
-        task = self._tasks.get(uri)
-        return task is not None and not task.done()
-
-    def running(self) -> Iterator[TextDocument]:
-        yield from (document for uri, document in list(self._running.items()) if self.is_running(uri))
-
-    async def progress(self, uri: str) -> bool:
-        """Wait until there is a new result of any document, or a document's marking ends; false if none runs."""
-        task = self._tasks.get(uri)
-        if task is None or task.done():
-            return False
-        change = asyncio.ensure_future(self._results.changed())
-        await asyncio.wait({task, change}, return_when=asyncio.FIRST_COMPLETED)
-        change.cancel()
-        return True
-
-    def cancel(self, uri: str) -> None:
-        task = self._tasks.pop(uri, None)
-        self._running.pop(uri, None)
-        if task is not None:
-            task.cancel()
-
-    def stop(self) -> None:
-        for uri in list(self._tasks):
-            self.cancel(uri)
-
-    def _on_done(self, task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("a document could not be marked", exc_info=error)
-        self._results.notify()
-        if next(self.running(), None) is None:
-            self._collection.work_ends()
-
-    def _depends(self, document: TextDocument, changed: Path, exercises: Sequence[Exercise]) -> bool:
-        if changed.name == CONFIGURATION:
-            return document.path.is_relative_to(changed.parent)
-        last = self._results.exercise(document.uri)
-        candidates = exercises if last is None else (*exercises, last)
-        return any(depends(exercise, document.path, changed) for exercise in candidates)
-
-
-def _is_hypothesis(path: Path, exercises: Sequence[Exercise]) -> bool:
-    return any(exercise.role(path) == "hypothesis" for exercise in exercises)

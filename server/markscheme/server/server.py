@@ -191,6 +191,7 @@ def shutdown(ls: MarkschemeServer, _: None) -> None:
 def _new_session(ls: MarkschemeServer) -> "Session":
     from markscheme.server.engine.client import EngineClient
     from markscheme.server.handlers.presentation import send_files, send_results
+    from markscheme.server.marking import mark_document
     from markscheme.server.session import Session
 
     def new_engine(settings: "EngineSettings", idle: float) -> EngineClient:
@@ -200,7 +201,9 @@ def _new_session(ls: MarkschemeServer) -> "Session":
             on_restart=lambda: ls.editor.show_message(RESTART_MESSAGE, types.MessageType.Warning),
         )
 
-    return Session(ls.editor, ls.configuration, new_engine, partial(send_results, ls), partial(send_files, ls))
+    return Session(
+        ls.editor, ls.configuration, new_engine, mark_document, partial(send_results, ls), partial(send_files, ls)
+    )
 
 
 def create_server() -> MarkschemeServer:

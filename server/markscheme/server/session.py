@@ -8,9 +8,10 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from lsprotocol import types
 
@@ -18,12 +19,16 @@ from markscheme.documents.files import TextSource, is_folder, read_text
 from markscheme.documents.formats import has_lines
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import SKIPPED_FOLDERS
+from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import file_text
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.inference.settings import EngineSettings
+from markscheme.marking.driver import Driver
+from markscheme.processes import QuietCollection
 from markscheme.reports.class_questions import Rulings
 from markscheme.server.annotation import Adjudications, QuestionStore
+from markscheme.server.diagnostics import RecentFindings
 from markscheme.server.documents import (
     Diagnosed,
     DocumentQuestions,
@@ -32,7 +37,6 @@ from markscheme.server.documents import (
     Marked,
     OpenDocuments,
     OutcomeMemory,
-    RecentFindings,
     ResultChange,
     Results,
     TextDocument,
@@ -41,7 +45,8 @@ from markscheme.server.editor import Editor, EditorIndex, Locations, View, uri_o
 from markscheme.server.editor_settings import Configuration, Options
 from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.endpoint import EngineError
-from markscheme.server.marking import Consent, DocumentMarking, Schedule
+from markscheme.server.engine.protocol import Priority
+from markscheme.server.engine_marker import Consent, EngineMarker
 
 logger = logging.getLogger(__name__)
 
@@ -120,7 +125,8 @@ MAX_SINGLE_FILES = 64
 class Session:
     """What happens to one editor's documents, and what it shares with the marking of them.
 
-    ``new_engine`` gets the idle seconds after which an engine ends; ``on_files`` gets files that changed together,
+    ``new_engine`` gets the idle seconds after which an engine ends; ``mark`` marks a document and has the session show
+    the results, or raises EngineError; ``on_files`` gets files that changed together,
     after a quiet moment.
     """
 
@@ -128,7 +134,8 @@ class Session:
         self,
         editor: Editor,
         configuration: Configuration,
-        new_engine: Callable[[EngineSettings, float], EngineClient],
+        new_engine: Callable[[EngineSettings, float], "EngineClient"],
+        mark: Callable[["Session", TextDocument, Options], Awaitable[None]],
         on_results: Callable[[ResultChange], None],
         on_files: Callable[[frozenset[Path]], Awaitable[None]],
     ) -> None:
@@ -143,23 +150,27 @@ class Session:
         self.questions = QuestionStore(self.documents, self.engine)
         self.adjudications = Adjudications(self)
         self.rulings = Rulings()
-        self.consent = Consent(editor, self.show_error_once)
+        self.consent = Consent(editor)
         self.follows_workspace = False
         """Whether documents are kept marked that are not open."""
         self.listed: frozenset[Path] = frozenset()
         """The documents of the exercises that were last listed."""
         self._ignored = IgnoredStore()
         self._new_engine = new_engine
+        self._mark_document = mark
         self._on_results = on_results
         self._engines: dict[EngineSettings, EngineClient] = {}
-        self._shown_errors: set[str] = set()
         self._schedule = Schedule(self.documents, self.results, self._mark)
         self._changes = FileChanges(on_files)
 
-    def engine(self, options: Options) -> EngineClient:
+    def engine(self, options: Options) -> "EngineClient":
         if options.engine not in self._engines:
             self._engines[options.engine] = self._new_engine(options.engine, options.engine_idle * 60)
         return self._engines[options.engine]
+
+    def driver(self, options: Options, priority: Priority, *, shows_progress: bool) -> Driver:
+        marker = EngineMarker(self.engine(options), self.editor, self.consent, priority, shows_progress=shows_progress)
+        return Driver(marker, marker)
 
     async def options_for(self, exercise: Exercise) -> Options:
         """Return the options of the workspace folder that holds an exercise, or else of the exercise's own folder."""
@@ -185,7 +196,7 @@ class Session:
         try:
             return self._ignored.of(path)
         except DocumentError as problem:
-            self.show_error_once(str(problem))
+            self.editor.show_error_once(str(problem))
             return Ignored()
 
     def show(
@@ -206,11 +217,6 @@ class Session:
         diagnosed = Diagnosed(document.path, document.version, tuple(diagnostics), False, problem, to_check, questions)
         self._on_results(self.results.put(document, diagnosed, marked))
         self.results.notify()
-
-    def show_error_once(self, message: str) -> None:
-        if message not in self._shown_errors:
-            self._shown_errors.add(message)
-            self.editor.show_message(message)
 
     # Current results, and waiting for them
 
@@ -393,11 +399,121 @@ class Session:
         options = await self.configuration.of(document.uri)
         if wait:
             await asyncio.sleep(options.debounce / 1000)
-        work = DocumentMarking(self, document, options)
         try:
-            await work.mark()
+            await self._mark_document(self, document, options)
         except EngineError as error:
-            self.show_error_once(f"Markscheme's engine does not answer: {error}")
+            self.editor.show_error_once(f"Markscheme's engine does not answer: {error}")
+
+
+class Schedule:
+    """At most one marking of each document at a time; a newer one cancels the one that runs.
+
+    ``mark`` marks a document and keeps its results; with ``True`` only after a moment of quiet.
+    """
+
+    def __init__(
+        self,
+        documents: OpenDocuments,
+        results: Results,
+        mark: Callable[[TextDocument, bool], Coroutine[Any, Any, None]],
+    ) -> None:
+        self._documents = documents
+        self._results = results
+        self._mark = mark
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._running: dict[str, TextDocument] = {}
+        self._collection = QuietCollection()
+
+    def mark(self, document: TextDocument, wait: bool = False) -> None:
+        self.cancel(document.uri)
+        self._collection.work_begins()
+        task = asyncio.get_running_loop().create_task(self._mark(document, wait))
+        self._tasks[document.uri] = task
+        self._running[document.uri] = document
+        task.add_done_callback(self._on_done)
+
+    def mark_dependents(self, *changed: Path, wait: bool = False) -> None:
+        """Mark again what changed sources, references and configurations decide about; its results are stale at once.
+
+        While a hypothesis is being written (``wait``), a source that is not open waits until it is saved.
+        """
+        exercises = {path: self.exercises_of(path) for path in changed}
+        for other in (*self._documents.values(), *self._results.on_disk()):
+            causes = [path for path in changed if path != other.path and self._depends(other, path, exercises[path])]
+            if causes:
+                self._results.mark_stale(other.uri)
+                if other.version is not None or not (
+                    wait and all(_is_hypothesis(path, exercises[path]) for path in causes)
+                ):
+                    self.mark(other, wait)
+
+    def mark_everything(self) -> None:
+        """Mark again whatever has results; they are stale at once."""
+        for document in (*self._documents.values(), *self._results.on_disk()):
+            self._results.mark_stale(document.uri)
+            self.mark(document)
+
+    def exercises_of(self, path: Path) -> tuple[Exercise, ...]:
+        """Return no exercises where they can't be read."""
+        try:
+            return exercises_of(path, self._documents.read)
+        except (DocumentError, OSError):
+            return ()
+
+    def is_running(self, uri: str) -> bool:
+        """Return whether a document is being marked, or waits for quiet."""
+        task = self._tasks.get(uri)
+        return task is not None and not task.done()
+
+    def running(self) -> Iterator[TextDocument]:
+        yield from (document for uri, document in list(self._running.items()) if self.is_running(uri))
+
+    async def progress(self, uri: str) -> bool:
+        """Wait until there is a new result of any document, or a document's marking ends; false if none runs."""
+        task = self._tasks.get(uri)
+        if task is None or task.done():
+            return False
+        change = asyncio.ensure_future(self._results.changed())
+        await asyncio.wait({task, change}, return_when=asyncio.FIRST_COMPLETED)
+        change.cancel()
+        return True
+
+    def cancel(self, uri: str) -> None:
+        task = self._tasks.pop(uri, None)
+        self._running.pop(uri, None)
+        if task is not None:
+            task.cancel()
+
+    def stop(self) -> None:
+        for uri in list(self._tasks):
+            self.cancel(uri)
+
+    def _on_done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a document could not be marked", exc_info=error)
+        self._results.notify()
+        if next(self.running(), None) is None:
+            self._collection.work_ends()
+
+    def _depends(self, document: TextDocument, changed: Path, exercises: Sequence[Exercise]) -> bool:
+        if changed.name == CONFIGURATION:
+            return document.path.is_relative_to(changed.parent)
+        last = self._results.exercise(document.uri)
+        candidates = exercises if last is None else (*exercises, last)
+        return any(_marks_depend(exercise, document.path, changed) for exercise in candidates)
+
+
+def _is_hypothesis(path: Path, exercises: Sequence[Exercise]) -> bool:
+    return any(exercise.role(path) == "hypothesis" for exercise in exercises)
+
+
+def _marks_depend(exercise: Exercise, document: Path, changed: Path) -> bool:
+    """Return whether a document's marks may change with another's text; two hypotheses are independent."""
+    role = exercise.role(changed)
+    if exercise.role(document) == "source" and role is not None:
+        return True
+    counts = role in ("source", "reference") or changed in exercise.files_beside
+    return exercise.role(document) is not None and counts
 
 
 FIRST_LOOK = 2.0

@@ -23,7 +23,6 @@ from markscheme.marking.review import (
     Kind,
     PassageScores,
     VerdictCounts,
-    in_vocabulary,
 )
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
@@ -47,7 +46,7 @@ from markscheme.marking.words import (
 )
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts
-from markscheme.server.editor_settings import Severities, Severity
+from markscheme.server.editor_settings import Options
 
 
 @attrs.frozen
@@ -69,29 +68,6 @@ class Proposal:
     preferred: bool
 
 
-KIND_NAMES: Mapping[Kind, tuple[str, str]] = {
-    Category.HIT: ("hit", "hitCorrection"),
-    Category.WRONG: ("wrong", "wrongCorrection"),
-    Category.UNDER: ("under", "underCorrection"),
-    Category.OVER: ("over", "overCorrection"),
-    Verdict.CORRECT: ("correct", "correct"),
-    Verdict.PARTLY: ("partly", "partlyCorrect"),
-    Verdict.DIFFERENT: ("different", "different"),
-    Verdict.MISSED: ("missed", "missed"),
-    Verdict.NOT_NEEDED: ("not_needed", "notNeeded"),
-    Verdict.OPTIONAL: ("optional", "optional"),
-}
-"""The field of :class:`Severities` and the type of semantic tokens for each kind of finding."""
-
-
-def severity_of(finding: Finding, severities: Severities) -> Severity:
-    """Return its kind's; information for a passage that is rewritten freely, which is no fault."""
-    if finding.kind is None:
-        return "off"
-    severity = severities.of(KIND_NAMES[finding.kind][0])
-    return "information" if finding.rewritten and severity != "off" else severity
-
-
 Write = Callable[[Finding, str, ErrorGroups], str]
 """Writes a finding in one line, with a language's or a teacher's words for kinds of errors."""
 
@@ -100,7 +76,6 @@ Write = Callable[[Finding, str, ErrorGroups], str]
 class Vocabulary:
     """One vocabulary: the words for findings, and what an editor offers for them."""
 
-    name: VocabularyName
     over: Kind
     """A change that no reference makes."""
     person: Callable[[str], str]
@@ -128,9 +103,6 @@ class Vocabulary:
     """The changes that no reference asks for, of hypotheses at a place where the source has no finding."""
     tally: Callable[[Sequence[PassageScores]], str]
     """The number of findings of each kind in some passages, in words; empty where there is none."""
-
-    def shown(self, review: DocumentReview) -> DocumentReview:
-        return in_vocabulary(review, self.name)
 
     def teachers(self, names: Iterable[str]) -> str:
         return _names(names, self.teacher)
@@ -320,9 +292,8 @@ def _passage_corrections(review: DocumentReview, number: int, faults: Sequence[F
     return [whole_sentence(review, number, words[name]) for name in names[:1]]
 
 
-VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
+_VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
     "verdicts": Vocabulary(
-        "verdicts",
         over=Verdict.NOT_NEEDED,
         person=person_name,
         teacher=teacher_name,
@@ -339,7 +310,6 @@ VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
         tally=lambda passages: verdict_tally(sum((item.verdicts for item in passages), VerdictCounts())),
     ),
     "cleme2": Vocabulary(
-        "cleme2",
         over=Category.OVER,
         person=str,
         teacher=str,
@@ -356,3 +326,7 @@ VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
         tally=lambda passages: tally(sum((item.counts for item in passages), Counts())),
     ),
 }
+
+
+def vocabulary_of(options: Options) -> Vocabulary:
+    return _VOCABULARIES[options.vocabulary]

@@ -22,7 +22,7 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import comments_of, file_texts
 from markscheme.exercises.patterns import CONFIGURATION, companion
 from markscheme.exercises.upkeep import may_be_newcomer, reminders
-from markscheme.marking.driver import Driver, ItemOutcome, TaskSettings, WorkItem, requested, work_items
+from markscheme.marking.driver import ItemOutcome, TaskSettings, WorkItem, requested, work_items
 from markscheme.reports.class_questions import ClassQuestions, class_questions, key_item, key_questions
 from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview
 from markscheme.reports.progress import ClassPlace, PlaceFilter, student_places
@@ -32,7 +32,6 @@ from markscheme.server.documents import OutcomeMemory, TextDocument
 from markscheme.server.editor import Reporter
 from markscheme.server.editor_settings import Options
 from markscheme.server.engine.protocol import Priority
-from markscheme.server.marking import EditorPolicy, EngineMarker
 
 if TYPE_CHECKING:
     from markscheme.server.session import Session
@@ -179,8 +178,7 @@ async def outcomes_of(
     wanted = options.with_references(exercise)
     settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
     items = await asyncio.to_thread(lambda: [*map(prepared, work_items(wanted, participants, read, settings))])
-    marker = EngineMarker(session.engine(options), session.editor, Priority.WORKSPACE, shows_progress=False)
-    driver = Driver(marker, EditorPolicy(session.consent, quiet=0))
+    driver = session.driver(options, Priority.WORKSPACE, shows_progress=False)
     for item in items:
         kept = memory.outcome(item, options) if memory is not None else None
         if kept is not None:

@@ -14,10 +14,9 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import ExerciseTasks, TaskSettings
 from markscheme.marking.local import Engine
-from markscheme.marking.review import Origin
 from markscheme.marking.settings import MarkSettings
-from markscheme.server.diagnostics import FindingDiagnostics, Presentation
-from markscheme.server.documents import ContextFindings, Marked, RecentFindings, ShownPassage, TextDocument
+from markscheme.server.diagnostics import FindingDiagnostics, Presentation, RecentFindings, ShownPassage
+from markscheme.server.documents import Marked, TextDocument
 from markscheme.server.editor import EditorIndex, Locations, uri_of
 from markscheme.server.editor_settings import Options, Severities
 
@@ -52,13 +51,13 @@ def engine(folder: Path) -> Engine:
 class Forgetful(RecentFindings):
     """Remembers nothing, not even of equal sentences in one document."""
 
-    def of(self, context: Hashable) -> ContextFindings:
-        return _Nothing(LRUCache(1))
+    def __missing__(self, context: Hashable) -> LRUCache[Hashable, ShownPassage]:
+        return _Nothing(1)
 
 
-class _Nothing(ContextFindings):
-    def of(self, origin: Origin | None) -> ShownPassage:
-        return {}
+class _Nothing(LRUCache[Hashable, ShownPassage]):
+    def setdefault(self, key: Hashable, default: ShownPassage | None = None) -> ShownPassage:
+        return default or {}
 
 
 class Editor:

@@ -40,7 +40,7 @@ from markscheme.server.handlers.documents import SHOW_TEXT
 from markscheme.server.handlers.marks import SHOW_DETAILS
 from markscheme.server.handling import command, feature
 from markscheme.server.server import MarkschemeServer
-from markscheme.server.vocabularies import rewording, whole_sentence
+from markscheme.server.vocabularies import rewording, vocabulary_of, whole_sentence
 
 T = TypeVar("T")
 
@@ -269,7 +269,7 @@ class _Actions:
         self, ls: MarkschemeServer, marked: Marked, params: types.CodeActionParams, answers: Sequence[types.CodeAction]
     ) -> None:
         self._marked = marked
-        self._vocabulary = marked.vocabulary
+        self._vocabulary = vocabulary_of(marked.options)
         self._params = params
         self._answers = answers
         self._editor = ls.editor

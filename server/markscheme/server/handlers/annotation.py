@@ -21,6 +21,7 @@ from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import SentenceKey
 from markscheme.marking.words import shortened, teacher_names
+from markscheme.progress import Progress, silent
 from markscheme.reports.adjudication import (
     AdjudicationChoices,
     AdjudicationPage,
@@ -29,7 +30,8 @@ from markscheme.reports.adjudication import (
     ExportFormat,
     ShownSentence,
 )
-from markscheme.reports.questions import AnsweredQuestion, ListedQuestion, replaced_words
+from markscheme.reports.questions import AnsweredQuestion, ListedQuestion, QuestionList, question_list, replaced_words
+from markscheme.reports.report import problem_words
 from markscheme.research.adjudication import (
     ACTIONS,
     Adjudication,
@@ -53,8 +55,8 @@ from markscheme.research.adjudication import (
 from markscheme.research.adjudication_result import ResultExport
 from markscheme.research.question_queue import ANSWERS, OFFERED, GivenAnswer, Queue, QueuedQuestion, answers_to
 from markscheme.research.questions import KINDS, Wanted
-from markscheme.server.annotation import ExerciseQuestions, OpenAdjudication, Queues, document_uri, queues_in
-from markscheme.server.documents import PlacedQuestion, TextDocument, questions_at
+from markscheme.server.annotation import ExerciseQuestions, OpenAdjudication, questions_at
+from markscheme.server.documents import PlacedQuestion, TextDocument
 from markscheme.server.editor import Locations, Reporter, uri_of
 from markscheme.server.engine.endpoint import EngineError
 from markscheme.server.engine.protocol import EXPORT, WORDING, ExportParams, ExportReply
@@ -69,6 +71,55 @@ from markscheme.server.handling import (
     with_progress,
 )
 from markscheme.server.server import MarkschemeServer
+from markscheme.server.session import Session
+from markscheme.server.workspace import search
+
+
+@attrs.frozen
+class Queues:
+    """The questions of some exercises; ``problems`` are those of exercises that have none."""
+
+    exercises: tuple[ExerciseQuestions, ...]
+    problems: tuple[DocumentError, ...] = ()
+
+    @property
+    def questions(self) -> QuestionList:
+        author = next((item.author for item in self.exercises), "")
+        own = (problem for item in self.exercises for problem in item.problems)
+        problems = (problem_words(problem) for problem in (*self.problems, *own))
+        return question_list(((document_uri(item), item.queue) for item in self.exercises), author, problems)
+
+    def find(self, key: str) -> tuple[ExerciseQuestions, QueuedQuestion] | None:
+        for item in self.exercises:
+            if (question := item.queue.find(key)) is not None:
+                return item, question
+        return None
+
+
+async def queues_in(session: Session, place: Path | None, progress: Progress = silent) -> Queues:
+    """Return the questions of a document's exercise, of a folder's exercises, or of the workspace's.
+
+    Raise DocumentError if the place does not exist, or nothing is found and a configuration is broken; or EngineError.
+    """
+    found = await search(session, place)
+    exercises: list[ExerciseQuestions] = []
+    problems: list[DocumentError] = [*found.problems]
+    for exercise in found.exercises:
+        if not exercise.references:
+            continue
+        try:
+            own = await session.questions.of(exercise, await session.options_for(exercise), progress)
+        except DocumentError as problem:
+            problems.append(problem)
+            continue
+        exercises += [own] if own is not None else []
+    return Queues(tuple(exercises), tuple(problems))
+
+
+def document_uri(item: ExerciseQuestions) -> str:
+    """Return the URI of the source, or else of the first reference."""
+    return uri_of(item.exercise.source or item.exercise.references[0].path)
+
 
 ADJUDICATE = "markscheme.adjudicate"
 ANSWER_QUESTION = "markscheme.answerQuestion"

@@ -19,6 +19,8 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, PassagePlan
 from markscheme.marking.hover_cards import in_cleme2
+from markscheme.marking.review import in_vocabulary
+from markscheme.marking.settings import VocabularyName
 from markscheme.marking.words import authorship, marked_texts, without_markdown
 from markscheme.reports.progress import PlaceFilter, Places
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
@@ -30,7 +32,7 @@ from markscheme.server.engine.protocol import PLAN, PlanParams
 from markscheme.server.handling import ReferenceMarked, Token, command, progress, request, with_progress
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
-from markscheme.server.vocabularies import VOCABULARIES, Vocabulary
+from markscheme.server.vocabularies import vocabulary_of
 from markscheme.server.workspace import class_overview, class_places, class_report, documents_in, outcomes_of
 
 DocumentAnswer = dict[str, Any]
@@ -107,8 +109,7 @@ async def document_marks(
     if requested is None:
         return None
     outcomes = [item async for item in outcomes_of(session, *requested, read)]
-    vocabulary = VOCABULARIES[options.vocabulary]
-    return _of_file(session, uri, _of_author(outcomes, author, path), read, vocabulary)
+    return _of_file(session, uri, _of_author(outcomes, author, path), read, options.vocabulary)
 
 
 def _requested(path: Path, read: TextSource) -> tuple[Exercise, list[Participant | None]] | None:
@@ -159,13 +160,13 @@ async def _raise_problem(session: Session, document: TextDocument) -> None:
 
 
 def _of_file(
-    session: Session, uri: str, reviewed: ItemOutcome, read: TextSource, vocabulary: Vocabulary
+    session: Session, uri: str, reviewed: ItemOutcome, read: TextSource, vocabulary: VocabularyName
 ) -> DocumentAnswer:
     document = reviewed_document(reviewed, read)
     if document is None:
         problems = reviewed.outcome.problems
         raise next(iter(problems), DocumentError("it could not be marked", path=reviewed.item.path))
-    ignored = session.ignored_in(document.path).hidden(vocabulary.shown(document.review))
+    ignored = session.ignored_in(document.path).hidden(in_vocabulary(document.review, vocabulary))
     state = Shown(None, False, frozenset(ignored), _students(reviewed.item.exercise, document.path))
     return _answer(document, uri, state, session.editor.encoding)
 
@@ -377,7 +378,7 @@ async def show_details(ls: MarkschemeServer, marked: ReferenceMarked, position: 
     if finding is None:
         raise DocumentError("there is no mark at this place")
     numbers = without_markdown(in_cleme2(finding, marked.review.passages[finding.passage]))
-    words = marked.vocabulary.message(finding, marked.options.language, marked.exercise.groups)
+    words = vocabulary_of(marked.options).message(finding, marked.options.language, marked.exercise.groups)
     message = f"{words}. {numbers}"
     ls.editor.show_message(message, types.MessageType.Info)
     return message

@@ -65,12 +65,12 @@ from markscheme.server.announcement import LEGEND
 from markscheme.server.diagnostics import finding_locations
 from markscheme.server.documents import DocumentQuestions, Marked, ResultChange
 from markscheme.server.editor import EditorIndex, plain_range, uri_of
-from markscheme.server.editor_settings import ALL_METRICS
+from markscheme.server.editor_settings import ALL_METRICS, camel
 from markscheme.server.handlers.actions import dialogs
 from markscheme.server.handlers.marks import SHOW_DETAILS, UnmarkedDocument, open_document_answer
 from markscheme.server.handling import feature
 from markscheme.server.server import MarkschemeServer
-from markscheme.server.vocabularies import KIND_NAMES, Hint
+from markscheme.server.vocabularies import Hint, vocabulary_of
 from markscheme.server.workspace import concerns_exercises, follow_exercises
 
 
@@ -168,13 +168,17 @@ class _Hover:
     def _places(self, finding: Finding) -> str:
         links = []
         for reference, location in finding_locations(self._marked, finding, self._locations):
-            name = ORIGINAL.lower() if reference is None else self._marked.vocabulary.teacher(reference.reference)
+            name = (
+                ORIGINAL.lower()
+                if reference is None
+                else vocabulary_of(self._marked.options).teacher(reference.reference)
+            )
             links.append(_link(name, location))
         return f"Go to: {' · '.join(links)}" if links else ""
 
     def _unneeded_card(self) -> tuple[str, Span] | None:
         for comparison in self._marked.comparisons:
-            variants = self._marked.vocabulary.unneeded(comparison.variants)
+            variants = vocabulary_of(self._marked.options).unneeded(comparison.variants)
             if variants and comparison.span.start <= self._offset < comparison.span.end:
                 return hover_cards.unneeded_card(variants, self._name), comparison.span
         return None
@@ -294,7 +298,7 @@ def _chunk_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
             by_line.setdefault(marked.index.line_of(passage.span.start), []).append(passage)
     for line, passages in by_line.items():
         scores = [item.marks for item in passages if item.marks is not None]
-        if line > 0 and (counts := marked.vocabulary.tally(scores)):
+        if line > 0 and (counts := vocabulary_of(marked.options).tally(scores)):
             credit = credit_part(scores[0]) if len(scores) == 1 and marked.options.metric == "credit" else ""
             yield min(item.span.start for item in passages), f"{counts}{credit}"
 
@@ -326,7 +330,7 @@ def _verdict_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
     if marked.is_source:
         yield 0, hover_cards.source_line(marks.verdicts.of(Verdict.MISSED), len(marked.others))
     else:
-        student, more = marked.vocabulary.person(marked.task.marked.name), _last_parts(marked, marks)
+        student, more = vocabulary_of(marked.options).person(marked.task.marked.name), _last_parts(marked, marks)
         yield 0, hover_cards.document_line(student, marks.verdicts, more, marked.mark)
     for start, passages in _paragraphs(marked) if not marked.is_source else ():
         text = hover_cards.paragraph_line([item.verdicts for item in passages])
@@ -410,7 +414,7 @@ LONGEST_HINT = 40
 
 def _hints(marked: Marked) -> list[Hint]:
     """Return one hint where several findings replace the same words; one that more findings have comes first."""
-    found = (marked.vocabulary.hint(finding) for finding in marked.findings if finding.estimate is None)
+    found = (vocabulary_of(marked.options).hint(finding) for finding in marked.findings if finding.estimate is None)
     hints = [hint for hint in found if hint is not None]
     findings = Counter((hint.offset, hint.text) for hint in hints)
     kept: list[Hint] = []
@@ -425,7 +429,7 @@ def _hints(marked: Marked) -> list[Hint]:
 def _hint(marked: Marked, hint: Hint) -> types.InlayHint:
     return types.InlayHint(
         marked.index.lsp_range(Span(hint.offset, hint.offset)).end,
-        f"→ {shortened(marked.vocabulary.words(hint.text), LONGEST_HINT)}",
+        f"→ {shortened(vocabulary_of(marked.options).words(hint.text), LONGEST_HINT)}",
         tooltip=hint.tooltip,
         padding_left=True,
     )
@@ -442,6 +446,10 @@ async def inlay_hints(ls: MarkschemeServer, params: types.InlayHintParams) -> li
 
 _INDICES = {name: number for number, name in enumerate(LEGEND.token_types)}
 _NO_TOKENS = types.SemanticTokens(())
+
+
+def _token_type(kind: Kind) -> str:
+    return camel(kind.value.replace("-", "_"))
 
 
 def _parts(marked: Marked) -> Iterator[tuple[Kind, Span]]:
@@ -472,7 +480,7 @@ async def semantic_tokens(ls: MarkschemeServer, params: types.SemanticTokensPara
         place = marked.index.lsp_range(span)
         start, end = place.start, place.end
         column = start.character - character if start.line == line else start.character
-        data += [start.line - line, column, end.character - start.character, _INDICES[KIND_NAMES[kind][1]], 0]
+        data += [start.line - line, column, end.character - start.character, _INDICES[_token_type(kind)], 0]
         line, character = start.line, start.character
     return types.SemanticTokens(data)
 
@@ -481,7 +489,7 @@ def _detail(marked: Marked, passage: PassageReview) -> str:
     estimate = passage.estimate
     if estimate is not None:
         return hover_cards.qualities(estimate.before, estimate.after)
-    return marked.vocabulary.tally([passage.marks]) if passage.marks is not None else ""
+    return vocabulary_of(marked.options).tally([passage.marks]) if passage.marks is not None else ""
 
 
 def _symbol(marked: Marked, passage: PassageReview) -> types.DocumentSymbol:
@@ -504,7 +512,7 @@ def _paragraph(
         types.SymbolKind.Namespace,
         marked.index.lsp_range(whole),
         marked.index.lsp_range(inside[0].span),
-        detail=marked.vocabulary.tally(marks) if marks else hover_cards.NO_REFERENCE,
+        detail=vocabulary_of(marked.options).tally(marks) if marks else hover_cards.NO_REFERENCE,
         children=sentences,
     )
 
