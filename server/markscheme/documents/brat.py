@@ -289,7 +289,7 @@ def _read_annotated(annotations: str, text: str, path: Path, text_path: Path) ->
     return CorrectedText(
         source=source,
         corrected=corrected_text(source, edits),
-        edits=edits,
+        edits=_with_insertions(source, edits),
         source_places=StandoffPlaces(tuple(Anchor(edit.span, error.place, error.starts) for edit, error in pairs)),
         corrected_places=_corrected_places(pairs),
         left_out=left_out + counted(repetitions(placed, separate, "annotations that stand twice")),
@@ -397,6 +397,27 @@ def _corrected_places(annotations: Iterable[tuple[TextEdit, _MarkedError]]) -> S
     return StandoffPlaces(tuple(anchors))
 
 
+def _with_insertions(source: str, edits: Iterable[TextEdit]) -> tuple[TextEdit, ...]:
+    return tuple(_as_insertion(source, edit) for edit in edits)
+
+
+def _as_insertion(source: str, edit: TextEdit) -> TextEdit:
+    """Return what an edit adds before or behind words that it repeats, as people mark an insertion; else the edit.
+
+    >>> _as_insertion("by bus", TextEdit(Span(3, 6), "the bus")).replacement
+    'the '
+    """
+    words, replacement = edit.span.of(source), edit.replacement or ""
+    added = len(replacement) - len(words)
+    if not words or added < 2:
+        return edit
+    if replacement.endswith(words) and replacement[added - 1].isspace():
+        return TextEdit(Span(edit.start, edit.start), replacement[:added], edit.type)
+    if replacement.startswith(words) and replacement[-added].isspace():
+        return TextEdit(Span(edit.end, edit.end), replacement[-added:], edit.type)
+    return edit
+
+
 _WORD_BEFORE = re.compile(r"\S*[^\S\n]*\Z")
 _WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
 
@@ -468,12 +489,16 @@ def _mark(source: str, change: TextEdit, space: Span) -> TextEdit | None:
         for span in (without_space(source, change.span), change.span):
             if with_space(source, TextEdit(span, "", change.type)) == change and span.of(source).strip():
                 return TextEdit(span, "", change.type)
-    for wide in _widened(source, change, space):
-        if wide.replacement and _is_bare(wide.replacement) and _is_bare(wide.span.of(source)):
-            return TextEdit(wide.span, wide.replacement, change.type)
+    bare = [
+        wide
+        for wide in _widened(source, change, space)
+        if wide.replacement and _is_bare(wide.replacement) and _is_bare(wide.span.of(source))
+    ]
+    if fitting := [wide for wide in bare if _as_insertion(source, wide) == change]:
+        return fitting[0]
     if change.replacement.strip() and with_space(source, change) == change:
         return TextEdit(change.span, change.replacement.strip(), change.type)
-    return None
+    return bare[0] if bare else None
 
 
 def _near(source: str, change: TextEdit, space: Span) -> TextEdit | None:
@@ -563,6 +588,9 @@ class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
         renamed = [f"{kind} is now {_brat_type(kind)}" for kind in types if _error_type(_brat_type(kind)) != kind]
         if renamed:
             yield f"names of types: {', '.join(renamed)}"
+        moved = sum(_moved_edits(entry.source, item.edits or ()) for entry, item in first)
+        if moved:
+            yield f"the exact places of edits ({moved}): annotations are on words"
         if any(_adds_line_breaks(entry.source, item) for entry, item in first):
             yield "line breaks that corrections add: an annotation's note has one line"
 
@@ -580,6 +608,12 @@ class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
         lines = [line for number, mark in enumerate(marks, 1) for line in _writer_lines(entry.source, mark, number)]
         text = file.with_suffix(self.annotated_suffix).name
         return {file.name: "".join(lines).encode(), text: entry.source.encode()}
+
+
+def _moved_edits(source: str, edits: Sequence[TextEdit]) -> int:
+    """Return how many edits are not read back as they are."""
+    read = _with_insertions(source, all_with_space(source, _marks(source, edits)))
+    return len({(edit.span, edit.replacement) for edit in edits} - {(edit.span, edit.replacement) for edit in read})
 
 
 def _adds_line_breaks(source: str, correction: Correction) -> bool:

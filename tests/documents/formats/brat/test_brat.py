@@ -74,7 +74,9 @@ def test_words_that_are_deleted_take_a_space_with_them(line: str):
 @pytest.mark.parametrize(
     ("line", "note", "expected"),
     [
-        ("T1\tDet 19 22\tbus", "the bus", TextEdit(Span(19, 22), "the bus", "Det")),
+        ("T1\tDet 19 22\tbus", "the bus", TextEdit(Span(19, 19), "the ", "Det")),
+        ("T1\tDet 15 18\tfor", "for a", TextEdit(Span(18, 18), " a", "Det")),
+        ("T1\tDet 19 22\tbus", "minibus", TextEdit(Span(19, 22), "minibus", "Det")),
         ("T1\tDet 19 19\t", "the", TextEdit(Span(19, 19), "the ", "Det")),
         ("T1\tDet 18 18", "the", TextEdit(Span(18, 18), " the", "Det")),
         ("T1\tPunct 24 24\t", "!", TextEdit(Span(24, 24), "!", "Punct")),
@@ -271,8 +273,13 @@ def test_line_breaks_of_corrections_are_spaces():
     assert written(corpus)["essay.ann"] == (
         "T1\tError 4 8\ttwo.\n#1\tAnnotatorNotes T1\t2.\nT2\tError 9 14\tThree\n#2\tAnnotatorNotes T2\t3\n"
     )
-    assert list(BRAT.further_losses(corpus)) == ["line breaks that corrections add: an annotation's note has one line"]
-    assert not list(BRAT.further_losses(corpus_of("a\nb", TextEdit(Span(0, 3), "c\nd"))))
+    assert list(BRAT.further_losses(corpus)) == [
+        "the exact places of edits (2): annotations are on words",
+        "line breaks that corrections add: an annotation's note has one line",
+    ]
+    assert list(BRAT.further_losses(corpus_of("a\nb", TextEdit(Span(0, 3), "c\nd")))) == [
+        "the exact places of edits (1): annotations are on words"
+    ]
 
 
 TEXT = st.text(st.sampled_from("ab .\n😀é'"), max_size=25)
