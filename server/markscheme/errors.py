@@ -95,7 +95,15 @@ class OtherText(NothingToMark):
     """A student handed in another text than the exercise's."""
 
 
-class NoRevision(NothingToMark):
+class NoHypothesis(DocumentError):
+    """A configuration names hypotheses that are not there: annotators can be compared all the same."""
+
+
+class NotHandedIn(NoHypothesis, NothingToMark):
+    """Nobody has handed in a correction of an exercise's text."""
+
+
+class NoRevision(NoHypothesis, NothingToMark):
     """A student has handed in no correction of their own essay."""
 
 

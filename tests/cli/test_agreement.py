@@ -199,17 +199,81 @@ def test_what_cannot_be_used_is_said_once_and_ends_with_an_error(tmp_path: Path)
     assert "choose one of text" in agreement(QUIZ, "--format", "docx", status=2)
 
 
-def test_coefficients_do_not_depend_on_hypotheses(tmp_path: Path):
-    sentences = ["She like music.", "He go home by bus.", "We was in Italy last year.", "They has a dog and two cats."]
-    source = " ".join(sentences)
-    texts = {"src": source, "ref.kim": source.replace("like", "likes"), "ref.lee": source.replace("go", "goes")}
-    mixed = f"{sentences[0][:-1]}, {sentences[1]} {sentences[3]} {sentences[2]}"
-    for folder, own in {"alone": texts, "marked": {**texts, "hyp.bo": mixed}}.items():
+NUMBERS = ("sentences", "shared_sentences", "units", "annotators", "questions", "left_out", "types", "confusions")
+SENTENCES = ["She like music.", "He go home by bus.", "We was in Italy last year.", "They has a dog and two cats."]
+TWENTY = " ".join(f"word{number}" for number in range(24)) + " ."
+
+
+def essays(*texts: str) -> str:
+    return "".join(f"### essay_id = {number}\n\n{text}\n\n" for number, text in enumerate(texts))
+
+
+def m2(*sentences: str) -> str:
+    return "".join(f"S {sentence}\nA 1 2|||R:VERB|||had|||REQUIRED|||-NONE-|||0\n\n" for sentence in sentences)
+
+
+@pytest.mark.parametrize(
+    ("source", "kim", "lee", "hypothesis"),
+    [
+        pytest.param(
+            " ".join(SENTENCES),
+            " ".join(SENTENCES).replace("like", "likes"),
+            " ".join(SENTENCES).replace("go", "goes"),
+            ("txt", f"{SENTENCES[0][:-1]}, {SENTENCES[1]} {SENTENCES[3]} {SENTENCES[2]}"),
+            id="joins and moves sentences",
+        ),
+        pytest.param(
+            "\n".join(SENTENCES),
+            "\n".join(SENTENCES).replace("like", "likes"),
+            "\n".join(SENTENCES).replace("go", "goes"),
+            ("m2", m2(*SENTENCES)),
+            id="numbers sentences",
+        ),
+        pytest.param(
+            essays(" ".join(SENTENCES[:2]), " ".join(SENTENCES[2:])),
+            essays("She likes music. He go home by bus.", "We were in Italy last year. They have a dog and two cats."),
+            essays("She like music. He goes home by bus.", "We was in Italy last year, they have a dog and two cats."),
+            ("txt", essays("She likes music, he goes home by bus.")),
+            id="lacks an essay",
+        ),
+        pytest.param(
+            f"{TWENTY}\nHe go .",
+            f"{TWENTY.replace('word3 word4', 'three four')}\nHe goes .",
+            f"{TWENTY.replace('word4', 'four')}\nHe went .",
+            ("txt", f"{TWENTY.replace('word', 'other')}\nHe go ."),
+            id="changes twenty words on end",
+        ),
+    ],
+)
+def test_annotators_numbers_do_not_depend_on_a_hypothesis_that(
+    tmp_path: Path, source: str, kim: str, lee: str, hypothesis: tuple[str, str]
+):
+    suffix, marked = hypothesis
+    texts = {"x.src.txt": source, "x.ref.kim.txt": kim, "x.ref.lee.txt": lee}
+    for folder, own in {"alone": texts, "marked": {**texts, f"x.hyp.bo.{suffix}": marked}}.items():
         (tmp_path / folder).mkdir()
         for name, text in own.items():
-            (tmp_path / folder / f"x.{name}.txt").write_text(f"{text}\n")
-    alone, marked = (as_json(tmp_path / folder) for folder in ("alone", "marked"))
-    assert marked["sentences"] == 4
-    assert [item["hypothesis"] for item in marked["ceilings"][0]["systems"]] == ["bo"]
-    for key in ("sentences", "annotators", "questions", "left_out", "types", "confusions"):
-        assert marked[key] == alone[key]
+            (tmp_path / folder / name).write_text(f"{text}\n")
+    alone, marked_too = (as_json(tmp_path / folder) for folder in ("alone", "marked"))
+    assert [item["hypothesis"] for item in marked_too["ceilings"][0]["systems"]] == ["bo"]
+    assert {key: marked_too[key] for key in NUMBERS} == {key: alone[key] for key in NUMBERS}
+
+
+@pytest.mark.parametrize("there", [(), ("students/mei.txt",)])
+def test_hypotheses_that_are_not_there_are_no_fault_of_the_annotators(tmp_path: Path, there: tuple[str, ...]):
+    (tmp_path / "students").mkdir()
+    for name, text in {
+        "s.txt": "He go home. She like it.",
+        "kim.txt": "He goes home. She likes it.",
+        "lee.txt": "He went home. She likes it.",
+        **dict.fromkeys(there, "He goes home. She like it."),
+    }.items():
+        (tmp_path / name).write_text(f"{text}\n")
+    (tmp_path / "markscheme.toml").write_text(
+        '[[exercise]]\nname = "w"\nsource = "s.txt"\nreferences = ["kim.txt", "lee.txt"]\n'
+        'hypotheses = ["students/*.txt", "system-*.txt"]\n'
+    )
+    report = as_json(tmp_path)
+    assert [item["edits"] for item in report["annotators"]] == [2, 2]
+    [problem] = report["problems"]
+    assert ("'system-*.txt', and no file is there" if there else "Nobody has handed in w yet") in problem

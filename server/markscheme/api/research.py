@@ -22,7 +22,6 @@ from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise
 from markscheme.inference.estimator import EstimatorConfiguration
-from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
 from markscheme.marking.driver import TaskSettings
@@ -162,11 +161,13 @@ def agreement(
     """
     own = engine_of(engine)
     tasks = TaskSettings(marking or MarkSettings(), overrides=overrides, language=own.models.language)
-    everybody = _pool(paths, tasks, own.models, progress)
-    if not everybody.hypotheses or all(item.passage.parallel for item in everybody.sentences):
-        return agreement_of(everybody, own.models, settings, progress)
-    alone = _pool(paths, tasks, own.models, progress, with_hypotheses=False)
-    pool = attrs.evolve(alone, problems=everybody.problems)
+    problems: list[DocumentError] = []
+    every = [item for path in paths for item in texts_at(Path(path).absolute(), read_text, tasks, problems.append)]
+    texts = list(dict.fromkeys(every))
+    # Hypotheses may decide what a passage is, and which of its edits count as one: annotators are compared without.
+    pool = pool_of([attrs.evolve(item, hypotheses=()) for item in texts], own.models, progress)
+    everybody = pool_of(texts, own.models, progress) if any(item.hypotheses for item in texts) else None
+    pool = attrs.evolve(pool, problems=(*problems, *(everybody or pool).problems))
     return agreement_of(pool, own.models, settings, progress, everybody)
 
 
@@ -211,22 +212,6 @@ def coverage(
     problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)
     covered = joined(parts, [problem for problem in problems if problem is not None])
     return coverage_of(covered, own.models, credit=credit)
-
-
-def _pool(
-    paths: Iterable[AnyPath],
-    tasks: TaskSettings,
-    models: Models,
-    progress: Progress,
-    *,
-    with_hypotheses: bool = True,
-) -> Pool:
-    problems: list[DocumentError] = []
-    texts = [item for path in paths for item in texts_at(Path(path).absolute(), read_text, tasks, problems.append)]
-    if not with_hypotheses:
-        texts = [attrs.evolve(item, hypotheses=()) for item in texts]
-    pool = pool_of(list(dict.fromkeys(texts)), models, progress)
-    return attrs.evolve(pool, problems=(*problems, *pool.problems))
 
 
 def adjudications(

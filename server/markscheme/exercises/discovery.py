@@ -20,7 +20,15 @@ import attrs
 from markscheme.documents import formats
 from markscheme.documents.files import TextSource, is_file, is_folder, read_text, shown_path
 from markscheme.documents.formats import TOGETHER, is_annotators_work
-from markscheme.errors import DocumentError, NoCorrection, NoReference, NoRevision, NothingToMark
+from markscheme.errors import (
+    DocumentError,
+    NoCorrection,
+    NoHypothesis,
+    NoReference,
+    NoRevision,
+    NotHandedIn,
+    NothingToMark,
+)
 from markscheme.exercises.configuration import (
     Configuration,
     ExerciseTable,
@@ -257,7 +265,7 @@ def _shared(members: _Members, name: str) -> Exercise:
         problem = _waiting(exercise, table, gaps) or gaps[0].problem
     elif table.hypotheses and not exercise.hypotheses:
         waiting = _Gap("hypotheses", table.hypotheses[0], 0, members.folder)
-        problem = waiting.waiting(NothingToMark, f"Nobody has handed in {name} yet")
+        problem = waiting.waiting(NotHandedIn, f"Nobody has handed in {name} yet")
     elif not table.references:
         problem = _no_reference(exercise, table.line)
     return attrs.evolve(exercise, problem=problem)
@@ -270,7 +278,7 @@ def _waiting(exercise: Exercise, table: ExerciseTable, gaps: Sequence["_Gap"]) -
     first = {gap.side: gap for gap in reversed(gaps)}
     name = exercise.class_folder.name if holds(exercise.name, NAME) else exercise.name
     if table.has_own_essays or ("hypotheses" in first and not exercise.hypotheses):
-        return first.get("hypotheses", gaps[0]).waiting(NothingToMark, f"Nobody has handed in {name} yet")
+        return first.get("hypotheses", gaps[0]).waiting(NotHandedIn, f"Nobody has handed in {name} yet")
     if "source" in first:
         return first["source"].waiting(
             DocumentError, f"the text of {name} is not there", "Its students' files are not marked until it is there"
@@ -377,7 +385,7 @@ class _Gap:
         remedy = "" if self.count else "Correct the name, or add the file"
         fault = self._fault
         return self.waiting(
-            DocumentError,
+            NoHypothesis if self.side == "hypotheses" else DocumentError,
             f"{self.side} names {self.pattern.text!r}, and {fault.problem if fault else how}",
             fault.remedy if fault else remedy,
         )

@@ -13,7 +13,7 @@ from markscheme.documents.corpus import Document, Side
 from markscheme.documents.files import TextSource, is_folder
 from markscheme.edits.edit import Edits, PassageEdits, detections
 from markscheme.edits.passages import Alignment, Passage, is_long_rest, paragraphs
-from markscheme.errors import DocumentError, NoRevision, NothingToMark, OtherText, Reminder
+from markscheme.errors import DocumentError, NoHypothesis, NoRevision, NothingToMark, OtherText, Reminder
 from markscheme.exercises.configuration import OnProblem
 from markscheme.exercises.decisions import Decisions, Placed
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -198,13 +198,17 @@ class PooledTexts:
 
 
 def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> PooledTexts:
-    """Return the texts of an exercise; a hypothesis that can't be used is left out, with its problem. Raise
-    DocumentError if the exercise has a problem or no reference, or there is no source.
+    """Return the texts of an exercise; a hypothesis that can't be used is left out, with its problem, and so are those
+    that a configuration names and that are not there. Raise DocumentError if the exercise has another problem or no
+    reference, or there is no source.
     """
     settings.check_language(exercise)
-    materials = ExerciseMaterials(exercise, read)
     problems: list[DocumentError] = []
     notices: list[DocumentError] = []
+    if isinstance(exercise.problem, NoHypothesis):
+        notices += [] if isinstance(exercise.problem, NoRevision) else [exercise.problem]
+        exercise = attrs.evolve(exercise, problem=None)
+    materials = ExerciseMaterials(exercise, read)
     marked = list(_marked(materials, exercise.hypotheses, problems, notices))
     own = attrs.evolve(marked[0][1], hypothesis=None) if marked else materials.of(None)[0]
     _, unreadable = decisions_of(own)
@@ -223,8 +227,8 @@ def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = 
 
 
 def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[Exercise, ...]:
-    """Return the exercises of a folder, or those that a document is in; an essay that is not revised yet takes part,
-    without a hypothesis. The search goes on after ``on_problem``, unless it raises.
+    """Return the exercises of a folder, or those that a document is in. The search goes on after ``on_problem``, unless
+    it raises.
     """
     folder = path.parent if path.name == CONFIGURATION else path
     is_whole = is_folder(folder)
@@ -235,9 +239,7 @@ def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[E
         return ()
     if not exercises:
         on_problem(no_exercise(folder) if is_whole else nothing_to_mark(path, exercises, read))
-    return tuple(
-        attrs.evolve(item, problem=None) if isinstance(item.problem, NoRevision) else item for item in exercises
-    )
+    return tuple(exercises)
 
 
 def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem) -> Iterator[PooledTexts]:
