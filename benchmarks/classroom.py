@@ -77,7 +77,7 @@ def _steps(folder: Path) -> Iterator[tuple[str, Sequence[str]]]:
     yield "import", ("class", "import", str(folder / "submissions.zip"), "--into", target, "--force")
     yield "review", ("review", target, *cache)
     for form in FORMATS:
-        yield f"feedback as {form}", ("feedback", target, "--format", form, *cache)
+        yield f"feedback as {form}", ("class", "feedback", target, "--format", form, *cache)
     worksheet = str(folder / "worksheet.csv")
     yield "export", ("class", "export", target, "--worksheet", worksheet, "--workbook", "--force", *cache)
 

@@ -30,8 +30,8 @@ def main() -> None:
         folder = Path(shutil.copytree(EXAMPLE, Path(name) / "evening"))
         for arguments in (
             ("class", "import", "submissions.zip", "--into", "week-5"),
-            ("feedback", "week-5"),
-            ("feedback", "week-5", "--format", "pdf"),
+            ("class", "feedback", "week-5"),
+            ("class", "feedback", "week-5", "--format", "pdf"),
             ("class", "export", "week-5", "--workbook"),
         ):
             subprocess.run([sys.executable, "-m", "markscheme", *arguments], cwd=folder, check=True)

@@ -1,4 +1,4 @@
-"""``markscheme adjudicate``: from three annotators to one text, and what each of them is shown."""
+"""``markscheme annotate adjudicate``: from three annotators to one text, and what each of them is shown."""
 
 import csv
 import json
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def ran(*arguments: object) -> Result:
-    result = CliRunner().invoke(app, ["adjudicate", *map(str, arguments)])
+    result = CliRunner().invoke(app, ["annotate", "adjudicate", *map(str, arguments)])
     if isinstance(result.exception, DocumentError):
         raise result.exception
     return result

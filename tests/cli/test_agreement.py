@@ -1,4 +1,4 @@
-"""``markscheme agreement`` on the examples, and on what people bring."""
+"""``markscheme annotate agreement`` on the examples, and on what people bring."""
 
 import csv
 import json
@@ -24,7 +24,7 @@ SCHEMA = json.loads((ROOT / "docs" / "protocol.schema.json").read_text())
 def agreement(*arguments: object, status: int = 0) -> str:
     """Return what the command prints."""
     options = () if "--credit" in arguments else ("--no-credit",)
-    result = CliRunner().invoke(app, ["agreement", *map(str, arguments), *options, "--resamples", "50"])
+    result = CliRunner().invoke(app, ["annotate", "agreement", *map(str, arguments), *options, "--resamples", "50"])
     assert result.exit_code == status, result.output
     return result.output
 

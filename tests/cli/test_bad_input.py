@@ -234,16 +234,16 @@ def test_a_broken_configuration_is_named_with_its_line(
     "command",
     [
         "review my*class",
-        "feedback my*class",
-        "progress my*class",
+        "class feedback my*class",
+        "class progress my*class",
         "class export my*class",
-        "coverage my*class",
-        "agreement my*class",
-        "questions my*class",
-        "adjudicate status my*class",
-        "adjudicate prepare my*class --for Kim --into out",
-        "moderate my*class my*class",
-        "moderate prepare my*class --into out",
+        "annotate coverage my*class",
+        "annotate agreement my*class",
+        "annotate questions my*class",
+        "annotate adjudicate status my*class",
+        "annotate adjudicate prepare my*class --for Kim --into out",
+        "class moderate my*class my*class",
+        "class moderate prepare my*class --into out",
         "convert my*class out.m2",
     ],
 )
@@ -417,8 +417,8 @@ def corpus(folder: Path) -> list[str]:
         (["score", "--output", "made", "--resume"], "made: this is a folder, not a file"),
         (["score", "--output", "nowhere/x.json", "--resume"], ": there is no folder nowhere. Make it first"),
         (["score", "--sentence-scores", "nowhere/x.jsonl"], ": there is no folder nowhere. Make it first"),
-        (["compare", "--output", "h.m2"], "h.m2: this file is an input"),
-        (["compare", "--output", "nowhere/x.txt"], ": there is no folder nowhere. Make it first"),
+        (["eval compare", "--output", "h.m2"], "h.m2: this file is an input"),
+        (["eval compare", "--output", "nowhere/x.txt"], ": there is no folder nowhere. Make it first"),
     ],
 )
 def test_a_result_that_cannot_be_written_is_refused_first(
@@ -426,25 +426,25 @@ def test_a_result_that_cannot_be_written_is_refused_first(
 ):
     above = folder.parent
     before = {path.name: path.read_bytes() if path.is_file() else b"" for path in above.iterdir()}
-    done = markscheme(options[0], *corpus, *options[1:], "--cache", "week/cache.sqlite")
+    done = markscheme(*options[0].split(), *corpus, *options[1:], "--cache", "week/cache.sqlite")
     assert message in one_line(done)
     assert {path.name: path.read_bytes() if path.is_file() else b"" for path in above.iterdir()} == before
 
 
-@pytest.mark.parametrize("command", ["review", "coverage"])
+@pytest.mark.parametrize("command", ["review", "annotate coverage"])
 def test_a_marked_document_is_not_written_over(markscheme: Command, folder: Path, command: str):
     essay_file = next(folder.glob("*.hyp.mei*"))
     before = essay_file.read_bytes()
-    done = markscheme(command, str(essay_file), "--output", str(essay_file))
+    done = markscheme(*command.split(), str(essay_file), "--output", str(essay_file))
     assert "this file is an input" in one_line(done)
     assert essay_file.read_bytes() == before
 
 
-@pytest.mark.parametrize("command", ["review", "coverage"])
+@pytest.mark.parametrize("command", ["review", "annotate coverage"])
 def test_a_document_in_a_marked_folder_is_not_written_over(markscheme: Command, folder: Path, command: str):
     document = folder / "essay.hyp.mei.txt"
     before = document.read_bytes()
-    done = markscheme(command, "week", "--output", "week/essay.hyp.mei.txt")
+    done = markscheme(*command.split(), "week", "--output", "week/essay.hyp.mei.txt")
     assert "this file is in a folder that is marked, and no report: it may be a document" in one_line(done)
     assert document.read_bytes() == before
 

@@ -128,4 +128,4 @@ def test_a_german_class_with_everything_that_happens(markscheme: Command, tmp_pa
     rows = {row[0]: row[-1] for row in load_workbook(reports / "woche marks.xlsx")["Class"].iter_rows(values_only=True)}
     assert set(rows) == {"Student", *people.values()}
     assert (rows["Anna Groß"], rows["Gül Şen"]) == ("handed in late", "handed in nothing readable")
-    assert "woche: handed in nothing readable" in markscheme("progress", "woche").stdout
+    assert "woche: handed in nothing readable" in markscheme("class", "progress", "woche").stdout

@@ -23,24 +23,24 @@ SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 
 def test_a_bank_goes_to_a_spreadsheet_and_back(markscheme: Command, tmp_path: Path):
     table = tmp_path / "bank.csv"
-    assert markscheme("comments", "export", "--output", table).returncode == 0
+    assert markscheme("class", "comments", "export", "--output", table).returncode == 0
     assert table.read_bytes().startswith(b"\xef\xbb\xbfkey,code,")
     folder = tmp_path / "class"
     folder.mkdir()
-    assert markscheme("comments", "import", table, folder).returncode == 0
-    again = markscheme("comments", "import", table, folder)
+    assert markscheme("class", "comments", "import", table, folder).returncode == 0
+    again = markscheme("class", "comments", "import", table, folder)
     assert (again.returncode, "Write over it with --force" in again.stderr) == (2, True)
-    exported = markscheme("comments", "export", folder, "--own", "--format", "csv").stdout
-    assert exported == markscheme("comments", "export").stdout == table.read_text("utf-8-sig")
+    exported = markscheme("class", "comments", "export", folder, "--own", "--format", "csv").stdout
+    assert exported == markscheme("class", "comments", "export").stdout == table.read_text("utf-8-sig")
 
 
 def test_the_key_and_the_list_have_a_teachers_own(markscheme: Command, tmp_path: Path):
     bank = '[codes]\nZZ = "asleep"\n[[comment]]\ncode = "ZZ"\ntext = "Wake up, {student}."\n'
     (tmp_path / "comments.toml").write_text(bank)
-    assert "ZZ    asleep\n" in markscheme("comments", "key", tmp_path).stdout
-    assert markscheme("comments", "list", tmp_path).stdout.startswith("ZZ\n    Wake up, {student}.\n")
+    assert "ZZ    asleep\n" in markscheme("class", "comments", "key", tmp_path).stdout
+    assert markscheme("class", "comments", "list", tmp_path).stdout.startswith("ZZ\n    Wake up, {student}.\n")
     (tmp_path / "comments.toml").write_text(f"{bank}words = 3\n")
-    done = markscheme("comments", "list", tmp_path)
+    done = markscheme("class", "comments", "list", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "comments.toml:6:9: words must be a list of words" in done.stderr
 
@@ -139,7 +139,7 @@ def test_comments_in_the_margin_of_a_word_key_reach_every_student_at_their_place
     assert comments_in(markscheme, margin) == {"mei": expected, "bo": expected}
     text = markscheme("review", margin).stdout
     assert text.count("No article here. (Ms Kim)") == 2
-    assert markscheme("feedback", margin).returncode == 0
+    assert markscheme("class", "feedback", margin).returncode == 0
     for name in ("Mei", "Bo"):
         sheet = (margin / f"markscheme-reports/feedback/{name}.html").read_text()
         assert all(words in sheet for _, words in expected)

@@ -1,4 +1,4 @@
-"""``markscheme compare`` on an example, in each of its formats."""
+"""``markscheme eval compare`` on an example, in each of its formats."""
 
 import csv
 import html
@@ -27,7 +27,7 @@ def run(*arguments: object) -> Result:
     systems = [part for name in SYSTEMS for part in ("--hypothesis", CORPUS / "hypotheses" / f"{name}.txt")]
     files = [*systems, "--reference", CORPUS / "references.m2", "--source", CORPUS / "learners.txt"]
     return CliRunner(env={"COLUMNS": "160"}).invoke(
-        app, ["compare", *map(str, [*files, "--resamples", 100, *arguments])]
+        app, ["eval", "compare", *map(str, [*files, "--resamples", 100, *arguments])]
     )
 
 

@@ -1,4 +1,4 @@
-"""``markscheme coverage`` on an example, in each of its formats."""
+"""``markscheme annotate coverage`` on an example, in each of its formats."""
 
 import csv
 import json
@@ -17,7 +17,7 @@ OPINION = Path(__file__).parents[2] / "examples" / "opinion"
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, ["coverage", *map(str, arguments)])
+    return CliRunner().invoke(app, ["annotate", "coverage", *map(str, arguments)])
 
 
 def printed(*arguments: object) -> str:

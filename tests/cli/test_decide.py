@@ -1,4 +1,4 @@
-"""``markscheme decide``: a class's answers that no teacher has, decided once, and the marks that follow."""
+"""``markscheme class decide``: a class's answers that no teacher has, decided once, and the marks that follow."""
 
 import datetime
 import json
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 def decide(*arguments: object, keys: str | None = None) -> str:
     """Return what the command prints; with keys, before a person at a terminal who presses them."""
     runner = CliRunner() if keys is None else TerminalRunner()
-    result = runner.invoke(app, ["decide", *map(str, arguments)], input=keys)
+    result = runner.invoke(app, ["class", "decide", *map(str, arguments)], input=keys)
     if isinstance(result.exception, DocumentError):
         raise result.exception
     assert result.exit_code == 0, result.output
@@ -183,7 +183,7 @@ def test_a_teachers_taste_is_decided_once_for_all(taste: Path, ruling: str, poin
 
 def test_a_key_of_another_kind_of_question_is_no_answer(taste: Path):
     key = state(taste)["questions"][0]["key"]
-    result = CliRunner().invoke(app, ["decide", str(taste), "--answer", f"{key}=wrong"])
+    result = CliRunner().invoke(app, ["class", "decide", str(taste), "--answer", f"{key}=wrong"])
     assert "this can be needed, either, and not wrong" in " ".join(result.output.replace("│", "").split())
     assert decide(taste, keys="wneq").count("[n]eeded  [e]ither is fine") == 1
 
@@ -277,7 +277,7 @@ def test_the_answers_of_a_text_can_be_asked_about_one_by_one_and_taken_back(own_
 def test_wrong_keys_and_rulings_change_nothing(folder: Path):
     with pytest.raises(DocumentError, match="no open question 'nothing'"):
         decide(folder, "--answer", "nothing=correct")
-    result = CliRunner().invoke(app, ["decide", str(folder), "--answer", "x=maybe"])
+    result = CliRunner().invoke(app, ["class", "decide", str(folder), "--answer", "x=maybe"])
     assert result.exit_code == 2
     assert "want KEY=RULING with one of correct, partly, wrong, needed, either" in " ".join(
         result.output.replace("│", "").split()
@@ -312,7 +312,7 @@ def test_a_final_mark_is_one_number_wherever_marks_are(folder: Path, how: str, p
     found = json.loads(runner.invoke(app, ["review", str(folder / "e.hyp.ada.txt"), "--format", "json"]).stdout)
     [document] = found["documents"]
     assert not any(item["open"] for item in document["findings"])
-    given = runner.invoke(app, ["feedback", str(folder), "--into", str(folder / "out")])
+    given = runner.invoke(app, ["class", "feedback", str(folder), "--into", str(folder / "out")])
     assert "2 answers of 2 students" not in given.stderr
     assert "3 answers of 2 students are not decided yet" in given.stderr
     page = next((folder / "out").rglob("*ada*.html"), None) or next((folder / "out").rglob("*Ada*.html"))
@@ -337,7 +337,7 @@ def test_a_text_that_changes_after_its_mark_was_called_final_is_open_again_and_s
 def test_what_is_said_of_a_mark_is_checked(folder: Path):
     with pytest.raises(DocumentError, match="no student 'dee' with a mark here"):
         decide(folder, "--final", "dee=lowest")
-    result = CliRunner().invoke(app, ["decide", str(folder), "--final", "ada=maybe"])
+    result = CliRunner().invoke(app, ["class", "decide", str(folder), "--final", "ada=maybe"])
     assert result.exit_code == 2
     (folder / "decisions.m2").write_text("S ada\nA 0 1|||UNK|||ada|||REQUIRED|||final by Ms Kim on 2026-11-26|||0\n")
     with pytest.raises(DocumentError, match="is no decision"):
@@ -352,7 +352,7 @@ def give_back(*arguments: object, keys: str | None = None) -> Result:
 @pytest.mark.parametrize("command", [("feedback",), ("class", "export")])
 def test_giving_back_offers_to_decide_now(folder: Path, command: tuple[str, ...]):
     given = give_back(*command, folder, "--into", folder / "out")
-    assert f"note: Decide them now: markscheme decide {folder}" in given.stderr
+    assert f"note: Decide them now: markscheme class decide {folder}" in given.stderr
     assert "4 answers of 3 students are not decided yet" in given.stderr
     asked = give_back(*command, folder, "--into", folder / "out", keys="dcl qq")
     assert "[d]ecide now  [a]s they are  [l]owest  [h]ighest  [r]ange of the mark  [q]uit d" in asked.stdout

@@ -2,44 +2,32 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
 
-from markscheme.cli.app import app
+from markscheme.cli.app import Deferred, app, paths
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("teachers.md", "comments.md", "exercises.md", "annotators.md")
-COMMANDS = (
-    "feedback",
-    "progress",
-    "class",
-    "comments",
-    "moderate",
-    "init",
-    "agreement",
-    "coverage",
-    "questions",
-    "adjudicate",
-)
+GROUPS = ("class", "annotate", "init")
 DEFAULT = " compare"
-"""The command that ``moderate`` runs where none is named."""
+"""The command that ``class moderate`` runs where none is named."""
 MODELS = {"--encoder", "--device", "--pipeline", "--cache"}
 """Options that every command with models has; the page for researchers describes them."""
 
 
 def options() -> Iterator[tuple[str, str]]:
-    top = get_command(app)
-    for name in COMMANDS:
-        command = getattr(top, "commands", {}).get(name)
-        for label, one in {
-            name: command,
-            **{f"{name} {key}": own for key, own in getattr(command, "commands", {}).items()},
-        }.items():
-            for parameter in getattr(one, "params", ()):
-                for option in getattr(parameter, "secondary_opts", ()) or getattr(parameter, "opts", ()):
+    for path in paths():
+        node: Any = get_command(app)
+        for name in path:
+            node = node.commands[name]
+        if path[0] in GROUPS and path != ("class", "review") and isinstance(node, Deferred):
+            for parameter in node.command.params:
+                for option in parameter.secondary_opts or parameter.opts:
                     if option.startswith("--") and option not in {*MODELS, "--help"}:
-                        yield label, option
+                        yield " ".join(path), option
 
 
 @pytest.mark.parametrize(("command", "option"), sorted(set(options())))

@@ -1,4 +1,4 @@
-"""``markscheme evaluate`` on a small benchmark, from files to tables."""
+"""``markscheme eval meta`` on a small benchmark, from files to tables."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 def evaluate(*arguments: object, status: int = 0) -> str:
     """Return what the command prints."""
-    result = CliRunner(env={"COLUMNS": "160"}).invoke(app, ["evaluate", *map(str, arguments), "--resamples", "20"])
+    result = CliRunner(env={"COLUMNS": "160"}).invoke(app, ["eval", "meta", *map(str, arguments), "--resamples", "20"])
     assert result.exit_code == status, result.output
     return result.output
 
@@ -265,7 +265,7 @@ def test_a_programming_error_is_no_usage_error(seeda: Path, monkeypatch: pytest.
         raise ValueError("operands could not be broadcast together")
 
     monkeypatch.setattr(type(markscheme.metric("errant")), "statistics", broken)
-    result = CliRunner().invoke(app, ["evaluate", "seeda", "--data", str(seeda), "--metric", "errant"])
+    result = CliRunner().invoke(app, ["eval", "meta", "seeda", "--data", str(seeda), "--metric", "errant"])
     assert isinstance(result.exception, ValueError)
 
 

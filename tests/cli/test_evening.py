@@ -47,10 +47,10 @@ PROGRAM = """
 COMMANDS = (
     ("class", "import", "submissions.zip", "--into", "week-5"),
     ("review", "week-5"),
-    *(("feedback", "week-5", "--format", form) for form in ("html", "docx", "pdf")),
-    ("feedback", "week-5", "--format", "docx", "--mode", "tracked", "--into", "tracked"),
+    *(("class", "feedback", "week-5", "--format", form) for form in ("html", "docx", "pdf")),
+    ("class", "feedback", "week-5", "--format", "docx", "--mode", "tracked", "--into", "tracked"),
     ("class", "export", "week-5", "--worksheet", "grades.csv", "--workbook"),
-    ("progress", "week-5", "--format", "html", "--output", "progress.html"),
+    ("class", "progress", "week-5", "--format", "html", "--output", "progress.html"),
 )
 _LOADS = re.compile(
     rb"""\b(?:src|href|action|poster|data)\s*=\s*+["']?+\s*+(?!#|data:)|url\(\s*+["']?+\s*+(?!data:)|@import"""

@@ -163,7 +163,7 @@ def test_what_cannot_be_read_is_named_and_stops_nothing_else(tree: Path, cache: 
 
 @pytest.mark.parametrize("form", COVERAGE_FORMATS if THOROUGH else ["csv"])
 def test_coverage_is_the_same_with_any_number_of_workers(tree: Path, cache: Path, form: str):
-    command = ["coverage", tree, tree / "d" / "e.hyp.mei.txt", "--format", form, "--cache", cache]
+    command = ["annotate", "coverage", tree, tree / "d" / "e.hyp.mei.txt", "--format", form, "--cache", cache]
     one = run(*command)
     assert one[0] == 2
     assert run(*command, "--workers", "2") == one
@@ -184,13 +184,13 @@ def cells(path: Path) -> object:
 @pytest.mark.parametrize(
     "command",
     [
-        ["feedback", "TREE", "--into", "INTO", "--format", "html"],
-        ["feedback", "TREE", "--into", "INTO", "--format", "docx", "--together", "--mode", "hint"],
-        ["progress", "TREE", "--format", "csv"],
-        ["progress", "TREE", "--format", "html", "--output", "INTO/progress.html"],
+        ["class", "feedback", "TREE", "--into", "INTO", "--format", "html"],
+        ["class", "feedback", "TREE", "--into", "INTO", "--format", "docx", "--together", "--mode", "hint"],
+        ["class", "progress", "TREE", "--format", "csv"],
+        ["class", "progress", "TREE", "--format", "html", "--output", "INTO/progress.html"],
         ["class", "export", "TREE/z", "--into", "INTO"],
-        ["moderate", "TREE/z", "TREE/z", "--format", "csv"],
-        ["moderate", "prepare", "TREE/z", "--into", "INTO/copy", "--sample", "4", "--by", "mark"],
+        ["class", "moderate", "TREE/z", "TREE/z", "--format", "csv"],
+        ["class", "moderate", "prepare", "TREE/z", "--into", "INTO/copy", "--sample", "4", "--by", "mark"],
     ],
     ids=lambda command: " ".join(item for item in command if item not in ("TREE", "--into", "INTO")),
 )
@@ -307,7 +307,7 @@ def test_an_exercise_that_ends_every_worker_is_a_problem_of_coverage(
     deadly: Path, cache: Path, markscheme_process: Command, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("DEADLY", "/deadly/")
-    command = ["coverage", deadly, "--format", "json", "--cache", cache, "--workers", "2"]
+    command = ["annotate", "coverage", deadly, "--format", "json", "--cache", cache, "--workers", "2"]
     died = markscheme_process(*command)
     reason = "the process that worked on the exercise 'e' died 3 times (exit status -9)"
     assert f"{deadly / 'b' / 'deadly' / 'e.src.txt'}: {reason}. If memory is short" in died.stderr

@@ -1,4 +1,4 @@
-"""``markscheme impara``: from parallel text to scores."""
+"""``markscheme eval impara``: from parallel text to scores."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ def files(tmp_path: Path) -> Path:
 
 def trained(markscheme: Command) -> None:
     options = ["--encoder", "encoder", "--epochs", "2", "--learning-rate", "1e-3", "--adapter", "2"]
-    done = markscheme("impara", "train", "data.jsonl", "estimator", *options)
+    done = markscheme("eval", "impara", "train", "data.jsonl", "estimator", *options)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("estimator: best epoch ")
 
@@ -40,7 +40,7 @@ def test_an_estimator_is_trained_described_and_used(markscheme: Command, files: 
     assert configuration["signature"] in (files / "estimator" / "report.html").read_text()
 
     options = ["--source", "task.txt", "--estimator", "estimator", "--threshold", "-1", "--format", "json"]
-    done = markscheme("impara", "score", "--hypothesis", "Mei=mei.txt", *options, "--per-sentence")
+    done = markscheme("eval", "score", "--metric", "impara", "--hypothesis", "Mei=mei.txt", *options, "--per-sentence")
     assert (done.returncode, done.stderr) == (0, "")
     [run] = json.loads(done.stdout)["runs"]
     assert (run["hypothesis"], run["metric"], run["sentences"], run["counts"]) == ("Mei", "impara", 2, {})
@@ -57,19 +57,21 @@ def test_an_estimator_is_trained_described_and_used(markscheme: Command, files: 
 def test_a_correction_below_the_threshold_scores_nothing(markscheme: Command, files: Path):
     trained(markscheme)
     options = ["--source", "task.txt", "--estimator", "estimator", "--format", "json", "--per-sentence"]
-    first = markscheme("impara", "score", "--hypothesis", "mei.txt", *options, "--threshold", "-1")
+    first = markscheme("eval", "score", "--metric", "impara", "--hypothesis", "mei.txt", *options, "--threshold", "-1")
     near, far = sorted(
         (part["scores"]["similarity"] for part in json.loads(first.stdout)["runs"][0]["per_sentence"]), reverse=True
     )
     assert near > far
-    done = markscheme("impara", "score", "--hypothesis", "mei.txt", *options, "--threshold", str(far))
+    done = markscheme(
+        "eval", "score", "--metric", "impara", "--hypothesis", "mei.txt", *options, "--threshold", str(far)
+    )
     scores = [part["scores"] for part in json.loads(done.stdout)["runs"][0]["per_sentence"]]
     assert [bool(own["score"]) for own in scores] == [own["similarity"] > far for own in scores]
     assert sum(bool(own["score"]) for own in scores) == 1
 
 
 def test_data_is_built_from_parallel_text(markscheme: Command, files: Path):
-    done = markscheme("impara", "build-data", "task.txt", "mei.txt", "built.jsonl", "--most", "3")
+    done = markscheme("eval", "impara", "build-data", "task.txt", "mei.txt", "built.jsonl", "--most", "3")
     assert (done.returncode, done.stderr) == (0, "")
     lines = (files / "built.jsonl").read_text().splitlines()
     assert done.stdout == f"built.jsonl: {len(lines) - 1} instances\n"
@@ -80,14 +82,14 @@ def test_data_is_built_from_parallel_text(markscheme: Command, files: Path):
     [
         (["score", "--metric", "impara", "--hypothesis", "mei.txt"], "--source"),
         (
-            ["impara", "score", "--hypothesis", "mei.txt", "--source", "task.txt", "--estimator", "."],
-            "markscheme impara train",
+            ["score", "--metric", "impara", "--hypothesis", "mei.txt", "--source", "task.txt", "--estimator", "."],
+            "markscheme eval impara train",
         ),
-        (["impara", "train", "task.txt", "estimator"], "task.txt:1: "),
-        (["impara", "train", "data.jsonl", "mei.txt", "--encoder", "encoder"], "mei.txt: "),
-        (["impara", "train", "data.jsonl", "estimator", "--encoder", "nowhere/at-all"], "nowhere/at-all"),
-        (["impara", "build-data", "task.txt", "none.txt", "built.jsonl"], "none.txt: the file does not exist"),
-        (["impara", "build-data", "task.txt", "mei.txt", "no/folder.jsonl"], "no/folder.jsonl: "),
+        (["eval", "impara", "train", "task.txt", "estimator"], "task.txt:1: "),
+        (["eval", "impara", "train", "data.jsonl", "mei.txt", "--encoder", "encoder"], "mei.txt: "),
+        (["eval", "impara", "train", "data.jsonl", "estimator", "--encoder", "nowhere/at-all"], "nowhere/at-all"),
+        (["eval", "impara", "build-data", "task.txt", "none.txt", "built.jsonl"], "none.txt: the file does not exist"),
+        (["eval", "impara", "build-data", "task.txt", "mei.txt", "no/folder.jsonl"], "no/folder.jsonl: "),
     ],
     ids=["no source", "no estimator", "no data", "no folder", "no encoder", "no file", "nowhere to write"],
 )

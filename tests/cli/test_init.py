@@ -1,4 +1,4 @@
-"""``markscheme init`` and ``markscheme schema``."""
+"""``markscheme init`` and ``markscheme init --schema``."""
 
 import json
 import subprocess
@@ -175,7 +175,7 @@ def test_at_a_terminal_questions_are_answered_by_number(two_versions: Path):
 
 
 def test_the_schema_is_printed(markscheme: Command):
-    done = markscheme("schema")
+    done = markscheme("init", "--schema")
     assert done.returncode == 0
     assert json.loads(done.stdout) == schema()
 
@@ -218,7 +218,7 @@ def test_init_of_annotators_alone_names_the_command_that_compares_them(markschem
     for name in ("kim", "lee"):
         (tmp_path / f"x.ref.{name}.txt").write_text("He goes home.\n")
     done = markscheme("init", str(tmp_path))
-    assert done.stdout.splitlines()[-1].endswith(f"To compare the annotators: markscheme agreement {tmp_path}")
+    assert done.stdout.splitlines()[-1].endswith(f"To compare the annotators: markscheme annotate agreement {tmp_path}")
 
 
 TASTE = "Yesterday I buyed apples, pears and plums. I do not like the color."

@@ -4,10 +4,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
 from typer.main import get_command
 
-from markscheme.cli.app import COMMANDS, app
+from markscheme.cli.app import Deferred, app, paths
 
 PROBE = """
 import json, sys
@@ -28,11 +30,27 @@ def modules_of(*arguments: object) -> set[str]:
     return set(json.loads(ended.stdout.splitlines()[-1]))
 
 
-def test_every_command_is_there_under_its_name():
-    commands = getattr(get_command(app), "commands", {})
-    assert list(commands) == list(COMMANDS)
-    assert [command.name for command in commands.values()] == list(COMMANDS)
-    assert all(command.get_short_help_str() for command in commands.values())
+def at(path: tuple[str, ...]) -> Any:
+    node: Any = get_command(app)
+    for name in path:
+        node = node.commands[name]
+    return node
+
+
+@pytest.mark.parametrize("path", paths(), ids=" ".join)
+def test_every_command_is_there_under_its_name_and_says_what_it_does(path: tuple[str, ...]):
+    found = at(path)
+    real = found.command if isinstance(found, Deferred) else found
+    assert real.name == path[-1]
+    assert found.get_short_help_str() == real.get_short_help_str() != ""
+
+
+@pytest.mark.parametrize("group", ["", "class", "annotate", "eval impara"])
+def test_help_of_a_group_and_a_wrong_name_import_no_command(group: str):
+    for words in (["--help"], ["-h"]):
+        modules = modules_of(*group.split(), *words)
+        assert not {name for name in modules if name.startswith("markscheme.cli.commands")}
+        assert not modules & {"numpy", "pandas", "torch", "spacy", "sqlite3"}
 
 
 def test_a_corpus_with_edits_is_scored_without_other_commands_and_numpy(tmp_path: Path):

@@ -36,7 +36,7 @@ def test_a_hypothesis_that_is_another_text_is_named_in_every_result(folder: Path
     options = () if command == "questions" else ("--no-credit",)
 
     def printed(form: str) -> str:
-        result = CliRunner().invoke(app, [command, str(folder), "--format", form, *options])
+        result = CliRunner().invoke(app, ["annotate", command, str(folder), "--format", form, *options])
         assert result.exit_code == 0, result.output
         return result.stdout
 

@@ -1,4 +1,4 @@
-"""``markscheme moderate``: a class of six, marked blind by a second teacher, compared and merged."""
+"""``markscheme class moderate``: a class of six, marked blind by a second teacher, compared and merged."""
 
 import csv
 import json
@@ -27,7 +27,7 @@ from markscheme.reports.school_systems import read_key
 def moderate(*arguments: object, answers: str | None = None) -> str:
     """Return what the command prints."""
     runner = CliRunner() if answers is None else TerminalRunner()
-    result = runner.invoke(app, ["moderate", *map(str, arguments)], input=answers)
+    result = runner.invoke(app, ["class", "moderate", *map(str, arguments)], input=answers)
     if isinstance(result.exception, DocumentError):
         raise result.exception
     assert result.exit_code == 0, result.output
@@ -236,7 +236,7 @@ def test_a_merge_in_place_keeps_what_it_replaced(first: Path, second: Path):
 
 def test_a_person_at_the_terminal_decides_place_by_place(first: Path, second: Path, tmp_path: Path):
     before = contents(first)
-    merging = ["moderate", str(first), str(second), "--merge", "--in-place"]
+    merging = ["class", "moderate", str(first), str(second), "--merge", "--in-place"]
     quit_early = TerminalRunner().invoke(app, merging, input="1\nq\n")
     assert quit_early.exit_code == 1
     assert contents(first) == before

@@ -1,4 +1,4 @@
-"""``markscheme questions``: the list in each format, answers and their end, and two people's answers as one."""
+"""``annotate questions``: the list in each format, answers and their end, and two people's answers as one."""
 
 import csv
 import json
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 def questions(*arguments: object) -> str:
     """Return what the command prints."""
-    result = CliRunner().invoke(app, ["questions", *map(str, arguments)])
+    result = CliRunner().invoke(app, ["annotate", "questions", *map(str, arguments)])
     if isinstance(result.exception, DocumentError):
         raise result.exception
     assert result.exit_code == 0, result.output
@@ -116,7 +116,7 @@ def test_what_cannot_be_answered_is_refused(folder: Path):
         questions(folder, "--answer", "abc=accept")
     twice = [f"{first}=accept", "--answer", f"{first}=reject"]
     for wrong in ([f"{first}=perhaps"], [first], [f"{first}=note"], [f"{first}=note= "], twice):
-        assert CliRunner().invoke(app, ["questions", str(folder), "--answer", *wrong]).exit_code == 2
+        assert CliRunner().invoke(app, ["annotate", "questions", str(folder), "--answer", *wrong]).exit_code == 2
     with pytest.raises(DocumentError, match="no such file"):
         questions(folder / "nowhere")
     assert contents(folder) == before
@@ -142,7 +142,7 @@ def test_two_peoples_answers_are_merged(folder: Path, tmp_path: Path):
     [first, second] = keys(folder)
     questions(folder, "--answer", f"{first}=skip", "--answer", f"{second}=note=which?", "--author", "Kim")
     questions(other, "--answer", f"{first}=skip", "--answer", f"{second}=stands", "--author", "Roy")
-    merging = ["moderate", str(folder), str(other), "--merge", "--prefer", "newest", "--in-place"]
+    merging = ["class", "moderate", str(folder), str(other), "--merge", "--prefer", "newest", "--in-place"]
     merged = CliRunner().invoke(app, merging)
     assert merged.exit_code == 0, merged.output
     assert (folder / "questions.m2").read_text().count("skipped (uncovered-correction)") == 2

@@ -241,7 +241,7 @@ def test_many_texts_have_one_bar_and_few_also_those_of_the_work_on_each(
     script: str, folder: Path, terminals: list[Terminal]
 ):
     write_texts(folder, 12)
-    many = seen_at(terminals, script, "feedback", "--cache", "cache.sqlite", folder, "--into", "many")
+    many = seen_at(terminals, script, "class", "feedback", "--cache", "cache.sqlite", folder, "--into", "many")
     assert "12 of 12" in many
     assert "Writing feedback" in many
     assert "Extracting edits" not in many

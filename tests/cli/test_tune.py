@@ -1,4 +1,4 @@
-"""``markscheme tune`` writes a file of settings, and ``score``, ``compare`` and ``evaluate`` read it."""
+"""``markscheme eval tune`` writes a file of settings, and ``score``, ``compare`` and ``evaluate`` read it."""
 
 import json
 import tomllib
@@ -48,14 +48,14 @@ def tuned(bold: Path) -> tuple[Path, str]:
     """Return the file that the command writes, and what it prints."""
     path = bold.parent / "chosen.toml"
     given = ("--metric", "credit", "--metric", "cleme2", "--resamples", 20, "--splits", 1)
-    return path, run("tune", "--on", "gjg15", "--data", bold, *given, "--output", path)
+    return path, run("eval", "tune", "--on", "gjg15", "--data", bold, *given, "--output", path)
 
 
 def test_further_settings_and_both_ways_to_score_people_are_in_the_evidence(bold: Path):
     ways = ("--people", "expected-wins", "--people", "trueskill")
     names = ("credit.ceiling", "credit.tau=0.7", "credit.kept=0", "credit.beta=1,2")
     axes = [part for name in names for part in ("--axis", name)]
-    given = ("tune", "--on", "gjg15", "--data", bold, "--metric", "credit", "--resamples", 0, "--splits", 0)
+    given = ("eval", "tune", "--on", "gjg15", "--data", bold, "--metric", "credit", "--resamples", 0, "--splits", 0)
     evidence = tomllib.loads(run(*given, *axes, *ways))["evidence"]
     assert evidence["people"] == ["expected-wins", "trueskill"]
     assert evidence["aggregation"] == "expected-wins"
@@ -87,7 +87,7 @@ def test_a_table_says_what_was_chosen_and_the_file_sets_it(tuned: tuple[Path, st
 
 
 def test_without_a_file_the_settings_are_printed(bold: Path, tmp_path: Path):
-    given = ("tune", "--on", "gjg15", "--data", bold, "--metric", "credit", "--axis", "credit.beta=1,2", *FEW)
+    given = ("eval", "tune", "--on", "gjg15", "--data", bold, "--metric", "credit", "--axis", "credit.beta=1,2", *FEW)
     run(*given, "--output", tmp_path / "chosen.toml")
     assert run(*given) == (tmp_path / "chosen.toml").read_text("utf-8")
 
@@ -118,17 +118,21 @@ def test_score_compare_and_evaluate_show_the_file_s_values(
     outputs = bold / "official_submissions"
     reference = bold.parent / "sn8gec" / "expert_annotations" / "expert_minimal" / "expert_minimalA"
     files = ("--hypothesis", outputs / "A0", "--hypothesis", outputs / "E12", "--reference", reference)
-    compared = ("compare", *files, "--source", outputs / "INPUT", "--resamples", 10, "--format", "json", *given)
+    compared = ("eval", "compare", *files, "--source", outputs / "INPUT", "--resamples", 10, "--format", "json", *given)
     for more, shown in (((), part), (option, other)):
         assert shown in f"{json.loads(run(*compared, *more))['metrics'][0]['signature']}|"
-    evaluated = ("evaluate", "gjg15", "--data", bold, "--resamples", 0, "--format", "json", "--aggregation", "mean")
+    evaluated = ("eval", "meta", "gjg15", "--data", bold, "--resamples", 0, "--format", "json", "--aggregation", "mean")
     assert part in f"{json.loads(run(*evaluated, *given))['columns'][0]['metrics'][0]['signature']}|"
 
 
 def test_score_and_compare_have_the_same_options_of_metrics():
-    commands = getattr(get_command(app), "commands", {})
+    commands = getattr(get_command(app), "commands", {})["eval"].commands
     score, compare = (
-        {name: (option.help, option.show_default) for option in commands[command].params for name in option.opts}
+        {
+            name: (option.help, option.show_default)
+            for option in commands[command].command.params
+            for name in option.opts
+        }
         for command in ("score", "compare")
     )
     own = {"--accepted", "--llm-endpoint", "--llm-model", "--yes", "--per-sentence"}
@@ -141,7 +145,7 @@ def test_score_and_compare_have_the_same_options_of_metrics():
 
 def test_seeda_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch):
     data = write_seeda(tmp_path)
-    monkeypatch.setattr("sys.argv", ["markscheme", "tune", "--on", "seeda", "--data", str(data)])
+    monkeypatch.setattr("sys.argv", ["markscheme", "eval", "tune", "--on", "seeda", "--data", str(data)])
     with pytest.raises(SystemExit) as ended:
         run_command()
     assert ended.value.code == 2
@@ -171,7 +175,9 @@ def test_a_wrong_name_is_refused(
     message: str,
 ):
     path = tmp_path / "chosen.toml"
-    monkeypatch.setattr("sys.argv", ["markscheme", "tune", "--data", str(bold), "--output", str(path), *arguments])
+    monkeypatch.setattr(
+        "sys.argv", ["markscheme", "eval", "tune", "--data", str(bold), "--output", str(path), *arguments]
+    )
     with pytest.raises(SystemExit) as ended:
         run_command()
     assert ended.value.code == 2

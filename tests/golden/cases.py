@@ -8,6 +8,8 @@ begin with ``examples/``; ``A as B`` gives them another place.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from markscheme.cli.app import paths
+
 
 @dataclass(frozen=True)
 class Case:
@@ -24,16 +26,7 @@ class Case:
     """Patterns of what depends on the machine, with what stands in their place."""
 
 
-COMMANDS = (
-    *("", "adjudicate", "adjudicate export", "adjudicate prepare", "adjudicate receive", "adjudicate report"),
-    *("adjudicate status", "adjudicate take", "agreement", "cache", "cache clear", "cache stats", "cache verify"),
-    *("class", "class export", "class import", "comments", "comments export", "comments import", "comments key"),
-    *("comments list", "comments schema", "compare", "convert", "coverage", "decide", "doctor", "evaluate"),
-    "evaluate gjg15",
-    *("evaluate seeda", "evaluate seeda-all", "feedback", "impara", "impara build-data"),
-    *("impara score", "impara train", "init", "moderate", "moderate compare", "moderate prepare", "progress"),
-    *("questions", "review", "schema", "score", "serve", "tune"),
-)
+COMMANDS = ("", *(" ".join(path) for path in paths()))
 """Every command and every group of commands; ``""`` is ``markscheme`` itself."""
 CASES: dict[str, Case] = {}
 
@@ -60,7 +53,7 @@ WARM = Case(
     (
         "review class own alone odd formats/brat formats/inception formats/word formats/multigec formats/bus "
         "formats/lines formats/office corpus/systems",
-        "coverage corpus",
+        "annotate coverage corpus",
     ),
 )
 """Marks most of what the cases are about, so that pipeline and encoder are loaded once and not by each case."""
@@ -190,61 +183,63 @@ for layout in ("text", "json", "csv", "markdown", "latex", "html"):
     case(
         f"compare/{layout}",
         "corpus",
-        f"compare {SYSTEMS} --metric errant --metric cleme2 --by operation --format {layout}",
+        f"eval compare {SYSTEMS} --metric errant --metric cleme2 --by operation --format {layout}",
         styles=layout == "html",
     )
 case(
     "compare/options",
     "corpus",
-    *(f"compare {SYSTEMS} --mode {mode}" for mode in ("dt", "ds", "cs", "cse", "type")),
-    f"compare {SYSTEMS} --by R:* --by *:NOUN* --without R:WO --edits single",
-    f"compare {SYSTEMS} --cat 1 --edits multi --figure types.svg",
-    f"compare {SYSTEMS} --seed 7 --confidence 0.9 --level sentence --metric gleu --metric green",
-    f"compare {SYSTEMS} --per-sentence --output sentences.txt",
+    *(f"eval compare {SYSTEMS} --mode {mode}" for mode in ("dt", "ds", "cs", "cse", "type")),
+    f"eval compare {SYSTEMS} --by R:* --by *:NOUN* --without R:WO --edits single",
+    f"eval compare {SYSTEMS} --cat 1 --edits multi --figure types.svg",
+    f"eval compare {SYSTEMS} --seed 7 --confidence 0.9 --level sentence --metric gleu --metric green",
+    f"eval compare {SYSTEMS} --per-sentence --output sentences.txt",
 )
-case("compare/vectors", "corpus", f"compare {SYSTEMS} --metric credit --metric uot-errant", encoder=True)
+case("compare/vectors", "corpus", f"eval compare {SYSTEMS} --metric credit --metric uot-errant", encoder=True)
 
 # --- evaluate, tune, impara ------------------------------------------------------------------------------------------
 FEW = "--resamples 20 --metric errant --metric gleu"
 for layout in ("text", "json", "markdown", "latex"):
-    case(f"evaluate/seeda-{layout}", "benchmark", f"evaluate seeda --data benchmark/seeda {FEW} --format {layout}")
-    case(f"evaluate/gjg15-{layout}", "benchmark", f"evaluate gjg15 --data benchmark/gjg15 {FEW} --format {layout}")
+    case(f"evaluate/seeda-{layout}", "benchmark", f"eval meta seeda --data benchmark/seeda {FEW} --format {layout}")
+    case(f"evaluate/gjg15-{layout}", "benchmark", f"eval meta gjg15 --data benchmark/gjg15 {FEW} --format {layout}")
     case(
         f"evaluate/seeda-all-{layout}",
         "benchmark",
-        f"evaluate seeda-all --data benchmark/seeda --resamples 9 --metric errant --aggregation mean --format {layout}",
+        "eval meta seeda-all --data benchmark/seeda --resamples 9 --metric errant --aggregation mean "
+        f"--format {layout}",
     )
 TABLES = ("systems", "intervals", "sentences", "differences", "windows", "pairs", "people")
 case(
     "evaluate/tables",
     "benchmark",
     *(
-        f"evaluate seeda --data benchmark/seeda --resamples 9 --metric errant --aggregation mean "
+        f"eval meta seeda --data benchmark/seeda --resamples 9 --metric errant --aggregation mean "
         f"--people expected-wins --table {table}"
         for table in TABLES
     ),
-    "evaluate seeda --data benchmark/seeda --resamples 9 --metric errant --ties leave-out --systems all --score recall "
-    "--output table.txt",
+    "eval meta seeda --data benchmark/seeda --resamples 9 --metric errant --ties leave-out --systems all "
+    "--score recall --output table.txt",
     encoder=True,
 )
 case(
     "evaluate/vectors",
     "benchmark",
-    "evaluate seeda --data benchmark/seeda --resamples 5 --metric credit --metric uot-errant --aggregation mean",
+    "eval meta seeda --data benchmark/seeda --resamples 5 --metric credit --metric uot-errant --aggregation mean",
     encoder=True,
 )
 case(
     "tune/chosen",
     "benchmark",
-    "tune --on gjg15 --data benchmark/gjg15 --metric errant --aggregation mean --resamples 5 --splits 2 "
+    "eval tune --on gjg15 --data benchmark/gjg15 --metric errant --aggregation mean --resamples 5 --splits 2 "
     "--axis errant.beta=0.5,1,2 --output chosen.toml",
 )
 case(
     "impara/score-and-data",
     "corpus",
-    "impara score --hypothesis corpus/systems/south.txt --source corpus/learners.txt",
-    "impara score --hypothesis corpus/systems/south.txt --source corpus/learners.txt --per-sentence --format json",
-    "impara build-data corpus/learners.txt corpus/systems/north.txt data.jsonl --most 2",
+    "score --metric impara --hypothesis corpus/systems/south.txt --source corpus/learners.txt",
+    "score --metric impara --hypothesis corpus/systems/south.txt --source corpus/learners.txt --per-sentence "
+    "--format json",
+    "eval impara build-data corpus/learners.txt corpus/systems/north.txt data.jsonl --most 2",
     encoder=True,
 )
 
@@ -253,97 +248,117 @@ for layout in ("text", "csv", "html", "json"):
     case(
         f"agreement/{layout}",
         "corpus",
-        f"agreement corpus --resamples 20 --format {layout}",
+        f"annotate agreement corpus --resamples 20 --format {layout}",
         encoder=True,
         styles=layout == "html",
     )
-    case(f"coverage/{layout}", "corpus", f"coverage corpus --format {layout}", encoder=True, styles=layout == "html")
+    case(
+        f"coverage/{layout}",
+        "corpus",
+        f"annotate coverage corpus --format {layout}",
+        encoder=True,
+        styles=layout == "html",
+    )
 case(
     "agreement/options",
     "corpus",
-    "agreement corpus --no-credit --verdicts --resamples 0",
-    "agreement corpus --no-credit --equal contractions --confidence 0.9 --seed 3 --output agreement.txt",
+    "annotate agreement corpus --no-credit --verdicts --resamples 0",
+    "annotate agreement corpus --no-credit --equal contractions --confidence 0.9 --seed 3 --output agreement.txt",
 )
-case("agreement/example", "examples/annotation", "agreement annotation --no-credit --resamples 20")
+case("agreement/example", "examples/annotation", "annotate agreement annotation --no-credit --resamples 20")
 case(
-    "coverage/options", "corpus", "coverage corpus --no-credit --least 2", "coverage corpus --no-credit --output c.txt"
+    "coverage/options",
+    "corpus",
+    "annotate coverage corpus --no-credit --least 2",
+    "annotate coverage corpus --no-credit --output c.txt",
 )
 for layout in ("text", "csv", "json"):
-    case(f"questions/{layout}", "corpus", f"questions corpus --least 1 --format {layout}")
-case("decide/text", "class", "decide class --list", "decide class --list --limit 2")
-case("decide/key", "class", "decide class/week-2 --key --list", "decide class/week-2 --key --also 248cd0bf98=play")
-case("decide/json", "class", "decide class --format json --limit 2")
-case("decide/faults", "class", "decide class --answer nothing=correct", "decide class --answer nothing=maybe")
+    case(f"questions/{layout}", "corpus", f"annotate questions corpus --least 1 --format {layout}")
+case("decide/text", "class", "class decide class --list", "class decide class --list --limit 2")
+case(
+    "decide/key",
+    "class",
+    "class decide class/week-2 --key --list",
+    "class decide class/week-2 --key --also 248cd0bf98=play",
+)
+case("decide/json", "class", "class decide class --format json --limit 2")
+case(
+    "decide/faults", "class", "class decide class --answer nothing=correct", "class decide class --answer nothing=maybe"
+)
 case(
     "decide/final",
     "class",
-    "decide class --final 'Ada Pérez=lowest' --author 'Ms Kim'",
-    "decide class --final 'Ben Okoro=open'",
-    "decide class --final nobody=lowest",
-    "decide class --final ada=maybe",
+    "class decide class --final 'Ada Pérez=lowest' --author 'Ms Kim'",
+    "class decide class --final 'Ben Okoro=open'",
+    "class decide class --final nobody=lowest",
+    "class decide class --final ada=maybe",
 )
 case(
     "questions/answers",
     "corpus",
-    "questions corpus --limit 3 --credit --quality",
+    "annotate questions corpus --limit 3 --credit --quality",
     encoder=True,
 )
 case(
     "adjudicate/decisions",
     "corpus",
-    "adjudicate status corpus",
-    "adjudicate take corpus --sentence 1 --annotator Asta --by Dora --reason shorter",
-    "adjudicate take corpus --sentence 3 --place 2 4 --annotator Bruno --by Dora",
-    "adjudicate take corpus --sentence 7 --words 'If I see him , I will tell him .' --by Dora",
-    "adjudicate take corpus --sentence 6 --leave --by Dora",
-    "adjudicate take corpus --majority --dry-run --by Dora",
-    "adjudicate take corpus --majority --yes --by Dora",
-    "adjudicate take corpus --sentence 6 --withdraw --by Dora",
-    "adjudicate status corpus",
-    "adjudicate status corpus --format json",
-    *(f"adjudicate report corpus --for Bruno --format {layout}" for layout in ("text", "json", "csv")),
-    "adjudicate export corpus --output result.m2",
-    "adjudicate export corpus --output result.m2 --open majority",
-    "adjudicate export corpus --output result.jsonl --open 'first Clara'",
-    "adjudicate export corpus --output result.src --open leave",
-    "adjudicate status corpus --output status.txt",
+    "annotate adjudicate status corpus",
+    "annotate adjudicate take corpus --sentence 1 --annotator Asta --by Dora --reason shorter",
+    "annotate adjudicate take corpus --sentence 3 --place 2 4 --annotator Bruno --by Dora",
+    "annotate adjudicate take corpus --sentence 7 --words 'If I see him , I will tell him .' --by Dora",
+    "annotate adjudicate take corpus --sentence 6 --leave --by Dora",
+    "annotate adjudicate take corpus --majority --dry-run --by Dora",
+    "annotate adjudicate take corpus --majority --yes --by Dora",
+    "annotate adjudicate take corpus --sentence 6 --withdraw --by Dora",
+    "annotate adjudicate status corpus",
+    "annotate adjudicate status corpus --format json",
+    *(f"annotate adjudicate report corpus --for Bruno --format {layout}" for layout in ("text", "json", "csv")),
+    "annotate adjudicate export corpus --output result.m2",
+    "annotate adjudicate export corpus --output result.m2 --open majority",
+    "annotate adjudicate export corpus --output result.jsonl --open 'first Clara'",
+    "annotate adjudicate export corpus --output result.src --open leave",
+    "annotate adjudicate status corpus --output status.txt",
 )
 case(
     "adjudicate/report-html",
     "corpus",
-    "adjudicate take corpus --majority --yes --by Dora",
-    "adjudicate report corpus --for Clara --format html --output clara.html",
+    "annotate adjudicate take corpus --majority --yes --by Dora",
+    "annotate adjudicate report corpus --for Clara --format html --output clara.html",
     styles=True,
 )
 case(
     "adjudicate/second-annotator",
     "corpus",
-    "adjudicate prepare corpus --into for-mia --for Mia",
-    "adjudicate receive corpus for-mia --for Mia",
+    "annotate adjudicate prepare corpus --into for-mia --for Mia",
+    "annotate adjudicate receive corpus for-mia --for Mia",
     "cp corpus/reference-a.txt for-mia/corpus.ref.Mia.txt",
-    "adjudicate receive corpus for-mia --for Mia --seen 4",
+    "annotate adjudicate receive corpus for-mia --for Mia --seen 4",
 )
 
 # --- classes ---------------------------------------------------------------------------------------------------------
 ADA_AND_BEN = "class/week-1/students/Ada\\ Pérez.txt class/week-1/students/Ben\\ Okoro.txt"
-case("feedback/html", "class", f"feedback {ADA_AND_BEN} --into out", encoder=True, styles=True)
-case("feedback/docx", "class", f"feedback {ADA_AND_BEN} --into out --format docx", encoder=True)
-case("feedback/pdf", "class", f"feedback {ADA_AND_BEN} --into out --format pdf", encoder=True)
-case("feedback/whole-class", "class", "feedback class", "feedback class --zip --mode hint", encoder=True)
-case("feedback/together", "class", "feedback class/week-2 --together --format docx --into out", encoder=True)
+case("feedback/html", "class", f"class feedback {ADA_AND_BEN} --into out", encoder=True, styles=True)
+case("feedback/docx", "class", f"class feedback {ADA_AND_BEN} --into out --format docx", encoder=True)
+case("feedback/pdf", "class", f"class feedback {ADA_AND_BEN} --into out --format pdf", encoder=True)
+case("feedback/whole-class", "class", "class feedback class", "class feedback class --zip --mode hint", encoder=True)
+case("feedback/together", "class", "class feedback class/week-2 --together --format docx --into out", encoder=True)
 case(
     "feedback/modes",
     "class",
-    "feedback class/week-2 --mode hint --into hint --format docx",
-    "feedback class/week-2 --mode tracked --into tracked --format docx",
-    "feedback class/week-2 --focus verbs --into focus --format pdf",
+    "class feedback class/week-2 --mode hint --into hint --format docx",
+    "class feedback class/week-2 --mode tracked --into tracked --format docx",
+    "class feedback class/week-2 --focus verbs --into focus --format pdf",
     encoder=True,
 )
-case("feedback/word", "formats/word", "feedback formats/word --format docx --mode tracked --into out", encoder=True)
-case("feedback/without-references", "alone", "feedback alone --into out", encoder=True)
+case(
+    "feedback/word", "formats/word", "class feedback formats/word --format docx --mode tracked --into out", encoder=True
+)
+case("feedback/without-references", "alone", "class feedback alone --into out", encoder=True)
 for layout in ("text", "csv", "html"):
-    case(f"progress/{layout}", "class", f"progress class --format {layout}", encoder=True, styles=layout == "html")
-case("progress/two-folders", "class", "progress class/week-2 class/week-1 --output progress.txt", encoder=True)
+    case(
+        f"progress/{layout}", "class", f"class progress class --format {layout}", encoder=True, styles=layout == "html"
+    )
+case("progress/two-folders", "class", "class progress class/week-2 class/week-1 --output progress.txt", encoder=True)
 case(
     "class/moodle",
     ("examples/evening as .",),
@@ -353,7 +368,7 @@ case(
     "class export week-5 --worksheet grades.csv --feedback-format html",
     "class export week-5 --worksheet week-5/markscheme-reports/grades.csv --mode hint --out-of 20 --force --into 2nd",
     "class export week-5 --workbook --into book",
-    "feedback week-5/students/Mei\\ Lin.docx --into papers --format pdf",
+    "class feedback week-5/students/Mei\\ Lin.docx --into papers --format pdf",
     "class export week-5 --feedback papers --into zips",
     encoder=True,
 )
@@ -380,34 +395,34 @@ case(
 case(
     "moderate/second-teacher",
     ("class", "second"),
-    "moderate prepare class --into copy --for 'Mr Bose'",
+    "class moderate prepare class --into copy --for 'Mr Bose'",
     "cp second/accepted.m2 copy/week-1/accepted.m2",
     "cp second/teacher-comments.toml copy/week-1/teacher-comments.toml",
-    "moderate class copy",
-    *(f"moderate compare class copy --format {layout}" for layout in ("csv", "json")),
-    "moderate compare class copy --tolerance 3 --names Adler Bose --output moderation.txt",
-    "moderate class copy --merge",
-    "moderate class copy --merge --prefer B --into merged",
-    "moderate class copy --merge --prefer newest --in-place",
+    "class moderate class copy",
+    *(f"class moderate compare class copy --format {layout}" for layout in ("csv", "json")),
+    "class moderate compare class copy --tolerance 3 --names Adler Bose --output moderation.txt",
+    "class moderate class copy --merge",
+    "class moderate class copy --merge --prefer B --into merged",
+    "class moderate class copy --merge --prefer newest --in-place",
     encoder=True,
     hidden={r"\d\d\.\d\d\.\d\d\b": "<time>"},
 )
 case(
     "moderate/html",
     ("class", "second"),
-    "moderate prepare class --into copy",
+    "class moderate prepare class --into copy",
     "cp second/accepted.m2 copy/week-1/accepted.m2",
-    "moderate class copy --format html --output moderation.html",
+    "class moderate class copy --format html --output moderation.html",
     encoder=True,
     styles=True,
 )
 case(
     "moderate/samples",
     "class",
-    "moderate prepare class --into a --sample 1 --by mark --anonymous",
-    "moderate prepare class --into b --sample 1 --by border --seed 3",
-    "moderate prepare class --into c --sample 1",
-    "moderate prepare class --into d --students 'Ada Pérez'",
+    "class moderate prepare class --into a --sample 1 --by mark --anonymous",
+    "class moderate prepare class --into b --sample 1 --by border --seed 3",
+    "class moderate prepare class --into c --sample 1",
+    "class moderate prepare class --into d --students 'Ada Pérez'",
     encoder=True,
 )
 
@@ -502,19 +517,19 @@ case("init/own-essays", ("own/drafts", "own/revisions", "own/corrected"), "init 
 case(
     "comments/bank",
     "class",
-    "comments list class",
-    "comments list class --own",
-    "comments key class --output key.txt",
-    "comments key",
-    "comments export class --own",
-    "comments export class --own --format toml",
-    "comments export class --output bank.csv",
-    "comments import bank.csv class",
-    "comments import bank.csv class --force",
-    "comments import class/comments.toml elsewhere",
+    "class comments list class",
+    "class comments list class --own",
+    "class comments key class --output key.txt",
+    "class comments key",
+    "class comments export class --own",
+    "class comments export class --own --format toml",
+    "class comments export class --output bank.csv",
+    "class comments import bank.csv class",
+    "class comments import bank.csv class --force",
+    "class comments import class/comments.toml elsewhere",
 )
-case("comments/schema", (), "comments schema", "comments schema --given")
-case("schema/toml", (), "schema")
+case("comments/schema", (), "class comments schema", "class comments schema --given")
+case("schema/toml", (), "init --schema")
 case(
     "cache/own-file",
     "corpus",
@@ -546,6 +561,9 @@ case(
     "bad/options",
     "corpus",
     "reveiw",
+    "agreement corpus",
+    "class exprt",
+    "evaluate seeda",
     "review",
     "review --nothing",
     "review corpus --format html",
@@ -559,39 +577,39 @@ case(
     "score --hypothesis corpus/systems/west.txt --reference corpus/reference-a.txt",
     "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --tau -1",
     "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --settings nothing.toml",
-    "compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --format pdf",
-    "compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --mode exact",
-    "evaluate seeda --data corpus",
-    "evaluate gjg15 --data missing",
-    "tune --on seeda --data corpus",
-    "agreement corpus --format pdf",
-    "coverage corpus/systems/west.txt --least 0",
-    "questions corpus --answer nothing=accept",
-    "questions corpus --answer nothing",
-    "adjudicate take corpus --sentence 99 --leave",
-    "adjudicate take corpus --sentence 1 --annotator Nobody",
-    "adjudicate report corpus --for Nobody",
-    "adjudicate receive corpus corpus/systems",
-    "impara train missing.jsonl estimator",
+    "eval compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --format pdf",
+    "eval compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --mode exact",
+    "eval meta seeda --data corpus",
+    "eval meta gjg15 --data missing",
+    "eval tune --on seeda --data corpus",
+    "annotate agreement corpus --format pdf",
+    "annotate coverage corpus/systems/west.txt --least 0",
+    "annotate questions corpus --answer nothing=accept",
+    "annotate questions corpus --answer nothing",
+    "annotate adjudicate take corpus --sentence 99 --leave",
+    "annotate adjudicate take corpus --sentence 1 --annotator Nobody",
+    "annotate adjudicate report corpus --for Nobody",
+    "annotate adjudicate receive corpus corpus/systems",
+    "eval impara train missing.jsonl estimator",
 )
 case(
     "bad/classes",
     ("class", "canvas", "folder"),
-    "feedback class --format odt",
-    "feedback class --mode loud",
-    "feedback class/week-2 --focus nonsense",
-    "progress class --format pdf",
+    "class feedback class --format odt",
+    "class feedback class --mode loud",
+    "class feedback class/week-2 --focus nonsense",
+    "class progress class --format pdf",
     "class import class/week-1/task.txt",
     "class import canvas/submissions.zip --into canvas/guitar --source missing.txt",
     "class export class --worksheet canvas/grades.csv",
     "class export class --exercise week-9",
     "class export class/week-1 --worksheet folder/marks.csv",
     "class export class/week-1 --rubric canvas/rubric.csv --criterion Verbs",
-    "moderate class folder",
-    "moderate prepare class --into class/week-1",
-    "moderate prepare class --into new --students Nobody",
-    "comments list missing",
-    "comments import folder/marks.csv folder",
+    "class moderate class folder",
+    "class moderate prepare class --into class/week-1",
+    "class moderate prepare class --into new --students Nobody",
+    "class comments list missing",
+    "class comments import folder/marks.csv folder",
     "init missing",
     "init class",
     "init folder --scheme harsh",
@@ -617,8 +635,8 @@ case(
     "convert bad/open.uagec out.m2",
     "convert bad/table.csv out.m2",
     "convert bad/latin.src.txt out.m2 --from wi",
-    "comments list bad",
-    "comments list bad/comments.toml",
+    "class comments list bad",
+    "class comments list bad/comments.toml",
     'put \'[[exercise]]\\nsource = "task.txt"\\nreferences = ["ref.txt"]\\nhypotheses = ["hyp.txt"]\\n\' '
     "bad/markscheme.toml",
     "review bad/hyp.txt",

@@ -1,99 +1,340 @@
-"""The application: every command, imported when it is run."""
+"""The application: the tree of commands, each imported when it is run.
 
-import sys
+Help of a group, suggestions and completion of commands come from the tree alone.
+"""
+
+import inspect
+import shlex
 from collections.abc import Iterator, Mapping, MutableMapping
+from difflib import get_close_matches
+from functools import cached_property
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, NoReturn
 
+import attrs
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from markscheme.version import VERSION
 
-_HERE = "markscheme.cli.commands"
-COMMANDS = {
-    "convert": (f"{_HERE}.corpora", "convert"),
-    "serve": (__name__, "serve"),
-    "score": (f"{_HERE}.corpora", "score"),
-    "compare": (f"{_HERE}.systems", "compare"),
-    "tune": (f"{_HERE}.systems", "tune"),
-    "review": (f"{_HERE}.exercises", "review"),
-    "agreement": (f"{_HERE}.annotators", "agreement"),
-    "coverage": (f"{_HERE}.annotators", "coverage"),
-    "questions": (f"{_HERE}.annotators", "questions"),
-    "decide": (f"{_HERE}.decide", "decide"),
-    "feedback": (f"{_HERE}.classes", "feedback"),
-    "progress": (f"{_HERE}.classes", "progress"),
-    "doctor": (f"{_HERE}.machine", "doctor"),
-    "adjudicate": (f"{_HERE}.annotators", "adjudicate_app"),
-    "cache": (f"{_HERE}.machine", "cache_app"),
-    "class": (f"{_HERE}.classes", "class_app"),
-    "comments": (f"{_HERE}.classes", "comments_app"),
-    "evaluate": (f"{_HERE}.systems", "evaluate_app"),
-    "impara": (f"{_HERE}.corpora", "impara_app"),
-    "moderate": (f"{_HERE}.moderate", "moderate_app"),
-    "init": (f"{_HERE}.exercises", "init"),
-    "schema": (f"{_HERE}.exercises", "schema"),
-}
-"""The module of each command, with its function or the application of its own commands; as help lists them."""
+
+@attrs.frozen
+class Leaf:
+    """A command: the module of its function, what it does, and how it is called.
+
+    The function's docstring, if it has one, is what its help says beside the summary.
+    """
+
+    module: str
+    function: str
+    summary: str
+    examples: tuple[str, ...] = ()
+    panel: str = "Commands"
 
 
-class _LazyCommands(MutableMapping[str, Any]):
-    """Commands by name, in the order in which help lists them; ``places`` is as :data:`COMMANDS`."""
+@attrs.frozen
+class Branch:
+    """A group of commands; ``default`` is the one that runs where none is named."""
 
-    def __init__(self, places: Mapping[str, tuple[str, str]]) -> None:
-        self._places = dict(places)
-        self._commands: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._commands:
-            module, attribute = self._places[name]
-            self._commands[name] = _command(name, getattr(import_module(module), attribute))
-        return self._commands[name]
-
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._places.setdefault(name, ("", ""))
-        self._commands[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._places[name]
-        self._commands.pop(name, None)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
+    summary: str
+    commands: Mapping[str, "Leaf | Branch"]
+    default: str | None = None
+    panel: str = "Commands"
 
 
-def _command(name: str, implementation: Any) -> Any:
-    """Return what Typer makes of a function, or of an application, as a command of another one."""
-    parent = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    parent.callback()(lambda: None)
-    if isinstance(implementation, typer.Typer):
-        parent.add_typer(implementation, name=name)
-    else:
-        parent.command(name)(implementation)
-    group = get_command(parent)
-    assert isinstance(group, TyperGroup)  # it has a callback
-    return group.commands[name]
+FIRST, MANY, MACHINE = "Begin with these", "Groups of commands", "This machine"
+
+_REVIEW = Leaf(
+    "exercises", "review", "Mark documents, or the exercises of folders, and show what is right and what is not."
+)
+_SCORE = Leaf("corpora", "score", "Score corrections against references by one or more metrics.")
+
+TREE: Final = Branch(
+    "Mark corrections of learners' texts against teachers' references.",
+    {
+        "review": attrs.evolve(_REVIEW, panel=FIRST),
+        "score": attrs.evolve(_SCORE, panel=FIRST),
+        "convert": Leaf(
+            "corpora",
+            "convert",
+            "Convert texts with their corrections to another format, and say what it can't carry.",
+            panel=FIRST,
+        ),
+        "init": Leaf(
+            "exercises",
+            "init",
+            "Write a folder's markscheme.toml, and print each file's role with the reason for it.",
+            panel=FIRST,
+        ),
+        "class": Branch(
+            "What a class hands in, is given back and is told. Only files are read and written; nothing is sent.",
+            {
+                "import": Leaf(
+                    "classes",
+                    "import_submissions",
+                    "Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml.",
+                ),
+                "review": _REVIEW,
+                "decide": Leaf(
+                    "decide",
+                    "decide",
+                    "Decide about the answers that no teacher has: equal ones once, those that move most marks first.",
+                ),
+                "feedback": Leaf(
+                    "classes",
+                    "feedback",
+                    "Write feedback for each student: their text with what was right and what is left to do.",
+                ),
+                "progress": Leaf(
+                    "classes",
+                    "progress",
+                    "Show what each student and the class found and missed, text by text, for each kind of error.",
+                ),
+                "export": Leaf(
+                    "classes",
+                    "export_marks",
+                    "Mark a class, and write its marks and feedback as the school's system reads them.",
+                ),
+                "comments": Branch(
+                    "The bank of comments for students.",
+                    {
+                        "list": Leaf(
+                            "classes",
+                            "list_comments",
+                            "Print every comment: its code, key and text, the places that it is for, and an example.",
+                        ),
+                        "export": Leaf(
+                            "classes",
+                            "export_comments",
+                            "Write the comments as a table, which any spreadsheet opens, or as TOML.",
+                        ),
+                        "import": Leaf(
+                            "classes",
+                            "import_comments",
+                            "Write comments.toml from a table; it switches comments on for the folder's exercises.",
+                        ),
+                        "key": Leaf("classes", "key", "Print the key for students: each code with its meaning."),
+                        "schema": Leaf("classes", "schema", "Print the JSON schema of comments.toml, for editors."),
+                    },
+                ),
+                "moderate": Branch(
+                    "A second marking: markscheme class moderate A B compares the folders of two people, teachers or "
+                    "annotators, and merges their decisions; prepare makes the second person's folder.",
+                    {
+                        "compare": Leaf(
+                            "moderate",
+                            "compare",
+                            "Show where two people differ, with both marks; with --merge, write their decisions as "
+                            "one.",
+                        ),
+                        "prepare": Leaf(
+                            "moderate",
+                            "prepare",
+                            "Copy a class for a second teacher, without the first one's decisions, comments and marks.",
+                        ),
+                    },
+                    default="compare",
+                ),
+            },
+            panel=MANY,
+        ),
+        "annotate": Branch(
+            "Several annotators of one text: how far they agree, what they miss, and what counts where they differ.",
+            {
+                "agreement": Leaf(
+                    "annotators",
+                    "agreement",
+                    "Show how far annotators agree: each marked against the others, kappa and alpha, by kind of error.",
+                ),
+                "coverage": Leaf(
+                    "annotators",
+                    "coverage",
+                    "Show how many of the hypotheses' corrections the references cover, and which they miss.",
+                ),
+                "questions": Leaf(
+                    "annotators",
+                    "questions",
+                    "List what annotators have to decide, the most urgent first, or answer it.",
+                ),
+                "adjudicate": Branch(
+                    "Decide between annotators of one text. Decisions stand in adjudicated.m2 beside the references.",
+                    {
+                        "status": Leaf(
+                            "annotators",
+                            "status",
+                            "Show how many sentences agree, are decided and are open, by whom, with which errors.",
+                        ),
+                        "report": Leaf(
+                            "annotators",
+                            "report",
+                            "Show an annotator what was changed of theirs, to what, by whom and why.",
+                        ),
+                        "export": Leaf(
+                            "annotators",
+                            "export",
+                            "Write the adjudicated text; M2 has who decided what in its comments.",
+                        ),
+                        "take": Leaf(
+                            "annotators",
+                            "take",
+                            "Decide about sentences, or a place of one: take a version, write words, leave the "
+                            "source, or withdraw.",
+                        ),
+                        "prepare": Leaf(
+                            "annotators",
+                            "prepare",
+                            "Copy the sources for a second annotator, to correct without anybody's corrections.",
+                        ),
+                        "receive": Leaf(
+                            "annotators",
+                            "receive",
+                            "Put what a second annotator corrected beside the references, as one more reference.",
+                        ),
+                    },
+                ),
+            },
+            panel=MANY,
+        ),
+        "eval": Branch(
+            "Systems beside each other, and metrics beside people.",
+            {
+                "score": _SCORE,
+                "compare": Leaf(
+                    "systems",
+                    "compare",
+                    "Compare systems: scores with bootstrap intervals, and whether they differ by more than chance.",
+                ),
+                "meta": Leaf(
+                    "systems",
+                    "meta",
+                    "Compare metrics with people's judgements: correlations over systems, agreement on sentences.",
+                ),
+                "tune": Leaf(
+                    "systems",
+                    "tune",
+                    "Choose settings of metrics by people's judgements, and write them with the evidence (TOML).",
+                ),
+                "impara": Branch(
+                    "Train a quality estimator (IMPARA), which needs no reference.",
+                    {
+                        "build-data": Leaf("corpora", "build_data", "Make supervision data from parallel text."),
+                        "train": Leaf("corpora", "train", "Train a quality estimator, or continue an interrupted run."),
+                    },
+                ),
+            },
+            panel=MANY,
+        ),
+        "serve": Leaf(
+            "serve",
+            "serve_command",
+            "Start the language server (see: markscheme serve --stdio | --tcp HOST:PORT).",
+            panel=MACHINE,
+        ),
+        "doctor": Leaf(
+            "machine",
+            "doctor",
+            "Check the installation; print the remedy and exit with status 1 if something is missing.",
+            panel=MACHINE,
+        ),
+        "cache": Branch(
+            "Show, clear or check the cache of edits and vectors.",
+            {
+                "stats": Leaf("machine", "cache_stats", "Show the contents and the place of the cache."),
+                "clear": Leaf("machine", "cache_clear", "Delete all entries of the cache."),
+                "verify": Leaf("machine", "cache_verify", "Check the cache file; exit with status 1 if it is damaged."),
+            },
+            panel=MACHINE,
+        ),
+    },
+)
+FORMER: Final = {"evaluate": "eval meta", "schema": "init --schema"}
+"""Commands by names that they had, where their last word is another one now."""
 
 
-class _Commands(TyperGroup):
-    """The group of all commands."""
+def paths(branch: Branch = TREE, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the names that lead to every group and every command."""
+    for name, node in branch.commands.items():
+        yield (*path, name)
+        if isinstance(node, Branch):
+            yield from paths(node, (*path, name))
+
+
+def meant(path: tuple[str, ...], name: str) -> list[str]:
+    """Return the commands that a person may have meant by an unknown name behind a path of known ones."""
+    if not path and name in FORMER:
+        return [FORMER[name]]
+    below = [found for found in paths() if found[: len(path)] == path and len(found) > len(path)]
+    [close] = get_close_matches(name, {found[-1] for found in below}, n=1) or [""]
+    fitting = [found for found in below if found[-1] in (name, close)]
+    shortest = min(map(len, fitting), default=0)
+    return [" ".join(found) for found in fitting if len(found) == shortest]
+
+
+class Deferred(TyperCommand):
+    """What stands for a command until it is run: its name and summary."""
+
+    def __init__(self, name: str, leaf: Leaf) -> None:
+        super().__init__(name, help=leaf.summary, short_help=leaf.summary, rich_help_panel=leaf.panel)
+        self._leaf = leaf
+
+    @cached_property
+    def command(self) -> Any:
+        """The command, whose module is imported now."""
+        leaf, name = self._leaf, self.name
+        function = getattr(import_module(f"markscheme.cli.commands.{leaf.module}"), leaf.function)
+        parent = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        parent.callback()(lambda: None)
+        details = inspect.getdoc(function)
+        help_text = f"{leaf.summary}\n\n{details}" if details else leaf.summary
+        parent.command(name, help=help_text, short_help=leaf.summary)(function)
+        group = get_command(parent)
+        assert isinstance(group, TyperGroup)  # it has a callback
+        return group.commands[str(name)]
+
+
+class Group(TyperGroup):
+    """A group of commands that are imported when they are run."""
+
+    branch: Branch = TREE
+    path: tuple[str, ...] = ()
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{**options, "commands": _LazyCommands(COMMANDS)})
+        super().__init__(**options)
+        self.commands: MutableMapping[str, Any] = {
+            name: Deferred(name, node) if isinstance(node, Leaf) else _group(name, node, (*self.path, name))
+            for name, node in self.branch.commands.items()
+        }
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        default = self.branch.default
+        if default is not None and args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = [default, *args]
+        return super().parse_args(ctx, args or ["--help"])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        command = self.commands.get(args[0])
+        if command is None and not ctx.resilient_parsing:
+            _refuse(self.path, args[0])
+        return args[0], command.command if isinstance(command, Deferred) else command, args[1:]
+
+
+def _group(name: str, branch: Branch, path: tuple[str, ...]) -> Group:
+    cls = type("Group", (Group,), {"branch": branch, "path": path})
+    group: Group = cls(name=name, help=branch.summary, rich_markup_mode="rich", rich_help_panel=branch.panel)
+    return group
+
+
+def _refuse(path: tuple[str, ...], name: str) -> NoReturn:
+    commands = " or ".join(f"markscheme {command}" for command in meant(path, name))
+    remedy = f"it is {commands}" if commands else f"{' '.join(['markscheme', *path, '--help'])} lists what there is"
+    raise typer.TyperException(f"there is no {shlex.join(['markscheme', *path, name])}; {remedy}")
 
 
 app = typer.Typer(
-    cls=_Commands,
-    help="Mark corrections of learners' texts against teachers' references.",
-    add_completion=False,
+    cls=Group,
+    help=TREE.summary,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 
@@ -111,10 +352,3 @@ def main(
     ] = False,
 ) -> None:
     """Mark corrections of learners' texts against teachers' references."""
-
-
-def serve() -> None:
-    """Start the language server (see: markscheme serve --stdio | --tcp HOST:PORT)."""
-    from markscheme.cli.commands.serve import serve as start
-
-    start(sys.argv[2:])

@@ -148,8 +148,6 @@ def _give_semaphores_back() -> None:
 @contextmanager
 def exit_on_failure() -> Iterator[None]:
     """Turn failures that a person can remedy into a line on standard error and an exit status."""
-    import sqlite3
-
     import typer
 
     try:
@@ -157,15 +155,16 @@ def exit_on_failure() -> Iterator[None]:
     except MarkschemeError as error:
         complain(error)
         sys.exit(BAD_INPUT)
-    except sqlite3.OperationalError as error:
-        complain(f"the cache can't be used; another process may have locked it: {error}")
-        sys.exit(BAD_INPUT)
     except typer.TyperException as error:
-        format_message = getattr(error, "format_message", None)
-        complain(format_message() if format_message else error)
+        complain(error.format_message())
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         end(INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except Exception as error:
+        if (sqlite := sys.modules.get("sqlite3")) is None or not isinstance(error, sqlite.OperationalError):
+            raise
+        complain(f"the cache can't be used; another process may have locked it: {error}")
+        sys.exit(BAD_INPUT)

@@ -317,7 +317,7 @@ SettingsOption = Annotated[
     typer.Option(
         "--settings",
         metavar="FILE|NAME",
-        help="Settings of metrics from a file of markscheme tune, or from one that ships: "
+        help="Settings of metrics from a file of markscheme eval tune, or from one that ships: "
         f"{', '.join(shipped_settings()) or 'none'}. Other options win over it.",
     ),
 ]

@@ -28,7 +28,7 @@ from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES
 from markscheme.exercises.given_comments import GIVEN_FILE
 
 SECOND_MARKING_FILE = "markscheme-second-marking.json"
-_ABOUT = "About a second marking; markscheme moderate reads this file."
+_ABOUT = "About a second marking; markscheme class moderate reads this file."
 
 
 @attrs.frozen

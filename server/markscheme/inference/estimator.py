@@ -70,7 +70,7 @@ def read_configuration(folder: Path) -> EstimatorConfiguration:
     """Return an estimator's configuration; raise DocumentError without one, or with other weights than it names."""
     path = folder / CONFIGURATION
     if not path.is_file():
-        remedy = "Train one with: markscheme impara train"
+        remedy = "Train one with: markscheme eval impara train"
         raise DocumentError("this folder holds no trained quality estimator", path=folder, remedy=remedy)
     try:
         value: Any = json.loads(read_text(path))

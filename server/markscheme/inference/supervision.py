@@ -139,7 +139,7 @@ def read_supervision(path: Path) -> Supervision:
     first, *rest = read_text(path).removesuffix("\n").split("\n")
     header = _object(first, path, 1)
     if header.get("data") != KIND or header.get("schema") != SCHEMA:
-        remedy = "Make it with: markscheme impara build-data"
+        remedy = "Make it with: markscheme eval impara build-data"
         raise DocumentError("this is no supervision data of this version", path=path, line=1, remedy=remedy)
     found = tuple(_instance(line, path, number) for number, line in enumerate(rest, 2))
     if not found:

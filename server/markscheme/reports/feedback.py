@@ -614,7 +614,7 @@ def _advice(finding: Finding, mode: Mode) -> str:
 
 
 class _Codes:
-    """The short forms of a document's places: those of the bank, as ``markscheme comments key`` lists them."""
+    """The short forms of a document's places: those of the bank, as ``markscheme class comments key`` lists them."""
 
     def __init__(self, document: ReviewedDocument) -> None:
         self._language = document.language

@@ -32,7 +32,7 @@ LISTED = 100
 def settings_document(tuning: Tuning) -> str:
     document = tomlkit.document()
     name = tuning.benchmark.name
-    document.add(tomlkit.comment(f"Settings of metrics, chosen by: markscheme tune --on {name}"))
+    document.add(tomlkit.comment(f"Settings of metrics, chosen by: markscheme eval tune --on {name}"))
     document.add(tomlkit.comment("Use them with: markscheme score --settings PATH, the path of this file"))
     document.add("schema", tomlkit.item(SCHEMA))
     document.add("name", tomlkit.item(name))

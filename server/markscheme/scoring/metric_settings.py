@@ -164,7 +164,9 @@ class _Reader:
                 raise self._unknown((key,), _KEYS)
         if content.get("schema") != SCHEMA:
             raise self._fault(
-                ("schema",), f"schema must be {SCHEMA}", f"Write schema = {SCHEMA}; markscheme tune writes such files"
+                ("schema",),
+                f"schema must be {SCHEMA}",
+                f"Write schema = {SCHEMA}; markscheme eval tune writes such files",
             )
         metrics = content.get("metrics")
         if not isinstance(metrics, dict):

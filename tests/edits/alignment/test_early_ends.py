@@ -88,7 +88,7 @@ def test_half_a_text_earns_nothing_for_its_missing_half(tmp_path: Path):
     )
     agreement = markscheme.agreement([tmp_path], settings=QUICK)
     assert {item.name: item.sentences for item in agreement.annotators} == {"ann": 8, "jan": 3}
-    result = CliRunner().invoke(app, ["questions", str(tmp_path)], catch_exceptions=False)
+    result = CliRunner().invoke(app, ["annotate", "questions", str(tmp_path)], catch_exceptions=False)
     assert result.exit_code == 0
     assert "took out" not in result.stdout
     assert "note: jan's text ends after sentence 3 of 8" in result.stderr

@@ -257,7 +257,7 @@ def test_what_to_practise_has_the_students_own_sentences(feedback: Any):
 
 def test_several_essays_are_a_students_way_and_another_class_is_not_part_of_it(tmp_path: Path, markscheme: Command):
     folders = [class_of_eight(tmp_path / "one"), own_essays(tmp_path / "other")]
-    assert markscheme("feedback", *folders, "--together").returncode == 0
+    assert markscheme("class", "feedback", *folders, "--together").returncode == 0
     one, other = ((folder / "markscheme-reports/feedback/class.html").read_bytes() for folder in folders)
     page = html.document_fromstring(one)
     [ada, *_] = [item for item in page.iter("article") if item.findtext(".//h1") == "Ada"]
@@ -476,10 +476,10 @@ def test_whoever_hands_in_a_word_document_gets_the_same_sheet(
     (tmp_path / "markscheme.toml").write_text("[comments]\n\n[scheme]\nmax = 10\n")
     (tmp_path / "teacher-comments.toml").write_text(GIVEN)
     plain = files.hypothesis("mei")
-    markscheme("feedback", ".", "--format", "docx", "--mode", mode, "--into", "plain")
+    markscheme("class", "feedback", ".", "--format", "docx", "--mode", mode, "--into", "plain")
     essay(plain.with_suffix(".docx"), is_bare=is_bare)
     plain.unlink()
-    done = markscheme("feedback", ".", "--format", "docx", "--mode", mode, "--into", "word")
+    done = markscheme("class", "feedback", ".", "--format", "docx", "--mode", mode, "--into", "word")
     assert done.returncode == 0
     one, other = (Document(str(tmp_path / folder / "Mei.docx")) for folder in ("plain", "word"))
     sheet, own = (lines_of(document) for document in (one, other))
@@ -507,14 +507,14 @@ def test_a_document_that_takes_no_comments_is_written_anew(tmp_path: Path, feedb
 def test_a_class_is_delivered_as_files_or_an_archive(tmp_path: Path, markscheme: Command):
     folder = own_essays(tmp_path / "class")
     target = folder / "markscheme-reports" / "feedback"
-    done = markscheme("feedback", folder, "--format", "docx")
+    done = markscheme("class", "feedback", folder, "--format", "docx")
     files = [path for path in target.rglob("*") if path.is_file()]
     assert done.stdout == f"{len(files)} files in {target}\n"
     assert len(files) == len({file.name for file in files}) > 1
     assert all(is_product(file) for file in files)
     moved = shutil.copy(files[0], tmp_path / "essay.docx")
     assert is_product(Path(moved))
-    assert markscheme("feedback", folder, "--format", "docx", "--zip").stdout == f"1 file in {target}\n"
+    assert markscheme("class", "feedback", folder, "--format", "docx", "--zip").stdout == f"1 file in {target}\n"
     names = ZipFile(target / "class.zip").namelist()
     assert sorted(names) == sorted(file.relative_to(target).as_posix() for file in files)
 
@@ -533,11 +533,11 @@ def test_what_no_xml_can_hold_is_shown_as_a_sign(tmp_path: Path, markscheme: Com
 
 def test_the_command_writes_a_file_for_each_student(tmp_path: Path, markscheme: Command):
     folder = own_essays(tmp_path)
-    result = markscheme("feedback", folder, "--mode", "hint")
+    result = markscheme("class", "feedback", folder, "--mode", "hint")
     assert result.returncode == 0
     assert result.stderr.endswith("Olek has no revision yet\n")
     written = sorted((folder / "markscheme-reports" / "feedback").iterdir())
     assert [file.suffix for file in written] == [".html"] * len(written)
-    typo = markscheme("feedback", folder, "--focus", "tenses").stderr
+    typo = markscheme("class", "feedback", folder, "--focus", "tenses").stderr
     assert "'tenses' is no kind of error. Did you mean 'tense'?" in typo
-    assert markscheme("feedback", folder, "--mode", "loud").stderr.startswith("markscheme: ")
+    assert markscheme("class", "feedback", folder, "--mode", "loud").stderr.startswith("markscheme: ")

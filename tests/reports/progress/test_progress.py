@@ -68,14 +68,18 @@ def test_two_classes_stay_apart(tmp_path: Path):
 
 
 def test_csv_has_every_tally_and_no_formula(tmp_path: Path, markscheme: Command):
-    rows = [*csv.DictReader(StringIO(markscheme("progress", class_of_eight(tmp_path), "--format", "csv").stdout))]
+    rows = [
+        *csv.DictReader(StringIO(markscheme("class", "progress", class_of_eight(tmp_path), "--format", "csv").stdout))
+    ]
     ada = [row for row in rows if row["name"] == "Ada" and row["assignment"] == "Market"]
     assert sum(int(row["made"]) for row in ada) == sum(int(row["found"]) + int(row["missed"]) for row in ada) == 8
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
 
 
 def test_each_chart_says_in_words_what_it_shows(tmp_path: Path, markscheme: Command):
-    page = html.document_fromstring(markscheme("progress", class_of_eight(tmp_path), "--format", "html").stdout)
+    page = html.document_fromstring(
+        markscheme("class", "progress", class_of_eight(tmp_path), "--format", "html").stdout
+    )
     [ada] = page.xpath("//section[@aria-label='Ada']")
     assert "Market 5 of 8, Diary 3 of 8" in ada.xpath(".//svg/@aria-label")[0]
     assert not page.xpath("//script | //@src | //@href")
@@ -83,14 +87,14 @@ def test_each_chart_says_in_words_what_it_shows(tmp_path: Path, markscheme: Comm
 
 def test_the_command_prints_or_writes_a_product(tmp_path: Path, markscheme: Command):
     folder = class_of_eight(tmp_path / "class")
-    printed = markscheme("progress", folder)
+    printed = markscheme("class", "progress", folder)
     assert printed.returncode == 0
     assert "5 of 8 (62 %)" in printed.stdout
     for form in ("text", "csv", "html"):
         file = tmp_path / f"progress.{form}"
-        assert markscheme("progress", folder, "--format", form, "--output", file).returncode == 0
+        assert markscheme("class", "progress", folder, "--format", form, "--output", file).returncode == 0
         assert is_product(file)
-    assert "choose one of text, csv, html" in markscheme("progress", folder, "--format", "loud").stderr
+    assert "choose one of text, csv, html" in markscheme("class", "progress", folder, "--format", "loud").stderr
 
 
 def test_a_second_version_of_a_text_counts_in_place_of_the_first(tmp_path: Path):
@@ -127,7 +131,7 @@ def test_texts_that_cannot_be_compared_are_left_out_and_named(tmp_path: Path, ma
     folder = class_of_eight(tmp_path)
     (folder / "diary" / "revisions" / "Ada.txt").write_text(FREELY, encoding="utf-8")
     (folder / "diary" / "corrected" / "Mr Cruz" / "Ben.txt").unlink()
-    printed = " ".join(markscheme("progress", folder, "--format", form).stdout.split())
+    printed = " ".join(markscheme("class", "progress", folder, "--format", form).stdout.split())
     assert "Diary: left out, not comparable: 2 sentences rewritten freely" in printed
     assert "Diary: left out, no teacher has corrected it" in printed
     report = marking.review([folder])

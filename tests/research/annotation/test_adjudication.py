@@ -75,13 +75,13 @@ def write(folder: Path, **texts: str) -> None:
 
 @pytest.fixture
 def adjudicate(markscheme: Command, tmp_path: Path, engine_settings: EngineSettings) -> Any:
-    """Return a function that runs ``markscheme adjudicate`` on the test's folder and returns what it prints.
+    """Return a function that runs ``markscheme annotate adjudicate`` on the test's folder and returns what it prints.
 
     It has the cache of the engine, so that the pipeline is loaded once.
     """
 
     def run(command: str, *arguments: object) -> str:
-        done = markscheme("adjudicate", command, tmp_path, *arguments, "--cache", engine_settings.cache)
+        done = markscheme("annotate", "adjudicate", command, tmp_path, *arguments, "--cache", engine_settings.cache)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -267,7 +267,7 @@ def test_words_that_an_annotator_has_are_the_annotators(three: Any, adjudicate: 
 
 def test_open_sentences_are_refused_or_filled_in(three: Any, markscheme: Command, tmp_path: Path, target: Path):
     def export(*options: str) -> tuple[int, str]:
-        done = markscheme("adjudicate", "export", tmp_path, "--output", target, "--force", *options)
+        done = markscheme("annotate", "adjudicate", "export", tmp_path, "--output", target, "--force", *options)
         return done.returncode, done.stderr
 
     for options, message in (((), "3 of 4 sentences are open"), (("--open", "last"), "can't be filled in by 'last'")):
@@ -316,7 +316,7 @@ def test_exercises_that_share_a_folder_share_a_file(tmp_path: Path, engine: Engi
     own = adjudicated(tmp_path / "b.src", engine)
     assert [(item.exercise, item.key.number) for item in own.differences.sentences] == [("a", 1), ("b", 2)]
     assert [own.state(item).value for item in own.differences.sentences] == ["open", "open"]
-    assert markscheme("adjudicate", "take", "b.src", "--sentence", 2, "--annotator", "roy").returncode == 0
+    assert markscheme("annotate", "adjudicate", "take", "b.src", "--sentence", 2, "--annotator", "roy").returncode == 0
     assert [current(own).state(item).value for item in own.differences.sentences] == ["open", "decided"]
 
 
@@ -329,6 +329,6 @@ def test_a_folder_that_cannot_be_written_is_named(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(SoftFileLock, "acquire", refuse)
-    done = markscheme("adjudicate", "take", tmp_path, "--sentence", 1, "--leave")
+    done = markscheme("annotate", "adjudicate", "take", tmp_path, "--sentence", 1, "--leave")
     assert (done.returncode, "can't be written" in done.stderr) == (2, True)
     assert not three.path.exists()

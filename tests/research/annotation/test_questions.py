@@ -50,7 +50,9 @@ def ask(markscheme: Command, engine_settings: EngineSettings) -> Questions:
     """Return a function that lists the questions about a folder, with the cache of the engine."""
 
     def run(folder: Path, *options: object) -> list[dict[str, Any]]:
-        done = markscheme("questions", folder, *options, "--format", "json", "--cache", engine_settings.cache)
+        done = markscheme(
+            "annotate", "questions", folder, *options, "--format", "json", "--cache", engine_settings.cache
+        )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)["questions"]
 
@@ -129,10 +131,10 @@ def test_an_error_without_a_correction_is_asked_about(tmp_path: Path, ask: Quest
     assert changes(goes) == [("go", "goes")]
     assert changes(sing) == []
     assert [answer["name"] for answer in sing["answers"]] == ["optional", "stands", "skip", "note"]
-    refused = markscheme("questions", tmp_path, "--answer", f"{sing['key']}=accept")
+    refused = markscheme("annotate", "questions", tmp_path, "--answer", f"{sing['key']}=accept")
     assert (refused.returncode, "accept" in refused.stderr) == (2, True)
     assert not (tmp_path / "accepted.m2").exists()
-    markscheme("questions", tmp_path, "--answer", f"{sing['key']}=optional", "--author", "Kim")
+    markscheme("annotate", "questions", tmp_path, "--answer", f"{sing['key']}=optional", "--author", "Kim")
     [free] = decisions_in(tmp_path)
     assert (free.kind, free.source, free.start, free.end) == (DecisionKind.NOT_COUNTED, ("She", "sing", "."), 1, 2)
     assert [item["key"] for item in ask(tmp_path, "--answered")] == [sing["key"]]

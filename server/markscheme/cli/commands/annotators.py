@@ -98,7 +98,6 @@ class AgreementOptions:
 
 @takes_request
 def agreement(options: AgreementOptions) -> None:
-    """Show how far annotators agree: each marked against the others, kappa and alpha, and by kind of error."""
     from markscheme.api import research
     from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.reports.agreement import LAYOUTS
@@ -145,7 +144,6 @@ class CoverageOptions:
 
 @takes_request
 def coverage(options: CoverageOptions) -> None:
-    """Show how many of the hypotheses' corrections the references cover, and which they miss."""
     number = options.work.count("markscheme.research.coverage")
 
     from markscheme.api import research
@@ -214,7 +212,6 @@ class QuestionsOptions:
 
 @takes_request
 def questions(options: QuestionsOptions) -> None:
-    """List what annotators have to decide, the most urgent first, or answer it."""
     layout = chosen_layout(QUESTION_LAYOUTS, options.form)
     name, paths = options.author or user_name(), options.paths
     engine = options.engine.engine
@@ -325,18 +322,12 @@ def _subject(question: Question) -> str:
     return ", ".join(deed(item.before, item.after) for item in items) or f"“{question.before}”"
 
 
-adjudicate_app = typer.Typer(
-    no_args_is_help=True,
-    help="Decide between annotators of one text. Decisions stand in adjudicated.m2 beside the references.",
-)
-
 Place = Annotated[Path, typer.Argument(metavar="PATH", help="A document of the exercise, or a folder of exercises.")]
 By = Annotated[
     str | None, typer.Option("--by", metavar="NAME", help="Who decides.", show_default="your name on the computer")
 ]
 
 
-@adjudicate_app.command("status")
 @takes_request
 def status(
     path: Place,
@@ -344,13 +335,11 @@ def status(
     output: Output = None,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
-    """Show how many sentences agree, are decided and are open, by whom, and with which types of errors."""
     layout = chosen_layout(STATUS_LAYOUTS, form)
     states = _states(path, marking.engine)
     write_report(layout, output, [item.adjudication for item in states])
 
 
-@adjudicate_app.command("report")
 @takes_request
 def report(
     path: Place,
@@ -359,7 +348,6 @@ def report(
     output: Output = None,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
-    """Show an annotator what was changed of theirs, to what, by whom and why."""
     layout = chosen_layout(CHANGES_LAYOUTS, form)
     adjudication = _only(path, _states(path, marking.engine))
     annotator = _annotator(adjudication, annotator)
@@ -369,7 +357,6 @@ def report(
     write_report(layout, output, changes_of(adjudication, annotator))
 
 
-@adjudicate_app.command("export")
 @takes_request
 def export(
     path: Place,
@@ -386,7 +373,6 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
-    """Write the adjudicated text; M2 has who decided what in its comments."""
     from markscheme.api import research
 
     with progress_bar() as bar:
@@ -407,7 +393,6 @@ def export(
         complain(f"{conversion.format} can't hold {loss}")
 
 
-@adjudicate_app.command("take")
 @takes_request
 def take(
     path: Place,
@@ -431,7 +416,6 @@ def take(
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask before --majority decides many sentences.")] = False,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
-    """Decide about sentences, or a place of one: take a version, write words, leave the source, or withdraw."""
     actions = {
         "take": annotator is not None,
         "majority": majority,
@@ -459,13 +443,11 @@ def take(
     _say_what_changed(adjudication, decided.file.records, {item.key for item in decided.before})
 
 
-@adjudicate_app.command("prepare")
 def prepare(
     path: Place,
     into: Annotated[Path, typer.Option(help="The folder for the copy; it must be new, or empty.")],
     annotator: Annotated[str, typer.Option("--for", metavar="NAME", help="The second annotator's name.")] = "second",
 ) -> None:
-    """Copy the sources for a second annotator, with a copy to correct and without anybody's corrections."""
     files: dict[Path, bytes] = {}
     for exercise in _exercises(path):
         for name, data in blind_files(exercise, annotator, read_text).items():
@@ -475,11 +457,10 @@ def prepare(
     for file in sorted(files):
         typer.echo(shown_path(into.absolute() / file))
     places = [shown_path(place.absolute()) for place in (path, into)]
-    words = ["markscheme", "adjudicate", "receive", *places, "--for", annotator]
+    words = ["markscheme", "annotate", "adjudicate", "receive", *places, "--for", annotator]
     typer.echo(f"When it is corrected: {shlex.join(words)}")
 
 
-@adjudicate_app.command("receive")
 @takes_request
 def receive(
     path: Place,
@@ -495,7 +476,6 @@ def receive(
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
-    """Put what a second annotator corrected beside the references, as one more reference."""
     reading = _Reading(annotator, _seen_sentences(seen), unchanged)
     engine = marking.engine
     files: dict[Path, bytes] = {}

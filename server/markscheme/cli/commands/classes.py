@@ -46,13 +46,7 @@ FeedbackMode = Annotated[
     ),
 ]
 
-class_app = typer.Typer(
-    help="Take a class's texts from Moodle or Canvas, and take marks and feedback back. Only files are read and "
-    "written; nothing is sent."
-)
 
-
-@class_app.command("import")
 def import_submissions(
     submissions: Annotated[Path, typer.Argument(help="The zip of all submissions, as Moodle or Canvas gives it.")],
     into: Annotated[Path, typer.Option(help="The folder of the exercise; it is made if it is not there.")] = Path(),
@@ -79,7 +73,6 @@ def import_submissions(
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace texts that are there already.")] = False,
 ) -> None:
-    """Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml."""
     from markscheme.inference.estimator import bundled_reader
     from markscheme.reports.class_import import Versions, import_class, read_submissions
     from markscheme.reports.school_systems import lines_of_table
@@ -134,7 +127,6 @@ _Force = Annotated[
 ]
 
 
-@class_app.command("export")
 @takes_request
 def export_marks(
     folder: Annotated[Path, typer.Argument(help="The folder of the exercise.")] = Path(),
@@ -155,7 +147,6 @@ def export_marks(
     engine: EngineOptions = EngineOptions(),
     workers: ClassWorkers = None,
 ) -> None:
-    """Mark a class, and write its marks and feedback as the school's system reads them."""
     number = document_workers(workers)
 
     from markscheme.reports.grade_export import ExportRequest, export_class, read_tables
@@ -305,7 +296,6 @@ class FeedbackOptions:
 
 @takes_request
 def feedback(options: FeedbackOptions) -> None:
-    """Write feedback for each student: their text with what was right and what is left to do."""
     number = document_workers(options.workers)
 
     from markscheme.cli.output import progress_bar
@@ -353,7 +343,6 @@ class ProgressOptions:
 
 @takes_request
 def progress(options: ProgressOptions) -> None:
-    """Show what each student and the class found and missed, text by text, for each kind of error."""
     number = document_workers(options.workers)
 
     from markscheme.reports.progress import LAYOUTS, progress_of
@@ -363,8 +352,6 @@ def progress(options: ProgressOptions) -> None:
     write_report(layout, options.output, progress_of(report))
     end_with_problems(report.problems)
 
-
-comments_app = typer.Typer(help="The bank of comments for students: list, export, import, key, schema.")
 
 BYTE_ORDER_MARK = "\ufeff"
 """What spreadsheets take a CSV file in UTF-8 by."""
@@ -383,9 +370,7 @@ class BankForm(StrEnum):
     TOML = "toml"
 
 
-@comments_app.command("list")
 def list_comments(folder: Folder = Path(), own: OwnOnly = False, language: LanguageOption = DEFAULT_LANGUAGE) -> None:
-    """Print every comment: its code, key and text, the places that it is for, and an example."""
     bank = _bank(folder, language, own=own)
     for entry in bank.entries:
         typer.echo("\n".join(_lines(entry)))
@@ -400,7 +385,6 @@ def _lines(entry: BankEntry) -> list[str]:
     return [heading, f"    {entry.text}", *example, f"    [{entry.conditions}]", ""]
 
 
-@comments_app.command("export")
 def export_comments(
     folder: Folder = Path(),
     form: Annotated[BankForm, typer.Option("--format", help="A table for spreadsheets, or TOML.")] = BankForm.CSV,
@@ -408,7 +392,6 @@ def export_comments(
     language: LanguageOption = DEFAULT_LANGUAGE,
     output: BankOutput = None,
 ) -> None:
-    """Write the comments as a table, which any spreadsheet opens, or as TOML."""
     text = BANK_FORMATS[f".{form.value}"].write(_bank(folder, language, own=own))
     if output is None:
         typer.echo(text, nl=False)
@@ -418,13 +401,11 @@ def export_comments(
     typer.echo(f"{output} written.")
 
 
-@comments_app.command("import")
 def import_comments(
     table: Annotated[Path, typer.Argument(metavar="FILE", help="A table in CSV, or a bank in TOML.")],
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=f"The folder of {BANK_FILE}.")] = Path(),
     force: Annotated[bool, typer.Option("--force", help=f"Write over {BANK_FILE}.")] = False,
 ) -> None:
-    """Write comments.toml from a table; it switches comments on for the exercises of the folder's markscheme.toml."""
     bank = read_bank(table)
     path = folder / BANK_FILE
     if path.exists() and not force:
@@ -433,9 +414,7 @@ def import_comments(
     typer.echo(f"{path} written: {len(bank.entries)} comments.")
 
 
-@comments_app.command("key")
 def key(folder: Folder = Path(), language: LanguageOption = DEFAULT_LANGUAGE, output: BankOutput = None) -> None:
-    """Print the key for students: each code with its meaning."""
     pairs = _bank(folder, language, own=False).decoder_key()
     width = max((len(code) for code, _ in pairs), default=0)
     text = "".join(f"{code.ljust(width)}  {meaning}\n" for code, meaning in pairs)
@@ -446,11 +425,9 @@ def key(folder: Folder = Path(), language: LanguageOption = DEFAULT_LANGUAGE, ou
         typer.echo(f"{output} written.")
 
 
-@comments_app.command("schema")
 def schema(
     given: Annotated[bool, typer.Option("--given", help=f"The schema of {GIVEN_FILE} instead.")] = False,
 ) -> None:
-    """Print the JSON schema of comments.toml, for editors that check TOML."""
     typer.echo(json.dumps(given_schema() if given else bank_schema(), indent=2, ensure_ascii=False))
 
 

@@ -99,10 +99,8 @@ class ScoreOptions:
 
 @takes_request
 def score(options: ScoreOptions) -> None:
-    """Score parallel files: one tokenised sentence a line, M2, or records (CSV, TSV, Excel, JSON lines).
-
-    M2, lines and JSON lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow
-    with them.
+    """Files have one tokenised sentence a line, or are M2 or records (CSV, TSV, Excel, JSON lines). M2, lines and JSON
+    lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow with them.
     """
     placement = options.work.placement("markscheme.scoring.scorer")
 
@@ -141,28 +139,6 @@ def score(options: ScoreOptions) -> None:
         journal.unlink(missing_ok=True)
 
 
-@attrs.frozen
-class ImparaOptions:
-    """What a person asks of ``impara score``."""
-
-    hypothesis: Hypothesis
-    source: Source = None
-    estimate: EstimatorOptions = EstimatorOptions()
-    encoder: EncoderOption = "bundled"
-    device: DeviceOption = "auto"
-    cache: CachePath = None
-    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's scores (JSON).")] = False
-    output: Output = None
-    form: FormatOption = Format.TEXT
-
-
-@takes_request
-def impara_score(options: ImparaOptions) -> None:
-    """Score corrections against their source alone: the same as score --metric impara."""
-    given = attrs.asdict(options, recurse=False)
-    score(metric="impara", **attrs.asdict(given.pop("estimate")), **given)
-
-
 def hypothesis_files(values: Iterable[str]) -> dict[str, Path]:
     """Return the files of ``NAME=FILE``, or of ``FILE`` with its stem for a name."""
     paths: dict[str, Path] = {}
@@ -198,7 +174,6 @@ class ConvertOptions:
 
 @takes_request
 def convert(options: ConvertOptions) -> None:
-    """Convert texts with their corrections to another format, and say what it can't carry."""
     from markscheme.api.research import convert as convert_file
     from markscheme.cli.output import progress_bar
 
@@ -220,8 +195,6 @@ def convert(options: ConvertOptions) -> None:
         complain(f"lost in {conversion.format}: {loss}")
 
 
-impara_app = typer.Typer(help="Estimate corrections without a reference, by a quality estimator (IMPARA).")
-
 _DEFAULTS = TrainingSettings()
 
 
@@ -241,10 +214,8 @@ class DataOptions:
     cache: CachePath = None
 
 
-@impara_app.command("build-data")
 @takes_request
 def build_data(options: DataOptions) -> None:
-    """Make supervision data from parallel text."""
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
 
@@ -299,10 +270,8 @@ class TrainOptions:
         )
 
 
-@impara_app.command()
 @takes_request
 def train(options: TrainOptions) -> None:
-    """Train a quality estimator, or continue an interrupted run."""
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
 
@@ -312,6 +281,3 @@ def train(options: TrainOptions) -> None:
     typer.echo(f"{folder}: best epoch {done.figures['epoch']:g}")
     for part in ("validation", "test"):
         typer.echo(f"{part}: {100 * done.figures[f'{part}_accuracy']:.1f} % of pairs ordered rightly")
-
-
-impara_app.command("score")(impara_score)

@@ -122,7 +122,6 @@ class DecideOptions:
 
 @takes_request
 def decide(options: DecideOptions) -> None:
-    """Decide about the answers of a class that no teacher has: equal ones once, those that move most marks first."""
     from markscheme.cli.output import progress_bar
     from markscheme.reports.class_decisions import ClassDecisions
 
@@ -204,7 +203,7 @@ def with_open_answers(
 
 def decide_hint(paths: Sequence[Path]) -> str:
     """Return how open answers are decided."""
-    return f"Decide them now: {shlex.join(['markscheme', 'decide', *map(str, paths)])}"
+    return f"Decide them now: {shlex.join(['markscheme', 'class', 'decide', *map(str, paths)])}"
 
 
 def _listed(desk: "ClassDecisions", form: Format, limit: int | None) -> str:

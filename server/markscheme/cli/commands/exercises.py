@@ -135,10 +135,7 @@ class ReviewOptions:
 
 @takes_request
 def review(options: ReviewOptions) -> None:
-    """Mark documents and show their findings; what an option says comes before what markscheme.toml says.
-
-    Of a folder with thousands of documents each is written when it is marked: memory does not grow with them.
-    """
+    """Of a folder with thousands of documents each is written when it is marked: memory does not grow with them."""
     number = options.work.count()
     if options.scheme is not None:
         check_choice(options.scheme, PRESETS.names, "--scheme")
@@ -176,6 +173,12 @@ NONE_ALLOWED = "none"
 _DOUBTS: Mapping["Sureness", str] = {"sure": "", "likely": "; likely", "ask": "; please check"}
 
 
+def _schema(asked: bool) -> None:
+    if asked:
+        typer.echo(json.dumps(configuration_schema(), indent=2, ensure_ascii=False))
+        raise typer.Exit
+
+
 def init(
     folder: Annotated[Path, typer.Argument(help="The folder of the documents.")] = Path(),
     force: Annotated[bool, typer.Option("--force", help="Update a markscheme.toml that is there.")] = False,
@@ -190,10 +193,11 @@ def init(
             help=f"Leave students a choice: {', '.join(offered_variants())}. Repeat it for more.", metavar="NAME"
         ),
     ] = None,
+    _: Annotated[
+        bool, typer.Option("--schema", callback=_schema, is_eager=True, help="Print the schema of markscheme.toml.")
+    ] = False,
 ) -> None:
-    """Write a folder's markscheme.toml, and print each file's role with the reason for it.
-
-    What the files don't show is asked. Without a terminal nothing is written while a question is open: answer with
+    """What the files don't show is asked. Without a terminal nothing is written while a question is open: answer with
     --yes to take the defaults.
     """
     from markscheme.exercises.init.draft import draft
@@ -266,11 +270,6 @@ def _offer_variants(folder: Path) -> None:
     write_text(path, with_variants(path, [changes[number - 1].variant.name for number in numbers]))
 
 
-def schema() -> None:
-    """Print the JSON schema of markscheme.toml, for editors that check TOML."""
-    typer.echo(json.dumps(configuration_schema(), indent=2, ensure_ascii=False))
-
-
 def _explain(plan: "SetUpPlan", to_errors: bool) -> None:
     """Print the role and the person of every file, by exercise, and what the teacher should know."""
     for exercise in plan.exercises:
@@ -293,7 +292,7 @@ def _next_step(plan: "SetUpPlan") -> str:
     """Return the command that a person runs next on the folder: annotators alone can be compared, not marked."""
     roles = [row.role for exercise in plan.exercises for row in exercise.rows]
     if roles.count("reference") > 1 and "hypothesis" not in roles:
-        return "To compare the annotators: markscheme agreement"
+        return "To compare the annotators: markscheme annotate agreement"
     return "To mark the class: markscheme review"
 
 

@@ -25,28 +25,20 @@ from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.languages.pipeline import Pipeline
 
-cache_app = typer.Typer(help="Show, clear or check the cache of edits and vectors.")
 
-
-@cache_app.command("stats")
 def cache_stats(cache: CachePath = None) -> None:
-    """Show the contents and the place of the cache."""
     for name, value in attrs.asdict(Cache(cache).stats()).items():
         typer.echo(f"{name:8} {value}")
 
 
-@cache_app.command("clear")
 def cache_clear(cache: CachePath = None) -> None:
-    """Delete all entries of the cache."""
     opened = Cache(cache)
     before = opened.stats()
     opened.clear()
     typer.echo(f"deleted {before.vectors} vectors and {before.records} records")
 
 
-@cache_app.command("verify")
 def cache_verify(cache: CachePath = None) -> None:
-    """Check the cache file; exit with status 1 if it is damaged."""
     faults = Cache(cache).faults()
     for fault in faults:
         complain(fault)
@@ -62,7 +54,6 @@ def doctor(
     cache: CachePath = None,
     form: FormatOption = Format.TEXT,
 ) -> None:
-    """Check the installation; print the remedy and exit with status 1 if something is missing."""
     findings = examine(engine_settings(EncoderSettings(encoder), pipeline, cache, language))
     if form is Format.JSON:
         checks = [{"check": item.subject, "ok": item.sound, "detail": item.detail} for item in findings]

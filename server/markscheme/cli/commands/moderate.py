@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from markscheme.cli.commands.decide import class_report
 from markscheme.cli.options import (
@@ -30,27 +29,6 @@ if TYPE_CHECKING:
     from markscheme.reports.moderation import Candidate, Sampling, Side
 
 
-COMPARE = "compare"
-
-
-class _TwoFolders(TyperGroup):
-    """Takes two folders for the command that compares them."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        is_help = not args or args[0] in ctx.help_option_names
-        if not is_help and args[0] not in self.commands:
-            args = [COMPARE, *args]
-        return super().parse_args(ctx, args)
-
-
-moderate_app = typer.Typer(
-    cls=_TwoFolders,
-    no_args_is_help=True,
-    help="A second marking: markscheme moderate A B compares the folders of two people, teachers or annotators, and "
-    "merges their decisions; markscheme moderate prepare makes the second person's folder.",
-)
-
-
 _By = Annotated[
     str,
     typer.Option(
@@ -64,7 +42,6 @@ _Anonymous = Annotated[
 ]
 
 
-@moderate_app.command("prepare")
 @takes_request
 def prepare(
     folder: Annotated[Path, typer.Argument(help="The folder of the class.")],
@@ -78,7 +55,6 @@ def prepare(
     models: EngineOptions = EngineOptions(),
     workers: ClassWorkers = None,
 ) -> None:
-    """Copy a class for a second teacher, without the first one's decisions, comments and marks."""
     number = document_workers(workers) if sample is not None else None
 
     from markscheme.documents.files import write_all
@@ -119,7 +95,7 @@ def prepare(
         typer.echo(f"  {person_name(name)}{f': {numbers[name]}' if numbers is not None else ''}")
     if anonymous:
         typer.echo(f"Whose number is whose is in {shown_path(top / KEY_FILE)}. Keep it to yourself.")
-    typer.echo(f"When it is marked: markscheme moderate {_quoted(folder)} {_quoted(into)}")
+    typer.echo(f"When it is marked: markscheme class moderate {_quoted(folder)} {_quoted(into)}")
     for note in copy.notes:
         typer.echo(f"note: {note}", err=True)
 
@@ -188,7 +164,6 @@ _Prefer = Annotated[
 ]
 
 
-@moderate_app.command(COMPARE)
 @takes_request
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="The first person's folder.")],
@@ -204,7 +179,6 @@ def compare(
     output: Output = None,
     form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
 ) -> None:
-    """Show where two people differ, with both marks; with --merge, write their decisions as one."""
     number = document_workers(workers)
 
     from markscheme.exercises.discovery import exercises_in

@@ -81,6 +81,10 @@ def serve(arguments: Sequence[str]) -> None:
         _refuse(f"--tcp {options.tcp}: {error.strerror or error}")
 
 
+def serve_command() -> None:
+    serve(sys.argv[2:])
+
+
 def _created() -> "MarkschemeServer":
     """Return the server. Its imports stay in memory, so exclude them from garbage collection, which slows the start."""
     gc.disable()

@@ -171,10 +171,7 @@ class CompareOptions:
 
 @takes_request
 def compare(options: CompareOptions) -> None:
-    """Compare systems: scores with bootstrap intervals, and whether they differ by more than chance.
-
-    Files are read a block at a time, as in score; memory grows with the numbers that resampling needs of each sentence.
-    """
+    """Files are as in score; memory grows with the numbers that resampling needs of each sentence."""
     placement = options.work.placement("markscheme.research.measures")
 
     from markscheme.api.inputs import CorpusPaths, CorpusWork
@@ -204,9 +201,6 @@ DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", 
 """The metrics that compare with references, but CLEME, from which CLEME2.0 derives."""
 
 
-evaluate_app = typer.Typer(help="Compare metrics with people's judgements.")
-
-
 @attrs.frozen
 class BenchmarkOptions:
     """A public benchmark's files, and the sets of references that take part."""
@@ -222,9 +216,20 @@ class BenchmarkOptions:
     ] = None
 
 
+BenchmarkName = Annotated[
+    str,
+    typer.Argument(
+        metavar="BENCHMARK",
+        help="seeda, seeda-all (systems scored on all 1,312 sentences, of which 391 are judged) or gjg15.",
+    ),
+]
+
+
 @attrs.frozen
-class EvaluateOptions:
-    """What a person asks of ``evaluate``."""
+class MetaOptions:
+    """What a person asks of ``meta``."""
+
+    name: BenchmarkName
 
     benchmark: BenchmarkOptions
     systems: Annotated[
@@ -298,9 +303,11 @@ class EvaluateOptions:
         """Raise BadParameter for a name that stands for nothing."""
         from markscheme.metrics.base import METRICS
         from markscheme.reports.evaluation import LAYOUTS, TABLES
+        from markscheme.research.judgements import BENCHMARKS
         from markscheme.research.meta_evaluation import TIE_POLICIES
         from markscheme.research.ranking import AGGREGATIONS, REFERENCE_EDITS
 
+        _check(BENCHMARKS.names, [self.name], "BENCHMARK")
         _check(AGGREGATIONS.names, [self.aggregation], "--aggregation")
         _check(AGGREGATIONS.names, self.people or (), "--people")
         _check(TIE_POLICIES.names, [self.ties], "--ties")
@@ -326,12 +333,8 @@ class EvaluateOptions:
         )
 
 
-@evaluate_app.command("gjg15")
-@evaluate_app.command("seeda-all", help="SEEDA, with systems scored on all 1,312 sentences of which 391 are judged.")
-@evaluate_app.command("seeda")
 @takes_request
-def evaluate(context: typer.Context, options: EvaluateOptions) -> None:
-    """Compare metrics with people's judgements: correlations over systems, and agreement on single sentences."""
+def meta(options: MetaOptions) -> None:
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import make_folder, write_whole
@@ -339,7 +342,7 @@ def evaluate(context: typer.Context, options: EvaluateOptions) -> None:
     from markscheme.reports.evaluation import DEFAULT_TABLES, LAYOUTS
     from markscheme.reports.figures import figure_files, require_matplotlib
 
-    benchmark, figures = str(context.info_name), options.figures
+    benchmark, figures = options.name, options.figures
     options.check()
     settings = options.settings
     try:
@@ -423,7 +426,6 @@ class TuneOptions:
 
 @takes_request
 def tune(options: TuneOptions) -> None:
-    """Choose settings of metrics by people's judgements, and write them with the evidence (TOML)."""
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import write_whole

@@ -34,7 +34,7 @@ def show(markscheme: Command, engine_settings: EngineSettings, monkeypatch: pyte
 
     def run(folder: Path, form: str = "text") -> str:
         options = "--no-credit", "--least", 1, "--format", form, "--cache", engine_settings.cache
-        done = markscheme("coverage", folder, *options)
+        done = markscheme("annotate", "coverage", folder, *options)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
 

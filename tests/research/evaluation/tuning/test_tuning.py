@@ -264,7 +264,7 @@ def test_the_file_is_the_same_again_whatever_else_is_tuned_and_reads_as_the_choi
         chosen = [part for metric in metrics for part in ("--metric", metric)]
         options = "--objective", "average", "--splits", 2, "--resamples", 40, "--axis", "errant.beta=0.5,1,2"
         cache = "--cache", engine_settings.cache
-        done = markscheme("tune", "--on", "gjg15", "--data", bold, *chosen, *options, *cache)
+        done = markscheme("eval", "tune", "--on", "gjg15", "--data", bold, *chosen, *options, *cache)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
