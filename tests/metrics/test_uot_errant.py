@@ -130,3 +130,27 @@ def test_a_vector_of_no_length_leaves_numbers(mass: str, cost: str):
     plan = transport(vectors([0.0, 0.0], [1.0, 0.0]), vectors([1.0, 0.0]), UotErrant(mass=mass, cost=cost))
     assert np.all(np.isfinite(plan.transport))
     assert all(math.isfinite(value) for value in attrs.astuple(plan.overlap))
+
+
+WITH_CASE = vectors([0.0, 0.0], [-0.2, 0.8], [-0.8, -1.8])
+"""A change of case, for an uncased encoder, and two other edits."""
+
+
+def test_a_vector_of_no_length_is_dropped_on_request_and_then_equation_4_is_solved():
+    hypothesis = vectors([2.1, 0.0], [0.4, -1.9])
+    alone = transport(hypothesis, WITH_CASE[1:]).overlap
+    dropped = transport(hypothesis, WITH_CASE, UotErrant(zero_vectors="dropped")).overlap
+    official = transport(hypothesis, WITH_CASE).overlap
+    assert attrs.astuple(dropped) == pytest.approx(attrs.astuple(alone))
+    assert official.tp > 100 * alone.tp
+
+
+def test_a_score_that_a_vector_of_no_length_decides_is_remarked_on():
+    hypothesis = vectors([2.1, 0.0], [0.4, -1.9])
+    for metric, words in ((UotErrant(), "in 1 of 2 sentences"), (UotErrant(zero_vectors="dropped"), "")):
+        usual = transport(hypothesis, hypothesis, metric).overlap.row
+        rows = [(transport(hypothesis, WITH_CASE, metric).overlap.row,), (usual,)]
+        for keep_sentences in (True, False):
+            remark = metric.fold(rows, keep_sentences=keep_sentences).remark
+            assert remark.startswith(words)
+            assert bool(remark) == bool(words)

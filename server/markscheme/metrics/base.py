@@ -206,6 +206,8 @@ class Score(Generic[Counts, Scores]):
     weights: Any = None
     signature: str = ""
     """The settings and models that made the score."""
+    remark: str = ""
+    """What a person must know to read the score, in one sentence; mostly nothing."""
 
 
 @attrs.frozen(slots=False, kw_only=True)
