@@ -11,7 +11,7 @@ from markscheme.exercises.discovery import configuration_problems, exercises_in,
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.people import People
-from markscheme.marking.words import person_name, teacher_name
+from markscheme.wording import person_name, teacher_name
 
 SHARED = """
 [[exercise]]

@@ -20,9 +20,9 @@ from markscheme.marking.hover_cards import finding_card
 from markscheme.marking.local import Engine
 from markscheme.marking.review import DocumentReview, Finding
 from markscheme.marking.settings import MarkSettings
-from markscheme.marking.words import without_markdown
 from markscheme.metrics.base import Category
 from markscheme.server.engine.protocol import make_converter
+from markscheme.wording import without_markdown
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 STUDENTS = (

@@ -62,7 +62,8 @@ from markscheme.exercises.patterns import (
     value_in,
     values_in,
 )
-from markscheme.exercises.people import THE_TEACHER, People
+from markscheme.exercises.people import People
+from markscheme.wording import THE_TEACHER
 
 
 @attrs.frozen

@@ -3,12 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 import attrs
-
-THE_TEACHER: Final = "the teacher"
-"""The name of whoever corrected a text where the file's name names only a student, or only what it is."""
 
 
 @attrs.frozen

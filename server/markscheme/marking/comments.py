@@ -56,17 +56,13 @@ from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
 from markscheme.marking.review import DocumentReview, Finding, FindingReference, PassageReview, TextFile
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import (
+from markscheme.marking.words import did, due, group_of, is_evident, remainder
+from markscheme.wording import (
     amount,
     counted,
-    did,
-    due,
     first_name,
-    group_of,
-    is_evident,
     one_line,
     person_name,
-    remainder,
     shortened,
     teacher_names,
     without_common_words,

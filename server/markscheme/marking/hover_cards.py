@@ -22,43 +22,45 @@ from markscheme.marking.review import (
 from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
-    LONGEST_NAME,
-    MARKDOWN,
-    MOST_NAMED,
     MOVED,
     NO_REFERENCE_HERE,
     NOTHING_TO_MARK,
     REWRITTEN,
     TITLES,
     NameOf,
-    change,
-    counted,
     credit_part,
     deeds_lines,
     did,
     due,
-    escaped,
     four_scores,
     group_of,
     mark,
     name_of,
     notes,
-    one_line,
     passage_tally,
-    percent,
     points,
     sentence_references,
-    shortened,
-    shown,
     tally,
     title,
     to_decide,
     unneeded_lines,
     versions,
-    without_common_words,
 )
 from markscheme.metrics.base import Category
 from markscheme.metrics.impara import EditEstimate, Quality, TextEstimate
+from markscheme.wording import (
+    LONGEST_NAME,
+    MARKDOWN,
+    MOST_NAMED,
+    change,
+    counted,
+    escaped,
+    one_line,
+    percent,
+    shortened,
+    shown,
+    without_common_words,
+)
 
 SHOW_NUMBERS = "Show the numbers for researchers"
 

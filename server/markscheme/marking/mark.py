@@ -24,18 +24,8 @@ from markscheme.languages.segments import Span
 from markscheme.marking.comments import TeacherPoints
 from markscheme.marking.review import DocumentReview, Finding, PlaceVerdict
 from markscheme.marking.verdict import OpenAnswers, Verdict
-from markscheme.marking.words import (
-    REWRITTEN,
-    TITLES,
-    amount,
-    between,
-    counted,
-    did,
-    one_line,
-    person_name,
-    shortened,
-    to_decide,
-)
+from markscheme.marking.words import REWRITTEN, TITLES, did, to_decide
+from markscheme.wording import amount, between, counted, one_line, person_name, shortened
 
 
 @attrs.frozen

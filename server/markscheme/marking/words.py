@@ -1,24 +1,19 @@
 """The words for findings and places: what the student did, what the teachers have, what is missing, how near.
 
-They are the same in editors and on the command line. Names of people, often parts of file names, are turned into
-people's words here alone; JSON has the names of files.
+They are the same in editors and on the command line.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-import attrs
 from rapidfuzz.distance import Levenshtein
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import Document
 from markscheme.edits.passages import Alignment
 from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind
-from markscheme.exercises.people import THE_TEACHER, ErrorGroups
+from markscheme.exercises.people import ErrorGroups
 from markscheme.exercises.schemes import ErrorKinds
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, language_name
@@ -40,6 +35,26 @@ from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Points, Verdict
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Scores
+from markscheme.wording import (
+    LONGEST_NAME,
+    MOST_NAMED,
+    PLAIN,
+    Style,
+    amount,
+    between,
+    counted,
+    deed,
+    one_line,
+    percent,
+    person_name,
+    shortened,
+    shown,
+    sign_name,
+    teacher_names,
+    to_do,
+    together,
+    without_common_words,
+)
 
 TITLES: dict[Kind, str] = {
     Verdict.CORRECT: "Correct",
@@ -69,20 +84,6 @@ def title(finding: Finding) -> str:
     return LOWERING_TITLE if finding.is_shown else "Correction"
 
 
-def shown(text: str) -> str:
-    """Return a stretch of text on one line; an empty one as ∅, in CLEME2.0's vocabulary and for estimates."""
-    return one_line(text) or "∅"
-
-
-def one_line(text: str) -> str:
-    """Return a stretch of text on one line; white space alone, such as a blank token of M2, as ␣.
-
-    >>> one_line("a\\n b"), one_line("  "), one_line("")
-    ('a b', '␣', '')
-    """
-    return " ".join(text.split()) or ("␣" if text else "")
-
-
 def references_part(review: DocumentReview, authors: str = "") -> str:
     """Return the numbers of references of a document and its least sentence; ``authors`` says how they share work."""
     total = len(review.references)
@@ -96,61 +97,6 @@ def sentence_references(passage: PassageReview) -> str:
     """Return the number of references that a passage has in words; empty where it has all of them."""
     count, total = passage.reference_count, len(passage.references)
     return f"{count} of {total} references" if count < total else ""
-
-
-LONGEST_TITLE = 60
-"""Characters of a document's words in a title or a line."""
-LONGEST_NAME = 30
-"""Characters of a name, or of words within a sentence."""
-MOST_NAMED = 3
-"""Largest number of people, corrections or other items that are named one by one."""
-
-
-def shortened(text: str, longest: int = LONGEST_TITLE) -> str:
-    """Return a text of at most ``longest`` characters; the last one is an ellipsis if some are left out."""
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
-
-
-def without_common_words(old: str, new: str) -> tuple[str, str]:
-    before, after = old.split(), new.split()
-    while before and after and before[-1] == after[-1]:
-        before, after = before[:-1], after[:-1]
-    while before and after and before[0] == after[0]:
-        before, after = before[1:], after[1:]
-    return " ".join(before), " ".join(after)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with a noun whose plural ends in ``s``.
-
-    >>> counted(1, "place"), counted(0, "place")
-    ('1 place', '0 places')
-    """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def some_of(items: Sequence[str], most: int, separator: str = ", ", conjunction: str = " and") -> str:
-    """Return the first of some words, and how many more there are.
-
-    >>> some_of(["a", "b"], 2), some_of(["a", "b", "c"], 2), some_of(["a", "b", "c"], 1, "; ", "; and")
-    ('a, b', 'a, b and 1 more', 'a; and 2 more')
-    """
-    more = f"{conjunction} {len(items) - most} more" if len(items) > most else ""
-    return f"{separator.join(items[:most])}{more}"
-
-
-def change(source: str, target: str) -> str:
-    """Return a correction in words, or the words that were left as they are.
-
-    >>> change("suffered", "suffer")
-    'suffered → suffer'
-    """
-    before, after = shown(source), shown(target)
-    return before if before == after else f"{before} → {after}"
-
-
-def percent(value: float) -> str:
-    return f"{value:.0%}".replace("%", " %")
 
 
 def tally(counts: Counts) -> str:
@@ -191,24 +137,6 @@ def points(value: Points) -> str:
     ('31 of 48', '37.64 of 71')
     """
     return f"{amount(value.earned)} of {value.due}"
-
-
-def amount(value: float | Fraction) -> str:
-    """Return a number with at most two decimals.
-
-    >>> amount(31.0), amount(2.5), amount(Fraction(-1, 4))
-    ('31', '2.5', '-0.25')
-    """
-    return f"{float(value):.2f}".rstrip("0").rstrip(".")
-
-
-def between(low: str, high: str) -> str:
-    """Return what a mark may become, from its lowest value to its highest.
-
-    >>> between("14", "17"), between("9", "9")
-    ('14 to 17', '9')
-    """
-    return low if low == high else f"{low} to {high}"
 
 
 def to_decide(answers: int) -> str:
@@ -287,84 +215,6 @@ def four_scores(scores: Scores) -> str:
 
 
 ORIGINAL = "Original text"
-_FILE_NAME = re.compile(r"[^\W_]+(?:[-_][^\W_]+)*")
-"""A part of a file name: words joined by hyphens or underscores."""
-_ROLE = re.compile(
-    r"(?:corrections?|corrected(?:[ _-]by)?|references?|ref|key|korrektur(?:en)?|korrigiert|musterlösung"
-    r"|correcci[óo]n(?:es)?|corregido|düzeltme(?:ler)?|d[üu]zeltilmiş|corrig[ée]|correzione|correç[ãa]o)[ _-]+",
-    re.IGNORECASE,
-)
-"""A word for a teacher's text in front of a name."""
-_NUMBERED = re.compile(r"(?:(?:\S+\.)?ref(?:erence)?s?)?[ _#-]*(\d+)", re.IGNORECASE)
-"""A reference without a name: its number alone, or behind the word, or behind a file's name that ends with it."""
-_CHOICE = re.compile(r"(.+) \((\d{1,2})\)")
-"""One more acceptable correction by an annotator, with its number."""
-_ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-
-
-def person_name(name: str) -> str:
-    """Return the name of a person in words; one that already has capitals as it is.
-
-    >>> [person_name(name) for name in ("ms-adeyemi", "teacher-a", "teacher_2", "Ms Adeyemi", "tomasz w", "1042")]
-    ['Ms Adeyemi', 'Teacher A', 'Teacher 2', 'Ms Adeyemi', 'Tomasz W', '1042']
-    """
-    is_plain = all(word.isalpha() for word in name.split()) and name != THE_TEACHER
-    if name != name.lower() or not (_FILE_NAME.fullmatch(name) or is_plain):
-        return name
-    return " ".join(word[0].upper() + word[1:] for word in re.split("[-_ ]", name) if word)
-
-
-def first_name(name: str) -> str:
-    """Return the first word of a person's name; a name with a number stands for one, and stays whole.
-
-    >>> [first_name(name) for name in ("Mei Lin", "Lin, Mei", "J. R. Roy", "Student 001", "Mei")]
-    ['Mei', 'Mei', 'J. R. Roy', 'Student 001', 'Mei']
-    """
-    last, comma, first = name.partition(",")
-    words = (first if comma and first.strip() else last).split()
-    is_whole = not words or words[0].endswith(".") or any(character.isdecimal() for character in name)
-    return name if is_whole else words[0]
-
-
-@lru_cache(1024)
-def teacher_name(name: str) -> str:
-    """Return the name of the author of a reference, without a word for the text in front of it.
-
-    A reference that has only a number is called so.
-
-    >>> [teacher_name(name) for name in ("correction Ms Baker", "Korrektur_Frau Wolf", "ms-adeyemi", "correction 2")]
-    ['Ms Baker', 'Frau Wolf', 'Ms Adeyemi', 'correction 2']
-    >>> [teacher_name(name) for name in ("0", "ref1", "reference#0")]
-    ['Reference 0', 'Reference 1', 'Reference 0']
-    >>> [teacher_name(name) for name in ("week.ref#0", "reference#1 (2)")]
-    ['Reference 0', 'second correction of Reference 1']
-    """
-    choice = _CHOICE.fullmatch(name)
-    if choice is not None and _NUMBERED.fullmatch(choice[1]) and 2 <= int(choice[2]) <= len(_ORDINALS) + 1:
-        return f"{_ORDINALS[int(choice[2]) - 2]} correction of {teacher_name(choice[1])}"
-    if number := _NUMBERED.fullmatch(name):
-        return f"Reference {number[1]}"
-    role = _ROLE.match(name)
-    rest = name[role.end() :] if role else name
-    return person_name(rest if rest[:1].isupper() else name)
-
-
-def numbered_name(name: str) -> str:
-    """Return the name of the author of a reference, in words only if the name is a number behind a file's.
-
-    >>> [numbered_name(name) for name in ("week.ref#0", "ms-adeyemi")]
-    ['Reference 0', 'ms-adeyemi']
-    """
-    return teacher_name(name) if _NUMBERED.fullmatch(name) else name
-
-
-def teacher_names(names: Iterable[str]) -> str:
-    """Return the names of several authors of references on one line, each once.
-
-    >>> teacher_names(["ms-adeyemi", "mr-cruz", "mr-cruz"])
-    'Ms Adeyemi, Mr Cruz'
-    """
-    return ", ".join(dict.fromkeys(map(teacher_name, names)))
 
 
 def authorship(documents: Iterable[Document]) -> str:
@@ -384,20 +234,6 @@ def authorship(documents: Iterable[Document]) -> str:
 
 def _choice(documents: Sequence[Document]) -> str:
     return " or ".join(together(document.authors) for document in documents)
-
-
-def together(authors: Sequence[str]) -> str:
-    """Return the names of people whose changes are one correction; of many, the first.
-
-    >>> together(["Ann", "Ben", "Cem", "Dan", "Eva"])
-    'Ann, Ben and 3 others together'
-    """
-    names = [person_name(author) for author in authors]
-    if len(names) == 1:
-        return names[0]
-    if len(names) > MOST_NAMED:
-        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]
-    return f"{', '.join(names[:-1])} and {names[-1]} together"
 
 
 _OFFERS: Mapping[DecisionKind, str] = MappingProxyType(
@@ -516,17 +352,6 @@ LETTERS_ALIKE = 0.5
 """Least share of letters in common with a teacher's words at which a change is not far from them."""
 
 
-@attrs.frozen
-class Style:
-    """How words of a document stand in a line: as they are, and those that are new."""
-
-    plain: Callable[[str], str]
-    strong: Callable[[str], str]
-
-
-PLAIN = Style(str, str)
-
-
 def group_of(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> str:
     """Return a finding's kind of error: a group of the teacher's own, or the language's; empty for a whole passage."""
     return ErrorKinds(language, groups).group(finding.error_type)
@@ -552,59 +377,6 @@ def kind_of_error(
 ) -> str:
     """Return a finding's kind of error in brackets: its group, or ERRANT's code in CLEME2.0's vocabulary."""
     return f"[{finding.type}]" if vocabulary == "cleme2" else f"({group_of(finding, language, groups)})"
-
-
-_SIGNS = {
-    ",": "comma",
-    ".": "full stop",
-    ";": "semicolon",
-    ":": "colon",
-    "?": "question mark",
-    "!": "exclamation mark",
-    "-": "hyphen",
-    "–": "dash",
-    "—": "dash",
-    "'": "apostrophe",
-    "’": "apostrophe",
-    "…": "ellipsis",
-}
-"""Names of signs that a screen reader leaves out when they stand alone."""
-
-
-def _name(text: str) -> str:
-    return f" ({_SIGNS[text]})" if text in _SIGNS else ""
-
-
-def deed(source: str, hypothesis: str, style: Style = PLAIN) -> str:
-    """Return what was done with words.
-
-    >>> [deed("a", "the"), deed("", "the"), deed("of", ""), deed("has", "has"), deed("", "")]
-    ['a → the', 'added “the”', 'took out “of”', 'left “has”', 'added nothing']
-    >>> deed(",", ","), deed(",", ";")
-    ('left “,” (comma)', ', (comma) → ; (semicolon)')
-    """
-    before, after = one_line(source), one_line(hypothesis)
-    if before == after:
-        return f"left “{style.plain(before)}”{_name(before)}" if before else "added nothing"
-    if not before:
-        return f"added “{style.strong(after)}”{_name(after)}"
-    if not after:
-        return f"took out “{style.plain(before)}”{_name(before)}"
-    return f"{style.plain(before)}{_name(before)} → {style.strong(after)}{_name(after)}"
-
-
-def to_do(before: str, text: str, style: Style = PLAIN) -> str:
-    """Return what is to be done with words.
-
-    >>> [to_do("a", "the"), to_do("", "the"), to_do("of", "")]
-    ['a → the', 'add “the”', 'take out “of”']
-    """
-    old, new = one_line(before), one_line(text)
-    if not old:
-        return f"add “{style.strong(new)}”{_name(new)}"
-    if not new:
-        return f"take out “{style.plain(old)}”{_name(old)}"
-    return f"{style.plain(old)}{_name(old)} → {style.strong(new)}{_name(new)}"
 
 
 def did(finding: Finding, style: Style = PLAIN) -> str:
@@ -672,7 +444,7 @@ def _version(finding: Finding, reference: FindingReference, style: Style) -> str
         return deed(source, text, style)
     if text == one_line(finding.shown.after):
         return "the same"
-    return f"{style.strong(text)}{_name(text)}" if text else "taken out"
+    return f"{style.strong(text)}{sign_name(text)}" if text else "taken out"
 
 
 def due(finding: Finding, style: Style = PLAIN) -> str:
@@ -681,7 +453,7 @@ def due(finding: Finding, style: Style = PLAIN) -> str:
     pairs = (without_common_words(one_line(item.before), one_line(item.after)) for item in shown)
     corrections = list(dict.fromkeys(pair for pair in pairs if any(pair)))
     parts = [
-        f"{style.strong(text)}{_name(text)}"
+        f"{style.strong(text)}{sign_name(text)}"
         if number and text and before == corrections[0][0]
         else to_do(before, text, style)
         for number, (before, text) in enumerate(corrections[:MOST_NAMED])
@@ -796,25 +568,6 @@ def message(finding: Finding, language: str = DEFAULT_LANGUAGE, groups: ErrorGro
     if rest := remainder(place):
         parts.append(f"Still to do: {rest}")
     return ". ".join(filter(None, parts))
-
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>&~])")
-"""Characters that mean something in Markdown."""
-
-
-def escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
-
-
-def _bold(text: str) -> str:
-    return f"**{escaped(text)}**"
-
-
-MARKDOWN = Style(escaped, _bold)
-
-
-def without_markdown(card: str) -> str:
-    return re.sub(r"\\(.)", r"\1", card.replace("**", "").replace("`", "").replace("\n---\n", "\n"))
 
 
 LEFT = "left it"

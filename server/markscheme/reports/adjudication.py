@@ -11,7 +11,6 @@ from markscheme.documents.places import FilePlace
 from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey
 from markscheme.exercises.decisions import Words
-from markscheme.marking.words import counted, numbered_name, some_of
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, json_report, page_style, page_template
 from markscheme.research.adjudication import (
@@ -28,6 +27,7 @@ from markscheme.research.adjudication import (
 )
 from markscheme.research.adjudication_result import AnnotatorChanges, Change
 from markscheme.version import VERSION
+from markscheme.wording import counted, numbered_name, some_of
 
 
 @shape(

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from markscheme.documents.files import marked_json, marked_text
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import counted, percent, teacher_name
 from markscheme.registry import Registry
 from markscheme.reports.output import (
     Layout,
@@ -33,6 +32,7 @@ from markscheme.research.coefficients import (
 )
 from markscheme.research.resampling import Estimate
 from markscheme.version import VERSION
+from markscheme.wording import counted, percent, teacher_name
 
 COLUMNS = ("row", "subject", "annotator", "other", "measure", "value", "low", "high")
 """``row`` is ``agreement``, ``annotator``, ``left out``, ``ceiling``, ``type``, ``group`` or ``confusion``; ``subject``

@@ -13,7 +13,7 @@ from markscheme.exercises.material import comments_of
 from markscheme.marking.driver import Driver, TaskSettings, WorkItem, requested, run_at_once, work_items
 from markscheme.marking.local import Engine, LocalMarker, NamedJudge
 from markscheme.marking.verdict import OpenAnswers
-from markscheme.marking.words import TITLES, amount, counted, one_line, person_name
+from markscheme.marking.words import TITLES
 from markscheme.progress import Progress, silent
 from markscheme.reports.class_questions import (
     SEVERAL,
@@ -32,6 +32,7 @@ from markscheme.reports.class_questions import (
     key_questions,
 )
 from markscheme.research.adjudication import wording_of
+from markscheme.wording import amount, counted, one_line, person_name
 
 
 class ClassDecisions:

@@ -37,19 +37,10 @@ from markscheme.marking.driver import FINAL_ANSWERS, ItemOutcome, WorkItem
 from markscheme.marking.mark import Entry, Mark, MarkRange, document_mark, entries, mark_of_entries
 from markscheme.marking.review import DocumentReview, Finding, PlaceVerdict
 from markscheme.marking.verdict import OpenAnswers, Points, Verdict
-from markscheme.marking.words import (
-    TeacherVersion,
-    amount,
-    between,
-    deed,
-    did,
-    one_line,
-    person_name,
-    to_decide,
-    versions,
-)
+from markscheme.marking.words import TeacherVersion, did, to_decide, versions
 from markscheme.reports.report import comments_for, problem_words
 from markscheme.research.adjudication import Wording, WordsQuestion
+from markscheme.wording import amount, between, deed, one_line, person_name
 
 FEW = 3
 """The number of open answers of a text up to which each is asked about by itself."""

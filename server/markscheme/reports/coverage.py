@@ -12,7 +12,7 @@ from rich.text import Text
 
 from markscheme.documents.files import marked_json, marked_text
 from markscheme.edits.edit import Edit
-from markscheme.marking.words import NEAR, TITLES, one_line, percent, some_of
+from markscheme.marking.words import NEAR, TITLES
 from markscheme.registry import Registry
 from markscheme.reports.output import (
     Layout,
@@ -33,6 +33,7 @@ from markscheme.research.distinct_corrections import (
     SpeciesEstimate,
 )
 from markscheme.version import VERSION
+from markscheme.wording import one_line, percent, some_of
 
 MOST_NAMES = 12
 """Largest number of people who are named at a correction."""

@@ -18,23 +18,10 @@ from markscheme.marking.comments import Comment
 from markscheme.marking.mark import signed
 from markscheme.marking.review import Finding, PassageReview, widened
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import (
-    NOTHING_TO_MARK,
-    counted,
-    group_of,
-    is_evident,
-    mark,
-    one_line,
-    percent,
-    person_name,
-    points,
-    remainder,
-    teacher_name,
-    to_do,
-    versions,
-)
+from markscheme.marking.words import NOTHING_TO_MARK, group_of, is_evident, mark, points, remainder, versions
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.wording import counted, one_line, percent, person_name, teacher_name, to_do
 
 
 @attrs.frozen

@@ -21,7 +21,6 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import texts_by_author
 from markscheme.exercises.schemes import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.words import counted, percent, person_name
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.reports.feedback import (
@@ -37,6 +36,7 @@ from markscheme.reports.feedback import (
 )
 from markscheme.reports.output import page
 from markscheme.reports.report import Report
+from markscheme.wording import counted, percent, person_name
 
 
 @attrs.frozen

@@ -18,7 +18,6 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.patterns import KEY_FILE
 from markscheme.marking.verdict import OpenAnswers, Verdict
-from markscheme.marking.words import counted
 from markscheme.reports._grades import (
     Criteria,
     Grade,
@@ -54,6 +53,7 @@ from markscheme.reports.school_systems import (
     read_table,
     system_of_table,
 )
+from markscheme.wording import counted
 
 _OWN_CLASS = 'class="markscheme"'
 """An attribute of each comment's first paragraph."""

@@ -25,9 +25,10 @@ from markscheme.exercises.schemes import Band, Scheme
 from markscheme.marking.changes import title
 from markscheme.marking.mark import LineKind, Mark, rewritten_reason
 from markscheme.marking.review import Finding
-from markscheme.marking.words import TITLES, amount, did, one_line, person_name, statement, teacher_name
+from markscheme.marking.words import TITLES, did, statement
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
+from markscheme.wording import amount, one_line, person_name, teacher_name
 
 PERCENT: Final = Fraction(100)
 _LARGEST_DENOMINATOR = 1000

@@ -15,7 +15,7 @@ from markscheme.exercises.decisions import Decision
 from markscheme.exercises.decisions import Subject as DecisionSubject
 from markscheme.exercises.moderation import Entry, MergedFiles, kept_names
 from markscheme.marking.mark import NO_MARK, signed
-from markscheme.marking.words import amount, counted, deed, person_name, statement
+from markscheme.marking.words import statement
 from markscheme.registry import Registry
 from markscheme.reports.moderation import (
     Moderation,
@@ -26,6 +26,7 @@ from markscheme.reports.moderation import (
     comment_words,
 )
 from markscheme.reports.output import Layout, csv_report, dumped, page, rendered
+from markscheme.wording import amount, counted, deed, person_name
 
 NOTHING = "no decision"
 LEAST = Fraction(1, 200)

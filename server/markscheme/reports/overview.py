@@ -26,10 +26,11 @@ from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.mark import MarkSummary
 from markscheme.marking.review import DocumentReview, Finding, Marks, VerdictCount, VerdictCounts, verdict_counts
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import authorship, group_of, person_name, teacher_name
+from markscheme.marking.words import authorship, group_of
 from markscheme.metrics.base import Category, common_signature
 from markscheme.reports.report import comments_for, problem_words, student_mark
 from markscheme.reports.review_json import EstimateSummary
+from markscheme.wording import person_name, teacher_name
 
 
 @shape(

@@ -28,12 +28,13 @@ from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.review import DocumentReview, Finding, PassageReview, in_vocabulary
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import TeacherVersion, did, group_of, mark, percent, person_name, versions
+from markscheme.marking.words import TeacherVersion, did, group_of, mark, versions
 from markscheme.metrics.base import Category
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, page, page_template, rendered
 from markscheme.reports.overview import counted_group
 from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText, problem_words, reviewed_document
+from markscheme.wording import percent, person_name
 
 CLASS = "The class"
 _NUMBER = re.compile(r"[0-9]+")

@@ -12,11 +12,11 @@ from markscheme.documents.files import TextSource, marked_json, marked_text, rea
 from markscheme.documents.formats import has_lines
 from markscheme.documents.places import FilePlace, LineIndex, Locate, Location
 from markscheme.errors import DocumentError
-from markscheme.marking.words import counted, one_line, person_name
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, json_report
 from markscheme.research.question_queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to, urgency
 from markscheme.research.questions import KINDS, Question, QuestionName
+from markscheme.wording import counted, one_line, person_name
 
 
 @shape(

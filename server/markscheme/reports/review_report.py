@@ -29,20 +29,7 @@ from markscheme.marking.mark import Mark, signed
 from markscheme.marking.review import Estimate, Finding, Kind, Marks, in_vocabulary
 from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import (
-    change,
-    did,
-    document_tally,
-    four_scores,
-    group_of,
-    notes,
-    percent,
-    person_name,
-    references_part,
-    title,
-    together,
-    versions,
-)
+from markscheme.marking.words import did, document_tally, four_scores, group_of, notes, references_part, title, versions
 from markscheme.metrics.base import Category
 from markscheme.registry import Registry
 from markscheme.reports.output import rendered
@@ -51,6 +38,7 @@ from markscheme.reports.report import (
     Report,
     ReviewedDocument,
 )
+from markscheme.wording import change, percent, person_name, together
 
 Cell = str | Text
 

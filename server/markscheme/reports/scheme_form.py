@@ -22,8 +22,8 @@ from markscheme.exercises.schemes import PRESETS, Scheme
 from markscheme.languages.language import error_types
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.mark import Mark, MarkSummary
-from markscheme.marking.words import person_name
 from markscheme.reports.report import comments_for, student_mark
+from markscheme.wording import person_name
 
 
 class SchemePoints(TypedDict):

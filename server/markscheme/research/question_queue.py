@@ -25,13 +25,13 @@ from markscheme.exercises.decisions import (
 )
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.words import person_name
 from markscheme.metrics.impara import ImparaSettings
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.distinct_corrections import pooled_corrections
 from markscheme.research.pool import Pool, pool_of, pooled_texts
 from markscheme.research.questions import KINDS, Alternative, Inquiry, Question, Wanted, key_of
+from markscheme.wording import person_name
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models

@@ -18,10 +18,10 @@ from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Words
 from markscheme.languages.segments import Span
 from markscheme.marking.changes import Change, changes, groups, hull
-from markscheme.marking.words import deed, person_name, some_of, teacher_name, teacher_names
 from markscheme.registry import Registry
 from markscheme.research.distinct_corrections import PooledCorrection
 from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
+from markscheme.wording import deed, person_name, some_of, teacher_name, teacher_names
 
 KEY_LENGTH = 12
 """Hexadecimal digits of a key."""

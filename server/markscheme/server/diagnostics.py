@@ -14,22 +14,13 @@ from markscheme.languages.segments import Span
 from markscheme.marking.comparison import Disagreement, Variant
 from markscheme.marking.hover_cards import lowering_message
 from markscheme.marking.review import Finding, FindingReference, Origin, TextFile
-from markscheme.marking.words import (
-    TITLES,
-    deed,
-    deeds_line,
-    disagreement,
-    kind_of_error,
-    person_name,
-    shown,
-    student_deed,
-    unneeded_line,
-)
+from markscheme.marking.words import TITLES, deeds_line, disagreement, kind_of_error, student_deed, unneeded_line
 from markscheme.research.questions import KINDS
 from markscheme.server.documents import Marked, PlacedQuestion
 from markscheme.server.editor import EditorIndex, Locations, uri_of
 from markscheme.server.editor_settings import Severities, Severity
 from markscheme.server.vocabularies import vocabulary_of
+from markscheme.wording import deed, person_name, shown
 
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"

@@ -27,19 +27,13 @@ from markscheme.marking.review import (
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import (
-    change,
     did,
     due,
     group_of,
     message,
-    one_line,
-    person_name,
     phrase_at,
-    shown,
     tally,
-    teacher_name,
     title,
-    to_do,
     verdict_tally,
     versions,
     wanted,
@@ -47,6 +41,7 @@ from markscheme.marking.words import (
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts
 from markscheme.server.editor_settings import Options
+from markscheme.wording import change, one_line, person_name, shown, teacher_name, to_do
 
 
 @attrs.frozen

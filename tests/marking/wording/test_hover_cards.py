@@ -23,8 +23,8 @@ from markscheme.marking.review import (
     PlaceVerdict,
 )
 from markscheme.marking.verdict import Points, TokenRange, Verdict
-from markscheme.marking.words import without_markdown
 from markscheme.metrics.base import Category
+from markscheme.wording import without_markdown
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 NOWHERE = Span(0, 0)

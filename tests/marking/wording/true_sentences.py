@@ -16,9 +16,10 @@ from markscheme.marking.comments import Comment
 from markscheme.marking.hover_cards import finding_card
 from markscheme.marking.review import Finding, FindingReference, PassageReview
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import did, message, remainder, teacher_name, versions
+from markscheme.marking.words import did, message, remainder, versions
 from markscheme.reports.feedback import FROM_SOURCE, OWN_SENTENCE, TEACHERS_COMMENT, Note, feedback_of
 from markscheme.reports.report import ReviewedDocument
+from markscheme.wording import teacher_name
 
 OPEN_TITLE = "Your teacher has another version"
 _NAMES = (

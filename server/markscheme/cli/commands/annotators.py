@@ -37,7 +37,6 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.moderation import ClassCopy, blind_files, received_file, write_copy
 from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.words import counted, deed, numbered_name, person_name
 from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
 from markscheme.reports.questions import LAYOUTS as QUESTION_LAYOUTS
 from markscheme.reports.questions import QuestionList, question_list, replaced_words
@@ -65,6 +64,7 @@ from markscheme.research.question_queue import (
     exercise_queues,
 )
 from markscheme.research.questions import Question, Wanted
+from markscheme.wording import counted, deed, numbered_name, person_name
 
 if TYPE_CHECKING:
     from markscheme.api.research import PooledAdjudication

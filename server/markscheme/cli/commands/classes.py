@@ -299,10 +299,10 @@ def feedback(options: FeedbackOptions) -> None:
     number = document_workers(options.workers)
 
     from markscheme.cli.output import progress_bar
-    from markscheme.marking.words import counted
     from markscheme.reports.feedback import FeedbackSettings, unknown_focus
     from markscheme.reports.feedback_files import BUNDLES, deliveries
     from markscheme.reports.report import Report
+    from markscheme.wording import counted
 
     settings = FeedbackSettings(MODES.get(options.mode), tuple(options.focus or ()))
     paths, engine = options.paths, options.engine.settings

@@ -351,10 +351,10 @@ def _pressed(labels: str, keys: Sequence[str]) -> str:
 
 
 def _show(item: "ClassQuestion | StudentSheet", desk: "ClassDecisions") -> None:
-    from markscheme.marking.words import counted
     from markscheme.reports.class_decisions import question_parts, sheet_parts
     from markscheme.reports.class_questions import StudentSheet
     from markscheme.reports.output import rendered
+    from markscheme.wording import counted
 
     left = f"{counted(len(desk.state.questions), 'question')} left"
     parts = sheet_parts(item, left) if isinstance(item, StudentSheet) else question_parts(item, left)
@@ -376,7 +376,7 @@ def _report_lines(ruled: "Ruled") -> Iterator[str]:
 
 
 def _farewell(desk: "ClassDecisions") -> str:
-    from markscheme.marking.words import counted
+    from markscheme.wording import counted
 
     if not desk.state.marks:
         return f"{counted(len(desk.state.questions), 'question')} left"

@@ -246,8 +246,8 @@ def _offer_variants(folder: Path) -> None:
     from markscheme.cli.options import engine_settings
     from markscheme.inference.settings import EncoderSettings
     from markscheme.marking.local import Engine
-    from markscheme.marking.words import counted
     from markscheme.reports.variants import variant_changes
+    from markscheme.wording import counted
 
     path = folder / CONFIGURATION
     changes = variant_changes(folder, Engine(engine_settings(EncoderSettings("bundled"), "bundled", None)))

@@ -61,8 +61,8 @@ def prepare(
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation import check_copy, class_copy, class_folder_of, write_copy
     from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE, SecondMarking, read_second_marking
-    from markscheme.marking.words import person_name
     from markscheme.reports.school_systems import read_key
+    from markscheme.wording import person_name
 
     folder, into = folder.absolute(), into.absolute()
     exercises = exercises_in(folder)
@@ -103,7 +103,7 @@ def prepare(
 def _by_name(names: Sequence[str] | None, exercises: "Sequence[Exercise]", folder: Path) -> tuple[tuple[str, ...], str]:
     """Return the students who are named, or all, and how they were chosen, in words."""
     from markscheme.exercises.moderation import students_of
-    from markscheme.marking.words import counted, person_name
+    from markscheme.wording import counted, person_name
 
     everybody = students_of(exercises)
     if not everybody:
@@ -129,8 +129,8 @@ def _sample(
     """Return the students who are chosen, and how, in words."""
     from random import Random
 
-    from markscheme.marking.words import counted
     from markscheme.reports.moderation import SAMPLINGS, Candidate
+    from markscheme.wording import counted
 
     check_choice(by, SAMPLINGS.names, "--by")
     sampling: Sampling = SAMPLINGS.get(by)
@@ -342,7 +342,7 @@ def _questions(open_files: "MergedFiles", teachers: tuple[str, str], top: Path) 
     DocumentError
         If a place is contrary, and there is nobody to ask.
     """
-    from markscheme.marking.words import counted
+    from markscheme.wording import counted
 
     questions = open_files.merge.open
     if questions and not is_terminal():

@@ -31,9 +31,9 @@ from markscheme.exercises.init._guessed_roles import MAX_TEACHERS, Evidence, For
 from markscheme.exercises.init._guessed_roles import Reader as Reader
 from markscheme.exercises.init.plan import PART_SEPARATOR, Answer, PlannedFile, Question, RowKey, SetUpPlan
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.people import THE_TEACHER
 from markscheme.grouping import grouped
 from markscheme.languages.language import find_language
+from markscheme.wording import THE_TEACHER
 
 _ROLES: tuple[Role, ...] = ("source", "reference", "hypothesis")
 _LISTED = f"from {CONFIGURATION}"

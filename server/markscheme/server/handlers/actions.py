@@ -24,7 +24,7 @@ from markscheme.marking.hover_cards import SHOW_NUMBERS
 from markscheme.marking.mark import LineKind, signed
 from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdict import TokenRange, Verdict
-from markscheme.marking.words import TITLES, deed, did, offer, person_name, shortened, shown, to_do, withdrawal
+from markscheme.marking.words import TITLES, did, offer, withdrawal
 from markscheme.metrics.base import Category
 from markscheme.server.announcement import ABOUT_TEXT, FEEDBACK, FIX_ALL, OPEN, command_handler
 from markscheme.server.documents import FindingContent, Marked
@@ -41,6 +41,7 @@ from markscheme.server.handlers.marks import SHOW_DETAILS
 from markscheme.server.handling import command, feature
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.vocabularies import rewording, vocabulary_of, whole_sentence
+from markscheme.wording import deed, person_name, shortened, shown, to_do
 
 T = TypeVar("T")
 

@@ -20,7 +20,6 @@ from markscheme.documents.formats import corpus_formats, format_to_write
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import SentenceKey
-from markscheme.marking.words import shortened, teacher_names
 from markscheme.progress import Progress, silent
 from markscheme.reports.adjudication import (
     AdjudicationChoices,
@@ -73,6 +72,7 @@ from markscheme.server.handling import (
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.workspace import search
+from markscheme.wording import shortened, teacher_names
 
 
 @attrs.frozen

@@ -40,12 +40,13 @@ from markscheme.marking.comments import (
 from markscheme.marking.mark import MarkLine
 from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import did, one_line
+from markscheme.marking.words import did
 from markscheme.metrics.base import Category
 from markscheme.server.documents import FindingContent, Ignored, Marked
 from markscheme.server.editor import is_same_text
 from markscheme.server.handling import ReferenceMarked, command, invalid_params, request, result_of
 from markscheme.server.server import MarkschemeServer
+from markscheme.wording import one_line
 
 DECIDE = "markscheme.decide"
 ACCEPT = "markscheme.accept"

@@ -20,7 +20,7 @@ from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import FileText, file_texts, texts_by_author, texts_in
-from markscheme.marking.words import ORIGINAL, person_name, teacher_name
+from markscheme.marking.words import ORIGINAL
 from markscheme.reports.overview import (
     ExerciseText,
     ListedExercise,
@@ -40,6 +40,7 @@ from markscheme.server.handling import command, feature, file_path, notification
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.workspace import documents_in, follow_exercises, search
+from markscheme.wording import person_name, teacher_name
 
 
 @notification(types.TEXT_DOCUMENT_DID_OPEN)

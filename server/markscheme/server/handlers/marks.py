@@ -21,7 +21,7 @@ from markscheme.marking.driver import ItemOutcome, PassagePlan
 from markscheme.marking.hover_cards import in_cleme2
 from markscheme.marking.review import in_vocabulary
 from markscheme.marking.settings import VocabularyName
-from markscheme.marking.words import authorship, marked_texts, without_markdown
+from markscheme.marking.words import authorship, marked_texts
 from markscheme.reports.progress import PlaceFilter, Places
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.reports.review_json import EstimatedDocument, MarkedDocument, document_placing, estimate_of
@@ -34,6 +34,7 @@ from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.vocabularies import vocabulary_of
 from markscheme.server.workspace import class_overview, class_places, class_report, documents_in, outcomes_of
+from markscheme.wording import without_markdown
 
 DocumentAnswer = dict[str, Any]
 """A :class:`DocumentMarks` or a :class:`DocumentEstimate`, as JSON."""

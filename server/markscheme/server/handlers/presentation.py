@@ -47,19 +47,7 @@ from markscheme.marking.review import (
 )
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import (
-    ORIGINAL,
-    authorship,
-    credit_part,
-    escaped,
-    name_of,
-    percent,
-    references_part,
-    shortened,
-    shown,
-    tally,
-    without_markdown,
-)
+from markscheme.marking.words import ORIGINAL, authorship, credit_part, name_of, references_part, tally
 from markscheme.research.questions import Unanimity, agreement_words
 from markscheme.server.announcement import LEGEND
 from markscheme.server.diagnostics import finding_locations
@@ -72,6 +60,7 @@ from markscheme.server.handling import feature
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.vocabularies import Hint, vocabulary_of
 from markscheme.server.workspace import concerns_exercises, follow_exercises
+from markscheme.wording import escaped, percent, shortened, shown, without_markdown
 
 
 @feature(types.TEXT_DOCUMENT_HOVER, enabled=lambda options: options.hover)
