@@ -1,5 +1,6 @@
 """The errors that are for people: their messages say what is wrong, where, and what to do. All others are faults."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from markscheme.contract import shape
@@ -113,3 +114,11 @@ class NoCorrection(NoReference, NothingToMark):
 
 class Reminder(DocumentError):
     """A person should know this of a folder's files. It is no fault, and everything is marked all the same."""
+
+
+def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
+    """Return which known word may be meant, or else another remedy."""
+    import difflib
+
+    likely = difflib.get_close_matches(word, known, 1)
+    return f"Did you mean {likely[0]!r}?" if likely else otherwise

@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from markscheme.errors import RegistryError
+from markscheme.errors import RegistryError, suggestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -84,7 +84,7 @@ class Registry(Generic[Variant]):
             variant: Variant = getattr(import_module(module), attribute)
             return variant
         if name not in self._entry_points:
-            raise RegistryError(f"there is no {self.kind} {name!r}. The {self.kind}s are {', '.join(self.names)}")
+            raise self._unknown(name)
         return self._load_entry_point(self._entry_points[name])
 
     def _load_entry_point(self, entry: "EntryPoint") -> Variant:
@@ -96,6 +96,11 @@ class Registry(Generic[Variant]):
         if fault:
             raise RegistryError(f"the {self.kind} {entry.name!r} of {_origin(entry)} can't be used: {fault}")
         return variant
+
+    def _unknown(self, name: str) -> RegistryError:
+        likely = suggestion(name, self.names, "")
+        remedy = f"{likely} " * bool(likely) + f"The {self.kind}s are {', '.join(self.names)}"
+        return RegistryError(f"there is no {self.kind} {name!r}. {remedy}")
 
     def _shadowed(self, entry: "EntryPoint") -> RegistryError:
         return RegistryError(

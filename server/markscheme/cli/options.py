@@ -22,11 +22,12 @@ from markscheme.errors import RegistryError
 from markscheme.inference.judge import ENDPOINT, MODEL
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
-from markscheme.metrics.base import METRICS, Assumption, Level, Metric, Vectorisation, numbers, settings_of
+from markscheme.metrics.base import METRICS, Assumption, Level, Metric, Vectorisation, numbers
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.credit import CreditSettings
 from markscheme.metrics.gleu import Counting
 from markscheme.metrics.impara import ImparaSettings
+from markscheme.metrics.settings import fields_of
 from markscheme.metrics.uot_errant import Cost, Mass, UotErrant
 from markscheme.scoring.executor import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
 from markscheme.scoring.executor import Workers as ChosenWorkers
@@ -568,4 +569,4 @@ def metric_from(name: str, given: Mapping[str, object], settings: str | None) ->
 
 def has_setting(name: str, setting: str) -> bool:
     """Return whether the metric of a name has a setting."""
-    return setting in settings_of(METRICS.get(name))
+    return setting in fields_of(METRICS.get(name))

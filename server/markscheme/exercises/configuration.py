@@ -18,7 +18,7 @@ from attrs.converters import optional
 
 from markscheme import settings
 from markscheme.documents.files import REPORT_FOLDER, TextSource, is_file, is_folder, read_text
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, suggestion
 from markscheme.exercises import own_files
 from markscheme.exercises.comment_bank import CommentSettings
 from markscheme.exercises.decisions import COURSE_FILE, DecisionFolder
@@ -283,7 +283,7 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
     if key == "references" and rule == "minItems":
         return "the exercise names no references", ""
     if keys[0] == "groups" and rule == "enum":
-        remedy = own_files.suggestion(str(value).upper(), error_types(), f"The types are {', '.join(error_types())}")
+        remedy = suggestion(str(value).upper(), error_types(), f"The types are {', '.join(error_types())}")
         return f"{value!r} is no type of ERRANT", remedy
     if keys[0] in ("people", "comments") or "scheme" in keys or rule != "pattern":
         return f"{key} {_message(keys)}", _number_remedy(key, value)

@@ -3,10 +3,9 @@
 ``tomllib`` reads the text, and decides whether it is TOML at all. The places are those of tree-sitter's trees.
 """
 
-import difflib
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -79,12 +78,6 @@ class Unreadable(Exception):
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.problem)
         self.fault = fault
-
-
-def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
-    """Return which known word may be meant, or else another remedy."""
-    likely = difflib.get_close_matches(word, known, 1)
-    return f"Did you mean {likely[0]!r}?" if likely else otherwise
 
 
 @attrs.frozen

@@ -16,7 +16,9 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.edits.edit import Chunk, Correction, Partition, PassageEdits
+from markscheme.errors import ChoiceError
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
+from markscheme.metrics.settings import check_setting, chosen_field, fields_of
 from markscheme.registry import Registry
 from markscheme.version import VERSION
 
@@ -227,6 +229,14 @@ class Metric(ABC, Generic[Statistics]):
     sentence_fields: ClassVar[tuple[str, ...]] = ("reference", "counts", "scores", "weights", "weighed_against")
 
     level: Level = "corpus"
+
+    def __attrs_post_init__(self) -> None:
+        """Raise ChoiceError if a setting has another type, or is out of its bounds."""
+        for name, field in fields_of(type(self)).items():
+            try:
+                check_setting(field, getattr(self, name))
+            except ChoiceError as error:
+                raise ChoiceError(f"{self.name}: {error}") from error
 
     @property
     @abstractmethod
@@ -467,26 +477,21 @@ METRICS: Registry[type[Metric[Any]]] = Registry(
 
 
 def metric(name: str, **settings: Any) -> Metric[Any]:
-    """Return a metric; without such a name raise RegistryError, without such a setting ValueError.
+    """Return a metric; without such a name raise RegistryError, without such a setting or value ChoiceError.
 
     >>> metric("errant", beta=1.0).beta
     1.0
     """
     kind = METRICS.get(name)
-    names = settings_of(kind)
-    unknown = [setting for setting in settings if setting not in names]
-    if unknown:
-        raise ValueError(f"{name} has no setting {unknown[0]!r}. Its settings are {', '.join(names)}")
+    fields = fields_of(kind)
+    for setting in settings:
+        chosen_field(name, fields, setting)
     return kind(**settings)
 
 
 def metric_with(name: str, settings: Mapping[str, object]) -> Metric[Any]:
     """Return a metric with its settings among these, unless ``None``; raise RegistryError if there is none."""
     kind = METRICS.get(name)
-    names = settings_of(kind)
+    names = fields_of(kind)
     chosen: dict[str, Any] = {key: value for key, value in settings.items() if key in names and value is not None}
     return kind(**chosen)
-
-
-def settings_of(kind: type[Metric[Any]]) -> tuple[str, ...]:
-    return tuple(field.name for field in attrs.fields(kind))

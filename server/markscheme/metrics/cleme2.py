@@ -21,6 +21,7 @@ from markscheme.edits.edit import Partition
 from markscheme.metrics import base, overlap
 from markscheme.metrics.base import NO_SENTENCE, Level, ModelNames, RunningMean, Score, numbers
 from markscheme.metrics.overlap import Overlap, f_score
+from markscheme.metrics.settings import number
 from markscheme.metrics.weightings import (
     ChunkWeights,
     LengthWeighting,
@@ -307,10 +308,10 @@ class Weights:
 class Factors:
     """Trade-off factors alpha 1 to 4 of Equation 5, each at least 0."""
 
-    hit: float = FACTORS.default[0]
-    wrong: float = FACTORS.default[1]
-    under: float = FACTORS.default[2]
-    over: float = FACTORS.default[3]
+    hit: float = number(FACTORS.default[0], least=0)
+    wrong: float = number(FACTORS.default[1], least=0)
+    under: float = number(FACTORS.default[2], least=0)
+    over: float = number(FACTORS.default[3], least=0)
 
 
 @shape()
@@ -454,7 +455,7 @@ class Cleme(ChunkMetric[Tally, Tally, ClemeScores]):
     title = "CLEME"
 
     weighting: Weighting = attrs.field(factory=LengthWeighting, converter=weighting_or_name)
-    beta: float = 0.5
+    beta: float = number(0.5, least=0)
 
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
         return self._signature_settings(models, beta=self.beta)

@@ -27,6 +27,7 @@ import attrs
 from markscheme.edits.edit import Edit
 from markscheme.metrics.base import ModelNames, ModelOutputs, Sentence, Vectorisation
 from markscheme.metrics.overlap import Overlap, OverlapStatistics
+from markscheme.metrics.settings import number
 from markscheme.metrics.uot_errant import VectorMetric, scored_corrections
 from markscheme.settings import BETA, TAU
 
@@ -54,7 +55,7 @@ class CreditSettings:
     floor: float = 0.1
     beta: float = BETA.default
     ceiling: float = 1.0
-    kept: float = attrs.field(default=0.0, validator=attrs.validators.ge(0.0))
+    kept: float = 0.0
 
     def signature_settings(self, encoder: str) -> dict[str, object]:
         """Return credit's part of a signature; the ceiling only if it is below 1, the kept mass only if above 0."""
@@ -70,10 +71,10 @@ class Credit(VectorMetric):
     name = "credit"
     title = "Credit"
 
-    tau: float = CreditSettings().tau
-    floor: float = CreditSettings().floor
-    ceiling: float = CreditSettings().ceiling
-    kept: float = attrs.field(default=CreditSettings().kept, validator=attrs.validators.ge(0.0))
+    tau: float = number(CreditSettings().tau, least=0, above=True)
+    floor: float = number(CreditSettings().floor, least=0)
+    ceiling: float = number(CreditSettings().ceiling, least=0, most=1)
+    kept: float = number(CreditSettings().kept, least=0)
     vectorisation: Vectorisation = "removing"
 
     @property

@@ -13,6 +13,7 @@ from typing import Literal
 import attrs
 
 from markscheme.metrics import base
+from markscheme.metrics.settings import number
 
 NgramCounts = Mapping[tuple[str, ...], int]
 
@@ -112,7 +113,7 @@ class NgramMetric(base.StreamingMetric[base.Statistics]):
 
     sentence_fields = ("reference", "scores", "counts")
 
-    longest: int = 4
+    longest: int = number(4, least=1)
 
     def _sides(self, sentence: base.Sentence, written: Callable[[str], str] = str) -> list[NgramCounts]:
         """Return the n-grams of source, hypothesis and each reference; raise ValueError if there is no reference."""
@@ -148,7 +149,7 @@ class Gleu(NgramMetric[GleuStatistics]):
     title = "GLEU"
     needs = frozenset({base.Need.TEXTS, base.Need.REFERENCES})
 
-    samples: int = 500
+    samples: int = number(500, least=1)
     counting: Counting = "formula"
 
     def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
@@ -250,7 +251,7 @@ class Green(NgramMetric[GreenStatistics]):
     title = "GREEN"
     needs = frozenset({base.Need.TEXTS, base.Need.REFERENCES})
 
-    beta: float = 2.0
+    beta: float = number(2.0, least=0)
 
     def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
         return {"n": self.longest, "beta": self.beta}

@@ -19,6 +19,7 @@ from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.metrics import base
+from markscheme.metrics.settings import number
 
 OverlapStatistics = tuple[tuple[float, float, float], ...]
 
@@ -87,7 +88,7 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
     decimals: ClassVar[int | None] = None
     """Decimals to which F is rounded when references are chosen."""
 
-    beta: float = 0.5
+    beta: float = number(0.5, least=0)
 
     def rank(self, overlap: Overlap, running: Overlap) -> Rank:
         """Return what decides a sentence's reference: the running total's F, then more TP, fewer FP and fewer FN.

@@ -23,6 +23,7 @@ from markscheme.metrics.base import (
     Vectorisation,
 )
 from markscheme.metrics.overlap import Overlap, OverlapMetric, OverlapScore, OverlapStatistics, Rank, Scores, f_score
+from markscheme.metrics.settings import number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,8 +73,8 @@ class UotErrant(VectorMetric):
     title = "UOT-ERRANT"
     is_bounded = False
 
-    regularisation: float = 0.1
-    relaxation: float = 0.1
+    regularisation: float = number(0.1, least=0, above=True)
+    relaxation: float = number(0.1, least=0, above=True)
     mass: Mass = "norm"
     cost: Cost = "euclidean"
     vectorisation: Vectorisation = "removing"

@@ -17,11 +17,12 @@ from tomlkit.items import Array, InlineTable, Table
 
 from markscheme.metrics.base import numbers
 from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.settings import plain_value
 from markscheme.reports.output import rendered
 from markscheme.research.resampling import Estimate
 from markscheme.research.tuning import DECIMALS as COMPARED_DECIMALS
 from markscheme.research.tuning import OBJECTIVES, Candidate, Fold, MetricTuning, Settings, Tuning, mean_gain
-from markscheme.scoring.metric_settings import SCHEMA, plain_value
+from markscheme.scoring.metric_settings import SCHEMA
 from markscheme.version import VERSION
 
 DECIMALS = 4

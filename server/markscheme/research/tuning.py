@@ -29,6 +29,7 @@ from markscheme.errors import ChoiceError
 from markscheme.inference.models import Models
 from markscheme.metrics.base import METRICS, Metric, ModelOutputs, Need, Sentence, common_signature
 from markscheme.metrics.cleme2 import ChunkRow, Cleme2, Factors
+from markscheme.metrics.settings import fields_of, read_setting
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.judgements import Benchmark, Comparisons, ReferenceSet, comparisons_of
@@ -51,7 +52,6 @@ from markscheme.research.ranking import (
     main_score,
 )
 from markscheme.research.resampling import Estimate, ResamplingSettings, cleme2_score, cleme2_terms, estimate
-from markscheme.scoring.metric_settings import setting_value
 from markscheme.scoring.statistics import compute
 
 Settings = Mapping[str, Any]
@@ -267,25 +267,14 @@ def _axis(grid: Grid, setting: str, values: str) -> Axis:
 
 
 def _values(metric: str, setting: str, texts: Sequence[str]) -> tuple[Any, ...]:
-    fields: Mapping[str, attrs.Attribute[Any]] = {
-        field.name: field for field in attrs.fields(METRICS.get(metric)) if field.name not in NO_AXES
-    }
+    fields = {name: field for name, field in fields_of(METRICS.get(metric)).items() if name not in NO_AXES}
     if setting not in fields:
         likely = difflib.get_close_matches(setting, fields, 1) or list(fields)
         raise ChoiceError(f"{metric} has no setting {setting!r} to be tried. Choose {' or '.join(likely)}")
     try:
-        return tuple(sorted({setting_value(fields[setting], _plain(text.strip())) for text in texts}))
-    except ValueError as error:
+        return tuple(sorted({read_setting(fields[setting], text.strip()) for text in texts}))
+    except ChoiceError as error:
         raise ChoiceError(f"{metric}: {error}") from error
-
-
-def _plain(text: str) -> int | float | str:
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
 
 
 def average(one: Numbers, other: Numbers) -> Numbers:

@@ -10,99 +10,18 @@ The metrics themselves say which settings there are and of what type, so that a 
 nothing more. ``[evidence]`` says how the settings were chosen; nothing reads it here.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import attrs
 
 from markscheme.documents.files import read_text
 from markscheme.documents.places import LineIndex
-from markscheme.errors import DocumentError, RegistryError
-from markscheme.exercises.own_files import Keys, TomlDocument, Unreadable, read_toml, suggestion
+from markscheme.errors import ChoiceError, DocumentError, RegistryError, suggestion
+from markscheme.exercises.own_files import Keys, TomlDocument, Unreadable, read_toml
 from markscheme.metrics.base import METRICS, Metric, metric_with
-from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.weightings import WEIGHTINGS, Weighting, weighting_or_name
-
-
-@attrs.frozen
-class Bounds:
-    """The numbers that a setting may have; ``above`` excludes the smallest."""
-
-    least: float = -math.inf
-    most: float = math.inf
-    above: bool = False
-
-    def allow(self, number: float) -> bool:
-        high_enough = self.least < number if self.above else self.least <= number
-        return math.isfinite(number) and high_enough and number <= self.most
-
-    def __str__(self) -> str:
-        if math.isfinite(self.most):
-            return f"a number from {self.least:g} to {self.most:g}"
-        if math.isfinite(self.least):
-            return f"a number {'above' if self.above else 'of at least'} {self.least:g}"
-        return "a finite number"
-
-
-BOUNDS: Mapping[str, Bounds] = {
-    "tau": Bounds(0, above=True),
-    "regularisation": Bounds(0, above=True),
-    "relaxation": Bounds(0, above=True),
-    "floor": Bounds(0),
-    "beta": Bounds(0),
-    "ceiling": Bounds(0, 1),
-    "kept": Bounds(0),
-    "longest": Bounds(1),
-    "samples": Bounds(1),
-}
-"""By the name of the setting, as for the command line's options; another setting may be any finite number."""
-
-
-def setting_value(field: "attrs.Attribute[Any]", value: Any) -> Any:
-    """Return the value of a metric's field from a plain one; raise ValueError for another type, or out of bounds."""
-    kind = field.type
-    if kind is Factors:
-        return _factors(field.name, value)
-    if get_origin(kind) is Literal:
-        return _one_of(field.name, value, get_args(kind))
-    if kind is Weighting:
-        return weighting_or_name(_one_of(field.name, value, WEIGHTINGS.names))
-    if kind in (float, int):
-        return _number(field.name, value, kind, BOUNDS.get(field.name, Bounds()))
-    if kind in (str, bool) and type(value) is kind:
-        return value
-    raise ValueError(f"{field.name} can't be {value!r} in a file")
-
-
-def plain_value(value: Any) -> Any:
-    """Return a setting's value in a form that TOML has; the reverse of :func:`setting_value`."""
-    if isinstance(value, Factors):
-        return attrs.asdict(value)
-    return value.name if isinstance(value, Weighting) else value
-
-
-def _number(name: str, value: Any, kind: Any, bounds: Bounds) -> float:
-    numeric = isinstance(value, int | float) and not isinstance(value, bool)
-    if not numeric or not bounds.allow(value) or (kind is int and not isinstance(value, int)):
-        expected = "a whole number" if kind is int and numeric and bounds.allow(value) else str(bounds)
-        raise ValueError(f"{name} must be {expected}, not {value!r}")
-    return float(value) if kind is float else int(value)
-
-
-def _one_of(name: str, value: Any, allowed: tuple[str, ...]) -> Any:
-    if value not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(map(str, allowed))}, not {value!r}")
-    return value
-
-
-def _factors(name: str, value: Any) -> Factors:
-    names = [field.name for field in attrs.fields(Factors)]
-    if not isinstance(value, dict) or sorted(value) != sorted(names):
-        raise ValueError(f"{name} must be a table with {', '.join(names)}")
-    return Factors(**{key: _number(f"{name}.{key}", item, float, Bounds(0)) for key, item in value.items()})
-
+from markscheme.metrics.settings import chosen_field, fields_of, read_setting, setting_value
 
 SCHEMA = 1
 SUFFIX = ".toml"
@@ -123,6 +42,38 @@ class MetricSettings:
         """Return a metric; these settings, but ``None``, come before the file's. Raise RegistryError if unknown."""
         given = {key: value for key, value in settings.items() if value is not None}
         return metric_with(name, {**self.of(name), **given})
+
+    def with_choices(self, choices: Iterable[str], metrics: Collection[str] = ()) -> "MetricSettings":
+        """Return these settings with others, each as ``NAME.KEY=VALUE``, that come before them.
+
+        With ``metrics``, the names of those in use, a setting of another one is refused. Raise ChoiceError for an
+        unknown name, key or value, RegistryError if the metric's package can't be used.
+
+        >>> MetricSettings().with_choices(["errant.beta=1", "cleme2.weighting=length"]).metric("errant").beta
+        1.0
+        """
+        values = {name: dict(settings) for name, settings in self.values.items()}
+        for choice in choices:
+            name, key, value = _choice(choice, metrics)
+            values.setdefault(name, {})[key] = value
+        return MetricSettings(values)
+
+
+def _choice(choice: str, metrics: Collection[str]) -> tuple[str, str, Any]:
+    target, is_given, text = choice.partition("=")
+    name, _, key = target.strip().rpartition(".")
+    if not (is_given and name and key):
+        raise ChoiceError(f"a setting is given as NAME.KEY=VALUE, such as errant.beta=1, and not as {choice!r}")
+    if name not in METRICS.names:
+        remedy = suggestion(name, METRICS.names, f"The metrics are {', '.join(METRICS.names)}")
+        raise ChoiceError(f"there is no metric {name!r}. {remedy}")
+    if metrics and name not in metrics:
+        raise ChoiceError(f"{choice} is not used: the metric {name} is not among those asked for, {', '.join(metrics)}")
+    field = chosen_field(name, fields_of(METRICS.get(name)), key)
+    try:
+        return name, key, read_setting(field, text.strip())
+    except ChoiceError as error:
+        raise ChoiceError(f"{name}: {error}") from error
 
 
 def shipped_settings() -> tuple[str, ...]:
@@ -183,14 +134,14 @@ class _Reader:
             kind = METRICS.get(name)
         except RegistryError as error:
             raise self._fault(keys, str(error)) from error
-        fields = {field.name: field for field in attrs.fields(kind)}
+        fields = fields_of(kind)
         values: dict[str, Any] = {}
         for key, value in table.items():
             if key not in fields:
                 raise self._unknown((*keys, key), tuple(fields), f"setting of {name}")
             try:
                 values[key] = setting_value(fields[key], value)
-            except ValueError as error:
+            except ChoiceError as error:
                 raise self._fault((*keys, key), str(error)) from error
         return values
 

@@ -3,18 +3,18 @@
 import tomllib
 from pathlib import Path
 
-import attrs
 import pytest
 
 import markscheme
 from markscheme import DocumentError, read_metric_settings
 from markscheme.metrics.base import METRICS
 from markscheme.metrics.cleme2 import Factors
+from markscheme.metrics.overlap import Errant
+from markscheme.metrics.settings import fields_of, plain_value, read_setting, setting_value
 from markscheme.scoring.metric_settings import (
     FOLDER,
+    MetricSettings,
     parse_metric_settings,
-    plain_value,
-    setting_value,
     shipped_settings,
 )
 
@@ -59,7 +59,11 @@ def test_a_file_s_settings_stand_between_what_is_given_and_the_defaults():
         ("beta = 2.0", "ceiling = 1.5", "6:11: ceiling must be a number from 0 to 1, not 1.5"),
         ("over = 0.4", "above = 0.4", "factors must be a table with hit, wrong, under, over"),
         ("over = 0.4", "over = -0.4", "factors.over must be a number of at least 0, not -0.4"),
-        ('"length"', '"long"', "weighting must be one of none, length, similarity, vector, llm, not 'long'"),
+        (
+            '"length"',
+            '"long"',
+            "10:13: weighting: there is no weighting 'long'. Did you mean 'length'?",
+        ),
         ('"sentence"', "7", "level must be one of corpus, sentence, not 7"),
         ("[evidence]", "[metrix]", "unknown key 'metrix'. Did you mean 'metrics'?"),
         ("tau = 1", "tau = 1,5", "5:8: this is not TOML"),
@@ -70,6 +74,50 @@ def test_a_fault_has_its_place_and_what_to_do(old: str, new: str, message: str):
         parse_metric_settings(FILE.replace(old, new), Path("mine.toml"))
     assert message in str(raised.value)
     assert "mine.toml:" in str(raised.value)
+
+
+def test_choices_come_before_a_file_s_settings():
+    settings = parse_metric_settings(FILE).with_choices(
+        ["credit.tau=.5", "uot-errant.mass=uniform", "cleme2.factors=.5,.4,.05,.05", "gleu.longest=2"]
+    )
+    assert settings.metric("credit") == markscheme.metric("credit", tau=0.5, beta=2.0)
+    assert settings.metric("uot-errant") == markscheme.metric("uot-errant", mass="uniform")
+    assert settings.metric("cleme2") == markscheme.metric("cleme2", weighting="length", level="sentence")
+    assert settings.metric("gleu") == markscheme.metric("gleu", longest=2)
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        ("beta=1", "a setting is given as NAME.KEY=VALUE, such as errant.beta=1, and not as 'beta=1'"),
+        ("errant.beta", "a setting is given as NAME.KEY=VALUE, such as errant.beta=1, and not as 'errant.beta'"),
+        ("erant.beta=1", "there is no metric 'erant'. Did you mean 'errant'?"),
+        ("errant.betta=1", "errant has no setting 'betta'. Did you mean 'beta'?"),
+        ("errant.x=1", "errant has no setting 'x'. Its settings are level, beta"),
+        ("errant.beta=one", "errant: beta must be a number of at least 0, not 'one'"),
+        ("errant.beta=", "errant: beta must be a number of at least 0, not ''"),
+        ("gleu.longest=2.5", "gleu: longest must be a whole number, not 2.5"),
+        ("errant.level=word", "errant: level must be one of corpus, sentence, not 'word'"),
+        ("cleme2.factors=1,2", "cleme2: factors must be 4 numbers, hit,wrong,under,over, not '1,2'"),
+        ("cleme2.factors=1,2,3,x", "cleme2: factors.over must be a number of at least 0, not 'x'"),
+        ("credit.tau=1", "credit.tau=1 is not used: the metric credit is not among those asked for, errant, cleme2"),
+    ],
+)
+def test_a_wrong_choice_is_one_line(choice: str, message: str):
+    asked = ("errant", "cleme2") if choice.startswith("credit") else ()
+    with pytest.raises(markscheme.ChoiceError) as raised:
+        MetricSettings().with_choices([choice], asked)
+    assert str(raised.value) == message
+
+
+def test_a_metric_checks_its_settings_however_it_is_made():
+    for make in (lambda: markscheme.metric("errant", beta=-1), lambda: Errant(beta=-1)):
+        with pytest.raises(markscheme.ChoiceError, match=r"^errant: beta must be a number of at least 0, not -1$"):
+            make()
+    with pytest.raises(markscheme.ChoiceError, match="cleme2: factors must be a Factors, not 3"):
+        markscheme.metric("cleme2", factors=3)
+    with pytest.raises(markscheme.RegistryError, match=r"there is no metric 'erant'\. Did you mean 'errant'"):
+        markscheme.metric("erant")
 
 
 def test_metrics_must_be_tables():
@@ -89,9 +137,12 @@ def test_every_setting_of_every_metric_survives_a_file():
     for name in METRICS.built_in:
         kind = METRICS.get(name)
         standard = kind()
-        for field in attrs.fields(kind):
+        for field in fields_of(kind).values():
             value = getattr(standard, field.name)
             assert setting_value(field, plain_value(value)) == value, (name, field.name)
+            plain = plain_value(value)
+            text = ",".join(map(str, plain.values())) if isinstance(plain, dict) else str(plain)
+            assert read_setting(field, text) == value, (name, field.name)
 
 
 def test_what_ships_can_be_read_by_its_name():
