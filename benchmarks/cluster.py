@@ -72,16 +72,8 @@ class _Marked:
         """Score a corpus without a cache of anybody else's."""
         clock = cls()
         engine = markscheme.EngineSettings(cache=str(corpora.folder / f"cache-{time.monotonic_ns()}.sqlite"))
-        markscheme.score(
-            {"h": files.hypothesis},
-            files.references,
-            files.source,
-            metric=metric,
-            engine=engine,
-            per_sentence=False,
-            progress=clock,
-            **options,
-        )
+        corpus = markscheme.Corpus.read({"h": files.hypothesis}, files.references, files.source)
+        corpus.score(metric, per_sentence=False, work=markscheme.Work(engine, progress=clock, **options))
         return clock
 
     def __call__(self, stage: str, done: int, total: int) -> None:

@@ -316,7 +316,11 @@ def evaluate(
         rows = []
         for metric in metrics:
             by_sentence = attrs.evolve(metric, level="sentence")
-            [run] = markscheme.score({"versions": hypothesis}, [seen], metric=by_sentence, engine=engine)
+            [run] = (
+                markscheme.Corpus.read({"versions": hypothesis}, [seen])
+                .score(by_sentence, work=markscheme.Work(engine=engine))
+                .runs
+            )
             estimates = [_main_score(sentence.scores) for sentence in run.result.sentences]
             rows.append(Row(metric.title, run.result.signature, agreement(versions, estimates)))
     return Evaluation(text.annotators, versions, tuple(rows))

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import cast
 
 import attrs
 
@@ -169,7 +170,7 @@ def score(engine: Engine, corpus: Corpus) -> Results:
 def _results(engine: Engine, corpus: Corpus, name: str) -> list[OverlapScore]:
     files = CorpusFiles.held(corpus.hypotheses, corpus.references, corpus.source)
     runs = engine.scorer.score(files, ScoreRequest(find_metric(name)))
-    return [run.result for run in runs]
+    return [cast("OverlapScore", run.result) for run in runs]
 
 
 def _run(settings: EngineSettings, corpus: Corpus, *, load_encoder: bool) -> tuple[float, Results]:

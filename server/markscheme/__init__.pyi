@@ -1,25 +1,24 @@
 # The public names, and where each is defined: the package reads this list, and imports a name when it is used.
 
-from .api.marking import review as review
-from .api.ray_data import (
-    SentenceScorer as SentenceScorer,
-    score_dataset as score_dataset,
-    sentence_scores as sentence_scores,
+from .api.corpus import (
+    Corpus as Corpus,
+    extract_edits as extract_edits,
 )
+from .api.inputs import Work as Work
+from .api.marking import review as review
 from .api.research import (
     Conversion as Conversion,
     agreement as agreement,
     build_supervision as build_supervision,
-    compare as compare,
     convert as convert,
     coverage as coverage,
     evaluate as evaluate,
     train_estimator as train_estimator,
     tune as tune,
 )
-from .api.scoring import (
-    score as score,
-    torch_metric as torch_metric,
+from .api.scores import (
+    Comparison as Comparison,
+    Scores as Scores,
 )
 from .edits.edit import (
     Correction as Correction,
@@ -67,11 +66,26 @@ from .metrics.base import (
     Score as Score,
     metric as metric,
 )
-from .metrics.cleme2 import Factors as Factors
+from .metrics.cleme2 import (
+    Cleme as Cleme,
+    Cleme2 as Cleme2,
+    Factors as Factors,
+)
+from .metrics.credit import Credit as Credit
+from .metrics.gleu import (
+    Gleu as Gleu,
+    Green as Green,
+)
 from .metrics.impara import (
+    Impara as Impara,
     EstimateSettings as EstimateSettings,
     ImparaSettings as ImparaSettings,
 )
+from .metrics.overlap import (
+    Errant as Errant,
+    PtErrant as PtErrant,
+)
+from .metrics.uot_errant import UotErrant as UotErrant
 from .reports.report import (
     Report as Report,
     ReviewedDocument as ReviewedDocument,
@@ -87,7 +101,6 @@ from .research.meta_evaluation import (
 )
 from .research.ranking import ScoringSettings as ScoringSettings
 from .research.resampling import ResamplingSettings as ResamplingSettings
-from .research.system_comparison import Comparison as Comparison
 from .research.tuning import (
     Axis as Axis,
     Grid as Grid,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch.distributed as group
 
-import markscheme
+from markscheme.api.torch_metrics import TorchMetric
 
 
 def gather(rank: int, folder: Path) -> None:
@@ -17,7 +17,7 @@ def gather(rank: int, folder: Path) -> None:
     group.init_process_group("gloo", init_method=f"file://{folder / 'meeting'}", rank=rank, world_size=2)
     results = []
     for name, parts in work["gatherings"]:
-        metric = markscheme.torch_metric(name)
+        metric = TorchMetric(name)
         if own := parts[rank]:
             rows = [work["sentences"][index] for index in own]
             preds, targets, sources = (list(column) for column in zip(*rows, strict=True))

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 
 import markscheme
-from markscheme import ChoiceError, EngineSettings, SentenceScorer
+from markscheme import ChoiceError, EngineSettings
+from markscheme.datasets import SentenceScorer
 
 TABLE = {
     "source": ["he go to school .", "she like big dog .", "fine ."],
@@ -30,7 +31,7 @@ def test_rows_are_scored_as_corpora_of_one_sentence(engine: EngineSettings, tmp_
     for number in range(3):
         path = tmp_path / f"{number}.jsonl"
         path.write_text(json.dumps({name: column[number] for name, column in TABLE.items()}), "utf-8")
-        [run] = markscheme.score({"h": path}, [path], metric=metric, engine=engine)
+        [run] = markscheme.Corpus.read({"h": path}, [path]).score(metric, work=markscheme.Work(engine=engine)).runs
         [sentence] = run.result.sentences
         scores = {name.removeprefix("scores."): values[number] for name, values in columns.items() if "scores." in name}
         counts = {name.removeprefix("counts."): values[number] for name, values in columns.items() if "counts." in name}
@@ -46,9 +47,9 @@ def test_columns_are_those_of_the_file_of_sentences(engine: EngineSettings, tmp_
     path.write_text(
         "".join(f"{json.dumps(dict(zip(TABLE, row, strict=True)))}\n" for row in zip(*TABLE.values(), strict=True))
     )
-    settings = {"metric": "errant", "engine": engine}
-    markscheme.score({"h": path}, [path], sentence_scores=tmp_path / "s.parquet", **settings)
-    assert ["hypothesis", "sentence", *SentenceScorer(**settings)(TABLE)] == pq.read_schema(
+    work = markscheme.Work(engine)
+    markscheme.Corpus.read({"h": path}, [path]).score("errant", sentence_scores=tmp_path / "s.parquet", work=work)
+    assert ["hypothesis", "sentence", *SentenceScorer("errant", engine=engine)(TABLE)] == pq.read_schema(
         tmp_path / "s.parquet"
     ).names
 

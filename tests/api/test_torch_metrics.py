@@ -18,6 +18,7 @@ from torchmetrics.text import CharErrorRate
 
 import markscheme
 from markscheme.api.inputs import shared_engine
+from markscheme.api.torch_metrics import TorchMetric
 from markscheme.metrics.base import METRICS
 
 Rows = list[tuple[str, list[str], str]]
@@ -57,7 +58,7 @@ def scored(folder: Path, metric: Any, rows: Rows = ROWS) -> markscheme.Score[Any
     for name, lines in columns.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
     files = {"system": folder / "system"}
-    [run] = markscheme.score(files, [folder / "one", folder / "other"], folder / "source", metric=metric)
+    [run] = markscheme.Corpus.read(files, [folder / "one", folder / "other"], folder / "source").score(metric).runs
     return run.result
 
 
@@ -71,7 +72,7 @@ def numbers(metric: Metric) -> dict[str, float]:
 @pytest.mark.parametrize("name", METRICS.built_in)
 def test_batches_have_the_score_of_files(tmp_path: Path, name: str, level: str):
     chosen = markscheme.metric(name, level=level)
-    metric = markscheme.torch_metric(chosen)
+    metric = TorchMetric(chosen)
     for begin in range(0, len(ROWS), 3):
         added(metric, ROWS[begin : begin + 3])
     expected = scored(tmp_path, chosen)
@@ -82,12 +83,12 @@ def test_batches_have_the_score_of_files(tmp_path: Path, name: str, level: str):
 @pytest.mark.parametrize("name", METRICS.built_in)
 def test_merged_parts_are_the_whole_to_the_last_bit(name: str, seed: int):
     """Numbered sentences may be spread in any way; some come twice, as the last ones of a sampler."""
-    whole = added(markscheme.torch_metric(name), ROWS)
+    whole = added(TorchMetric(name), ROWS)
     chance = random.Random(seed)
     order = [*range(len(ROWS)), *chance.sample(range(len(ROWS)), 2)]
     chance.shuffle(order)
     cut = chance.randint(0, len(order))
-    parts = [markscheme.torch_metric(name) for _ in range(3)]
+    parts = [TorchMetric(name) for _ in range(3)]
     for part, own in zip(parts, (order[:cut], order[cut:], []), strict=True):
         for index in own:
             added(part, [ROWS[index]], [index])
@@ -111,27 +112,27 @@ def test_processes_exchange_their_sentences(tmp_path: Path):
     finally:
         for process in processes:
             process.kill()
-    expected = [numbers(added(markscheme.torch_metric(name), ROWS)) for name, _ in gatherings]
+    expected = [numbers(added(TorchMetric(name), ROWS)) for name, _ in gatherings]
     for rank in range(2):
         assert json.loads((tmp_path / f"{rank}.json").read_text("utf-8")) == expected
 
 
 def test_forward_gives_the_batch_s_score_and_adds_it():
-    metric = markscheme.torch_metric("errant", score="f")
+    metric = TorchMetric("errant", score="f")
     batches = [ROWS[:3], ROWS[3:]]
     for rows in batches:
         preds, targets, sources = ([row[place] for row in rows] for place in range(3))
         of_batch = metric(preds, targets, sources=sources)
-        assert float(of_batch) == float(added(markscheme.torch_metric("errant", score="f"), rows).compute())
-    assert float(metric.compute()) == float(added(markscheme.torch_metric("errant", score="f"), ROWS).compute())
+        assert float(of_batch) == float(added(TorchMetric("errant", score="f"), rows).compute())
+    assert float(metric.compute()) == float(added(TorchMetric("errant", score="f"), ROWS).compute())
     metric.reset()
     assert float(added(metric, ROWS[:1]).compute()) == float(
-        added(markscheme.torch_metric("errant", score="f"), ROWS[:1]).compute()
+        added(TorchMetric("errant", score="f"), ROWS[:1]).compute()
     )
 
 
 def test_copies_and_pickles_hold_sentences_and_no_models():
-    metric = added(markscheme.torch_metric("errant"), ROWS[:4])
+    metric = added(TorchMetric("errant"), ROWS[:4])
     copies = [copy.deepcopy(metric), metric.clone(), pickle.loads(pickle.dumps(metric))]
     assert len(pickle.dumps(metric)) < 20_000
     added(metric, ROWS[4:])
@@ -142,7 +143,7 @@ def test_copies_and_pickles_hold_sentences_and_no_models():
 
 
 def test_objects_share_one_engine():
-    own, same = markscheme.torch_metric("credit"), markscheme.torch_metric("uot-errant", score="f")
+    own, same = TorchMetric("credit"), TorchMetric("uot-errant", score="f")
     added(own, ROWS)
     added(same, ROWS)
     assert own.models is same.models is shared_engine(markscheme.EngineSettings()).models
@@ -154,7 +155,7 @@ def test_a_collection_keeps_each_metric_apart():
     names = ("uot-errant", "credit", "errant", "green")
     collection = MetricCollection(
         {
-            name: markscheme.torch_metric(name, score=None if name == "errant" else {"green": "score"}.get(name, "f"))
+            name: TorchMetric(name, score=None if name == "errant" else {"green": "score"}.get(name, "f"))
             for name in names
         }
         | {"characters": CharErrorRate()}
@@ -165,15 +166,15 @@ def test_a_collection_keeps_each_metric_apart():
     values = {name: float(value) for name, value in collection.compute().items()}
     assert set(values) == {"uot-errant", "credit", "precision", "recall", "f", "green", "characters"}
     rows = [(pred, targets[:1], source) for pred, targets, source in (ROWS[-1], *ROWS[:-1])]
-    assert values["credit"] == numbers(added(markscheme.torch_metric("credit"), rows))["f"]
-    assert values["uot-errant"] == numbers(added(markscheme.torch_metric("uot-errant"), rows))["f"]
-    assert values["f"] == numbers(added(markscheme.torch_metric("errant"), rows))["f"]
+    assert values["credit"] == numbers(added(TorchMetric("credit"), rows))["f"]
+    assert values["uot-errant"] == numbers(added(TorchMetric("uot-errant"), rows))["f"]
+    assert values["f"] == numbers(added(TorchMetric("errant"), rows))["f"]
 
 
 def test_running_text_is_tokenised_by_the_pipeline():
-    metric = markscheme.torch_metric("errant", tokenised=False)
+    metric = TorchMetric("errant", tokenised=False)
     metric.update(["He doesn't go, does he?"], ["He doesn't go, does he?"], sources=["He don't go, does he?"])
-    tokenised = markscheme.torch_metric("errant")
+    tokenised = TorchMetric("errant")
     tokenised.update(
         ["He does n't go , does he ?"], ["He does n't go , does he ?"], sources=["He do n't go , does he ?"]
     )
@@ -182,12 +183,12 @@ def test_running_text_is_tokenised_by_the_pipeline():
 
 
 def test_a_type_of_numbers_changes_nothing():
-    metric = added(markscheme.torch_metric("errant"), ROWS)
+    metric = added(TorchMetric("errant"), ROWS)
     assert numbers(metric) == numbers(metric.clone().set_dtype(torch.float16))
 
 
 def test_what_can_not_be_is_refused():
-    metric = markscheme.torch_metric("errant", score="accuracy")
+    metric = TorchMetric("errant", score="accuracy")
     with pytest.raises(ValueError, match="there are 1 preds, but 2 sources"):
         metric.update(["a"], ["a"], sources=["a", "b"])
     with pytest.raises(ValueError, match="errant needs a reference for every sentence"):
@@ -196,16 +197,16 @@ def test_what_can_not_be_is_refused():
     with pytest.raises(ValueError, match=r"errant has no score 'accuracy'\. Its scores are precision, recall, f"):
         metric.compute()
     with pytest.raises(ValueError, match="not one of errant with the same settings"):
-        metric.merge_state(markscheme.torch_metric("cleme2"))
+        metric.merge_state(TorchMetric("cleme2"))
     added(metric, ROWS[1:2], [1])
     with pytest.raises(ValueError, match="some sentences have indices and others have none"):
         metric.compute()
     with pytest.raises(ValueError, match="take another weighting"):
-        markscheme.torch_metric(markscheme.metric("cleme2", weighting="llm"))
+        TorchMetric(markscheme.metric("cleme2", weighting="llm"))
 
 
 def test_one_sentence_may_be_strings():
-    metric, same = markscheme.torch_metric("errant"), markscheme.torch_metric("errant")
+    metric, same = TorchMetric("errant"), TorchMetric("errant")
     metric.update("He goes home .", "He goes home .", sources="He go home .")
     same.update(["He goes home ."], [["He goes home ."]], sources=["He go home ."])
     assert metric.result() == same.result()
@@ -214,7 +215,7 @@ def test_one_sentence_may_be_strings():
 
 def test_numbers_in_the_batch_are_refused_as_indices():
     """They would count the first batch alone."""
-    metric = markscheme.torch_metric("gleu")
+    metric = TorchMetric("gleu")
     for rows in (ROWS[:2], ROWS[2:4]):
         added(metric, rows, [0, 1])
     with pytest.raises(ValueError, match="two different sources have the index 0"):
@@ -222,16 +223,16 @@ def test_numbers_in_the_batch_are_refused_as_indices():
 
 
 def test_impara_needs_no_reference():
-    metric = markscheme.torch_metric("impara")
+    metric = TorchMetric("impara")
     metric.update([row[0] for row in ROWS], sources=[row[2] for row in ROWS])
-    assert numbers(metric) == numbers(added(markscheme.torch_metric("impara"), ROWS))
+    assert numbers(metric) == numbers(added(TorchMetric("impara"), ROWS))
 
 
 def test_without_the_extra_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delitem(sys.modules, type(markscheme.torch_metric("errant")).__module__)
+    monkeypatch.delitem(sys.modules, type(TorchMetric("errant")).__module__)
     monkeypatch.setitem(sys.modules, "torchmetrics", None)
     with pytest.raises(ImportError, match=re.escape("pip install 'markscheme[torchmetrics]'")):
-        markscheme.torch_metric("errant")
+        TorchMetric("errant")
 
 
 def test_the_page_s_example_runs(capsys: pytest.CaptureFixture[str]):

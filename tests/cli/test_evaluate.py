@@ -70,12 +70,10 @@ def test_scores_are_those_of_score_and_correlations_are_scipy_s(
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     best = (seeda.parent / "sn8gec/expert_annotations/expert_minimal/expert_minimalB").read_text().splitlines()
     (tmp_path / "reference").write_text("".join(f"{best[number - 1]}\n" for number in JUDGED))
-    runs = markscheme.score(
-        {name: tmp_path / name for name in names},
-        [tmp_path / "reference"],
-        tmp_path / "INPUT",
-        metric=markscheme.metric("errant", level="sentence"),
-        engine=engine_settings,
+    runs = (
+        markscheme.Corpus.read({name: tmp_path / name for name in names}, [tmp_path / "reference"], tmp_path / "INPUT")
+        .score(markscheme.metric("errant", level="sentence"), work=markscheme.Work(engine=engine_settings))
+        .runs
     )
     [errant, _] = column["metrics"]
     scores = [run.result.scores.f for run in runs]

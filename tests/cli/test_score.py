@@ -67,7 +67,7 @@ def run(markscheme: Command, *arguments: str) -> dict[str, Any]:
 def through_the_api(files: Path, metric: str) -> tuple[Run, ...]:
     """The same two hypotheses; with the user's own cache, as the command has it."""
     named = {"Mei": files / "mei.m2", "kim": files / "kim.m2"}
-    return api.score(named, [files / "teachers.m2"], metric=metric)
+    return api.Corpus.read(named, [files / "teachers.m2"]).score(metric).runs
 
 
 def test_cleme2_is_printed_as_designed(markscheme: Command):
@@ -153,7 +153,7 @@ def test_credit_counts_what_is_kept_in_each_sentence_only_if_it_has_a_mass(marks
 
 def test_pt_errant_counts_what_edits_bring(markscheme: Command, files: Path):
     own = run(markscheme, "--metric", "pt-errant", "--per-sentence")
-    [expected] = api.score({"Mei": files / "mei.m2"}, [files / "teachers.m2"], metric="pt-errant")
+    [expected] = api.Corpus.read({"Mei": files / "mei.m2"}, [files / "teachers.m2"]).score("pt-errant").runs
     assert own["counts"] == attrs.asdict(expected.result.counts)
     assert own["scores"] == attrs.asdict(expected.result.scores)
     assert own["scores"] != pytest.approx(ERRANT_SCORES)
@@ -183,7 +183,9 @@ def test_n_gram_metrics_have_a_score_and_no_counts(markscheme: Command, metric: 
 def test_n_gram_metrics_have_no_use_for_accepted_corrections(files: Path, metric: str):
     (files / "accepted.m2").write_text(m2(KIM))
     with pytest.raises(DocumentError, match="accepted corrections have no part in it"):
-        api.score({"mei": files / "mei.m2"}, [files / "teachers.m2"], accepted=files / "accepted.m2", metric=metric)
+        api.Corpus.read({"mei": files / "mei.m2"}, [files / "teachers.m2"], accepted=files / "accepted.m2").score(
+            metric
+        )
 
 
 def test_cleme_is_printed_as_designed_and_weighs_by_length_unless_told_otherwise(markscheme: Command):
@@ -271,14 +273,14 @@ def test_text_shows_the_same_numbers(markscheme: Command, files: Path, metric: s
     assert header[0] == "hypothesis"
     for expected, (name, *numbers) in zip(through_the_api(files, metric), rows, strict=True):
         shown = dict(zip(header[1:], map(float, numbers), strict=True))
-        assert name == expected.hypothesis
+        assert name == expected.system
         own = attrs.asdict(expected.result.counts) | attrs.asdict(expected.result.scores)
         assert shown == pytest.approx(own, abs=5.1e-5)
         assert expected.signature in "".join(done.stdout.split("\n"))
 
 
 def test_text_has_large_counts_in_full(files: Path):
-    [run] = api.score({"mei": files / "mei.m2"}, [files / "teachers.m2"])
+    [run] = api.Corpus.read({"mei": files / "mei.m2"}, [files / "teachers.m2"]).score("cleme2").runs
     counts = attrs.evolve(run.result.counts, tn=1_290_590)
     large = attrs.evolve(run, result=attrs.evolve(run.result, counts=counts))
     assert " 1290590 " in score_text([large], 200)
@@ -507,7 +509,11 @@ def test_a_file_of_what_was_accepted_that_cannot_be_used_ends_the_command(
 
 def test_the_api_takes_what_was_accepted(files: Path):
     (files / "accepted.m2").write_text(ACCEPTED)
-    [run] = api.score({"Mei": files / "mei.m2"}, [files / "teachers.m2"], accepted=files / "accepted.m2")
+    [run] = (
+        api.Corpus.read({"Mei": files / "mei.m2"}, [files / "teachers.m2"], accepted=files / "accepted.m2")
+        .score("cleme2")
+        .runs
+    )
     assert run.result.counts.tp == 2
 
 

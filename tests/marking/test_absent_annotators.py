@@ -104,7 +104,8 @@ def test_a_sentence_that_no_reference_has_is_not_marked(tmp_path: Path, command:
 def test_sentences_name_their_reference_by_its_place_in_the_file(tmp_path: Path, metric: str):
     (tmp_path / "annotators.m2").write_text(REFERENCE)
     (tmp_path / "system.m2").write_text(NOTHING)
-    [run] = markscheme.score({"system": tmp_path / "system.m2"}, [tmp_path / "annotators.m2"], metric=metric)
+    corpus = markscheme.Corpus.read({"system": tmp_path / "system.m2"}, [tmp_path / "annotators.m2"])
+    [run] = corpus.score(metric).runs
     assert [sentence.reference for sentence in run.result.sentences] == [0, 0, 1]
 
 
@@ -118,7 +119,8 @@ def test_an_absent_annotator_is_as_one_who_is_not_there(tmp_path: Path, metric: 
     for name, reference in texts.items():
         (tmp_path / f"{name}.m2").write_text(reference)
         (tmp_path / "system.m2").write_text(own if name == "alone" else NOTHING)
-        [run] = markscheme.score({"system": tmp_path / "system.m2"}, [tmp_path / f"{name}.m2"], metric=metric)
+        corpus = markscheme.Corpus.read({"system": tmp_path / "system.m2"}, [tmp_path / f"{name}.m2"])
+        [run] = corpus.score(metric).runs
         scores[name] = run.result.sentences[-1].scores
     assert scores["alone"] == scores["several"]
 

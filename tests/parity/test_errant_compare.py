@@ -146,7 +146,7 @@ def errant_compare(hypothesis: Path, reference: Path, beta: float) -> list[str]:
 def scored(hypothesis: Path, reference: Path, beta: float) -> list[str]:
     """Return the same of ``score``."""
     metric = markscheme.metric("errant", beta=beta)
-    [run] = markscheme.score({"system": hypothesis}, [reference], metric=metric)
+    [run] = markscheme.Corpus.read({"system": hypothesis}, [reference]).score(metric).runs
     counts = [f"{value:g}" for value in attrs.astuple(run.result.counts)]
     return [*counts, *(str(round(value, 4)) for value in attrs.astuple(run.result.scores))]
 

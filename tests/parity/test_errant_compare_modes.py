@@ -44,16 +44,18 @@ def compared(
     hypothesis: Path, reference: Path, mode: str, tier: int, chosen: EditFilter = EditFilter(), beta: float = 0.5
 ) -> dict[str, Row]:
     """Return the same of ``markscheme.compare``."""
-    result = markscheme.compare(
-        {"system": hypothesis},
-        [reference],
-        metrics=[markscheme.metric("errant", beta=beta)],
-        mode=mode,
-        by=TIERS[tier].name,
-        without=chosen.without,
-        edits=chosen.length and chosen.length.value,
-        settings=FEW,
-    ).metrics[0]
+    result = (
+        markscheme.Corpus.read({"system": hypothesis}, [reference])
+        .compare(
+            [markscheme.metric("errant", beta=beta)],
+            mode=mode,
+            by=TIERS[tier].name,
+            without=chosen.without,
+            edits=chosen.length and chosen.length.value,
+            resamples=FEW.resamples,
+        )
+        .result.metrics[0]
+    )
     overall, *groups = result.scores
     return {**{item.group: _row(item) for item in groups}, ALL: _row(overall)}
 
@@ -123,15 +125,17 @@ def test_drawn_corpora_are_filtered_as_errant_compare_does(tmp_path: Path, seed:
 def test_each_sentence_counts_as_errant_compare_shows(tmp_path: Path, mode: str, name: str):
     paths = written(tmp_path, *drawn(4))
     chosen, options = FILTERS.get(name, (EditFilter(), ()))
-    [result, _] = markscheme.compare(
-        {"system": paths[0]},
-        [paths[1]],
-        mode=mode,
-        without=chosen.without,
-        edits=chosen.length and chosen.length.value,
-        settings=FEW,
-        per_sentence=True,
-    ).all
+    [result, _] = (
+        markscheme.Corpus.read({"system": paths[0]}, [paths[1]])
+        .compare(
+            mode=mode,
+            without=chosen.without,
+            edits=chosen.length and chosen.length.value,
+            resamples=FEW.resamples,
+            per_sentence=True,
+        )
+        .result.all
+    )
     ours = []
     for sentence in result.sentences:
         counts: dict[str, list[int]] = {}
@@ -151,15 +155,17 @@ def check_conll14(
 ) -> None:
     """Compare systems, and each by itself as ``errant_compare`` does."""
     reference = data / "conll14/conll14.errant"
-    result = markscheme.compare(
-        {system: hypothesis_path(data, system) for system in systems},
-        [reference],
-        mode=mode,
-        by=TIERS[tier].name,
-        without=chosen.without,
-        edits=chosen.length and chosen.length.value,
-        settings=FEW,
-    ).metrics[0]
+    result = (
+        markscheme.Corpus.read({system: hypothesis_path(data, system) for system in systems}, [reference])
+        .compare(
+            mode=mode,
+            by=TIERS[tier].name,
+            without=chosen.without,
+            edits=chosen.length and chosen.length.value,
+            resamples=FEW.resamples,
+        )
+        .result.metrics[0]
+    )
     for system in systems:
         scores = [item for item in result.scores if item.system == system]
         rows = {ALL if item.group is None else item.group: tuple(item.counts.values()) for item in scores}

@@ -35,9 +35,13 @@ def scores(report: Path, cache: Path, names: list[str]) -> dict[tuple[str, str],
     found = {}
     for metric in METRICS:
         chosen = markscheme.metric(metric, level="sentence")
-        runs = markscheme.score(hypotheses, references, report / "report.src", metric=chosen, engine=engine)
+        runs = (
+            markscheme.Corpus.read(hypotheses, references, report / "report.src")
+            .score(chosen, work=markscheme.Work(engine=engine))
+            .runs
+        )
         for run in runs:
-            found[metric, run.hypothesis] = [
+            found[metric, run.system] = [
                 number
                 for part in run.result.sentences
                 for number in (*attrs.astuple(part.counts), *attrs.astuple(part.scores))

@@ -72,13 +72,13 @@ def test_counts_and_scores_are_the_published_ones(data: Path, assumption: str, l
     folder = data / "conll14"
     hypotheses = {name: folder / f"conll14-{name}.errant" for name in DEPENDENT_CORPUS}
     metric = markscheme.metric("cleme2", assumption=assumption, level=level)
-    runs = markscheme.score(hypotheses, [folder / "conll14.errant"], metric=metric)
-    counts = {run.hypothesis: run.result.counts for run in runs}
+    runs = markscheme.Corpus.read(hypotheses, [folder / "conll14.errant"]).score(metric).runs
+    counts = {run.system: run.result.counts for run in runs}
     found = {name: (own.tp, own.fp_ne, own.fp_un, own.fn) for name, own in counts.items()}
     assert found == COUNTS[assumption, level]
     if (assumption, level) == ("dependent", "corpus"):
         assert counts["AMU"].tn == 6298
-    scores = {run.hypothesis: run.result.scores.score for run in runs}
+    scores = {run.system: run.result.scores.score for run in runs}
     for name, published in SCORES.get((assumption, level), {}).items():
         assert scores[name] == pytest.approx(published, abs=0.0011), name
 
@@ -90,6 +90,10 @@ def test_counts_are_the_published_ones_with_edits_of_the_bundled_pipeline(
     systems = EXTRACTED[assumption, level]
     hypotheses = {name: data / "gjg15" / "official_submissions" / name for name in systems}
     metric = markscheme.metric("cleme2", assumption=assumption, level=level)
-    runs = markscheme.score(hypotheses, [data / "conll14" / "conll14.errant"], metric=metric, engine=engine_settings)
-    counts = {run.hypothesis: run.result.counts for run in runs}
+    runs = (
+        markscheme.Corpus.read(hypotheses, [data / "conll14" / "conll14.errant"])
+        .score(metric, work=markscheme.Work(engine=engine_settings))
+        .runs
+    )
+    counts = {run.system: run.result.counts for run in runs}
     assert {name: (own.tp, own.fp_ne, own.fp_un, own.fn) for name, own in counts.items()} == systems

@@ -32,11 +32,10 @@ def test_similarity_is_the_bert_score_packages(data: Path, layer: int, thorough:
 
 def test_cleme_is_the_published_run(data: Path, engine_settings: EngineSettings):
     folder = data / "conll14"
-    [run] = markscheme.score(
-        {"AMU": folder / "conll14-AMU.errant"},
-        [folder / "conll14.errant"],
-        metric="cleme",
-        engine=engine_settings,
+    [run] = (
+        markscheme.Corpus.read({"AMU": folder / "conll14-AMU.errant"}, [folder / "conll14.errant"])
+        .score("cleme", work=markscheme.Work(engine=engine_settings))
+        .runs
     )
     weights, scores = run.result.weights, run.result.scores
     assert [round(number, 2) for number in (weights.tp, weights.fp, weights.fn, weights.tn)] == [

@@ -5,13 +5,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import attrs
-
 from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.layout import number, table
 from benchmarks.papers.study import DIGITS, Study
 from benchmarks.papers.tables.table import CLOSE, Table, captioned, made_with
-from markscheme import metric, score
+from markscheme import Corpus, Work, metric
 
 PARTS: Mapping[str, Mapping[str, Any]] = {
     "CLEME2.0-dep": {"assumption": "dependent", "level": "corpus"},
@@ -40,14 +38,14 @@ def _hypotheses(data: Path, systems: list[str]) -> dict[str, Path]:
 
 def _measure(study: Study, weighting: str) -> Figures:
     hypotheses = _hypotheses(study.data, published("cleme2")["table-12"]["systems"])
-    references = [study.data / "conll14" / "conll14.errant"]
+    corpus = Corpus.read(hypotheses, study.data / "conll14" / "conll14.errant")
     parts: dict[str, dict[str, list[float]]] = {}
     for name, settings in PARTS.items():
         own = metric("cleme2", weighting=weighting, **settings)
-        runs = score(hypotheses, references, metric=own, engine=study.engine, per_sentence=False)
-        counts = [attrs.asdict(run.result.counts) for run in runs]
+        runs = corpus.score(own, per_sentence=False, work=Work(study.engine)).runs
+        counts = [run.counts for run in runs]
         parts[name] = {kind: [item[kind] for item in counts] for kind in COUNTS}
-        parts[name][ROWS[weighting]] = [round(run.result.scores.score, DIGITS) for run in runs]
+        parts[name][ROWS[weighting]] = [round(run.scores["score"], DIGITS) for run in runs]
     stated = [name for name, path in hypotheses.items() if path.suffix == ".errant"]
     return {"made": study.made_with, "stated": stated, "parts": parts}
 

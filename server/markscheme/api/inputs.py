@@ -1,18 +1,16 @@
-"""What calls of the Python API share: files and metrics by name, the engine, and where work is done."""
+"""What calls of the Python API share: the engine, and where work is done."""
 
+import math
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from operator import attrgetter
-from os import PathLike
 from pathlib import Path
 from typing import Any, Generic
 
 import attrs
 
-from markscheme.documents.files import read_text
-from markscheme.exercises.decisions import Decisions
 from markscheme.inference.models import ExpectedModels, Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.languages.language import sample_step
@@ -20,10 +18,20 @@ from markscheme.marking.local import Engine
 from markscheme.metrics.base import Metric
 from markscheme.metrics.base import metric as find_metric
 from markscheme.progress import Progress, silent
-from markscheme.scoring.executor import Executor, Item, ItemProgress, Loss, Placement, Result, Tools, Work
-from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
-from markscheme.scoring.readers import FileOpener, with_one_tokenisation
-from markscheme.scoring.scorer import CorpusFiles
+from markscheme.scoring.executor import (
+    AUTO,
+    Executor,
+    Item,
+    ItemProgress,
+    Loss,
+    Placement,
+    Result,
+    Tools,
+    Workers,
+    workers_for,
+)
+from markscheme.scoring.executor import Work as ItemWork
+from markscheme.scoring.scorer import CorpusFiles, block_size
 
 
 def models_executor(models: Models, metrics: Iterable[Metric[Any]], placement: Placement) -> Executor[Models]:
@@ -63,14 +71,14 @@ class _MatchingExecutor(Generic[Tools]):
     expected: ExpectedModels
 
     def run(
-        self, work: Work[Item, Result, Tools], items: Iterable[Item], progress: ItemProgress[Item]
+        self, work: ItemWork[Item, Result, Tools], items: Iterable[Item], progress: ItemProgress[Item]
     ) -> Iterator[Result]:
         return self.executor.run(_MatchedWork(work, self.models_of, self.expected), items, progress)
 
 
 @attrs.frozen
 class _MatchedWork(Generic[Item, Result, Tools]):
-    work: Work[Item, Result, Tools]
+    work: ItemWork[Item, Result, Tools]
     models_of: Callable[[Tools], Models]
     expected: ExpectedModels
 
@@ -91,9 +99,6 @@ class _MatchedWork(Generic[Item, Result, Tools]):
         return self.work.lost(item, loss)
 
 
-AnyPath = str | PathLike[str]
-
-
 _engines: dict[tuple[int, EngineSettings], Engine] = {}
 
 
@@ -101,7 +106,14 @@ _engines_lock = threading.Lock()
 
 
 def engine_of(engine: Engine | EngineSettings | None) -> Engine:
-    return engine if isinstance(engine, Engine) else Engine(engine or EngineSettings())
+    """Return an engine: a new one with settings, or without any the one that all such calls share."""
+    if isinstance(engine, Engine):
+        return engine
+    return shared_engine(EngineSettings()) if engine is None else Engine(engine)
+
+
+SENTENCES_A_DOCUMENT = 10
+"""Sentences of a corpus that take about as long as a document, where the number of workers is chosen."""
 
 
 def shared_engine(settings: EngineSettings) -> Engine:
@@ -113,68 +125,51 @@ def shared_engine(settings: EngineSettings) -> Engine:
         return _engines[key]
 
 
-def metric_of(metric: Metric[Any] | str, settings: MetricSettings | AnyPath | None) -> Metric[Any]:
-    """Return a metric, a named one with settings; raise DocumentError for a bad file, RegistryError for a bad name."""
-    if isinstance(metric, Metric):
-        return metric
-    if settings is None:
-        return MetricSettings().metric(metric)
-    return (settings if isinstance(settings, MetricSettings) else read_metric_settings(Path(settings))).metric(metric)
-
-
 @attrs.frozen
-class CorpusPaths:
-    """A corpus's files: hypotheses by name; ``source`` where no other file carries it; ``columns``: names by role."""
+class Work:
+    """Where and how work is done; it has no part in a result.
 
-    hypotheses: Mapping[str, AnyPath]
-    references: Sequence[AnyPath] = ()
-    source: AnyPath | None = None
-    columns: Mapping[str, str] = {}
-    accepted: AnyPath | None = None
+    ``engine`` has the models: ``None`` for those that all calls without one share, settings for new ones; an
+    :class:`Engine` keeps its models for other calls. More than one of ``workers`` are started anew, and each loads the
+    models, so a script that asks for them needs ``if __name__ == "__main__":``. ``None`` is one here, and on Ray one
+    for each core, or GPU where the encoder's device is ``cuda``; ``"auto"`` is as many as save time. ``on`` is
+    ``local``, or ``ray`` with ``markscheme[ray]``. ``address`` is the cluster: ``HOST:PORT``, from one of its machines,
+    or ``auto``; ``None`` for one of this machine alone, which ends with the call. A connection that the program has
+    already is used. ``journal`` keeps marked blocks, so that the same call goes on with a stopped run; delete it when
+    the result is kept. ``on_notice`` is called with what a person should know, such as a source in another language.
+    """
 
-    @property
-    def paths(self) -> list[Path]:
-        given = (*self.hypotheses.values(), *self.references, self.source, self.accepted)
-        return [Path(path) for path in given if path is not None]
-
-    def decisions(self) -> Decisions:
-        """Return the accepted alternatives; raise DocumentError if their file can't be used."""
-        if self.accepted is None:
-            return Decisions()
-        from markscheme.exercises.decisions import read_accepted
-
-        path = Path(self.accepted)
-        return Decisions(read_accepted(read_text(path), path))
-
-    def opened(self, models: Models) -> CorpusFiles:
-        """Return the files, each looked through once; raise DocumentError if one can't be used."""
-        read = FileOpener(models, self.columns).stream
-        files = CorpusFiles(
-            tuple(read("hypothesis", name, Path(path)) for name, path in self.hypotheses.items()),
-            tuple(read("reference", Path(path).name, Path(path)) for path in self.references),
-            read("source", "source", Path(self.source)) if self.source is not None else None,
-        )
-        return CorpusFiles(*attrs.astuple(files.filled(with_one_tokenisation(tuple(files))), recurse=False))
-
-
-@attrs.frozen
-class CorpusWork:
-    """How a corpus is worked on; ``on_notice`` is called if the source is in another language than the engine's."""
-
-    engine: Engine = attrs.field(converter=engine_of)
-    placement: Placement = Placement()
+    engine: Engine | EngineSettings | None = None
+    workers: Workers = None
+    on: str = "local"
+    address: str | None = None
     journal: Path | None = attrs.field(default=None, converter=attrs.converters.optional(Path))
     progress: Progress = silent
     on_notice: Callable[[str], None] | None = None
 
+    @cached_property
+    def engine_in_use(self) -> Engine:
+        return engine_of(self.engine)
+
     @property
     def models(self) -> Models:
-        return self.engine.models
+        return self.engine_in_use.models
 
-    def executor(self, metrics: Iterable[Metric[Any]]) -> Executor[Models]:
-        return models_executor(self.models, metrics, self.placement)
+    @property
+    def has_several_processes(self) -> bool:
+        return self.workers == AUTO or not self.placement(0, 0).is_one_process
+
+    def placement(self, documents: int, items: int) -> Placement:
+        """Return where so many documents are marked, in so many items."""
+        return Placement(workers_for(self.workers, self.on, documents, items), self.on, self.address)
+
+    def corpus_executor(self, metrics: Iterable[Metric[Any]], files: CorpusFiles) -> Executor[Models]:
+        size = files.carrier.size
+        placement = self.placement(size // SENTENCES_A_DOCUMENT, math.ceil(size / block_size(size)))
+        return models_executor(self.models, metrics, placement)
 
     def notify_of_language(self, files: CorpusFiles) -> None:
+        """Say so if the source is in another language than the engine's."""
         if self.on_notice is None:
             return
         carrier = files.carrier

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.api.inputs import AnyPath, engine_executor, engine_of, marking_metrics
+from markscheme.api.arguments import AnyPath
+from markscheme.api.inputs import engine_executor, engine_of, marking_metrics
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.exercises.configuration import MarkingOverrides

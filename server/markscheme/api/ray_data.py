@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from markscheme.api.inputs import AnyPath, metric_of, shared_engine
+from markscheme.api.arguments import AnyPath, metrics_of
+from markscheme.api.inputs import shared_engine
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.inference.models import ExpectedModels, Models
 from markscheme.inference.settings import EngineSettings
@@ -151,7 +152,7 @@ def text_columns(
     columns: Mapping[str, str],
 ) -> TextColumns:
     """Return what computes the statistics of a table's rows; raise what :class:`SentenceScorer` does."""
-    chosen = metric_of(metric, metric_settings)
+    [chosen] = metrics_of(metric, metric_settings)
     if Need.JUDGE in chosen.needs:
         raise ChoiceError(f"{chosen.name} needs a language model here; take another weighting")
     if unknown := [role for role in columns if role not in _COLUMNS]:
@@ -163,8 +164,8 @@ class SentenceScorer:
     """Scores the rows of a batch, one sentence each: a function for ``datasets.map(batched=True)`` and pandas.
 
     A row is scored by itself, as the one sentence of a corpus. Among several references, a metric at the level of the
-    corpus may choose another one in a corpus, by the sentences before: :func:`markscheme.score` and
-    :func:`markscheme.score_dataset` do that. It can be pickled; models are loaded on first need, once in a process.
+    corpus may choose another one in a corpus, by the sentences before: ``Corpus.score`` and
+    :func:`score_dataset` do that. It can be pickled; models are loaded on first need, once in a process.
 
     ``metric_settings``, a file or the name of one that ships, are those of a metric given by name. ``columns`` has
     other names by the roles ``source``, ``hypothesis`` and ``references``. A reference is a string or a list of
@@ -258,9 +259,9 @@ def score_dataset(
     """Score a Ray dataset, one sentence a row; needs ``markscheme[ray]``.
 
     Actors hold the pipeline and the encoder, and send back what each sentence contributes. The driver folds that in
-    order, in constant memory, and so the score is that of :func:`markscheme.score`, to the last bit.
+    order, in constant memory, and so the score is that of ``Corpus.score``, to the last bit.
 
-    Parameters are as for :class:`markscheme.SentenceScorer`. With the encoder's device ``cuda`` each actor has a GPU
+    Parameters are as for :class:`SentenceScorer`. With the encoder's device ``cuda`` each actor has a GPU
     to itself; ``auto`` is the processor. ``index`` is the column of distinct whole numbers that orders the sentences,
     ``None`` for the dataset's own order. ``sentence_scores`` is a folder, or its address, for Parquet with the columns
     of ``score --sentence-scores``, numbered from 1 in order, and the index; ``name`` is the hypothesis's there.
@@ -310,7 +311,7 @@ def sentence_scores(
     """Return a Ray dataset with the score of each row, scored by itself, behind its own columns: to filter by.
 
     Nothing is computed until the dataset is read, when faults of rows raise ChoiceError. Parameters and other errors
-    are those of :func:`score_dataset`, the new columns those of :class:`markscheme.SentenceScorer`.
+    are those of :func:`score_dataset`, the new columns those of :class:`SentenceScorer`.
     """
     ray = import_ray()
     scorer = SentenceScorer(

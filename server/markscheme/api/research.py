@@ -1,20 +1,13 @@
-"""The Python API for annotators and researchers: agreement, coverage, comparisons, conversion, estimators."""
+"""The Python API for annotators and researchers: agreement, coverage, conversion, meta-evaluation, estimators."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import attrs
 
-from markscheme.api.inputs import (
-    AnyPath,
-    CorpusPaths,
-    CorpusWork,
-    engine_of,
-    marking_metrics,
-    metric_of,
-    models_executor,
-)
+from markscheme.api.arguments import AnyPath, metrics_of, refuse_judged
+from markscheme.api.inputs import engine_of, marking_metrics, models_executor
 from markscheme.documents.files import bare_path, is_compressed, is_folder, read_text, write_all
 from markscheme.documents.formats import CorpusFormat, corpus_format, format_to_write
 from markscheme.documents.streams import StreamedFormat
@@ -27,7 +20,7 @@ from markscheme.inference.supervision import SupervisionSettings, TrainingSettin
 from markscheme.marking.driver import TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.settings import MarkSettings
-from markscheme.metrics.base import Metric, Need
+from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
 from markscheme.research import meta_evaluation, tuning
 from markscheme.research.adjudication import Adjudication
@@ -44,11 +37,8 @@ from markscheme.research.adjudication_result import (
 from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
 from markscheme.research.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
 from markscheme.research.judgements import BENCHMARKS
-from markscheme.research.measures import EditFilter, EditLength, grouping_of
 from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
 from markscheme.research.pool import Pool, exercises_at, pool_of, texts_at
-from markscheme.research.resampling import ResamplingSettings
-from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.research.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
 from markscheme.scoring.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any
 from markscheme.scoring.executor import Placement, Workers, workers_for
@@ -259,79 +249,6 @@ def export_adjudicated(
     return write_files(texts, form, into, overwrite=overwrite), result
 
 
-def compare(
-    hypotheses: Mapping[str, AnyPath],
-    references: Sequence[AnyPath],
-    source: AnyPath | None = None,
-    *,
-    metrics: Sequence[Metric[Any] | str] = ("errant",),
-    settings: ResamplingSettings = ResamplingSettings(),
-    mode: str = "cs",
-    by: str | Sequence[str] = (),
-    without: Sequence[str] = (),
-    edits: Literal["single", "multi"] | None = None,
-    per_sentence: bool = False,
-    columns: Mapping[str, str] = {},
-    metric_settings: MetricSettings | AnyPath | None = None,
-    engine: Engine | EngineSettings | None = None,
-    workers: int | None = None,
-    on: str = "local",
-    address: str | None = None,
-    journal: AnyPath | None = None,
-    progress: Progress = silent,
-    on_notice: Callable[[str], None] | None = None,
-) -> Comparison:
-    """Compare several systems' corrections of one source: scores with intervals, and differences with p values.
-
-    Files are those of :func:`score`, are read as there, and so are the scores; at least one reference is needed.
-    Memory grows with the numbers that resampling needs of each sentence, and not with its texts. No language model
-    weighs edits. ``metric_settings`` are as for :func:`score`.
-
-    ``mode`` is what ERRANT counts, as in ``errant_compare``: ``cs``, ``cse``, ``ds``, ``dt``; or ``type``, where edits
-    match that have the same span and type. ``by`` is ``operation``, ``category`` or ``type`` for scores by ERRANT's
-    types; or patterns of types, such as ``"R:*"``. Edits of types or patterns in ``without`` take no part
-    (``errant_compare -filt``). ``edits`` is ``single`` for at most one token on each side, ``multi`` for the others;
-    all if ``None``.
-
-    Raise DocumentError if a file can't be used, with its name and line; RegistryError if there is no such metric;
-    ChoiceError if there is no such mode or length, a metric needs a language model, edits are left out where no metric
-    works on edits, or the settings draw no resample.
-
-    >>> import tempfile
-    >>> folder = Path(tempfile.mkdtemp())
-    >>> _ = (folder / "essay.src").write_text("He go to school .\\nShe sing .\\n")
-    >>> _ = (folder / "one.txt").write_text("He goes to school .\\nShe sings .\\n")
-    >>> _ = (folder / "two.txt").write_text("He goes to school .\\nShe sing .\\n")
-    >>> files = {"one": folder / "one.txt", "two": folder / "two.txt"}
-    >>> result = compare(files, [folder / "one.txt"], folder / "essay.src")
-    >>> [item.scores["recall"].value for item in result.metrics[0].of_group()]
-    [1.0, 0.5]
-    """
-    if edits is not None and edits not in tuple(EditLength):
-        raise ChoiceError(f"there is no length of edits {edits!r}. Choose {' or '.join(EditLength)}")
-    request = ComparisonRequest(
-        tuple(metric_of(metric, metric_settings) for metric in metrics),
-        settings,
-        mode,
-        grouping_of([by] if isinstance(by, str) else by),
-        EditFilter(tuple(without), EditLength(edits) if edits else None),
-        per_sentence,
-    )
-    work = CorpusWork(engine, Placement(workers, on, address), journal, progress, on_notice)
-    return compared(CorpusPaths(hypotheses, references, source, columns), request, work)
-
-
-def compared(corpus: CorpusPaths, request: ComparisonRequest, work: CorpusWork) -> Comparison:
-    """Return what :func:`compare` returns, and raise what it raises."""
-    request.check()
-    _refuse_judged(request.metrics)
-    files = corpus.opened(work.models)
-    comparer = SystemComparer(work.models, work.executor(request.metrics))
-    result = comparer.compare(files, request, journal=work.journal, progress=work.progress)
-    work.notify_of_language(files)
-    return result
-
-
 def evaluate(
     benchmark: str,
     data: AnyPath,
@@ -346,7 +263,8 @@ def evaluate(
     """Return how far metrics agree with people on a public benchmark: ``seeda``, ``seeda-all`` or ``gjg15``.
 
     ``data`` is its folder, as its authors publish it; ``references`` is the folder that holds ``conll14`` and
-    ``sn8gec``, by default the one that holds ``data``. ``metric_settings`` are as for :func:`score`.
+    ``sn8gec``, by default the one that holds ``data``. ``metric_settings`` are as
+    the ``settings`` of :meth:`Corpus.score <markscheme.Corpus.score>`.
 
     Raise DocumentError if a file is missing or can't be used; RegistryError if there is no benchmark, metric,
     aggregation or policy of a name; ChoiceError if the benchmark has no set of references or of systems of a name, or
@@ -354,8 +272,8 @@ def evaluate(
     """
     folder = Path(data)
     reader = BENCHMARKS.get(benchmark)
-    chosen = [metric_of(item, metric_settings) for item in metrics]
-    _refuse_judged(chosen)
+    chosen = metrics_of(metrics, metric_settings)
+    refuse_judged(chosen)
     material = reader(folder, _reference_folder(folder, references))
     return meta_evaluation.evaluate(material, chosen, engine_of(engine).models, settings, progress)
 
@@ -383,12 +301,6 @@ def tune(
     folder = Path(data)
     material = BENCHMARKS.get(benchmark)(folder, _reference_folder(folder, references))
     return tuning.tune(material, metrics, engine_of(engine).models, settings, progress)
-
-
-def _refuse_judged(metrics: Iterable[Metric[Any]]) -> None:
-    weighed = next((metric for metric in metrics if Need.JUDGE in metric.needs), None)
-    if weighed is not None:
-        raise ChoiceError(f"{weighed.name} needs a language model here; take another weighting")
 
 
 def _reference_folder(data: Path, references: AnyPath | None) -> Path:

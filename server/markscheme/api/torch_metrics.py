@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 import torch
 
+from markscheme.api.arguments import AnyMetric, metrics_of, refuse_judged
 from markscheme.api.inputs import shared_engine
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
@@ -45,8 +46,14 @@ class _Record:
 class TorchMetric(Metric):
     """A metric of Markscheme that torchmetrics can update, compute, merge, clone, pickle and put in a collection.
 
-    Models are loaded on first need, once in a process for the same settings; copies and pickles hold none. The
-    parameters are as for :func:`markscheme.torch_metric`. Raise ValueError if the metric needs a language model.
+    ``compute`` returns ``score``, or all scores by name if ``None``. Models are loaded on first need, once in a process
+    for the same settings; copies and pickles hold none. The options are those of ``torchmetrics.Metric``, such as
+    ``sync_on_compute``. Raise RegistryError without such a metric, ValueError if it needs a language model.
+
+    >>> f = TorchMetric("errant", score="f")
+    >>> f.update(["He goes to school ."], [["He goes to the school ."]], sources=["He go to school ."])
+    >>> round(float(f.compute()), 4)
+    0.8333
     """
 
     is_differentiable = False
@@ -56,17 +63,17 @@ class TorchMetric(Metric):
 
     def __init__(
         self,
-        metric: base.Metric[Any],
+        metric: AnyMetric,
         *,
         score: str | None = None,
         engine: EngineSettings = EngineSettings(),
         tokenised: bool = True,
         **options: Any,
     ) -> None:
-        if base.Need.JUDGE in metric.needs:
-            raise ValueError(f"{metric.name} needs a language model here; take another weighting")
+        [chosen] = metrics_of(metric)
+        refuse_judged([chosen])
         super().__init__(**options)
-        self.wrapped = metric
+        self.wrapped = chosen
         self.score_name = score
         self.engine_settings = engine
         self.tokenised = tokenised
@@ -139,7 +146,7 @@ class TorchMetric(Metric):
         return values[self.score_name]
 
     def result(self) -> base.Score[Any, Any]:
-        """Return the score as :func:`markscheme.score`, of this object's sentences; in ``sync_context()``, of all."""
+        """Return the score as ``Corpus.score``, of this object's sentences; in ``sync_context()``, of all."""
         records = self._records()
         references = max((record.references for record in records), default=0)
         signature = self.models.signature(self.wrapped, references)

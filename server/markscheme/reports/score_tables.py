@@ -60,7 +60,7 @@ def _run_rows(run: "Run") -> Iterator[ScoreRow]:
     known_by = headline(tuple(scores))
     for name, value in scores.items():
         yield ScoreRow(
-            run.hypothesis,
+            run.system,
             run.metric.name,
             name,
             None if value != value else float(value),  # NaN is a score that is not defined

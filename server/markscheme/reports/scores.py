@@ -84,7 +84,7 @@ class ScoreRun:
     def of(cls, run: Run) -> "ScoreRun":
         metric, score, settings = run.metric, run.result, run.metric.run_settings
         return cls(
-            run.hypothesis,
+            run.system,
             metric.name,
             metric.level,
             cast("Assumption | None", settings.get("assumption")),
@@ -121,7 +121,7 @@ def score_text(runs: Sequence[Run], width: int) -> str:
         numbers = [
             str(value) if isinstance(value, int) else f"{value:.4f}" for value in attrs.astuple(run.result.counts)
         ]
-        table.add_row(run.hypothesis, *numbers, *(f"{value:.4f}" for value in attrs.astuple(run.result.scores)))
+        table.add_row(run.system, *numbers, *(f"{value:.4f}" for value in attrs.astuple(run.result.scores)))
     return rendered([table, Text(runs[0].signature, style="dim")], width)
 
 

@@ -131,11 +131,11 @@ class LineReader(TextReader):
         return (attrs.evolve(text, lines=tuple(range(stretch.line, stretch.line + stretch.size))),)
 
 
-def _line_stream(file: TextFile, name: str, is_tokenised: bool | None) -> TextStream:
+def line_stream(file: TextFile, name: str, *, is_tokenised: bool = False) -> TextStream:
+    """Return a file of lines; ``is_tokenised``: whether they are known to be; else their look decides."""
     size = sum(stretch.size for stretch in file.look_through(ANY_LINE))
-    return TextStream(
-        LineReader(file.path, (name,), False, is_tokenised), size, partial(file.stretches, begins=ANY_LINE)
-    )
+    reader = LineReader(file.path, (name,), False, True if is_tokenised else _look(file.head))
+    return TextStream(reader, size, partial(file.stretches, begins=ANY_LINE))
 
 
 def with_one_tokenisation(streams: Sequence[TextStream]) -> tuple[TextStream, ...]:
@@ -150,7 +150,7 @@ def with_one_tokenisation(streams: Sequence[TextStream]) -> tuple[TextStream, ..
         return tuple(streams)
     if apart is not None:
         raise DocumentError(
-            f"its punctuation is not parted from words by spaces, and that of {apart.title} is",
+            f"punctuation is not parted from words by spaces in {together.title}, and it is in {apart.title}",
             path=together.reader.path,
             remedy="Tokenise it as that file is",
         )
@@ -277,8 +277,7 @@ class FileOpener:
             if form is M2:
                 return _m2_stream(TextFile.opened(path), name)
             if form is LINES or form is TEXT:
-                file = TextFile.opened(path)
-                return _line_stream(file, name, True if form is LINES else _look(file.head))
+                return line_stream(TextFile.opened(path), name, is_tokenised=form is LINES)
             if _holds_records(form):
                 return self._record_stream(form, role, name, path)
             if is_compressed(path):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import file_digest
-from itertools import chain, zip_longest
+from itertools import chain, product, zip_longest
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -31,7 +31,7 @@ from markscheme.metrics.base import Metric, ModelQuestion, Need, Score, Sentence
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.progress import Progress, silent
 from markscheme.scoring.executor import Executor, OneProcess, WholeWork, Work
-from markscheme.scoring.readers import TextReader, TextStream, Tokenise
+from markscheme.scoring.readers import TextReader, TextStream, Tokenise, with_one_tokenisation
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics, seen_by
 from markscheme.version import VERSION
 
@@ -39,43 +39,68 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
+def _metrics(given: Metric[Any] | Iterable[Metric[Any]]) -> tuple[Metric[Any], ...]:
+    return (given,) if isinstance(given, Metric) else tuple(given)
+
+
 @attrs.frozen
 class ScoreRequest:
-    """How to score hypotheses: ``judge`` where the metric needs one; ``per_sentence`` keeps the sentences' scores."""
+    """How to score systems: ``judge`` where a metric needs one; ``per_sentence`` keeps the sentences' scores."""
 
-    metric: Metric[Any] = Cleme2()
+    metrics: tuple[Metric[Any], ...] = attrs.field(default=Cleme2(), converter=_metrics)
     accepted: Decisions = Decisions()
     per_sentence: bool = True
     judge: JudgeSettings | None = None
 
+    @property
+    def needs_judge(self) -> bool:
+        return any(Need.JUDGE in metric.needs for metric in self.metrics)
+
     def check(self, references: int) -> None:
         """Raise DocumentError if a needed reference is missing, or corrections are accepted that can't be compared."""
-        needs = self.metric.needs
-        if Need.REFERENCES not in needs:
-            return
-        if not references:
-            raise DocumentError("there is no reference text")
-        if self.accepted and not needs & {Need.EDITS, Need.CHUNKS}:
-            raise DocumentError(
-                f"{self.metric.name} compares sentences and no edits: accepted corrections have no part in it",
-                remedy="Leave them out, or take another metric",
-            )
+        for metric in self.metrics:
+            if Need.REFERENCES not in metric.needs:
+                continue
+            if not references:
+                raise DocumentError("there is no reference text")
+            if self.accepted and not metric.needs & {Need.EDITS, Need.CHUNKS}:
+                raise DocumentError(
+                    f"{metric.name} compares sentences and no edits: accepted corrections have no part in it",
+                    remedy="Leave them out, or take another metric",
+                )
 
-    def reader(self, models: Models) -> SentenceReader:
-        factors = self.metric.factors if isinstance(self.metric, Cleme2) else Factors()
-        return SentenceReader(self.metric.needs, models, self.accepted, factors)
+    def readers(self, models: Models) -> list[SentenceReader]:
+        """Return what makes each metric's sentences: one for all, unless accepted corrections depend on factors."""
+        needs = frozenset(need for metric in self.metrics for need in metric.needs)
+        one = SentenceReader(needs, models)
+        if not self.accepted:
+            return [one for _ in self.metrics]
+        factors = (metric.factors if isinstance(metric, Cleme2) else Factors() for metric in self.metrics)
+        return [attrs.evolve(one, alternatives=self.accepted, factors=item) for item in factors]
 
-    def signature(self, references: int, models: Models, judge: JudgeIdentity | None = None) -> str:
-        return models.signature(self.metric, references, accepted=len(self.accepted), judge=judge)
+    def signature(
+        self, metric: Metric[Any], references: int, models: Models, judge: JudgeIdentity | None = None
+    ) -> str:
+        judge = judge if Need.JUDGE in metric.needs else None
+        return models.signature(metric, references, accepted=len(self.accepted), judge=judge)
 
 
 @attrs.frozen
 class Run:
-    """One hypothesis's score under one metric."""
+    """One system's score under one metric."""
 
-    hypothesis: str
-    metric: Metric[Any]
-    result: Score[Any, Any]
+    system: str
+    metric: Metric[object]
+    result: Score[attrs.AttrsInstance, attrs.AttrsInstance]
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        """Scores by name."""
+        return attrs.asdict(self.result.scores)
+
+    @property
+    def counts(self) -> Mapping[str, float]:
+        return attrs.asdict(self.result.counts)
 
     @property
     def signature(self) -> str:
@@ -122,6 +147,15 @@ class Block:
 @attrs.frozen
 class CorpusFiles(Roles[TextStream]):
     """The files of a corpus, at least one hypothesis; no source where other files carry it."""
+
+    @classmethod
+    def of(
+        cls, hypotheses: Iterable[TextStream], references: Iterable[TextStream], source: TextStream | None
+    ) -> "CorpusFiles":
+        """Return files, those of lines all tokenised or none; raise DocumentError if they differ in that."""
+        files = Roles(tuple(hypotheses), tuple(references), source)
+        one = files.filled(with_one_tokenisation(tuple(files)))
+        return cls(one.hypotheses, one.references, one.source)
 
     @classmethod
     def held(
@@ -395,18 +429,31 @@ class Marking(BlockWork):
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
         """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
         texts = self.texts(item, tools)
-        sentences = texts.sentences(self.request.reader(tools), progress)
-        statistics = SentenceStatistics(self.request.metric, tools, self.judge).of_several(sentences, progress)
+        statistics: list[Any] = []
+        for metric, sentences in self._sentences(texts, tools, progress):
+            statistics += SentenceStatistics(metric, tools, self.judge).of_several(sentences, progress)
         return self.packed(item, texts, dict(enumerate(statistics)))
 
     def questions(self, item: Block, models: Models, progress: Progress) -> dict[ModelQuestion, int]:
         """Return the questions on a block that the judge has not answered, each with its 1-based sentence of all."""
-        statistics = SentenceStatistics(self.request.metric, models, self.judge)
         open_questions: dict[ModelQuestion, int] = {}
-        for sentences in self.texts(item, models).sentences(self.request.reader(models), progress):
-            for question, number in statistics.questions(sentences).items():
-                open_questions.setdefault(question, item.first + number)
+        for metric, hypotheses in self._sentences(self.texts(item, models), models, progress):
+            statistics = SentenceStatistics(metric, models, self.judge)
+            for sentences in hypotheses if Need.JUDGE in metric.needs else ():
+                for question, number in statistics.questions(sentences).items():
+                    open_questions.setdefault(question, item.first + number)
         return open_questions
+
+    def _sentences(
+        self, texts: Texts, models: Models, progress: Progress
+    ) -> Iterator[tuple[Metric[Any], list[list[Sentence]]]]:
+        """Yield each metric with its sentences of each hypothesis, which are made once for all metrics if they can."""
+        reader: SentenceReader | None = None
+        sentences: list[list[Sentence]] = []
+        for metric, its_reader in zip(self.request.metrics, self.request.readers(models), strict=True):
+            if its_reader != reader:
+                reader, sentences = its_reader, texts.sentences(its_reader, progress)
+            yield metric, sentences
 
 
 BLOCK = 1024
@@ -504,7 +551,9 @@ class Scorer:
         receive: SentenceReceiver | None = None,
         progress: Progress = silent,
     ) -> tuple[Run, ...]:
-        """Score hypotheses against the same references; marked blocks stay in ``journal``, so that a run can go on.
+        """Score systems against the same references, all under the first metric, then under the next.
+
+        The files are read once. Marked blocks stay in ``journal``, so that a run can go on.
 
         In a sentence where a hypothesis makes an accepted correction, one more reference follows the others. If each
         sentence is asked for, memory grows with the corpus. Raise DocumentError as :meth:`ScoreRequest.check`, or if
@@ -515,42 +564,42 @@ class Scorer:
         request.check(files.reference_count)
         files.check(self._models.segment)
         judge = self._judge_identity(request)
-        signature = request.signature(files.reference_count, self._models, judge)
+        signatures = [
+            request.signature(metric, files.reference_count, self._models, judge) for metric in request.metrics
+        ]
         corpus = MarkedCorpus(files, self._block or block_size(files.carrier.size))
         marking = Marking(files.readers, request, judge)
         if judge is not None:
             self._check_answered(corpus, marking, progress)
-        run = {"signature": signature, "accepted alternatives": [repr(item) for item in request.accepted]}
+        run = {"signature": signatures, "accepted alternatives": [repr(item) for item in request.accepted]}
         with Journal(journal, {**corpus.identity, **run} if journal is not None else {}) as kept:
             corpus.mark(marking, self._executor, kept, progress)
             runs: list[Run] = []
-            for index, name in enumerate(files.names):
-                sentences: list[AnySentence] = []
+            for row, ((metric, signature), name) in enumerate(
+                product(zip(request.metrics, signatures, strict=True), files.names)
+            ):
                 take = None if receive is None else partial(receive, name)
-                numbering = _Numbering(
-                    kept.seen(), files.reference_count, sentences if request.per_sentence else None, take
-                )
-                is_read = request.per_sentence or receive is not None
-                score = request.metric.fold_into(kept.statistics(index), numbering if is_read else None)
-                score = attrs.evolve(score, sentences=tuple(sentences), signature=signature)
-                runs.append(Run(name, request.metric, score))
+                numbering = _Numbering(kept.seen(), files.reference_count, request.per_sentence, take)
+                score = metric.fold_into(kept.statistics(row), numbering if numbering.is_needed else None)
+                score = attrs.evolve(score, sentences=tuple(numbering.kept), signature=signature)
+                runs.append(Run(name, metric, score))
             return tuple(runs)
 
     def score_passages(
         self, passages: Sequence[Passage], request: ScoreRequest, progress: Progress = silent
     ) -> Score[Any, Any]:
-        """Score one document's passages under a metric that needs no language model.
+        """Score one document's passages under one metric, which needs no language model.
 
         At least one passage must have a reference whose author has seen it; passages without one are left out.
         """
         passages = [item for item in passages if seen_by(item.references) or not item.references]
-        sentences = request.reader(self._models).read(passages, progress)
-        statistics = SentenceStatistics(request.metric, self._models).of(sentences, progress)
-        signature = request.signature(len(passages[0].references), self._models)
-        return attrs.evolve(request.metric.fold(statistics, keep_sentences=False), signature=signature)
+        [metric], [reader] = request.metrics, request.readers(self._models)
+        statistics = SentenceStatistics(metric, self._models).of(reader.read(passages, progress), progress)
+        signature = request.signature(metric, len(passages[0].references), self._models)
+        return attrs.evolve(metric.fold(statistics, keep_sentences=False), signature=signature)
 
     def _judge_identity(self, request: ScoreRequest) -> JudgeIdentity | None:
-        if Need.JUDGE not in request.metric.needs:
+        if not request.needs_judge:
             return None
         if request.judge is None:
             raise JudgeError(NO_JUDGE)
@@ -570,16 +619,21 @@ class _Numbering:
 
     seen: Iterator[tuple[int, ...] | None]
     references: int
-    kept: list[AnySentence] | None
+    keeps: bool
     take: Callable[[int, AnySentence], None] | None
+    kept: list[AnySentence] = attrs.field(factory=list)
     number: int = 0
+
+    @property
+    def is_needed(self) -> bool:
+        return self.keeps or self.take is not None
 
     def __call__(self, sentence: AnySentence) -> None:
         self.number += 1
         seen = next(self.seen)
         if seen is not None:
             sentence = with_reference_numbers(self.references, sentence, seen)
-        if self.kept is not None:
+        if self.keeps:
             self.kept.append(sentence)
         if self.take is not None:
             self.take(self.number, sentence)

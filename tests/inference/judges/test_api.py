@@ -28,7 +28,7 @@ def essay(tmp_path: Path) -> Path:
 
 def scored(essay: Path, engine: EngineSettings, judge: Judge | None) -> markscheme.Run:
     files = {"mei": essay / "e.hyp.mei.txt"}, [essay / "e.ref.kim.txt"], essay / "e.src.txt"
-    [run] = markscheme.score(*files, metric=LLM, engine=engine, judge=judge)
+    [run] = markscheme.Corpus.read(*files).score(LLM, judge=judge, work=markscheme.Work(engine=engine)).runs
     return run
 
 

@@ -122,7 +122,7 @@ def test_json_lines_are_read_in_stretches(engine: Engine, tmp_path: Path, tokeni
     path.write_text(text, "utf-8")
     array = tmp_path / "array.json"
     array.write_text(json.dumps([json.loads(line) for line in text.splitlines()]), "utf-8")
-    [held] = markscheme.score({"h": array}, [array], metric="gleu", engine=engine)
+    [held] = markscheme.Corpus.read({"h": array}, [array]).score("gleu", work=markscheme.Work(engine=engine)).runs
     for block in (1, 4, 100):
         assert scored(engine, files_of(engine, path, path), block, "gleu") == held
     path.write_text(text + '{"source": "x"}\n', "utf-8")
@@ -219,7 +219,9 @@ def test_a_late_malformed_line_is_reported_before_anything_is_marked(engine: Eng
         raise AssertionError("something is marked")
 
     with pytest.raises(DocumentError, match=rf"h\.m2:{number}: "):
-        markscheme.score({"h": hypothesis}, [references], engine=engine, progress=refuse)
+        markscheme.Corpus.read({"h": hypothesis}, [references]).score(
+            "cleme2", work=markscheme.Work(engine=engine, progress=refuse)
+        )
 
 
 @pytest.mark.parametrize(
@@ -283,7 +285,9 @@ def test_sentences_scores_are_written_as_they_come(engine: Engine, tmp_path: Pat
     path = tmp_path / name
     whole = scored(engine, files_of(engine, hypothesis, reference), 1024)
     for _ in range(2):
-        markscheme.score({"h": hypothesis}, [reference], engine=engine, sentence_scores=path)
+        markscheme.Corpus.read({"h": hypothesis}, [reference]).score(
+            "cleme2", sentence_scores=path, work=markscheme.Work(engine=engine)
+        )
     data = path.read_bytes()
     if name.endswith(".parquet"):
         rows = pq.read_table(path).to_pylist()

@@ -69,7 +69,9 @@ def test_a_fault_in_a_file_ends_the_run(engine: Engine, files: CorpusFiles, tmp_
 def test_a_script_without_a_guard_is_told_so(tmp_path: Path):
     write_long_corpus(tmp_path, 12)
     script = tmp_path / "script.py"
-    script.write_text('import markscheme\nprint(markscheme.score({"h": "h.m2"}, ["r.m2"], workers=2))\n')
+    script.write_text(
+        'import markscheme\nprint(markscheme.Corpus.read("h.m2", "r.m2").score(work=markscheme.Work(workers=2)))\n'
+    )
     done = subprocess.run(
         [sys.executable, script], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120, check=False
     )

@@ -29,6 +29,7 @@ from hypothesis import settings
 import markscheme
 from interrupts import listen_to_interrupts
 from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
+from markscheme.datasets import score_dataset, sentence_scores
 from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
@@ -242,7 +243,9 @@ def test_a_machine_with_other_models_is_refused(engine: Engine, cluster: Any, tm
     own = Engine(engine.models.settings)
     own.models.pipeline_identity = "other-1.0"
     with pytest.raises(DocumentError, match=r"a worker has other models .* and not .*other-1\.0.* Install the"):
-        markscheme.score({"h": hypothesis}, [reference], engine=own, on="ray", address=cluster.address, workers=1)
+        markscheme.Corpus.read({"h": hypothesis}, [reference]).score(
+            "cleme2", work=markscheme.Work(engine=own, on="ray", address=cluster.address, workers=1)
+        )
 
 
 @pytest.fixture
@@ -376,12 +379,14 @@ def test_a_dataset_is_scored_as_its_file_is(driver: None, engine: Engine, tmp_pa
     generator.shuffle(numbered)
     dataset = ray.data.from_items(numbered, override_num_blocks=5)
     settings = engine.models.settings
-    score = markscheme.score_dataset(
+    score = score_dataset(
         dataset, metric=metric, engine=settings, index="number", sentence_scores=str(folder), workers=1, batch=70
     )
     assert deaths.stat().st_size == 1, "an actor died, and another one did its batch"
-    [expected] = markscheme.score(
-        {"hypothesis": path}, [path], metric=metric, engine=engine, sentence_scores=tmp_path / "scores.parquet"
+    [expected] = (
+        markscheme.Corpus.read({"hypothesis": path}, [path])
+        .score(metric, sentence_scores=tmp_path / "scores.parquet", work=markscheme.Work(engine=engine))
+        .runs
     )
     assert score == attrs.evolve(expected.result, sentences=())
     written = pa.concat_tables(map(pq.read_table, sorted(folder.glob("*.parquet")))).sort_by("sentence")
@@ -398,14 +403,16 @@ def test_rows_are_scored_as_their_file_is_and_faults_are_said(driver: None, engi
     settings = engine.models.settings
     nothing = ray.data.from_items([{**rows[0], "references": [None]}])
     with pytest.raises(ChoiceError, match="row 0 of a batch has no reference in 'references'"):
-        markscheme.score_dataset(nothing, metric="gleu", engine=settings, workers=1)
+        score_dataset(nothing, metric="gleu", engine=settings, workers=1)
     dataset = ray.data.from_items(rows[::-1])
     path = tmp_path / "texts.parquet"
     pq.write_table(pa.Table.from_pylist(rows), path)
-    [expected] = markscheme.score({"hypothesis": path}, [path], metric="cleme2", engine=engine)
-    score = markscheme.score_dataset(dataset, metric="cleme2", engine=settings, index="number", workers=1)
+    [expected] = markscheme.Corpus.read({"hypothesis": path}, [path]).score(
+        "cleme2", work=markscheme.Work(engine=engine)
+    )
+    score = score_dataset(dataset, metric="cleme2", engine=settings, index="number", workers=1)
     assert score == attrs.evolve(expected.result, sentences=())
-    alone = markscheme.sentence_scores(dataset, metric="green", engine=settings, workers=1).take_all()
+    alone = sentence_scores(dataset, metric="green", engine=settings, workers=1).take_all()
     scorer = markscheme.SentenceScorer("green", engine=settings)
     columns = scorer({name: [row[name] for row in rows] for name in rows[0]})
     assert {row["number"]: row["scores.score"] for row in alone} == dict(enumerate(columns["scores.score"]))
@@ -449,6 +456,6 @@ def test_what_comes_from_actors_is_checked(
         "references": pa.array([["a d ."] * count for count in references], pa.list_(pa.string())),
     }
     with pytest.raises(ChoiceError, match=fault):
-        markscheme.score_dataset(
+        score_dataset(
             Dataset(pa.table(columns)), metric="gleu", engine=engine.models.settings, index="n", workers=1, batch=8
         )

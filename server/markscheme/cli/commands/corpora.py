@@ -1,8 +1,8 @@
 """``score``, ``convert`` and ``impara``: parallel texts to scores, other formats, and a quality estimator."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 import typer
@@ -37,11 +37,16 @@ from markscheme.cli.options import (
 )
 from markscheme.cli.output import check_outputs, console_width, write_output
 from markscheme.documents.formats import BUILT_IN_CORPORA
-from markscheme.inference.settings import EncoderSettings
+from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.weightings import WeightingName
+from markscheme.progress import Progress
+from markscheme.scoring.executor import Placement
+
+if TYPE_CHECKING:
+    from markscheme.api.inputs import Work
 
 Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
 Source = Annotated[Path | None, typer.Option(help="The source file; M2 files and tables carry their own.")]
@@ -104,21 +109,19 @@ def score(options: ScoreOptions) -> None:
     """
     placement = options.work.placement("markscheme.scoring.scorer")
 
-    from markscheme.api.inputs import CorpusPaths, CorpusWork
-    from markscheme.api.scoring import scored
+    from markscheme.api.corpus import Corpus
     from markscheme.cli.output import configured_judge, progress_bar
     from markscheme.reports.scores import score_json, score_text
-    from markscheme.scoring.scorer import ScoreRequest
 
     metric = options.chosen_metric()
     output, is_json = options.output, options.form is Format.JSON
     journal = options.work.journal(output or options.sentence_scores, "--output or --sentence-scores")
-    corpus = CorpusPaths(
+    corpus = Corpus.read(
         hypothesis_files(options.hypothesis),
         options.reference or (),
         options.source,
-        read_column_names(options.column),
-        options.accepted,
+        columns=read_column_names(options.column),
+        accepted=options.accepted,
     )
     check_outputs([output, options.sentence_scores, journal], corpus.paths)
     engine = options.texts.engine(options.encoder.settings)
@@ -127,16 +130,29 @@ def score(options: ScoreOptions) -> None:
         asked, judge = options.judge, None
         if Need.JUDGE in metric.needs:
             judge = configured_judge(asked.llm_endpoint, asked.llm_model, asked.yes, progress)
-        runs = scored(
-            corpus,
-            ScoreRequest(metric, per_sentence=options.per_sentence and is_json),
-            CorpusWork(engine, placement, journal, progress, on_notice),
+        scores = corpus.score(
+            metric,
+            per_sentence=options.per_sentence and is_json,
             sentence_scores=options.sentence_scores,
             judge=judge,
+            work=placed_work(placement, engine, journal, progress, on_notice),
         )
+    runs = scores.runs
     write_output(output, score_json(runs) if is_json else score_text(runs, console_width()), options.form)
     if journal is not None:
         journal.unlink(missing_ok=True)
+
+
+def placed_work(
+    placement: Placement,
+    engine: EngineSettings,
+    journal: Path | None,
+    progress: Progress,
+    on_notice: Callable[[str], None] | None,
+) -> "Work":
+    from markscheme.api.inputs import Work
+
+    return Work(engine, placement.workers, placement.on, placement.address, journal, progress, on_notice)
 
 
 def hypothesis_files(values: Iterable[str]) -> dict[str, Path]:

@@ -1,14 +1,14 @@
 """``compare``, ``evaluate`` and ``tune``: systems beside each other, and metrics beside people."""
 
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 import typer
 
-from markscheme.cli.commands.corpora import Source, hypothesis_files
+from markscheme.cli.commands.corpora import Source, hypothesis_files, placed_work
 from markscheme.cli.main import complain
 from markscheme.cli.options import (
     METRIC_NAMES,
@@ -39,9 +39,9 @@ from markscheme.research.measures import EditLength
 
 if TYPE_CHECKING:
     from markscheme.research.meta_evaluation import EvaluationSettings
-    from markscheme.research.system_comparison import ComparisonRequest
 
 ERRANT = "errant"
+TIER_NAMES = ("operation", "category", "type")
 
 
 @attrs.frozen
@@ -114,28 +114,23 @@ class CompareOptions:
     output: Output = None
     form: Annotated[str, typer.Option("--format", help="text, json, csv, markdown, latex or html.")] = "text"
 
-    def request(self) -> "ComparisonRequest":
-        """Return what is to be compared; raise BadParameter for options that don't go together."""
-        from markscheme.research.measures import CORRECTION, MODES, TIERS, EditFilter, grouping_of
-        from markscheme.research.resampling import ResamplingSettings
-        from markscheme.research.system_comparison import ComparisonRequest
+    def check(self) -> None:
+        """Raise BadParameter for options that don't go together."""
+        from markscheme.research.measures import CORRECTION, MODES
 
-        names = self.metric or [ERRANT]
         check_choice(self.mode, MODES, "--mode")
-        if self.mode != CORRECTION.name and ERRANT not in names:
+        if self.mode != CORRECTION.name and ERRANT not in (self.metric or [ERRANT]):
             raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
         if self.by and self.cat is not None:
             raise typer.BadParameter("give --by or --cat, not both", param_hint="--cat")
-        return ComparisonRequest(
-            tuple(self._metrics(names)),
-            ResamplingSettings(self.resamples, self.seed, self.confidence),
-            self.mode,
-            grouping_of(self.by or ()) if self.cat is None else TIERS[self.cat],
-            EditFilter(tuple(self.without or ()), self.edits),
-            self.per_sentence,
-        )
 
-    def _metrics(self, names: list[str]) -> list[Metric[Any]]:
+    @property
+    def grouping(self) -> Sequence[str]:
+        return self.by or () if self.cat is None else TIER_NAMES[self.cat - 1 : self.cat]
+
+    def metrics(self) -> list[Metric[Any]]:
+        """Return the metrics; raise BadParameter for options that they have not."""
+        names = self.metric or [ERRANT]
         given = {"level": self.level, "assumption": self.assumption, "weighting": self.weighting}
         given |= attrs.asdict(self.of_metric) | attrs.asdict(self.estimate)
         metrics = [metric_from(name, given, self.settings) for name in dict.fromkeys(names)]
@@ -174,22 +169,33 @@ def compare(options: CompareOptions) -> None:
     """Files are as in score; memory grows with the numbers that resampling needs of each sentence."""
     placement = options.work.placement("markscheme.research.measures")
 
-    from markscheme.api.inputs import CorpusPaths, CorpusWork
-    from markscheme.api.research import compared
+    from markscheme.api.corpus import Corpus
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import write_whole
     from markscheme.reports.comparison import LAYOUTS, heat_map_figure
 
     layout = chosen_layout(LAYOUTS, options.form)
-    request, image = options.request(), options.figure_format()
+    options.check()
+    metrics, image = options.metrics(), options.figure_format()
     journal = options.work.journal(options.output)
     columns = read_column_names(options.column)
-    corpus = CorpusPaths(hypothesis_files(options.hypothesis), options.reference, options.source, columns)
+    corpus = Corpus.read(hypothesis_files(options.hypothesis), options.reference, options.source, columns=columns)
     check_outputs([options.output, options.figure, journal], corpus.paths)
     engine = options.texts.engine(options.encoder.settings)
     with progress_bar() as progress:
         on_notice = complain if options.texts.language is None else None
-        result = compared(corpus, request, CorpusWork(engine, placement, journal, progress, on_notice))
+        result = corpus.compare(
+            metrics,
+            resamples=options.resamples,
+            confidence=options.confidence,
+            seed=options.seed,
+            mode=options.mode,
+            by=options.grouping,
+            without=options.without or (),
+            edits=options.edits,
+            per_sentence=options.per_sentence,
+            work=placed_work(placement, engine, journal, progress, on_notice),
+        ).result
     if options.figure is not None:
         write_whole(options.figure, heat_map_figure(result, image))
     write_report(layout, options.output, result)

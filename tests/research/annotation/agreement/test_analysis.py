@@ -177,7 +177,8 @@ def test_scores_are_those_of_score(tmp_path: Path, engine: Engine):
         for number in range(3):
             others = [path for path in files if path != files[number]]
             hypotheses = {"own": files[number], "bo": tmp_path / "x" / "x.hyp.bo"}
-            own, bo = markscheme.score(hypotheses, others, metric=metric, engine=engine)
+            texts = markscheme.Corpus.read(hypotheses, others)
+            own, bo = texts.score(metric, work=markscheme.Work(engine=engine)).runs
             assert agreement.left_out[number].scores[metric].scores == own.result.scores
             assert agreement.left_out[number].scores[metric].signature == own.result.signature
             humans.append(attrs.asdict(own.result.scores))

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from markscheme import EngineSettings, ResamplingSettings
-from markscheme.api.inputs import CorpusPaths
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import metric
@@ -16,6 +15,8 @@ from markscheme.research import measures
 from markscheme.research.measures import GROUPINGS, EditFilter, Grouping, by_patterns
 from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.scoring.executor import OneProcess
+from markscheme.scoring.readers import FileOpener
+from markscheme.scoring.scorer import CorpusFiles
 
 SENTENCES = 23
 EDITS = (
@@ -71,7 +72,11 @@ def compared(
     **settings: Any,
 ) -> Comparison:
     systems = {name: path for name, path in paths.items() if name != "references"}
-    files = CorpusPaths(systems, [paths["references"]]).opened(engine.models)
+    read = FileOpener(engine.models).stream
+    files = CorpusFiles(
+        tuple(read("hypothesis", name, path) for name, path in systems.items()),
+        (read("reference", "references", paths["references"]),),
+    )
     metrics = tuple(metric(name, level=level) for name in METRICS)
     request = ComparisonRequest(metrics, ResamplingSettings(resamples=7), **settings)
     comparer = SystemComparer(engine.models, OneProcess(engine.models), block)

@@ -39,10 +39,14 @@ def _lines(chance: random.Random, annotators: int) -> list[str]:
     return lines
 
 
+RESAMPLING = attrs.asdict(SETTINGS)
+
+
 def compare(files: dict[str, Path], metrics: Sequence[str] = ("errant",), **settings: object) -> Comparison:
     systems = {name: path for name, path in files.items() if name != "references"}
     references = [files["references"]]
-    return markscheme.compare(systems, references, metrics=metrics, settings=SETTINGS, **settings)  # type: ignore[arg-type]
+    corpus = markscheme.Corpus.read(systems, references)
+    return corpus.compare(metrics, **{**RESAMPLING, **settings}).result  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["errant", "cleme2", "cleme", "gleu", "green"])
@@ -50,12 +54,12 @@ def compare(files: dict[str, Path], metrics: Sequence[str] = ("errant",), **sett
 def test_scores_are_those_of_score(files: dict[str, Path], name: str, level: str):
     chosen = markscheme.metric(name, level=level)
     systems = {key: path for key, path in files.items() if key != "references"}
-    runs = markscheme.score(systems, [files["references"]], metric=chosen)
-    result = markscheme.compare(systems, [files["references"]], metrics=[chosen], settings=SETTINGS).metrics[0]
+    runs = markscheme.Corpus.read(systems, [files["references"]]).score(chosen).runs
+    result = markscheme.Corpus.read(systems, [files["references"]]).compare([chosen], **RESAMPLING).result.metrics[0]
     for run, own in zip(runs, result.of_group(), strict=True):
         values = [estimate.value for estimate in own.scores.values()]
         assert (own.system, values) == (
-            run.hypothesis,
+            run.system,
             pytest.approx([*attrs.astuple(run.result.scores)], abs=1e-12),
         )
         assert own.counts == attrs.asdict(run.result.counts)
@@ -84,11 +88,10 @@ def test_a_resample_by_type_is_the_score_of_its_sentences(files: dict[str, Path]
         row = np.repeat(np.arange(30), counts).tolist()
         for name in ("one", "references"):
             (tmp_path / name).write_text("\n\n".join(blocks[name][index] for index in row) + "\n", "utf-8")
-        resample = markscheme.compare(
-            {"one": tmp_path / "one"},
-            [tmp_path / "references"],
-            by="type",
-            settings=markscheme.ResamplingSettings(resamples=1),
+        resample = (
+            markscheme.Corpus.read({"one": tmp_path / "one"}, [tmp_path / "references"])
+            .compare(by="type", **attrs.asdict(markscheme.ResamplingSettings(resamples=1)))
+            .result
         )
         for own in resample.metrics[0].scores:
             values.setdefault(own.group, []).append(own.scores["f"].value)
@@ -103,19 +106,20 @@ def test_p_values_by_type_are_those_of_swapped_files(files: dict[str, Path], tmp
     trials = 20
     few = markscheme.ResamplingSettings(resamples=trials, seed=3)
     pair = {name: files[name] for name in ("one", "two")}
-    result = markscheme.compare(pair, [files["references"]], by="type", settings=few).metrics[0]
+    result = (
+        markscheme.Corpus.read(pair, [files["references"]]).compare(by="type", **attrs.asdict(few)).result.metrics[0]
+    )
     blocks = {name: path.read_text("utf-8").strip().split("\n\n") for name, path in pair.items()}
     swapped: dict[str | None, list[float]] = {}
     for swaps in np.random.default_rng([3, 1]).integers(0, 2, (trials, 30)).tolist():
         for name, other in (("one", "two"), ("two", "one")):
             own = [blocks[other if swap else name][index] for index, swap in enumerate(swaps)]
             (tmp_path / name).write_text("\n\n".join(own) + "\n", "utf-8")
-        trial = markscheme.compare(
-            {name: tmp_path / name for name in pair},
-            [files["references"]],
-            by="type",
-            settings=markscheme.ResamplingSettings(resamples=1),
-        ).metrics[0]
+        trial = (
+            markscheme.Corpus.read({name: tmp_path / name for name in pair}, [files["references"]])
+            .compare(by="type", **attrs.asdict(markscheme.ResamplingSettings(resamples=1)))
+            .result.metrics[0]
+        )
         for group in (None, *trial.groups):
             first, second = (own.scores["f"].value for own in trial.of_group(group))
             swapped.setdefault(group, []).append(first - second)
@@ -158,13 +162,10 @@ def test_a_reference_that_deletes_the_sentence_stays_a_missing_one(tmp_path: Pat
     systems, references = {"system": tmp_path / "system"}, [tmp_path / "empty", tmp_path / "one"]
 
     def counts(*files: Path, **options: object) -> Mapping[str, float]:
-        result = markscheme.compare(
-            systems,
-            files,
-            tmp_path / "source",
-            metrics=["cleme2"],
-            settings=SETTINGS,
-            **options,  # type: ignore[arg-type]
+        result = (
+            markscheme.Corpus.read(systems, files, tmp_path / "source")
+            .compare(["cleme2"], **RESAMPLING, **options)
+            .result
         )
         return result.metrics[0].of_group()[0].counts
 
@@ -181,7 +182,8 @@ def test_each_sentence_has_the_number_of_its_reference_among_all(tmp_path: Path)
     )
     (tmp_path / "system.m2").write_text(system, "utf-8")
     files = {"system": tmp_path / "system.m2"}
-    result = markscheme.compare(files, [tmp_path / "references.m2"], settings=SETTINGS, per_sentence=True)
+    corpus = markscheme.Corpus.read(files, [tmp_path / "references.m2"])
+    result = corpus.compare(**RESAMPLING, per_sentence=True).result
     assert [own.reference for own in result.metrics[0].sentences] == [0, 1]
     assert [own.sentence for own in result.metrics[0].sentences] == [0, 1]
 
@@ -226,7 +228,7 @@ def test_whole_sentences_are_right_or_changed_without_need(tmp_path: Path):
     for path, lines in zip(paths, (*zip(*rows, strict=True), ["a b"] * len(rows)), strict=True):
         path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     system, one, two, source = paths
-    result = markscheme.compare({"system": system}, [one, two], source, metrics=["gleu"], settings=SETTINGS)
+    result = markscheme.Corpus.read({"system": system}, [one, two], source).compare(["gleu"], **RESAMPLING).result
     [own] = result.success.of_group()
     assert [*own.counts.values()] == [3, 3, 2, 2, 1]
     assert [item.value for item in own.scores.values()] == pytest.approx([3 / 5, 2 / 3, 1 / 2])
@@ -238,6 +240,6 @@ def test_what_is_not_there_is_refused(files: dict[str, Path]):
     with pytest.raises(ChoiceError, match="there is no length of edits 'long'"):
         compare(files, edits="long")
     with pytest.raises(ChoiceError, match="at least one resample"):
-        markscheme.compare(files, [files["references"]], settings=markscheme.ResamplingSettings(0))
+        markscheme.Corpus.read(files, [files["references"]]).compare(**attrs.asdict(markscheme.ResamplingSettings(0)))
     with pytest.raises(markscheme.DocumentError, match="there is no reference text"):
-        markscheme.compare({"one": files["one"]}, [])
+        markscheme.Corpus.read({"one": files["one"]}, []).compare()

@@ -137,12 +137,13 @@ def test_halves_are_scored_by_their_own_sentences_and_judgements(bold: Path, eng
     references = sorted((bold.parent / "sn8gec" / "expert_annotations" / "expert_minimal").iterdir())
     table = []
     for candidate in item.candidates:
-        runs = markscheme.score(
-            files,
-            references,
-            files["INPUT"],
-            metric=markscheme.metric("errant", level="sentence", **candidate.settings),
-            engine=engine_settings,
+        runs = (
+            markscheme.Corpus.read(files, references, files["INPUT"])
+            .score(
+                markscheme.metric("errant", level="sentence", **candidate.settings),
+                work=markscheme.Work(engine=engine_settings),
+            )
+            .runs
         )
         table.append([[sentence.scores.f for sentence in run.result.sentences] for run in runs])
     generator = np.random.default_rng(settings.resampling.seed)

@@ -1,0 +1,160 @@
+"""What callers give, checked at the edge: a fault is one sentence that names the argument and the row."""
+
+import glob
+import math
+import re
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, Protocol
+
+from markscheme.documents.files import bare_path
+from markscheme.errors import ChoiceError, MissingDocument
+from markscheme.metrics.base import Metric, Need
+from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
+
+AnyPath = str | PathLike[str]
+AnyMetric = Metric[Any] | str
+"""A metric, or its name."""
+
+
+class Named(Protocol):
+    """Lists of sentences by name: a mapping, or a data frame, a column each."""
+
+    def items(self) -> Iterable[tuple[Any, Iterable[Any]]]: ...
+
+
+_MISSING = ("NAType", "NaTType")
+"""The types of what stands for a missing value in a data frame, besides ``None`` and NaN."""
+_SHOWN = 40
+"""The most characters of a value that a message shows."""
+_LINE_END = re.compile(r"[\r\n]")
+_WILD = re.compile(r"[*?[]")
+
+
+def shown(value: object) -> str:
+    """Return what a value is, after "is", in a message."""
+    if value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in _MISSING:
+        return f"missing ({value})"
+    if isinstance(value, str):
+        text = value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…"
+        return f"the string {text!r}"
+    if isinstance(value, int | float):
+        return f"the number {value}"
+    return f"a value of the type {type(value).__name__}"
+
+
+def sentences(argument: str, value: object) -> tuple[str, ...]:
+    """Return sentences, each without the line end that it may have; raise ChoiceError if it is no list of these."""
+    if isinstance(value, str | bytes | PathLike | Mapping) or not isinstance(value, Iterable):
+        raise ChoiceError(f"{argument} is {shown(value)}, and not a list of sentences; Corpus.read reads files")
+    return tuple(_sentence(f"{argument}[{row}]", text) for row, text in enumerate(value))
+
+
+def _sentence(place: str, text: object) -> str:
+    if not isinstance(text, str):
+        raise ChoiceError(f"{place} is {shown(text)}, and not a sentence")
+    text = text.rstrip("\r\n")
+    if _LINE_END.search(text):
+        raise ChoiceError(f"{place} has several lines; give one sentence")
+    return text
+
+
+def columns(argument: str, value: object, size: int) -> dict[str, tuple[str, ...]]:
+    """Return lists of as many sentences by name; lists without names are called by their places.
+
+    Raise ChoiceError otherwise.
+    """
+    if isinstance(value, str | bytes | PathLike) or not isinstance(value, Iterable):
+        raise ChoiceError(f"{argument} is {shown(value)}, and not lists of sentences; Corpus.read reads files")
+    items: Any = getattr(value, "items", None)
+    pairs = list(items()) if callable(items) else list(enumerate(value))
+    named: dict[str, tuple[str, ...]] = {}
+    for name, texts in pairs:
+        place = f"{argument}[{name!r}]"
+        if isinstance(texts, str):
+            raise ChoiceError(f"{place} is {shown(texts)}, and not a list of sentences")
+        named[str(name)] = sentences(place, texts)
+        if len(named[str(name)]) != size:
+            raise ChoiceError(f"{place} has {_counted(len(named[str(name)]))}, and source has {_counted(size)}")
+    return named
+
+
+def _counted(size: int) -> str:
+    return "1 sentence" if size == 1 else f"{size} sentences"
+
+
+def checked_path(argument: str, value: object) -> Path:
+    """Return a file's path; raise ChoiceError if it is none, MissingDocument if there is no such file."""
+    if not isinstance(value, str | PathLike):
+        raise ChoiceError(f"{argument} is {shown(value)}, and not a file's name; Corpus(...) takes sentences in memory")
+    path = Path(value)
+    if not path.exists():
+        raise MissingDocument("the file does not exist", path=path)
+    return path
+
+
+def checked_paths(argument: str, value: object) -> list[Path]:
+    """Return files' paths, those with wildcards expanded; one path may stand for a list of one."""
+    several = [value] if isinstance(value, str | PathLike) else value
+    if not isinstance(several, Iterable):
+        raise ChoiceError(f"{argument} is {shown(value)}, and not a list of files' names")
+    paths: list[Path] = []
+    for number, item in enumerate(several):
+        if isinstance(item, str) and _WILD.search(item) and not Path(item).exists():
+            matches = sorted(glob.glob(item, recursive=True))  # noqa: PTH207  # the pattern may be absolute
+            if not matches:
+                raise MissingDocument("no file has a name like this", path=Path(item))
+            paths += map(Path, matches)
+        else:
+            paths.append(checked_path(argument if several is not value else f"{argument}[{number}]", item))
+    return paths
+
+
+def named_paths(argument: str, value: object) -> dict[str, Path]:
+    """Return files' paths by name, that of the file where none is given; raise ChoiceError if two share one."""
+    named: dict[str, Path] = {}
+    if isinstance(value, Mapping):
+        named = {str(name): checked_path(f"{argument}[{name!r}]", path) for name, path in value.items()}
+    else:
+        for path in checked_paths(argument, value):
+            name = bare_path(path).stem
+            if name in named:
+                raise ChoiceError(f"{argument} has two files for the name {name!r}: give {{NAME: FILE}}")
+            named[name] = path
+    if not named:
+        raise ChoiceError(f"{argument} is empty: give at least one")
+    return named
+
+
+def metrics_of(
+    metrics: AnyMetric | Iterable[AnyMetric], settings: MetricSettings | AnyPath | None = None
+) -> tuple[Metric[Any], ...]:
+    """Return metrics, those given by name with settings, each once.
+
+    Raise RegistryError for a bad name, DocumentError for a bad file of settings, ChoiceError if there is none.
+    """
+    if settings is None or isinstance(settings, str | PathLike):
+        by_name = MetricSettings() if settings is None else read_metric_settings(Path(settings))
+    else:
+        by_name = settings
+    several = [metrics] if isinstance(metrics, Metric | str | type) else metrics
+    if not isinstance(several, Iterable):
+        raise ChoiceError(f"metrics is {shown(metrics)}, and not a metric, its name, or a list of these")
+    chosen: dict[Metric[Any], None] = {}
+    for item in several:
+        if isinstance(item, type) and issubclass(item, Metric):
+            raise ChoiceError(f"metrics has the class {item.__name__}: write {item.__name__}()")
+        if not isinstance(item, Metric | str):
+            raise ChoiceError(f"metrics has {shown(item)}, and not a metric or its name")
+        chosen[by_name.metric(item) if isinstance(item, str) else item] = None
+    if not chosen:
+        raise ChoiceError("metrics is empty: name at least one metric")
+    return tuple(chosen)
+
+
+def refuse_judged(metrics: Iterable[Metric[Any]]) -> None:
+    """Raise ChoiceError for a metric that needs a language model."""
+    weighed = next((metric for metric in metrics if Need.JUDGE in metric.needs), None)
+    if weighed is not None:
+        raise ChoiceError(f"{weighed.name} needs a language model here; take another weighting")
