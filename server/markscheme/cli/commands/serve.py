@@ -30,13 +30,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING, NoReturn
 
 import attrs
 
 from markscheme.processes import collect_seldom
-from markscheme.server.engine.endpoint import Reader, admit
 
 if TYPE_CHECKING:
     from markscheme.server.server import MarkschemeServer
@@ -71,8 +69,10 @@ def serve(arguments: Sequence[str]) -> None:
 
     collect_seldom()
     if options.tcp is None:
-        _created().start_io()
-        return
+        server = _created()
+        from markscheme.server.server import serve_stdio
+
+        sys.exit(serve_stdio(server))
     listener = _listener(options.tcp, options.token_file)
     try:
         with suppress(KeyboardInterrupt, asyncio.CancelledError):
@@ -133,39 +133,14 @@ def _token(file: Path | None) -> str | None:
 
 
 async def _serve_all(listener: Listener) -> None:
-    from markscheme.server.server import create_server
+    from markscheme.server.server import serve_tcp
 
-    async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            client = reader if listener.token is None else await admit(reader, listener.token)
-            if client is None:
-                logger.warning("a client without the token was disconnected")
-            else:
-                await _serve_one(create_server(), client, writer)
-        finally:
-            writer.close()
-
-    async with await asyncio.start_server(accept, listener.host, listener.port) as server:
-        task = asyncio.current_task()
-        assert task is not None
-        with suppress(NotImplementedError):  # on Windows SIGTERM ends a process at once
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        for socket in server.sockets:
-            host, port = socket.getsockname()[:2]
-            place = f"[{host}]" if ":" in host else host
-            print(f"markscheme listens on {place}:{port}", file=sys.stderr, flush=True)
-        await server.serve_forever()
+    task = asyncio.current_task()
+    assert task is not None
+    with suppress(NotImplementedError):  # on Windows SIGTERM ends a process at once
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    await serve_tcp(listener.host, listener.port, listener.token, _say_address)
 
 
-async def _serve_one(server: "MarkschemeServer", reader: Reader, writer: asyncio.StreamWriter) -> None:
-    """Serve a client until it sends ``exit`` or disconnects."""
-    from pygls.io_ import run_async
-
-    server.protocol.set_writer(writer)
-    try:
-        # pygls raises SystemExit on ``exit``. The other errors come from a client that has disconnected.
-        with suppress(SystemExit, OSError, asyncio.IncompleteReadError, ValueError):
-            await run_async(Event(), reader, server.protocol, logger, server.report_server_error)
-    finally:
-        server.end_session()
-        server.shutdown()  # type: ignore[no-untyped-call]
+def _say_address(address: str) -> None:
+    print(f"markscheme listens on {address}", file=sys.stderr, flush=True)

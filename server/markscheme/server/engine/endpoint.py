@@ -57,6 +57,8 @@ HEADER_TIMEOUT = 10.0
 class Reader(Protocol):
     """What pygls reads messages from."""
 
+    def read(self, n: int) -> Awaitable[bytes]: ...
+
     def readline(self) -> Awaitable[bytes]: ...
 
     def readexactly(self, n: int) -> Awaitable[bytes]: ...
@@ -66,6 +68,10 @@ class _Replay:
     def __init__(self, lines: list[bytes], reader: Reader) -> None:
         self._lines = lines
         self._reader = reader
+
+    async def read(self, n: int) -> bytes:
+        lines, self._lines = self._lines, []
+        return b"".join(lines) or await self._reader.read(n)
 
     async def readline(self) -> bytes:
         return self._lines.pop(0) if self._lines else await self._reader.readline()
