@@ -15,7 +15,7 @@ from tests.documents.formats.word.documents import UNREAD_CONTENTS
 from markscheme import EngineSettings
 from markscheme.api import research
 from markscheme.documents.corpus import Corpus, Correction
-from markscheme.documents.formats import DocumentFile, SideFilesFormat, corpus_format, corpus_format_names
+from markscheme.documents.formats import FORMATS, DocumentFile, SideFilesFormat
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.scoring._preparation import prepared
@@ -82,7 +82,7 @@ def texts(corpus: Corpus) -> list[Texts]:
 
 def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
     """Return the texts of a corpus that a format carries, under the names that it gives them."""
-    form = corpus_format(name)
+    form = FORMATS.corpus(name)
     if form.tokenised and not corpus.tokenised:
         corpus = prepared(corpus, form, engine.models).corpus
     found: list[Texts] = []
@@ -123,7 +123,7 @@ def without_blank_lines_around(found: list[Texts]) -> list[Texts]:
     return [(source.strip("\n"), of(hypotheses), of(references)) for source, hypotheses, references in found]
 
 
-@pytest.mark.parametrize("name", corpus_format_names())
+@pytest.mark.parametrize("name", FORMATS.corpus_names)
 @pytest.mark.parametrize("source", SOURCES)
 def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: str, name: str):
     corpus = open_any(folder / source).whole()
@@ -142,7 +142,7 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
     assert all(path.read_bytes() for path in done.files)
     read = open_any(whole).whole()
     expected = carried(corpus, name, engine)
-    if several or isinstance(corpus_format(name), SideFilesFormat):
+    if several or isinstance(FORMATS.corpus(name), SideFilesFormat):
         expected = in_a_file_s_name(expected)
     assert texts(read) == (without_blank_lines_around(expected) if name == "multigec" else expected)
     ids = [str(number) if name in ("multigec", "nucle") else "" for number in range(1, len(read.entries) + 1)]
@@ -534,13 +534,13 @@ def test_a_file_is_converted_to_itself_with_force(markscheme: Command, folder: P
 def test_a_named_format_reads_a_file_with_any_name(folder: Path, engine: Engine):
     """An essay's text may look like another format; the command names its format."""
     (folder / "essay.txt").write_text("He {~~go~>goes~~} home.\n")
-    [entry] = open_any(folder / "essay.txt", corpus_format("criticmarkup")).whole().entries
+    [entry] = open_any(folder / "essay.txt", FORMATS.corpus("criticmarkup")).whole().entries
     assert (entry.source, entry.hypotheses[0].text) == ("He go home.\n", "He goes home.\n")
     research.convert(folder / "essay.txt", folder / "essay.txt.docx", read_as="criticmarkup", engine=engine)
     shutil.move(folder / "essay.txt.docx", folder / "essay.data")
     research.convert(folder / "essay.data", folder / "essay.bak", read_as="docx", write_as="wi", engine=engine)
     shutil.move(folder / "essay.bak", folder / "essay.txt")
-    [entry] = open_any(folder / "essay.txt", corpus_format("wi")).whole().entries
+    [entry] = open_any(folder / "essay.txt", FORMATS.corpus("wi")).whole().entries
     assert (entry.source, [item.text for item in entry.references]) == ("He go home.\n", ["He goes home.\n"])
 
 
@@ -580,7 +580,7 @@ def test_essays_of_several_texts_are_converted_by_their_ids(folder: Path, engine
 def test_an_exercise_keeps_the_edits_of_its_files(folder: Path, engine: Engine):
     """They are not extracted again: Tom's edits stay as they are."""
     research.convert(folder / "diary", folder / "all.docx", engine=engine)
-    word = corpus_format("docx")
+    word = FORMATS.corpus("docx")
     [all_of_them] = word.read_corpus(DocumentFile(folder / "all.docx")).entries
     [own] = word.read_corpus(DocumentFile(folder / "diary" / "diary.hyp.tom.docx")).entries
     assert all_of_them.source == own.source

@@ -9,7 +9,7 @@ import attrs
 from markscheme.api.arguments import AnyPath, metrics_of, refuse_judged
 from markscheme.api.inputs import engine_of, marking_metrics, models_executor
 from markscheme.documents.files import bare_path, is_compressed, is_folder, read_text, write_all
-from markscheme.documents.formats import CorpusFormat, corpus_format, format_to_write
+from markscheme.documents.formats import FORMATS, CorpusFormat
 from markscheme.documents.streams import StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
@@ -73,7 +73,7 @@ def convert(
     The source is a file of texts and corrections, or a document or the folder of an exercise. M2 and JSON lines, and
     on writing lines, are packed if the name ends in ``.gz`` or ``.zst``. For a format with a file for each side the
     target is the source's: ``STEM.src`` (parallel lines), ``STEM.src.txt`` (essays). Where content or name don't say
-    formats, ``read_as`` and ``write_as`` do (:func:`markscheme.documents.formats.corpus_format_names`). ``columns``
+    formats, ``read_as`` and ``write_as`` do (:func:`markscheme.documents.formats.Formats.corpus_names`). ``columns``
     has a table's names by role, such as ``{"source": "Text"}``.
 
     Raise DocumentError if the source can't be read or is of no single exercise, the format can't hold it, a file is
@@ -90,7 +90,7 @@ def convert(
     """
     into = Path(target)
     form = format_of_target(into, write_as)
-    corpus = open_any(Path(source).absolute(), corpus_format(read_as) if read_as else None, columns)
+    corpus = open_any(Path(source).absolute(), FORMATS.corpus(read_as) if read_as else None, columns)
     models = engine_of(engine).models
     if isinstance(form, StreamedFormat):
         written = StreamedConversion(corpus, form, models).write(into, overwrite=overwrite, progress=progress)
@@ -103,7 +103,7 @@ def format_of_target(into: Path, name: str | None) -> CorpusFormat:
     """Return the format to write, by name or else by the file's; raise DocumentError for a folder, or if none fits."""
     if is_folder(into):
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
-    form = corpus_format(name) if name else format_to_write(bare_path(into))
+    form = FORMATS.corpus(name) if name else FORMATS.to_write(bare_path(into))
     if is_compressed(into) and not (isinstance(form, StreamedFormat) and form.can_be_packed):
         raise DocumentError(
             f"{form.title} can't be written packed", path=into, remedy=f"Leave out the {into.suffix} of the name"

@@ -10,7 +10,7 @@ format's name::
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -305,6 +305,110 @@ def _fault(name: str, variant: Any) -> str:
     return "" if variant.name == name else f"its name is {variant.name!r}"
 
 
+class Formats(Registry[Format]):
+    """Every format by name, which format a file has, and what the names of files say."""
+
+    @property
+    def built_in_corpora(self) -> tuple[str, ...]:
+        return tuple(_CORPORA)
+
+    @cached_property
+    def documents(self) -> tuple[DocumentFormat, ...]:
+        """The formats that can be marked, in the order in which files are shown to them; plain text is the last."""
+        formats = [item for item in self.variants().values() if isinstance(item, DocumentFormat)]
+        return tuple(sorted(formats, key=lambda item: item.name == PLAIN_TEXT))
+
+    @cached_property
+    def corpora(self) -> tuple[CorpusFormat, ...]:
+        return tuple(item for item in self.variants().values() if isinstance(item, CorpusFormat))
+
+    @property
+    def corpus_names(self) -> tuple[str, ...]:
+        return tuple(item.name for item in self.corpora)
+
+    @cached_property
+    def suffixes(self) -> frozenset[str]:
+        """The ends of the names of files that can be marked, in lower case."""
+        return frozenset(suffix for item in self.documents for suffix in (*item.suffixes, *item.shared_suffixes))
+
+    def corpus(self, name: str) -> CorpusFormat:
+        """Raise DocumentError if there is no such format."""
+        for item in self.corpora:
+            if item.name == name:
+                return item
+        raise DocumentError(f"there is no format {name!r}", remedy=f"Formats are {', '.join(self.corpus_names)}")
+
+    def of(self, document: Document) -> DocumentFormat:
+        """Return the format of a document's file. Raise DocumentError if the format's package is not installed here."""
+        try:
+            form = self.get(document.format)
+        except RegistryError as error:
+            raise DocumentError(str(error), path=document.path) from error
+        if not isinstance(form, DocumentFormat):
+            raise DocumentError(f"{form.title} can't be marked", path=document.path)
+        return form
+
+    def recognised(self, file: DocumentFile) -> DocumentFormat:
+        """Return the format of a file that is to be marked. Raise DocumentError if the file can't be read."""
+        return _recognised(self.documents, file) or self.documents[-1]
+
+    def of_text(self, text: str, path: Path | None = None) -> DocumentFormat:
+        return self.recognised(DocumentFile(path or Path(), lambda _: text))
+
+    def texts(self, path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
+        """Return the texts of a file; raises as :meth:`DocumentFormat.texts`."""
+        file = DocumentFile(path, read)
+        form = self.recognised(file)
+        return form.texts(file, name, None if author == TOGETHER and not form.has_authors else author)
+
+    def to_read(self, file: DocumentFile) -> CorpusFormat | None:
+        """Return a whole corpus's format; ``None`` for one side of a group. Raise DocumentError if it can't be read."""
+        claiming = [item for item in self.documents if item.claims(file.path)]
+        if claiming and not any(isinstance(item, CorpusFormat) for item in claiming):
+            return None
+        return _recognised(self.corpora, file)
+
+    def to_write(self, path: Path) -> CorpusFormat:
+        """Return the format of the longest suffix that fits a file's name. Raise DocumentError if there is none."""
+        lowered = path.name.lower()
+        likely = [(len(suffix), item) for item in self.corpora for suffix in item.suffixes if lowered.endswith(suffix)]
+        if not likely:
+            raise DocumentError(
+                "the name does not say which format is wanted",
+                path=path,
+                remedy=f"Name one with --to: {', '.join(self.corpus_names)}",
+            )
+        return max(likely, key=lambda pair: pair[0])[1]
+
+    def has_lines(self, path: Path) -> bool:
+        return all(item.has_lines for item in self.documents if item.claims(path))
+
+    def annotated(self, paths: Iterable[Path]) -> frozenset[Path]:
+        """Return the files whose texts other files annotate: a part of those, and no documents by themselves."""
+        claiming = ((path, item.annotated_suffix) for path in paths for item in self.documents if item.claims(path))
+        return frozenset(path.with_suffix(suffix) for path, suffix in claiming if suffix)
+
+    def is_annotators_work(self, path: Path) -> bool:
+        suffix = path.suffix.lower()
+        works = (item for item in self.documents if item.is_annotators_work)
+        return any(suffix in (*item.suffixes, *item.shared_suffixes) for item in works)
+
+    def is_self_contained(self, path: Path, *, by_name: bool = False) -> bool:
+        """Return whether a file is a source with references; ``by_name``: whether its name alone decides."""
+        likely = [item for item in self.documents if item.is_self_contained and path.suffix in item.suffixes]
+        return any(item.is_named_exercise or (not by_name and item.is_exercise(DocumentFile(path))) for item in likely)
+
+    def needs_conversion(self, path: Path) -> bool:
+        """Return whether a file's name says that the file holds a corpus that can't be marked as it is."""
+        return path.suffix.lower() not in self.suffixes and any(item.claims(path) for item in self.corpora)
+
+
+def _recognised(formats: Sequence[F], file: DocumentFile) -> F | None:
+    """Return the first format that recognises a file; those that claim its name, or else those that claim none."""
+    claiming = [item for item in formats if item.claims(file.path)]
+    return next((item for item in claiming or formats if item.recognises(file)), None)
+
+
 _CORPORA = {
     "lines": "markscheme.documents.plain_text:LINES",
     "essays": "markscheme.documents.plain_text:ESSAYS",
@@ -335,120 +439,4 @@ _REST = {
     # Word documents without changes, where Word's format has not recognised any.
     "docx-text": "markscheme.documents.word:WORD_TEXT"
 }
-BUILT_IN_CORPORA = tuple(_CORPORA)
-FORMATS: Registry[Format] = Registry("format", {**_TEXTS, **_CORPORA, **_REST}, "markscheme.formats", _fault)
-
-
-@cache
-def document_formats() -> tuple[DocumentFormat, ...]:
-    """Return the formats that can be marked, in the order in which files are shown to them; plain text is the last."""
-    formats = [item for item in FORMATS.variants().values() if isinstance(item, DocumentFormat)]
-    return tuple(sorted(formats, key=lambda item: item.name == PLAIN_TEXT))
-
-
-@cache
-def corpus_formats() -> tuple[CorpusFormat, ...]:
-    return tuple(item for item in FORMATS.variants().values() if isinstance(item, CorpusFormat))
-
-
-def corpus_format_names() -> tuple[str, ...]:
-    return tuple(item.name for item in corpus_formats())
-
-
-def corpus_format(name: str) -> CorpusFormat:
-    """Raise DocumentError if there is no such format."""
-    for item in corpus_formats():
-        if item.name == name:
-            return item
-    raise DocumentError(f"there is no format {name!r}", remedy=f"Formats are {', '.join(corpus_format_names())}")
-
-
-def format_of(document: Document) -> DocumentFormat:
-    """Return the format of a document's file. Raise DocumentError if the format's package is not installed here."""
-    try:
-        form = FORMATS.get(document.format)
-    except RegistryError as error:
-        raise DocumentError(str(error), path=document.path) from error
-    if not isinstance(form, DocumentFormat):
-        raise DocumentError(f"{form.title} can't be marked", path=document.path)
-    return form
-
-
-def document_format(file: DocumentFile) -> DocumentFormat:
-    """Return the format of a file that is to be marked. Raise DocumentError if the file can't be read."""
-    formats = document_formats()
-    return _recognised(formats, file) or formats[-1]
-
-
-def text_format(text: str, path: Path | None = None) -> DocumentFormat:
-    return document_format(DocumentFile(path or Path(), lambda _: text))
-
-
-def read_texts(path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
-    """Return the texts of a file; raises as :meth:`DocumentFormat.texts`."""
-    file = DocumentFile(path, read)
-    form = document_format(file)
-    return form.texts(file, name, None if author == TOGETHER and not form.has_authors else author)
-
-
-def format_to_read(file: DocumentFile) -> CorpusFormat | None:
-    """Return a whole corpus's format; ``None`` for one side of a group. Raise DocumentError if it can't be read."""
-    claiming = [item for item in document_formats() if item.claims(file.path)]
-    if claiming and not any(isinstance(item, CorpusFormat) for item in claiming):
-        return None
-    return _recognised(corpus_formats(), file)
-
-
-def format_to_write(path: Path) -> CorpusFormat:
-    """Return the format of the longest suffix that fits a file's name. Raise DocumentError if there is none."""
-    lowered = path.name.lower()
-    likely = [(len(suffix), item) for item in corpus_formats() for suffix in item.suffixes if lowered.endswith(suffix)]
-    if not likely:
-        raise DocumentError(
-            "the name does not say which format is wanted",
-            path=path,
-            remedy=f"Name one with --to: {', '.join(corpus_format_names())}",
-        )
-    return max(likely, key=lambda pair: pair[0])[1]
-
-
-@cache
-def document_suffixes() -> frozenset[str]:
-    """Return the ends of the names of files that can be marked, in lower case."""
-    return frozenset(suffix for item in document_formats() for suffix in (*item.suffixes, *item.shared_suffixes))
-
-
-def has_lines(path: Path) -> bool:
-    return all(item.has_lines for item in document_formats() if item.claims(path))
-
-
-def annotated_files(paths: Iterable[Path]) -> frozenset[Path]:
-    """Return the files whose texts other files annotate: a part of those, and no documents by themselves."""
-    claiming = ((path, item.annotated_suffix) for path in paths for item in document_formats() if item.claims(path))
-    return frozenset(path.with_suffix(suffix) for path, suffix in claiming if suffix)
-
-
-def is_annotators_work(path: Path) -> bool:
-    suffix = path.suffix.lower()
-    return any(
-        form.is_annotators_work and suffix in (*form.suffixes, *form.shared_suffixes) for form in document_formats()
-    )
-
-
-def is_self_contained(path: Path, *, by_name: bool = False) -> bool:
-    """Return whether a file is a source with references; ``by_name``: whether its name alone decides."""
-    likely = [item for item in document_formats() if item.is_self_contained and path.suffix in item.suffixes]
-    return any(item.is_named_exercise or (not by_name and item.is_exercise(DocumentFile(path))) for item in likely)
-
-
-def needs_conversion(path: Path) -> bool:
-    """Return whether a file's name says that the file holds a corpus that can't be marked as it is."""
-    markable = document_suffixes()
-    suffix = path.suffix.lower()
-    return suffix not in markable and any(item.claims(path) for item in corpus_formats())
-
-
-def _recognised(formats: Sequence[F], file: DocumentFile) -> F | None:
-    """Return the first format that recognises a file; those that claim its name, or else those that claim none."""
-    claiming = [item for item in formats if item.claims(file.path)]
-    return next((item for item in claiming or formats if item.recognises(file)), None)
+FORMATS = Formats("format", {**_TEXTS, **_CORPORA, **_REST}, "markscheme.formats", _fault)

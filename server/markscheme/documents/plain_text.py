@@ -33,16 +33,7 @@ from markscheme.documents.corpus import (
     text_edits,
 )
 from markscheme.documents.files import UTF_8, check_readable, decode, encoding_of, newlines
-from markscheme.documents.formats import (
-    DocumentFile,
-    DocumentFormat,
-    Feature,
-    SideFilesFormat,
-    Sides,
-    Texts,
-    format_of,
-    text_format,
-)
+from markscheme.documents.formats import FORMATS, DocumentFile, DocumentFormat, Feature, SideFilesFormat, Sides, Texts
 from markscheme.documents.m2 import looks_like_m2
 from markscheme.documents.rewriting import Replacement, WordsFile
 from markscheme.documents.streams import StreamedFormat
@@ -193,10 +184,10 @@ class _LinesFormat(SideFilesFormat, StreamedFormat):
 
     def read_sides(self, sides: Sides) -> Corpus:
         hypotheses, references = (
-            [text for item in documents for text in format_of(item).parallel_texts(item)]
+            [text for item in documents for text in FORMATS.of(item).parallel_texts(item)]
             for documents in (sides.hypotheses, sides.references)
         )
-        original = format_of(sides.source).parallel_texts(sides.source)[0] if sides.source else None
+        original = FORMATS.of(sides.source).parallel_texts(sides.source)[0] if sides.source else None
         sources = sources_of([*hypotheses, *references], original)
         return Corpus(entries_of_lines(sources, hypotheses, references), tokenised=True)
 
@@ -370,7 +361,7 @@ class _PlainTextFile(WordsFile):
         return Replacement(span, words)
 
     def checked(self, text: str) -> str:
-        if text_format(text, self.path).name != PLAIN_TEXT:
+        if FORMATS.of_text(text, self.path).name != PLAIN_TEXT:
             raise DocumentError(
                 "with this change the file would no longer be read as plain text",
                 path=self.path,

@@ -45,15 +45,7 @@ from markscheme.documents.corpus import (
     corrected_text,
 )
 from markscheme.documents.files import ARCHIVE_DAMAGE, COMPOUND_FILE, PackedXml
-from markscheme.documents.formats import (
-    TOGETHER,
-    CorpusFormat,
-    DocumentFile,
-    DocumentFormat,
-    Outline,
-    Texts,
-    document_format,
-)
+from markscheme.documents.formats import FORMATS, TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -752,4 +744,4 @@ WORD_TEXT = _WordTextFormat()
 @lru_cache(maxsize=1024)
 def _has_changes(path: Path, _version: tuple[int, int]) -> bool:
     """Return whether a file of a certain time and size is a Word document with tracked changes, or a broken one."""
-    return document_format(DocumentFile(path)) is WORD
+    return FORMATS.recognised(DocumentFile(path)) is WORD

@@ -18,7 +18,7 @@ from markscheme.documents.corpus import (
     read_sections,
     sources_of,
 )
-from markscheme.documents.formats import format_of, text_format
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex
 from markscheme.edits.sentence_alignment import align_moved_sentences
 from markscheme.edits.shared_words import Group, Sentence
@@ -266,7 +266,7 @@ def looks_tokenised(text: str) -> bool:
 
 def are_tokenised(documents: Sequence[Document]) -> bool:
     """Return whether an exercise's documents are tokenised sentences, by their formats or by the first one's look."""
-    return any(format_of(document).is_tokenised for document in documents) or looks_tokenised(documents[0].text)
+    return any(FORMATS.of(document).is_tokenised for document in documents) or looks_tokenised(documents[0].text)
 
 
 def read_parallel(
@@ -274,12 +274,12 @@ def read_parallel(
 ) -> tuple[ParallelText, ...]:
     """Return a file's texts: lines, or annotators' (``author``'s alone); DocumentError if malformed or without one."""
     document = Document(name, text, path, author=author)
-    form = text_format(text, path)
+    form = FORMATS.of_text(text, path)
     return _parallel_texts(attrs.evolve(document, format=form.name) if form.is_tokenised else document)
 
 
 def _parallel_texts(document: Document) -> tuple[ParallelText, ...]:
-    return format_of(document).parallel_texts(document)
+    return FORMATS.of(document).parallel_texts(document)
 
 
 def parallel_passages(
@@ -441,7 +441,7 @@ class Aligner:
             _check_length(document)
         passages = self.running_passages(source.text, (hypothesis or source).text, [item.text for item in usable])
         may_end = [
-            index for index, item in enumerate(usable) if item not in complete and not format_of(item).carries_source
+            index for index, item in enumerate(usable) if item not in complete and not FORMATS.of(item).carries_source
         ]
         ends = early_ends(passages, may_end, self._sentence_starts(source.text)) if may_end else ()
         seen = with_unseen_ends(passages, ends)

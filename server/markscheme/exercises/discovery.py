@@ -17,9 +17,8 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents import formats
 from markscheme.documents.files import TextSource, is_file, is_folder, read_text, shown_path
-from markscheme.documents.formats import TOGETHER, is_annotators_work
+from markscheme.documents.formats import FORMATS, TOGETHER
 from markscheme.errors import (
     DocumentError,
     NoCorrection,
@@ -103,7 +102,7 @@ class _Members:
 
         An annotator's file that stands for the source too, because it carries it, remains a reference.
         """
-        roles = [path for path in taken if not is_annotators_work(path)]
+        roles = [path for path in taken if not FORMATS.is_annotators_work(path)]
         return self._participants(self._matches(patterns, roles), _teacher)
 
     def _matches(self, patterns: Iterable[Pattern], taken: Iterable[Path]) -> list[Match]:
@@ -413,7 +412,7 @@ _ROLES: dict[str, Role] = {"src": "source", "hyp": "hypothesis", "ref": "referen
 def named_exercises(folder: Path, configuration: Configuration | None = None) -> list[Exercise]:
     groups: dict[str, dict[Role, list[Participant]]] = {}
     files = files_in(folder, configuration)
-    annotated = formats.annotated_files(files)
+    annotated = FORMATS.annotated(files)
     for path in files:
         match = _NAMED.fullmatch(path.name)
         if match is None or path in annotated or not may_take_part(path):
@@ -454,7 +453,7 @@ def _called(participants: tuple[Participant, ...], people: People) -> tuple[Part
 
 def _participant_name(rest: str) -> str:
     pieces = rest.split(".")[1:]
-    if pieces and f".{pieces[-1].lower()}" in formats.document_suffixes():
+    if pieces and f".{pieces[-1].lower()}" in FORMATS.suffixes:
         pieces.pop()
     return ".".join(pieces)
 
@@ -482,7 +481,7 @@ def is_self_contained(path: Path, configuration: Configuration | None = None) ->
     if path.name.startswith(HIDDEN) or companion(path) is not None:
         return False
     by_name = configuration is not None and bool(configuration.tables)
-    return formats.is_self_contained(path, by_name=by_name) and participation_fault(path) is None
+    return FORMATS.is_self_contained(path, by_name=by_name) and participation_fault(path) is None
 
 
 def self_contained_exercise(path: Path, configuration: Configuration | None = None) -> Exercise:

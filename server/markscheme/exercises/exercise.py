@@ -6,7 +6,7 @@ from typing import Literal
 
 import attrs
 
-from markscheme.documents.formats import TOGETHER, annotated_files
+from markscheme.documents.formats import FORMATS, TOGETHER
 from markscheme.errors import DocumentError
 from markscheme.exercises.comment_bank import BANK_FILE, CommentSettings
 from markscheme.exercises.configuration import MarkingOverrides, course_folder
@@ -107,7 +107,7 @@ class Exercise:
         beside = self.configuration.with_name(BANK_FILE) if self.configuration is not None else None
         files = (*map(self.decision_path, DECISION_FILES), self.given_comments, self.comments.bank, beside)
         courses = (folder / COURSE_FILE.name for item in self.references[:1] for folder in item.path.parents)
-        return frozenset(path for path in (*files, *courses) if path is not None) | annotated_files(self.paths)
+        return frozenset(path for path in (*files, *courses) if path is not None) | FORMATS.annotated(self.paths)
 
     @property
     def decision_folder(self) -> DecisionFolder | None:

@@ -15,10 +15,9 @@ from typing import Final
 import attrs
 from rapidfuzz.distance import Levenshtein
 
-from markscheme.documents import formats
 from markscheme.documents.corpus import Document, MarginComment
 from markscheme.documents.files import TextSource, read_text
-from markscheme.documents.formats import DocumentFile, Texts, format_of, has_lines
+from markscheme.documents.formats import FORMATS, DocumentFile, Texts
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
 from markscheme.exercises.comment_bank import CommentBank, read_bank
@@ -98,7 +97,7 @@ def _changes(source: str, text: str) -> tuple[Spot, ...]:
 def is_empty(path: Path, read: TextSource) -> bool:
     """Return whether a file has nothing in it but white space; a Word document has, unless it has no bytes at all."""
     try:
-        return not read(path).strip() if has_lines(path) else path.stat().st_size == 0
+        return not read(path).strip() if FORMATS.has_lines(path) else path.stat().st_size == 0
     except (DocumentError, OSError):
         return False
 
@@ -220,7 +219,7 @@ class Material:
 
 def read_texts(participant: Participant, read: TextSource) -> Texts:
     """Return the texts of a file, or of its author alone; DocumentError if it can't be used, or has nothing by them."""
-    texts = formats.read_texts(participant.path, read, participant.name, participant.author)
+    texts = FORMATS.texts(participant.path, read, participant.name, participant.author)
     if not participant.people or participant.author is not None:
         return texts
     return attrs.evolve(
@@ -231,7 +230,7 @@ def read_texts(participant: Participant, read: TextSource) -> Texts:
 def texts_by_author(participant: Participant, read: TextSource) -> Texts:
     """Return the texts of a participant's file, each author's correction by itself; raise as :func:`read_texts`."""
     texts = read_texts(participant, read)
-    corrections = (one for item in texts.corrections for one in format_of(item).by_author(item))
+    corrections = (one for item in texts.corrections for one in FORMATS.of(item).by_author(item))
     return attrs.evolve(texts, corrections=tuple(corrections))
 
 
@@ -312,7 +311,7 @@ class ExerciseMaterials:
 
 
 def _texts_on_disk(participant: Participant, read: TextSource) -> tuple[str, ...]:
-    if formats.has_lines(participant.path):
+    if FORMATS.has_lines(participant.path):
         return tuple(item.text for item in read_texts(participant, read).corrections if item.text.strip())
     try:
         stat = participant.path.stat()
@@ -328,7 +327,7 @@ def _texts_of_version(participant: Participant, _modified: int, _size: int) -> t
 
 def _check_likeness(material: Material, participant: Participant) -> None:
     source, correction = material.source, material.hypothesis
-    if source is None or correction is None or format_of(correction).carries_source:
+    if source is None or correction is None or FORMATS.of(correction).carries_source:
         return
     if not is_version(correction.text, [source.text, *(item.text for item in material.references)]):
         name = participant.path.name
@@ -421,7 +420,7 @@ class _References:
 
     def _check_there_is_a_source(self, source: Document | None, hypothesis: Document | None) -> None:
         given = [source, hypothesis, *(item for texts in self._texts for item in texts.corrections)]
-        if source is None and not any(item and format_of(item).carries_source for item in given):
+        if source is None and not any(item and FORMATS.of(item).carries_source for item in given):
             suffix = _document_suffix(self._place) if self._place else ".txt"
             raise DocumentError(
                 f"the exercise {self._exercise.name!r} has no source",
@@ -431,7 +430,7 @@ class _References:
 
 
 def _document_suffix(path: Path) -> str:
-    return path.suffix if path.suffix.lower() in formats.document_suffixes() else ""
+    return path.suffix if path.suffix.lower() in FORMATS.suffixes else ""
 
 
 def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:
@@ -606,7 +605,7 @@ def _given(path: Path | None, read: TextSource, problems: list[DocumentError]) -
 
 def _margin(reference: Participant, problems: list[DocumentError]) -> tuple[ReferenceComment, ...]:
     path = reference.path
-    if has_lines(path):
+    if FORMATS.has_lines(path):
         return ()
     try:
         state = path.stat()
@@ -627,7 +626,7 @@ def _margin_of(reference: Participant, _time: int, _size: int) -> tuple[Referenc
 def _distinct(reference: Participant, file: DocumentFile) -> Iterator[ReferenceComment]:
     corrections = read_texts(reference, read_text).corrections
     for number, document in enumerate(corrections):
-        for comment in format_of(document).margin_comments(file, document):
+        for comment in FORMATS.of(document).margin_comments(file, document):
             owners = [place for place, item in enumerate(corrections) if comment.author in item.authors]
             if number == (owners[0] if owners else 0):
                 author = comment.author or reference.identity

@@ -25,7 +25,7 @@ from markscheme.documents.files import (
     read_text,
     write_all,
 )
-from markscheme.documents.formats import annotated_files, format_of
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, SentenceKey, skeleton
 from markscheme.exercises.comment_bank import Quote
@@ -496,7 +496,7 @@ def class_copy(
 
 
 def _annotated_texts(path: Path, target: Path) -> dict[Path, bytes]:
-    texts = (text for text in annotated_files([path]) if is_file(text))
+    texts = (text for text in FORMATS.annotated([path]) if is_file(text))
     return {target.with_suffix(text.suffix): read_data(text) for text in texts}
 
 
@@ -633,7 +633,7 @@ def blind_files(exercise: Exercise, annotator: str, read: TextSource) -> Mapping
     """
     document = _source(exercise, read)
     stem, name = file_word(exercise.name), file_word(annotator)
-    form = format_of(document)
+    form = FORMATS.of(document)
     if form.carries_source:
         sources = form.parallel_texts(document)[0].sources or ()
         return {f"{stem}.ref.{name}.m2": skeleton([SentenceKey(segment.tokens) for segment in sources]).encode()}
@@ -678,7 +678,7 @@ def _source(exercise: Exercise, read: TextSource) -> Document:
         if texts.source is not None:
             return texts.source
         for item in texts.corrections:
-            if format_of(item).carries_source:
+            if FORMATS.of(item).carries_source:
                 return item
     raise DocumentError(f"the exercise {exercise.name!r} has no source", path=exercise.folder)
 

@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from markscheme.documents.files import TextSource, read_text
-from markscheme.documents.formats import annotated_files, document_suffixes, read_texts
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, NoCorrection, Reminder
 from markscheme.exercises.configuration import Configuration, files_in, governed_folders, governing_configuration
 from markscheme.exercises.discovery import exercises_in, is_self_contained, listed_exercises
@@ -100,19 +100,19 @@ def new_files(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]
 
 def may_be_newcomer(path: Path, read: TextSource) -> bool:
     """Return whether a file is a text of several words beside listed exercises; DocumentError if the list is broken."""
-    if path.suffix.lower() not in document_suffixes() or not may_be_text(path):
+    if path.suffix.lower() not in FORMATS.suffixes or not may_be_text(path):
         return False
     configuration = governing_configuration(path.parent, read)
-    if configuration is None or not configuration.tables or path in annotated_files(files_in(path.parent, None)):
+    if configuration is None or not configuration.tables or path in FORMATS.annotated(files_in(path.parent, None)):
         return False
     return any(len(run) == RUN for run in _runs(path))
 
 
 def _free_files(folder: Path, configuration: Configuration, taken: Collection[Path]) -> Iterator[Path]:
     files = files_in(folder, configuration)
-    annotated = annotated_files(files)
+    annotated = FORMATS.annotated(files)
     for path in files:
-        is_text = path.suffix.lower() in document_suffixes() and not path.name.startswith(HIDDEN)
+        is_text = path.suffix.lower() in FORMATS.suffixes and not path.name.startswith(HIDDEN)
         has_role = path in taken or path in annotated
         if is_text and not has_role and may_be_text(path) and not is_self_contained(path, configuration):
             yield path
@@ -149,7 +149,7 @@ def _runs_of(path: Path, _time: int, size: int) -> Runs:
     if not 0 < size <= MOST_BYTES:
         return frozenset()
     try:
-        texts = read_texts(path, read_text, path.stem)
+        texts = FORMATS.texts(path, read_text, path.stem)
     except DocumentError:
         return frozenset()
     return frozenset().union(*(word_runs(item.text) for item in (texts.source, *texts.corrections) if item))

@@ -21,14 +21,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import TextSource, is_folder, read_data, shown_path
-from markscheme.documents.formats import (
-    CorpusFormat,
-    DocumentFile,
-    format_to_read,
-    has_lines,
-    needs_conversion,
-    read_texts,
-)
+from markscheme.documents.formats import FORMATS, CorpusFormat, DocumentFile
 from markscheme.documents.plain_text import ESSAYS, LINES, MULTIGEC
 from markscheme.edits.edit import Edits
 from markscheme.errors import DocumentError, JudgeError, NoReference, NothingToMark
@@ -248,7 +241,7 @@ _LAST = ".src"
 def conversion_command(path: Path, read: TextSource) -> str:
     """Return the shell command, for this folder, that makes an exercise of a corpus; DocumentError if it can't."""
     file = DocumentFile(path, read)
-    form = format_to_read(file)
+    form = FORMATS.to_read(file)
     if form is None:
         raise DocumentError("the file is of no format that can be converted", path=path)
     corpus = form.read_corpus(file)
@@ -309,7 +302,7 @@ def requested(
 
 
 def _check_readable(path: Path, read: TextSource) -> None:
-    if has_lines(path) and not needs_conversion(path):
+    if FORMATS.has_lines(path) and not FORMATS.needs_conversion(path):
         read(path)
     else:
         read_data(path)
@@ -339,8 +332,8 @@ def _marked_in(exercise: Exercise) -> Sequence[Participant | None]:
 
 def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
     try:
-        if not has_lines(path):
-            read_texts(path, read, path.stem)
+        if not FORMATS.has_lines(path):
+            FORMATS.texts(path, read, path.stem)
     except DocumentError as problem:
         return problem
     return None
@@ -356,7 +349,7 @@ def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource)
     try:
         remedy = _way_to_exercise(path, read)
         governing = governing_configuration(path.parent, read)
-        if governing is not None and governing.tables and not needs_conversion(path):
+        if governing is not None and governing.tables and not FORMATS.needs_conversion(path):
             remedy = "It fits no pattern of markscheme.toml; set the folder up again, or list it there"
     except DocumentError as fault:
         return fault
@@ -364,7 +357,7 @@ def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource)
 
 
 def _way_to_exercise(path: Path, read: TextSource) -> str:
-    if needs_conversion(path):
+    if FORMATS.needs_conversion(path):
         return f"Convert it to files that can be marked: {conversion_command(path, read)}"
     suffix = path.suffix or ".txt"
     names = f"STEM.hyp.NAME{suffix} beside STEM.src{suffix} and STEM.ref.NAME{suffix}"

@@ -27,7 +27,7 @@ from markscheme.documents.files import (
     read_text,
     write_all,
 )
-from markscheme.documents.formats import read_texts
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, governing_configuration
 from markscheme.exercises.discovery import configured_exercises
@@ -600,7 +600,7 @@ def without_words(set_up: ClassSetUp) -> tuple[str, ...]:
 
 def _has_words(path: Path) -> bool:
     try:
-        return any(text.text.strip() for text in read_texts(path, read_text, path.stem).corrections)
+        return any(text.text.strip() for text in FORMATS.texts(path, read_text, path.stem).corrections)
     except DocumentError:
         return False
 

@@ -14,7 +14,7 @@ from pathvalidate import sanitize_filename
 
 from markscheme.contract import shape
 from markscheme.documents.files import REPORT_FOLDER, TextSource, make_folder, write_all
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import no_exercise
 from markscheme.exercises.exercise import Exercise
@@ -145,7 +145,7 @@ def _students(exercise: Exercise, place: Path, read: TextSource) -> Iterator[str
         if item.path != place and place not in item.path.parents and place in exercise.paths:
             continue
         authors: Sequence[str] = ()
-        if not has_lines(item.path) and item.author is None:
+        if not FORMATS.has_lines(item.path) and item.author is None:
             with suppress(DocumentError):
                 authors = [one.name for one in texts_by_author(item, read).corrections]
         yield from authors if len(authors) > 1 else (item.identity,)

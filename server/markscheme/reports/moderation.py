@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
@@ -567,7 +567,7 @@ def _opinion(text: _Text, findings: Sequence[int]) -> Opinion:
 
 def _text_place(text: _Text, finding: Finding) -> tuple[Path, int | None]:
     document = text.marked.document
-    if not has_lines(document.path):
+    if not FORMATS.has_lines(document.path):
         return document.path, None
     return document.path, LineIndex(document.text).position(finding.span.start, "utf-32").line + 1
 

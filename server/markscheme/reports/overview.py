@@ -14,7 +14,7 @@ import attrs
 
 from markscheme.contract import View, shape
 from markscheme.documents.files import TextSource
-from markscheme.documents.formats import format_of, has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise, Participant
@@ -59,7 +59,7 @@ class Student:
     @property
     def lines(self) -> bool:
         """Whether the file has lines that an editor can go to."""
-        return has_lines(self.path)
+        return FORMATS.has_lines(self.path)
 
     @property
     def view(self) -> View:
@@ -548,7 +548,7 @@ class ListedHypothesis:
     @property
     def lines(self) -> bool:
         """Whether the file has lines that an editor can go to."""
-        return has_lines(self.path)
+        return FORMATS.has_lines(self.path)
 
     @property
     def view(self) -> View:
@@ -677,7 +677,7 @@ def _of_author(texts: _FileTexts, author: str | None, path: Path) -> RunningText
 def _file_texts(participant: Participant, read: TextSource) -> _FileTexts:
     path = participant.path
     texts = read_texts(participant, read)
-    form = format_of(texts.corrections[0])
+    form = FORMATS.of(texts.corrections[0])
     unmarked = [form.running_texts(item) for item in (*texts.corrections, *texts.alternatives)]
     source = next((item.source for item in unmarked if item.source), texts.source)
     whole = form.has_lines and not form.carries_source and texts.corrections[0].places is None

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from markscheme.contract import shape
 from markscheme.documents.files import TextSource, marked_text
-from markscheme.documents.formats import is_self_contained
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex, PositionEncoding, Range
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
@@ -431,7 +431,9 @@ class PlaceFilter:
     def narrowed(self, exercise: Exercise) -> Exercise:
         """Return an exercise without the files that hold no correction of the student's; a file may hold several."""
         wanted = (
-            item for item in exercise.hypotheses if self.takes_student(item.identity) or is_self_contained(item.path)
+            item
+            for item in exercise.hypotheses
+            if self.takes_student(item.identity) or FORMATS.is_self_contained(item.path)
         )
         return attrs.evolve(exercise, hypotheses=tuple(wanted))
 

@@ -9,7 +9,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.files import TextSource, marked_json, marked_text, read_text
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import FilePlace, LineIndex, Locate, Location
 from markscheme.errors import DocumentError
 from markscheme.registry import Registry
@@ -181,7 +181,7 @@ def file_places(read: TextSource) -> Locate:
 
     def locate(place: FilePlace) -> Location | None:
         path = place.path
-        if path is None or not has_lines(path):
+        if path is None or not FORMATS.has_lines(path):
             return None
         if path not in indices:
             try:

@@ -8,7 +8,7 @@ import attrs
 
 from markscheme.contract import View
 from markscheme.documents.files import TextSource
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, NoText, NothingToMark, OtherText, Reminder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, comments_of
@@ -77,7 +77,7 @@ class ReviewedDocument:
     @property
     def lines(self) -> bool:
         """Whether the file has lines that an editor can go to."""
-        return has_lines(self.path)
+        return FORMATS.has_lines(self.path)
 
     @property
     def view(self) -> View:

@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 
 from markscheme.contract import SCHEMA, Placing, shape, shown
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex, PositionEncoding
 from markscheme.marking.comments import Comment
 from markscheme.marking.review import (
@@ -309,7 +309,7 @@ def document_placing(document: ReviewedDocument, encoding: PositionEncoding) -> 
 
 def document_json(document: ReviewedDocument) -> dict[str, Any]:
     """Return what ``review`` writes of a document: its marks, passages and findings, or its estimate."""
-    review, uri, lines = document.review, document.path.as_uri(), has_lines(document.path)
+    review, uri, lines = document.review, document.path.as_uri(), FORMATS.has_lines(document.path)
     value: DocumentPlace
     if review.marks is None:
         value = EstimatedDocument(document, uri, lines, estimate_of(review))

@@ -446,11 +446,11 @@ def adjudicated_files(
     """Return the files of an adjudicated text, and its sentences; M2 has who decided what in its comments. Raise
     DocumentError if sentences are open, the target is the file of decisions, or the format can't hold the text.
     """
-    from markscheme.documents.formats import corpus_format
+    from markscheme.documents.formats import FORMATS
     from markscheme.documents.m2_format import M2
     from markscheme.scoring.corpora import CorpusFiles, corpus_files
 
-    target, form = export.target, corpus_format(export.format)
+    target, form = export.target, FORMATS.corpus(export.format)
     if target.absolute() == adjudication.path.absolute():
         raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")
     choice = _open_choice(export.fill_open, adjudication.differences.annotators) if export.fill_open else None

@@ -29,18 +29,7 @@ from markscheme.documents.files import (
     packing,
     read_text,
 )
-from markscheme.documents.formats import (
-    CorpusFormat,
-    DocumentFile,
-    SideFilesFormat,
-    Sides,
-    Texts,
-    corpus_formats,
-    document_formats,
-    format_of,
-    format_to_read,
-    text_format,
-)
+from markscheme.documents.formats import FORMATS, CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
 from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.documents.records import JSONL, PARQUET, is_array
 from markscheme.documents.streams import (
@@ -107,7 +96,7 @@ def _line_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> Co
 
 def _text_file(path: Path) -> TextFile | None:
     """Return a file of text in UTF-8 that no corpus format claims."""
-    if not is_file(path) or any(form.claims(path) for form in corpus_formats()):
+    if not is_file(path) or any(form.claims(path) for form in FORMATS.corpora):
         return None
     head = head_lines(path)
     return None if head is None else TextFile(path, head)
@@ -125,7 +114,7 @@ def _count_lines(file: TextFile, *, is_lines: bool) -> int | None:
     look = Tokenisation()
     size = 0
     for stretch in file.look_through(ANY_LINE):
-        if text_format(stretch.text, file.path).name != PLAIN_TEXT:
+        if FORMATS.of_text(stretch.text, file.path).name != PLAIN_TEXT:
             return None
         look.add(f"\n{stretch.text}" if size else stretch.text)
         size += stretch.size
@@ -166,12 +155,12 @@ def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
 
 def _format_of_file(path: Path) -> CorpusFormat | None:
     bare = bare_path(path)
-    if is_compressed(path) and not JSONL.claims(bare) and any(form.claims(bare) for form in document_formats()):
+    if is_compressed(path) and not JSONL.claims(bare) and any(form.claims(bare) for form in FORMATS.documents):
         raise PackedOtherwise
     head = head_lines(path) if is_file(path) else None
     if head is None or is_array(head):
-        return format_to_read(DocumentFile(path))
-    return format_to_read(DocumentFile(bare, lambda _: head))
+        return FORMATS.to_read(DocumentFile(path))
+    return FORMATS.to_read(DocumentFile(bare, lambda _: head))
 
 
 def _file_stream(path: Path, form: CorpusFormat, columns: Mapping[str, str]) -> CorpusStream:
@@ -219,7 +208,7 @@ def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: P
     sides = _sides(written)
     if path is not None and path != exercise.source:
         sides = sides.of(path)
-    if sides.source is None and not any(format_of(item).carries_source for item in sides.corrections):
+    if sides.source is None and not any(FORMATS.of(item).carries_source for item in sides.corrections):
         raise DocumentError(f"the exercise {exercise.name!r} has no source", path=next(iter(exercise.paths), None))
     form = LINES if sides.source is None else layout or _layout(exercise, sides, sides.source)
     empty = [item for item in exercise.hypotheses if item not in written.hypotheses]
@@ -234,7 +223,7 @@ def _written(exercise: Exercise, path: Path | None) -> Exercise:
 
 
 def _left_out(sides: Sides) -> Iterator[str]:
-    formats = {item.path: format_of(item) for item in (sides.source, *sides.corrections) if item and item.path}
+    formats = {item.path: FORMATS.of(item) for item in (sides.source, *sides.corrections) if item and item.path}
     for path, form in formats.items():
         yield from (f"{path.name}: {part}" for part in form.left_out(DocumentFile(path)))
 

@@ -14,17 +14,7 @@ import attrs
 from markscheme.documents import m2
 from markscheme.documents.corpus import Corpus, Correction, Entry, ParallelText, Side, has_headings, text_of_lines
 from markscheme.documents.files import bare_path, is_compressed
-from markscheme.documents.formats import (
-    FORMATS,
-    CorpusFormat,
-    DocumentFile,
-    DocumentFormat,
-    Format,
-    SideFilesFormat,
-    corpus_format,
-    document_format,
-    format_to_read,
-)
+from markscheme.documents.formats import FORMATS, CorpusFormat, DocumentFile, DocumentFormat, Format, SideFilesFormat
 from markscheme.documents.m2_format import M2
 from markscheme.documents.plain_text import ALL_SIDES, LINES, MULTIGEC, TEXT
 from markscheme.documents.records import (
@@ -273,7 +263,7 @@ class FileOpener:
         Raise DocumentError if the file can't be used, or holds no sentences that can be scored.
         """
         try:
-            form = corpus_format(self.read_as) if self.read_as else self._format(path)
+            form = FORMATS.corpus(self.read_as) if self.read_as else self._format(path)
             if form is M2:
                 return _m2_stream(TextFile.opened(path), name)
             if form is LINES or form is TEXT:
@@ -345,7 +335,7 @@ class FileOpener:
 
 def _recognised(file: DocumentFile) -> Format:
     """Return the format of a corpus or of a document; plain text if it is no other."""
-    return format_to_read(file) or document_format(file)
+    return FORMATS.to_read(file) or FORMATS.recognised(file)
 
 
 def _holds_records(form: Format) -> TypeGuard[CorpusFormat]:

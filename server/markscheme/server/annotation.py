@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.documents.files import read_text
-from markscheme.documents.formats import annotated_files
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, read_folder, rewrite
 from markscheme.exercises.exercise import Exercise
@@ -157,7 +157,7 @@ class QuestionStore:
         return (
             options,
             self.wanted,
-            *map(self._documents.stamp, sorted(exercise.paths | annotated_files(exercise.paths))),
+            *map(self._documents.stamp, sorted(exercise.paths | FORMATS.annotated(exercise.paths))),
         )
 
 

@@ -20,7 +20,7 @@ from lsprotocol import types
 from platformdirs import user_state_path
 
 from markscheme.documents.files import TextSource, check_characters, read_text, write_whole
-from markscheme.documents.formats import format_of, has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.exercises.decisions import Decisions
@@ -191,7 +191,7 @@ class TextDocument:
     @classmethod
     def on_disk(cls, path: Path, author: str | None = None) -> "TextDocument":
         """Return the document of a file that is not open; of a file without lines, the view of an author's text."""
-        return cls(uri_of(path) if has_lines(path) else View(path, author).uri, path, None, "")
+        return cls(uri_of(path) if FORMATS.has_lines(path) else View(path, author).uri, path, None, "")
 
     @property
     def view(self) -> View | None:
@@ -284,7 +284,7 @@ class Marked:
         if hypothesis is None or self.document.view is not None:
             return None
         try:
-            form = format_of(hypothesis)
+            form = FORMATS.of(hypothesis)
             return form.hypothesis_file(hypothesis, self.index.text, tokenised=self.review.parallel)
         except DocumentError:
             return None

@@ -28,7 +28,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from markscheme.contract import Uris
 from markscheme.documents.files import TextSource
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import FilePlace, LineIndex, Location, Position, PositionEncoding
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -332,7 +332,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 def view_uri(path: Path, author: str | None = None) -> str | None:
     """Return the URI of a file's view; ``None`` for a file with lines, which an editor opens itself."""
-    return None if has_lines(path) else View(path, author).uri
+    return None if FORMATS.has_lines(path) else View(path, author).uri
 
 
 URIS = Uris(uri_of, lambda view: view_uri(view.path, view.author))
@@ -398,7 +398,7 @@ class FileViews:
 
     def author(self, path: Path, name: str, author: str | None) -> str | None:
         """Return the author of a name's text in a file without lines, or the one given where there is none now."""
-        text = None if has_lines(path) else self.text(path, name)
+        text = None if FORMATS.has_lines(path) else self.text(path, name)
         return author if text is None else text.author
 
 
@@ -436,14 +436,14 @@ class Locations:
 
     def _shown_text(self, path: Path, name: str | None) -> tuple[str, EditorIndex] | None:
         """Return the text of a name; a file with lines has one, whatever the name."""
-        key = (path, None if has_lines(path) else name)
+        key = (path, None if FORMATS.has_lines(path) else name)
         if key not in self._texts:
             self._texts[key] = self._text(*key)
         return self._texts[key]
 
     def _text(self, path: Path, name: str | None) -> tuple[str, EditorIndex] | None:
         try:
-            if has_lines(path):
+            if FORMATS.has_lines(path):
                 return uri_of(path), EditorIndex(self._read(path), self._encoding)
         except DocumentError:
             return None

@@ -12,7 +12,7 @@ import attrs
 from lsprotocol import types
 
 from markscheme.documents.files import TextSource, check_characters, read_text
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NothingToMark
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
@@ -176,7 +176,7 @@ class _DocumentMarking:
             problems = check(document.path, self._session.read)
             self._session.show(document, self._problems(problems, self._session.index(document.text)))
             return
-        is_shown = document.view is not None or has_lines(document.path)
+        is_shown = document.view is not None or FORMATS.has_lines(document.path)
         if not is_shown or self._options.leaves_alone(document.path, self._session.editor.folders):
             self._session.show(document, [])
             return

@@ -16,7 +16,7 @@ from typing import Any
 from lsprotocol import types
 
 from markscheme.documents.files import TextSource, is_folder, read_text
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import SKIPPED_FOLDERS
 from markscheme.exercises.discovery import exercises_of
@@ -180,7 +180,7 @@ class Session:
 
     def text_of_view(self, view: View) -> str:
         """Return a view's text, as its file is on disk; raise DocumentError if there is none, or it can't be read."""
-        if has_lines(view.path):
+        if FORMATS.has_lines(view.path):
             raise DocumentError("this file is text, which an editor opens itself", path=view.path)
         return file_text(view.path, view.author, read_text).document.text
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.documents.files import TextSource, is_folder
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
@@ -107,7 +107,7 @@ def _documents(folders: Sequence[Path], options: Options, read: TextSource) -> t
 def _texts_of(path: Path, read: TextSource) -> Iterator[TextDocument]:
     """Yield a file, or its texts' views; one that can't be read has its problem."""
     authors: list[str | None] = [None]
-    if not has_lines(path):
+    if not FORMATS.has_lines(path):
         with suppress(DocumentError):
             authors = [text.author for text in file_texts(path, read)]
     yield from (TextDocument.on_disk(path, author) for author in authors)
@@ -220,7 +220,7 @@ class Choice:
             return True
         if exercise.student is not None:
             return exercise.student in self.students
-        return participant.identity in self.students or not has_lines(participant.path)
+        return participant.identity in self.students or not FORMATS.has_lines(participant.path)
 
     def report(self, report: Report) -> Report:
         students = self.students

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from markscheme.documents.corpus import Corpus
 from markscheme.documents.files import decode
-from markscheme.documents.formats import DocumentFile, corpus_format
+from markscheme.documents.formats import FORMATS, DocumentFile
 
 Content = str | bytes
 
@@ -30,10 +30,10 @@ class HeldFile(DocumentFile):
 
 def read(form: str, content: Content, path: Path = Path("essay")) -> Corpus:
     """Return the corpus of a file of a format."""
-    return corpus_format(form).read_corpus(HeldFile(path, content))
+    return FORMATS.corpus(form).read_corpus(HeldFile(path, content))
 
 
 def written(form: str, corpus: Corpus, name: str = "essay") -> bytes:
     """Return the one file that holds a corpus in a format."""
-    [content] = corpus_format(form).write_corpus(corpus, name).values()
+    [content] = FORMATS.corpus(form).write_corpus(corpus, name).values()
     return content

@@ -23,7 +23,7 @@ from documents.formats.word_processors.documents import RTF, content, open_docum
 from markscheme.documents import plain_text
 from markscheme.documents.corpus import Corpus, Correction, Document, Entry, TextEdit, corrected_text, has_headings
 from markscheme.documents.files import decode
-from markscheme.documents.formats import FORMATS, corpus_format, text_format
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex
 from markscheme.documents.word_processors import read_open_document, read_rich_text
 from markscheme.edits.passages import paragraphs, read_parallel
@@ -254,8 +254,8 @@ class Reader(Generic[AnyStr]):
 def recognised(form: str, content: Content) -> Corpus:
     """Return the corpus of a file that is shown to its format as any file is."""
     file = HeldFile(PATH, content)
-    corpus_format(form).recognises(file)
-    return corpus_format(form).read_corpus(file)
+    FORMATS.corpus(form).recognises(file)
+    return FORMATS.corpus(form).read_corpus(file)
 
 
 def reader_of(form: str) -> Callable[[Content], Corpus]:
@@ -279,7 +279,7 @@ def read_brat(content: str) -> Corpus:
             assert isinstance(document, Document)
             assert document.places is not None
             document.places.span(edit.span)
-    return corpus_format("brat").read_corpus(file)
+    return FORMATS.corpus("brat").read_corpus(file)
 
 
 def read_inception(text: str) -> Corpus:
@@ -318,7 +318,7 @@ def read_bytes(data: bytes) -> object:
     for parallel in read_parallel(text, "kim", PATH):
         for side in parallel.sides:
             places = [span.of(text) for span in side.segment.spans]
-            assert text_format(text).name == "m2" or places == list(side.segment.tokens)
+            assert FORMATS.of_text(text).name == "m2" or places == list(side.segment.tokens)
     return text
 
 

@@ -7,15 +7,14 @@ import pytest
 
 from documents.formats.files import written
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
-from markscheme.documents.formats import DocumentFile, corpus_format, corpus_formats, format_to_read, format_to_write
+from markscheme.documents.formats import FORMATS, DocumentFile
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.languages.segments import Span
 
-FORMATS = corpus_formats()
-NAMES = tuple(form.name for form in FORMATS)
+NAMES = FORMATS.corpus_names
 write_essays, write_lines, write_multigec = (
-    corpus_format(name).write_corpus for name in ("essays", "lines", "multigec")
+    FORMATS.corpus(name).write_corpus for name in ("essays", "lines", "multigec")
 )
 SOURCE = "She like music."
 
@@ -59,29 +58,29 @@ def corrected(hypotheses: Mapping[str, str] = {}, references: Mapping[str, str] 
     ],
 )
 def test_a_name_asks_for_the_format_of_its_longest_suffix(name: str, expected: str):
-    assert format_to_write(Path("folder.tsv") / name).name == expected
+    assert FORMATS.to_write(Path("folder.tsv") / name).name == expected
 
 
 @pytest.mark.parametrize("name", ["essay", "essay.txt", "essay.src.doc", "m2", "src.txt", "essay.m2.bak", ""])
 def test_a_name_that_asks_for_no_format_is_told_with_the_formats_there_are(name: str):
     path = Path("folder.m2") / name if name else Path()
     with pytest.raises(DocumentError) as refused:
-        format_to_write(path)
+        FORMATS.to_write(path)
     assert refused.value.path == path
     assert refused.value.problem == "the name does not say which format is wanted"
     assert refused.value.remedy == f"Name one with --to: {', '.join(NAMES)}"
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=NAMES)
+@pytest.mark.parametrize("form", FORMATS.corpora, ids=NAMES)
 def test_every_format_is_found_by_its_name_and_by_its_suffixes(form):
-    assert corpus_format(form.name) is form
-    assert [format_to_write(Path(f"a{suffix}")) for suffix in form.suffixes] == [form] * len(form.suffixes)
+    assert FORMATS.corpus(form.name) is form
+    assert [FORMATS.to_write(Path(f"a{suffix}")) for suffix in form.suffixes] == [form] * len(form.suffixes)
 
 
 @pytest.mark.parametrize("name", ["M2", "word", "", "essays "])
 def test_an_unknown_format_is_told_with_those_that_are_known(name: str):
     with pytest.raises(DocumentError) as refused:
-        corpus_format(name)
+        FORMATS.corpus(name)
     assert str(refused.value) == (
         f"there is no format {name!r}. "
         "Formats are lines, essays, multigec, m2, criticmarkup, brat, uagec, docx, nucle, wi, jsonl, parquet, tsv, "
@@ -90,7 +89,7 @@ def test_an_unknown_format_is_told_with_those_that_are_known(name: str):
 
 
 def test_formats_of_sentences_carry_no_paragraphs():
-    assert [form.name for form in FORMATS if form.tokenised] == ["lines", "m2"]
+    assert [form.name for form in FORMATS.corpora if form.tokenised] == ["lines", "m2"]
 
 
 # By content.
@@ -149,7 +148,7 @@ def test_a_file_is_of_the_format_that_its_content_shows(
 ):
     path = tmp_path / name
     path.write_bytes(content)
-    found = format_to_read(DocumentFile(path))
+    found = FORMATS.to_read(DocumentFile(path))
     assert (found.name if found else None) == expected
 
 
@@ -171,7 +170,7 @@ def test_a_file_that_can_not_be_looked_at_is_told(tmp_path: Path, name: str, con
         path.write_bytes(content)
     file = DocumentFile(path)
     with pytest.raises(DocumentError, match=problem) as refused:
-        format_to_read(file).read_corpus(file)
+        FORMATS.to_read(file).read_corpus(file)
     assert refused.value.path == path
 
 

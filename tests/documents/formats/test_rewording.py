@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from documents.formats.critic_markup.test_rewriting import document_of, files, stretch_of, texts
 from markscheme.documents.corpus import Document
 from markscheme.documents.critic_markup import read_critic_markup, recognises
-from markscheme.documents.formats import format_of
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.m2 import read_m2
 from markscheme.documents.rewriting import HypothesisFile, Rewording, SourcePlace
 from markscheme.edits.edit import Edit, apply_edits
@@ -21,7 +21,7 @@ NOWHERE = SourcePlace(0, 0, 0)
 
 
 def file_of(document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
-    return format_of(document).hypothesis_file(document, text, tokenised=tokenised)
+    return FORMATS.of(document).hypothesis_file(document, text, tokenised=tokenised)
 
 
 def reworded(document: Document, text: str, *wanted: tuple[Span, str], tokenised: bool = False) -> str:

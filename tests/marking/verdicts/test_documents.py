@@ -10,7 +10,7 @@ import pytest
 from markscheme import EngineSettings
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import read_text
-from markscheme.documents.formats import format_of
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.driver import ExerciseTasks, Task
@@ -143,7 +143,7 @@ def test_a_suggestion_differs_and_lowers_no_mark(engine: Engine, task: Task, tho
 def made(task: Task, review: DocumentReview, finding: Finding, suggestion: FindingSuggestion) -> Document:
     """Return the hypothesis with a suggestion made."""
     place = SourcePlace(finding.passage, suggestion.source_tokens.start, suggestion.source_tokens.end)
-    form = format_of(task.marked)
+    form = FORMATS.of(task.marked)
     file = form.hypothesis_file(task.marked, task.marked.text, tokenised=review.parallel)
     replacement = file.reworded([Rewording(suggestion.text_span, suggestion.text, place)])
     assert replacement is not None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from documents.formats.files import read, written
 from markscheme.documents import word, word_writing
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.formats import corpus_format, corpus_format_names, corpus_formats
+from markscheme.documents.formats import FORMATS
 from markscheme.edits.passages import paragraphs
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
@@ -324,10 +324,10 @@ def test_sentences_are_lined_up_across_the_sides(engine: Engine):
 WITH_EDITS = ["m2", "criticmarkup", "brat", "uagec", "docx", "nucle", "wi"]
 
 
-@pytest.mark.parametrize("name", corpus_format_names())
+@pytest.mark.parametrize("name", FORMATS.corpus_names)
 def test_a_corpus_has_what_the_format_needs(engine: Engine, name: str):
     corpus = Corpus((essay("She like music. It rain.", "She likes music. It rains."),), tokenised=False)
-    form = corpus_format(name)
+    form = FORMATS.corpus(name)
     found = prepared(corpus, form, engine.models).corpus
     assert found.tokenised == (name in ("lines", "m2"))
     assert len(found.entries) == (2 if found.tokenised else 1)
@@ -337,4 +337,4 @@ def test_a_corpus_has_what_the_format_needs(engine: Engine, name: str):
 
 
 def test_the_matrix_names_every_format():
-    assert [form.name for form in corpus_formats() if "edits" in form.carries] == WITH_EDITS
+    assert [form.name for form in FORMATS.corpora if "edits" in form.carries] == WITH_EDITS

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.formats import CorpusFormat, corpus_format, corpus_format_names
+from markscheme.documents.formats import FORMATS, CorpusFormat
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
@@ -111,11 +111,11 @@ def check(read: Corpus, written: Corpus, form: CorpusFormat) -> None:
             assert all(found[name][0] == one.source for name in found if name not in expected)
 
 
-@pytest.mark.parametrize("name", corpus_format_names())
+@pytest.mark.parametrize("name", FORMATS.corpus_names)
 @settings(max_examples=settings().max_examples // 2)  # of each format; an example is parted, tagged and parsed
 @given(corpus=corpora())
 def test_what_is_not_reported_as_lost_is_read_again(engine: Engine, name: str, corpus: Corpus):
-    form = corpus_format(name)
+    form = FORMATS.corpus(name)
     try:
         result = corpus_files(corpus, form, NAMES[name], engine.models)
     except DocumentError:
@@ -155,7 +155,7 @@ def test_losses_of_types_and_detections(engine: Engine, name: str, edit: TextEdi
 
 
 def lost_by(name: str, corpus: Corpus, engine: Engine) -> tuple[str, ...]:
-    return corpus_files(corpus, corpus_format(name), NAMES[name], engine.models).losses
+    return corpus_files(corpus, FORMATS.corpus(name), NAMES[name], engine.models).losses
 
 
 @pytest.mark.parametrize("part", ["hypotheses", "references"])
@@ -180,11 +180,11 @@ def test_brat_says_that_a_hypothesis_becomes_a_reference_and_of_no_reference(eng
 def test_brat_keeps_an_insertion_beside_any_word(engine: Engine, tmp_path: Path, edit: TextEdit, tokenised: bool):
     correction = Correction("a", corrected_text("He go", [edit]), (edit,))
     corpus = Corpus((Entry("", "He go", references=(correction,)),), tokenised=tokenised)
-    result = corpus_files(corpus, corpus_format("brat"), NAMES["brat"], engine.models)
+    result = corpus_files(corpus, FORMATS.corpus("brat"), NAMES["brat"], engine.models)
     assert result.losses == ()
     for file, data in result.files.items():
         (tmp_path / file).write_bytes(data)
-    [entry] = open_any(tmp_path / NAMES["brat"], corpus_format("brat")).whole().entries
+    [entry] = open_any(tmp_path / NAMES["brat"], FORMATS.corpus("brat")).whole().entries
     assert entry.references == (correction,)
 
 

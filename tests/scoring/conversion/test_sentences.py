@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from documents.formats.files import read, written
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.formats import corpus_format
+from markscheme.documents.formats import FORMATS
 from markscheme.edits.passages import paragraphs
 from markscheme.languages.segments import Span
 from markscheme.marking.local import Engine
@@ -33,7 +33,7 @@ def marked(text: str, *corrections: str | None, types: Sequence[str] = ()) -> st
 
 def as_m2(engine: Engine, record: str) -> tuple[list[str], tuple[str, ...]]:
     """Return the M2 of W&I's lines, an edit's line in short, and what is lost."""
-    preparation = prepared(read("wi", record), corpus_format("m2"), engine.models)
+    preparation = prepared(read("wi", record), FORMATS.corpus("m2"), engine.models)
     lines = written("m2", preparation.corpus).decode().splitlines()
     short = [line.replace("|||REQUIRED|||-NONE-|||", "|||") for line in lines if line]
     return short, change_losses(preparation.changes)
@@ -205,7 +205,7 @@ def test_an_aligned_text_is_in_the_sentences_of_the_edits(engine: Engine):
 def test_no_sentence_of_m2_is_empty(engine: Engine):
     """What a correction adds is with the sentence before, or with the first one."""
     entry = Entry("", "It rain.\n\nBye.", references=(Correction("0", "Hello!\n\nIt rains.\n\nWhy so? Well.\n\nBye."),))
-    found = prepared(Corpus((entry,), tokenised=False), corpus_format("m2"), engine.models).corpus
+    found = prepared(Corpus((entry,), tokenised=False), FORMATS.corpus("m2"), engine.models).corpus
     assert [(item.source, item.references[0].text) for item in found.entries] == [
         ("It rain .", "Hello ! It rains . Why so ? Well ."),
         ("Bye .", "Bye ."),
@@ -271,7 +271,7 @@ def test_sentences_lead_to_the_words_of_each_correction(engine: Engine, entry: E
 @settings(max_examples=settings().max_examples // 2)  # each has up to three texts that the pipeline parts
 @given(st.lists(annotated_texts(), max_size=3))
 def test_own_edits_are_written_as_m2_and_read(engine: Engine, entries: list[Entry]):
-    found = prepared(Corpus(tuple(entries), tokenised=False), corpus_format("m2"), engine.models).corpus
+    found = prepared(Corpus(tuple(entries), tokenised=False), FORMATS.corpus("m2"), engine.models).corpus
     if found.entries and not any("|" in str(item) for item in found.entries):
         in_m2 = read("m2", written("m2", found).decode())
         for one, other in zip(found.entries, in_m2.entries, strict=True):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.api import research
-from markscheme.documents.formats import corpus_format
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.scoring.corpora import StreamedConversion, corpus_files, open_any
@@ -47,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def converted(path: Path, target: str, folder: Path, engine: Engine, stretch: int) -> object:
     """Return the files by name and the losses, or what is wrong."""
-    research = StreamedConversion(open_any(path), corpus_format(target), engine.models, stretch)
+    research = StreamedConversion(open_any(path), FORMATS.corpus(target), engine.models, stretch)
     try:
         written = research.write(folder / TARGETS[target], overwrite=True)
     except DocumentError as problem:
@@ -58,7 +58,7 @@ def converted(path: Path, target: str, folder: Path, engine: Engine, stretch: in
 def as_a_whole(path: Path, target: str, engine: Engine) -> object:
     """Return the same without streams."""
     try:
-        result = corpus_files(open_any(path).whole(), corpus_format(target), TARGETS[target], engine.models)
+        result = corpus_files(open_any(path).whole(), FORMATS.corpus(target), TARGETS[target], engine.models)
     except DocumentError as problem:
         return str(problem)
     return dict(result.files), result.losses

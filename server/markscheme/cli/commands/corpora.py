@@ -36,7 +36,7 @@ from markscheme.cli.options import (
     takes_request,
 )
 from markscheme.cli.output import check_outputs, console_width, write_output
-from markscheme.documents.formats import BUILT_IN_CORPORA
+from markscheme.documents.formats import FORMATS
 from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
@@ -170,6 +170,9 @@ def hypothesis_files(values: Iterable[str]) -> dict[str, Path]:
     return paths
 
 
+_FORMATS = FORMATS.built_in_corpora
+
+
 @attrs.frozen
 class ConvertOptions:
     """What a person asks of ``convert``."""
@@ -179,7 +182,7 @@ class ConvertOptions:
     from_: Annotated[str | None, typer.Option("--from", help="IN's format, if its content does not say it.")] = None
     to: Annotated[
         str | None,
-        typer.Option(help=f"{', '.join(BUILT_IN_CORPORA[:-1])} or {BUILT_IN_CORPORA[-1]}; else decided by the name."),
+        typer.Option(help=f"{', '.join(_FORMATS[:-1])} or {_FORMATS[-1]}; else decided by the name."),
     ] = None
     column: ColumnOption = None
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False

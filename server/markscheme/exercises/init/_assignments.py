@@ -16,13 +16,7 @@ import attrs
 from rapidfuzz.distance import Indel, Levenshtein
 
 from markscheme.documents.files import REPORT_FOLDER, is_product
-from markscheme.documents.formats import (
-    DocumentFile,
-    DocumentFormat,
-    annotated_files,
-    document_format,
-    document_suffixes,
-)
+from markscheme.documents.formats import FORMATS, DocumentFile, DocumentFormat
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import SKIPPED_FOLDERS
 from markscheme.exercises.init import _names
@@ -119,7 +113,7 @@ class Unusable:
 def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | Unusable]:
     """Yield every file in a folder and below it, hidden ones left out, and every folder with its own configuration."""
     entries = sorted((folder / inside).iterdir())
-    annotated = annotated_files(entries)
+    annotated = FORMATS.annotated(entries)
     for entry in entries:
         path = f"{inside}/{entry.name}" if inside else entry.name
         if entry.name.startswith((".", "~$")) or entry.name in SKIPPED_FOLDERS or path == CONFIGURATION:
@@ -144,11 +138,11 @@ def _candidate(entry: Path, path: str) -> Candidate | Unusable:
         return Unusable(path, f"{CONFIGURATION} can't hold the characters of such a name")
     if is_product(entry):
         return Unusable(path, "Markscheme wrote it; it is never marked")
-    if _FOREIGN.fullmatch(suffix) and suffix not in document_suffixes():
+    if _FOREIGN.fullmatch(suffix) and suffix not in FORMATS.suffixes:
         return Unusable(path, f"{suffix} is no text of an exercise")
     file = DocumentFile(entry)
     try:
-        form = document_format(file)
+        form = FORMATS.recognised(file)
         outline = form.outline(file)
     except DocumentError as error:
         return Unusable(path, error.explanation, is_unreadable=True)

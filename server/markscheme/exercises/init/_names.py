@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from markscheme.documents.formats import document_suffixes
+from markscheme.documents.formats import FORMATS
 from markscheme.exercises.exercise import Role
 from markscheme.grouping import grouped
 
@@ -187,7 +187,7 @@ def plain(text: str) -> str:
 def ending(path: str) -> str:
     """Return the end of a file's name that tells its format: ``.txt``, and nothing for ``dev.ref0``."""
     suffix = PurePosixPath(path).suffix
-    return suffix if suffix.lower() in document_suffixes() else ""
+    return suffix if suffix.lower() in FORMATS.suffixes else ""
 
 
 @lru_cache(maxsize=4096)

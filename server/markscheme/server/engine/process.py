@@ -350,14 +350,14 @@ async def _wording(call: Call, question: WordsQuestion) -> Wording:
 async def _export(call: Call, params: protocol.ExportParams) -> protocol.ExportReply:
     def work(documents: "DocumentMarker", progress: Progress) -> protocol.ExportReply:
         from markscheme.documents.files import read_text
-        from markscheme.documents.formats import corpus_format
+        from markscheme.documents.formats import FORMATS
         from markscheme.research.adjudication_result import adjudicated_files, adjudication_of, pooled_differences
 
         models = documents.models
         pool, differences = pooled_differences(params.texts, models, progress)
         adjudication = adjudication_of(params.path, differences, read_text)
         texts, result = adjudicated_files(pool, adjudication, params.export, models, progress)
-        title = corpus_format(params.export.format).title
+        title = FORMATS.corpus(params.export.format).title
         return protocol.ExportReply(texts.files, title, result.filled, texts.losses)
 
     return await call.run(work)

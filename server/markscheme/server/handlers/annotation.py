@@ -16,7 +16,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
 from markscheme.documents.files import make_folder, read_text, write_all
-from markscheme.documents.formats import corpus_formats, format_to_write
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import SentenceKey
@@ -167,7 +167,7 @@ async def adjudication(
 @request("markscheme/adjudicationChoices")
 async def adjudication_choices(ls: MarkschemeServer, *, uri: Path) -> Any:
     opened = await ls.session.adjudications.of(uri)
-    formats = sorted(corpus_formats(), key=lambda form: form is not M2)
+    formats = sorted(FORMATS.corpora, key=lambda form: form is not M2)
     choices = AdjudicationChoices(
         _name(opened),
         tuple(ExportFormat(form.name, form.title, next(iter(form.suffixes), "")) for form in formats),
@@ -417,7 +417,7 @@ async def export_adjudication(
     work_done_token: Token = None,
 ) -> Any:
     """Write the files of the exercise of a document or folder."""
-    export = ResultExport(target, format_ or format_to_write(target).name, open_)
+    export = ResultExport(target, format_ or FORMATS.to_write(target).name, open_)
 
     async def files(reporter: Reporter) -> ExportReply:
         opened = await ls.session.adjudications.of(place, reporter)

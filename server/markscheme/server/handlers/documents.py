@@ -15,7 +15,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
 from markscheme.documents.files import TextSource
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
@@ -228,7 +228,7 @@ async def views(ls: MarkschemeServer, *, text_document: types.TextDocumentIdenti
 def _views(path: Path, read: TextSource) -> Views:
     """Raise DocumentError, without its path, if the file can't be read; or if the folder's configuration is broken."""
     try:
-        texts = () if has_lines(path) else file_texts(path, read)
+        texts = () if FORMATS.has_lines(path) else file_texts(path, read)
     except DocumentError as problem:
         if problem.path != path or problem.line is not None:
             raise
@@ -286,7 +286,7 @@ def _listed(
 
 def _references(exercise: Exercise, participant: Participant, read: TextSource) -> Iterator[ListedReference]:
     path, entries = participant.path, [(participant.name, participant.person)]
-    if not has_lines(path):
+    if not FORMATS.has_lines(path):
         with suppress(DocumentError):
             texts = (item for item in texts_in(exercise, path, read) if item.participant == participant)
             entries = [(item.document.name, item.author) for item in texts] or entries

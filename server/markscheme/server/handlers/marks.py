@@ -11,7 +11,7 @@ from lsprotocol import types
 
 from markscheme.contract import Placing, shape, shown
 from markscheme.documents.files import TextSource
-from markscheme.documents.formats import has_lines
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import PositionEncoding
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_of
@@ -184,7 +184,7 @@ def _of_author(outcomes: Sequence[ItemOutcome], author: str | None, path: Path) 
 
 
 def _answer(document: ReviewedDocument, uri: str, state: Shown, encoding: PositionEncoding) -> DocumentAnswer:
-    review, lines = document.review, has_lines(document.path) or view_of(uri) is not None
+    review, lines = document.review, FORMATS.has_lines(document.path) or view_of(uri) is not None
     answer: DocumentMarks | DocumentEstimate
     if review.marks is None:
         answer = DocumentEstimate(document, uri, lines, estimate_of(review), state)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from documents.formats.critic_markup.test_critic_markup import LETTERS, SIGNS, corpus_of, corrected, write_corpus
 from markscheme.documents.corpus import Document
 from markscheme.documents.critic_markup import Markup, quote, read_critic_markup
-from markscheme.documents.formats import format_of
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.rewriting import Replacement, Rewording, SourcePlace
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -23,7 +23,7 @@ def document_of(file_text: str) -> Document:
 
 
 def rewritten(document: Document, file_text: str, span: Span, words: str) -> Replacement:
-    return format_of(document).hypothesis_file(document, file_text).exchanged(span, words)
+    return FORMATS.of(document).hypothesis_file(document, file_text).exchanged(span, words)
 
 
 def rewrite(file_text: str, old: str, new: str) -> str:
@@ -212,4 +212,4 @@ def test_a_plain_text_is_not_made_another_format(text: str, words: str):
     document = Document("lea", text)
     wanted = Rewording(Span(0 if words[0] == "S" else 6, len(text)), words, SourcePlace(0, 0, 0))
     with pytest.raises(DocumentError, match="no longer be read as plain text"):
-        format_of(document).hypothesis_file(document, text).reworded([wanted])
+        FORMATS.of(document).hypothesis_file(document, text).reworded([wanted])

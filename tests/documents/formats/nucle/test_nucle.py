@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from documents.formats.files import read, written
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.formats import DocumentFile, corpus_format, format_to_read
+from markscheme.documents.formats import FORMATS, DocumentFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
-NUCLE = corpus_format("nucle")
+NUCLE = FORMATS.corpus("nucle")
 PATH = Path("essays.sgml")
 SAMPLE = """<DOC nid="7">
 <EMAIL>somebody</EMAIL>
@@ -144,7 +144,7 @@ def test_entities_of_the_file_are_not_expanded():
     ],
 )
 def test_the_name_or_the_content_decides(name: str, text: str, is_nucle: bool):
-    assert (format_to_read(DocumentFile(Path(name), lambda _: text)) is NUCLE) == is_nucle
+    assert (FORMATS.to_read(DocumentFile(Path(name), lambda _: text)) is NUCLE) == is_nucle
 
 
 # Writing.

@@ -14,7 +14,7 @@ from documents.formats.files import HeldFile, read, written
 from documents.formats.records.test_records import RECORDS, corpora, texts
 from documents.formats.word_processors.documents import archive_of, compound_file
 from markscheme.documents.corpus import Corpus, Correction, Entry
-from markscheme.documents.formats import corpus_format
+from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.scoring.corpora import open_any
 
@@ -25,7 +25,7 @@ ENTRY = Entry("", "I goed.", (Correction("mei", "I go."),), (Correction("kim", "
 
 
 def table(text: str, roles: Mapping[str, str] = {}) -> Corpus:
-    return corpus_format("csv").read_corpus(HeldFile(PATH, text), roles)
+    return FORMATS.corpus("csv").read_corpus(HeldFile(PATH, text), roles)
 
 
 def test_columns_have_the_roles_that_are_given():
@@ -122,7 +122,7 @@ def book(*rows: tuple[object, ...], sheets: tuple[str, ...] = ()) -> bytes:
 
 
 def records(data: bytes, roles: Mapping[str, str] = {}) -> Corpus:
-    return corpus_format("xlsx").read_corpus(HeldFile(Path("class.xlsx"), data), roles)
+    return FORMATS.corpus("xlsx").read_corpus(HeldFile(Path("class.xlsx"), data), roles)
 
 
 def test_a_workbook_is_read():

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
-from markscheme.documents.formats import DocumentFile, document_format, format_to_read
+from markscheme.documents.formats import FORMATS, DocumentFile
 from markscheme.documents.uagec import UAGEC, read_annotated, recognises
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -119,8 +119,8 @@ def test_what_is_malformed_is_refused_at_its_place(text: str, line: int, column:
 )
 def test_the_content_decides(name: str, text: str, is_annotated: bool):
     file = file_of(text, name)
-    assert (document_format(file) is UAGEC) == is_annotated
-    assert (format_to_read(file) is UAGEC) == is_annotated
+    assert (FORMATS.recognised(file) is UAGEC) == is_annotated
+    assert (FORMATS.to_read(file) is UAGEC) == is_annotated
 
 
 # Writing.

@@ -13,7 +13,7 @@ from lxml import etree
 from tests.documents.formats.word.documents import SAVED, TRACKED, UNREAD_CONTENTS, write_documents
 from tests.documents.formats.word.tracked import saved_by_libreoffice
 
-from markscheme.documents.formats import DocumentFile, corpus_format
+from markscheme.documents.formats import FORMATS, DocumentFile
 from markscheme.documents.word import WordDocument, read_document
 
 TEXTS = {
@@ -66,7 +66,7 @@ def test_people_who_share_the_work_are_one_group(folder: Path, name: str):
 
 
 def test_what_is_not_read_is_counted(folder: Path):
-    assert corpus_format("docx").read_corpus(DocumentFile(folder / "contents.docx")).left_out == UNREAD_CONTENTS
+    assert FORMATS.corpus("docx").read_corpus(DocumentFile(folder / "contents.docx")).left_out == UNREAD_CONTENTS
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -10,7 +10,7 @@ from exercise_files import exercise
 from markscheme import review
 from markscheme.documents.corpus import Corpus, Entry
 from markscheme.documents.files import read_text
-from markscheme.documents.formats import DocumentFile, document_format, format_of, has_lines, read_texts
+from markscheme.documents.formats import FORMATS, DocumentFile
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
@@ -38,15 +38,15 @@ def docx(text: str) -> bytes:
 def test_the_content_decides(tmp_path: Path, name: str, form: str, write):
     path = tmp_path / name
     path.write_bytes(write("Žižka “was” here.\nTwice."))
-    [document] = read_texts(path, read_text, "mei").corrections
+    [document] = FORMATS.texts(path, read_text, "mei").corrections
     assert (document.text, document.format, document.name) == ("Žižka “was” here.\nTwice.", form, "mei")
-    assert not has_lines(path)
+    assert not FORMATS.has_lines(path)
 
 
 def test_a_word_document_is_still_one(tmp_path: Path):
     path = tmp_path / "a.docx"
     path.write_bytes(docx("She was here."))
-    assert document_format(DocumentFile(path)).name == "docx-text"
+    assert FORMATS.recognised(DocumentFile(path)).name == "docx-text"
 
 
 UNREADABLE = {
@@ -71,26 +71,26 @@ def test_what_can_not_be_read_says_what_it_is(tmp_path: Path, name: str, data: b
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(DocumentError) as refused:
-        read_texts(path, read_text, "mei")
+        FORMATS.texts(path, read_text, "mei")
     assert str(refused.value).startswith(f"{path}: {problem}")
 
 
 def test_rtf_in_an_editor_is_not_marked_as_text(tmp_path: Path):
     with pytest.raises(DocumentError, match="this is an RTF document, not text"):
-        read_texts(tmp_path / "a.txt", lambda _: "{\\rtf1 I goed.}", "mei")
+        FORMATS.texts(tmp_path / "a.txt", lambda _: "{\\rtf1 I goed.}", "mei")
 
 
 def test_a_missing_document(tmp_path: Path):
     with pytest.raises(DocumentError, match="does not exist"):
-        read_texts(tmp_path / "a.rtf", read_text, "mei")
+        FORMATS.texts(tmp_path / "a.rtf", read_text, "mei")
 
 
 def test_it_is_corrected_in_its_word_processor(tmp_path: Path):
     path = tmp_path / "a.rtf"
     path.write_bytes(rtf("She was here."))
-    [document] = read_texts(path, read_text, "mei").corrections
+    [document] = FORMATS.texts(path, read_text, "mei").corrections
     with pytest.raises(DocumentError, match="an RTF document is corrected in a word processor"):
-        format_of(document).hypothesis_file(document, document.text)
+        FORMATS.of(document).hypothesis_file(document, document.text)
 
 
 def only(folder: Path) -> Exercise:

@@ -9,7 +9,7 @@ import pytest
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
 from markscheme.documents.files import read_text
-from markscheme.documents.formats import read_texts
+from markscheme.documents.formats import FORMATS
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -71,7 +71,7 @@ def words(text: str) -> list[str]:
 
 
 def text_of(path: Path) -> str:
-    return read_texts(path, read_text, "mei").corrections[0].text
+    return FORMATS.texts(path, read_text, "mei").corrections[0].text
 
 
 def test_the_paragraphs_are_those_that_were_written(essay: Path):
