@@ -11,7 +11,8 @@ import pytest
 
 import markscheme as api
 from exercise_files import exercise
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.exercises.schemes import PRESETS
 from markscheme.languages.segments import Span

@@ -5,8 +5,9 @@ from pathlib import Path
 import docx
 import pytest
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.files import read_text
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of

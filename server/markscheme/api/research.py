@@ -9,8 +9,7 @@ import attrs
 from markscheme.api.arguments import AnyPath, metrics_of, refuse_judged
 from markscheme.api.inputs import engine_of, marking_metrics, models_executor
 from markscheme.documents.files import bare_path, is_compressed, is_folder, read_text, write_all
-from markscheme.documents.formats import FORMATS, CorpusFormat
-from markscheme.documents.streams import StreamedFormat
+from markscheme.documents.formats import FORMATS, CorpusFormat, StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise

@@ -27,11 +27,8 @@ import attrs
 
 from markscheme.documents.corpus import (
     Corpus,
-    CorrectedText,
     Correction,
-    TextEdit,
     all_with_space,
-    corrected_text,
     counted,
     disjoint,
     joined,
@@ -45,7 +42,7 @@ from markscheme.documents.corpus import (
 )
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
-from markscheme.documents.places import Anchor, LineIndex, StandoffPlaces
+from markscheme.documents.places import Anchor, CorrectedText, LineIndex, StandoffPlaces, TextEdit, corrected_text
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.languages.segments import Span
 
@@ -578,7 +575,7 @@ class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
         return text
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        return self.content(file).corpus(file.path.stem)
+        return Corpus.of(self.content(file), file.path.stem)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         first = [(entry, item) for entry in corpus.entries for item in entry.corrections[:1]]

@@ -11,37 +11,12 @@ from typing import Literal, Protocol, TypeVar, get_args
 
 import attrs
 
-from markscheme.documents.places import LineIndex, Places, StandoffPlaces
+from markscheme.documents.places import CorrectedText, LineIndex, Places, StandoffPlaces, TextEdit, corrected_text
 from markscheme.errors import DocumentError
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Segment, Span, spaced_segment, whitespace_segment
 
 Part = Literal["hypothesis", "reference"]
-
-
-@attrs.frozen
-class TextEdit:
-    """A change of a text, exact to the character.
-
-    ``span``: empty for an insertion. ``replacement``: white space included; ``None`` for an error without a correction
-    (W&I's null corrections, ERRANT's ``UNK``): the text stays. ``type``: ERRANT's or another scheme's; may be empty.
-    """
-
-    span: Span
-    replacement: str | None
-    type: str = ""
-
-    @property
-    def start(self) -> int:
-        return self.span.start
-
-    @property
-    def end(self) -> int:
-        return self.span.end
-
-    @property
-    def corrects(self) -> bool:
-        return self.replacement is not None
 
 
 @attrs.frozen
@@ -83,24 +58,10 @@ class Corpus:
     tokenised: bool
     left_out: tuple[str, ...] = attrs.field(default=(), eq=False)
 
-
-@attrs.frozen
-class CorrectedText:
-    """A source and one correction of it, as a file holds both.
-
-    ``edits``: in source order, disjoint. Places: ``None`` in a file without lines. ``left_out``: in words for people.
-    """
-
-    source: str
-    corrected: str
-    edits: tuple[TextEdit, ...]
-    source_places: Places | StandoffPlaces | None = None
-    corrected_places: Places | StandoffPlaces | None = None
-    left_out: tuple[str, ...] = ()
-
-    def corpus(self, name: str) -> Corpus:
-        reference = Correction(name, self.corrected, self.edits)
-        return Corpus((Entry("", self.source, references=(reference,)),), tokenised=False, left_out=self.left_out)
+    @classmethod
+    def of(cls, text: CorrectedText, name: str) -> "Corpus":
+        reference = Correction(name, text.corrected, text.edits)
+        return cls((Entry("", text.source, references=(reference,)),), tokenised=False, left_out=text.left_out)
 
 
 def joined(corpus: Corpus) -> Corpus:
@@ -140,21 +101,6 @@ def _joined_edits(entries: Sequence[Entry], parts: Sequence[Correction]) -> tupl
         edits += (attrs.evolve(edit, span=Span(start + edit.span.start, start + edit.span.end)) for edit in part.edits)
         start += len(entry.source) + len("\n")
     return tuple(edits)
-
-
-def corrected_text(source: str, edits: Sequence[TextEdit]) -> str:
-    """Return the text after its edits, which are in source order and don't overlap.
-
-    >>> corrected_text("She like music.", [TextEdit(Span(4, 8), "likes"), TextEdit(Span(9, 9), "the ")])
-    'She likes the music.'
-    """
-    pieces: list[str] = []
-    position = 0
-    for edit in edits:
-        kept = edit.span.of(source) if edit.replacement is None else edit.replacement
-        pieces += [source[position : edit.span.start], kept]
-        position = edit.span.end
-    return "".join([*pieces, source[position:]])
 
 
 PLAIN_TEXT = "text"

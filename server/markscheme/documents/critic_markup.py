@@ -34,19 +34,10 @@ from typing import NoReturn
 
 import attrs
 
-from markscheme.documents.corpus import (
-    DETECTION,
-    Corpus,
-    Correction,
-    Entry,
-    TextEdit,
-    only_correction,
-    only_entry,
-    sound_edits,
-)
+from markscheme.documents.corpus import DETECTION, Corpus, Correction, Entry, only_correction, only_entry, sound_edits
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
-from markscheme.documents.places import LineIndex, PlacedText, error_at
+from markscheme.documents.places import LineIndex, PlacedText, TextEdit, error_at
 from markscheme.documents.rewriting import NOTHING, Mark, MarkedFile, MarkedText, Piece, Region, Replacement, pieces
 from markscheme.languages.segments import Span
 

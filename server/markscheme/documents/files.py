@@ -26,7 +26,6 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 import attrs
 
-from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError, MissingDocument
 
 if TYPE_CHECKING:
@@ -342,15 +341,20 @@ def decode(data: bytes, path: Path) -> str:
         text = data.decode(encoding.name, "replace")
     nul = text.find("\0")
     if nul >= 0:
-        raise DocumentError("this is a binary file, not text", path=path, line=len(LineIndex(text[:nul])))
+        raise DocumentError("this is a binary file, not text", path=path, line=_line_of(text[:nul]))
     if bad_byte is not None:
         raise DocumentError(
             f"the file is not {encoding.name} text (byte 0x{data[bad_byte]:02x})",
             path=path,
-            line=len(LineIndex(data[:bad_byte].decode(encoding.name, "replace"))),
+            line=_line_of(data[:bad_byte].decode(encoding.name, "replace")),
             remedy="Save it as UTF-8",
         )
     return text
+
+
+def _line_of(before: str) -> int:
+    """Return the number, from 1, of the line in which a text goes on."""
+    return newlines(before).count("\n") + 1
 
 
 def check_characters(text: str, path: Path) -> None:
@@ -359,7 +363,7 @@ def check_characters(text: str, path: Path) -> None:
         text.encode()
     except UnicodeEncodeError as error:
         problem = "this line has half a surrogate pair, which is not a character"
-        raise DocumentError(problem, path=path, line=LineIndex(text).line_of(error.start) + 1) from None
+        raise DocumentError(problem, path=path, line=_line_of(text[: error.start])) from None
 
 
 GZIP, ZSTANDARD = ".gz", ".zst"

@@ -8,8 +8,9 @@ format's name::
     toy = "toy_format:TOY"
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -18,16 +19,19 @@ import attrs
 
 from markscheme.documents.corpus import (
     PLAIN_TEXT,
+    Annotator,
     Corpus,
-    CorrectedText,
     Document,
     MarginComment,
     ParallelText,
+    everybody,
     only_entry,
     text_of_lines,
 )
 from markscheme.documents.files import TextSource, read_data, read_text
+from markscheme.documents.places import CorrectedText
 from markscheme.documents.rewriting import HypothesisFile, WordsFile
+from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError, RegistryError
 from markscheme.registry import Registry
 
@@ -296,7 +300,110 @@ class SideFilesFormat(CorpusFormat):
         """Raise DocumentError if the texts don't belong together."""
 
 
+ALL_SIDES: frozenset[Feature] = frozenset({"people", "sides", "names"})
+"""What formats carry that say who made a correction, by name, and whether it is a hypothesis."""
+
+_ROLES = {"hypothesis": "hyp", "reference": "ref"}
+
+_UNSAFE = re.compile(r"[^\w.-]+")
+
+
+def people_files(people: Iterable[Annotator], stem: str, extension: str) -> dict[Annotator, str]:
+    """Return the name of each person's file, as exercises find them; raise DocumentError if two would be the same."""
+    files: dict[Annotator, str] = {}
+    for person in people:
+        file = f"{stem}.{_ROLES[person[0]]}{_suffix(person)}{extension}"
+        if file.casefold() in map(str.casefold, files.values()):  # as Windows and macOS see them
+            raise DocumentError(f"two people's files would be called {file}", remedy="Give them names that differ more")
+        files[person] = file
+    return files
+
+
+def names_in_files(people: Iterable[Annotator]) -> Iterator[str]:
+    """Yield the names of people that files can't bear as they are, and what they become, in a line for people."""
+    names = {person[1]: suffix.removeprefix(".") for person in people if (suffix := _suffix(person))}
+    changed = [f"{name} is now {safe}" for name, safe in names.items() if name != safe]
+    if changed:
+        yield f"names: {', '.join(changed)}"
+
+
+def _suffix(person: Annotator) -> str:
+    part, name = person
+    safe = _UNSAFE.sub("-", name).strip(".-")
+    return "" if name in ("", part) else f".{safe or 'unnamed'}"
+
+
+@attrs.frozen
+class CorpusStream:
+    """A corpus of ``size`` entries; ``people``: by first appearance; ``corpora``: its stretches, or DocumentError."""
+
+    size: int
+    people: tuple[Annotator, ...]
+    left_out: tuple[str, ...]
+    corpora: Callable[[int], Iterator[Corpus]]
+
+    @classmethod
+    def held(cls, corpus: Corpus) -> "CorpusStream":
+        def corpora(size: int) -> Iterator[Corpus]:
+            for first in range(0, len(corpus.entries), size):
+                yield Corpus(corpus.entries[first : first + size], corpus.tokenised)
+
+        return cls(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpora)
+
+    def whole(self) -> Corpus:
+        [corpus] = self.corpora(self.size)
+        return attrs.evolve(corpus, left_out=self.left_out)
+
+
+class StreamedFormat(CorpusFormat):
+    """A format that holds any number of texts and everybody's corrections, and is written entry by entry.
+
+    ``depends_on_people``: whether an entry's output depends on who corrects others. ``can_be_packed``: by gzip or Zstd.
+    """
+
+    depends_on_people: ClassVar[bool] = True
+    can_be_packed: ClassVar[bool] = True
+
+    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
+        """Return the names of the files to write. Raise DocumentError if two people's would be the same."""
+        return (name,)
+
+    @abstractmethod
+    def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
+        """Yield what is written next to each file, stretch by stretch; ``people``: everybody, by first appearance."""
+
+    def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
+        """Return how often a stretch loses something, by lines for people, with ``{}`` where the sum stands."""
+        return {}
+
+    def summed_losses(self, people: Iterable[Annotator], counts: Mapping[str, int]) -> Iterator[str]:
+        """Yield what files lose of a corpus of these people, for which :meth:`counted_losses` has these sums."""
+        yield from (line.format(count) for line, count in counts.items() if count)
+
+    def further_losses(self, corpus: Corpus) -> Iterator[str]:
+        yield from self.summed_losses(everybody(corpus.entries), self.counted_losses(corpus))
+
+    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+        people = everybody(corpus.entries)
+        names = self.file_names(name, people)
+        pieces = zip(*self.written([corpus], people), strict=True)
+        return dict(zip(names, map(b"".join, pieces), strict=True))
+
+
+class StretchedFormat(StreamedFormat):
+    """A format whose files are read in stretches, too."""
+
+    @abstractmethod
+    def stream(self, file: TextFile) -> CorpusStream:
+        """Look a file through; raise DocumentError if it is malformed, has no entry, or can't be read."""
+
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        return self.stream(TextFile.of(file.text, file.path)).whole()
+
+
 F = TypeVar("F", bound=Format)
+Fault = Callable[..., DocumentError]
+"""Makes the error of a record, in its file and line."""
 
 
 def _fault(name: str, variant: Any) -> str:

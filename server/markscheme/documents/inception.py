@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.documents.corpus import CorrectedText, TextEdit, all_with_space, corrected_text, disjoint
+from markscheme.documents.corpus import all_with_space, disjoint
 from markscheme.documents.files import LARGEST_PART, PackedXml, moved_offsets, newlines
+from markscheme.documents.places import CorrectedText, TextEdit, corrected_text
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

@@ -21,15 +21,14 @@ from markscheme.documents.corpus import (
     ParallelText,
     TokenEdit,
     annotator_numbers,
-    corrected_text,
     corrections_by_annotator,
     edit_groups,
     text_edits,
 )
-from markscheme.documents.formats import DocumentFile, DocumentFormat, Outline, Texts
-from markscheme.documents.places import LINE_END, LineIndex
+from markscheme.documents.formats import CorpusStream, DocumentFile, DocumentFormat, Outline, StretchedFormat, Texts
+from markscheme.documents.places import LINE_END, LineIndex, corrected_text
 from markscheme.documents.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end
-from markscheme.documents.streams import CorpusStream, StretchedFormat, TextFile
+from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Segment, Span, spaced_segment, spaced_tokens, whitespace_segment
 

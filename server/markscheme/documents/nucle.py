@@ -41,19 +41,10 @@ from typing import NoReturn
 
 import attrs
 
-from markscheme.documents.corpus import (
-    Corpus,
-    Correction,
-    Entry,
-    TextEdit,
-    corrected_text,
-    counted,
-    disjoint,
-    sound_edits,
-)
+from markscheme.documents.corpus import Corpus, Correction, Entry, counted, disjoint, sound_edits
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import CorpusFormat, DocumentFile
-from markscheme.documents.places import error_at
+from markscheme.documents.places import TextEdit, corrected_text, error_at
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

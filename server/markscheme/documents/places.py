@@ -7,11 +7,11 @@ Documents*); U+2028, form feed and the like are ordinary characters.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain, islice, takewhile
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 import attrs
 
@@ -287,11 +287,6 @@ class StandoffPlaces:
         return text
 
 
-_FORMULA_BEGINNINGS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of what a spreadsheet takes for a formula."""
-_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
-
-
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that no XML file can hold, and so no Word document and no workbook."""
 _PICTURES = 0x2400
@@ -307,10 +302,56 @@ def for_xml(text: str) -> str:
     return NOT_XML.sub(lambda found: chr(_PICTURES + ord(found[0])) if found[0] < " " else "\ufffd", text)
 
 
-def harmless(text: str) -> str:
-    """Return a text for a cell that no program takes for a formula; a number stays as it is.
+@attrs.frozen
+class TextEdit:
+    """A change of a text, exact to the character.
 
-    >>> [harmless(text) for text in ("=1+1", "-2.5", "Mei", "@home")]
-    ["'=1+1", '-2.5', 'Mei', "'@home"]
+    ``span``: empty for an insertion. ``replacement``: white space included; ``None`` for an error without a correction
+    (W&I's null corrections, ERRANT's ``UNK``): the text stays. ``type``: ERRANT's or another scheme's; may be empty.
     """
-    return f"'{text}" if text.startswith(_FORMULA_BEGINNINGS) and not _NUMBER.fullmatch(text) else text
+
+    span: Span
+    replacement: str | None
+    type: str = ""
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+    @property
+    def corrects(self) -> bool:
+        return self.replacement is not None
+
+
+@attrs.frozen
+class CorrectedText:
+    """A source and one correction of it, as a file holds both.
+
+    ``edits``: in source order, disjoint. Places: ``None`` in a file without lines. ``left_out``: in words for people.
+    """
+
+    source: str
+    corrected: str
+    edits: tuple[TextEdit, ...]
+    source_places: Places | StandoffPlaces | None = None
+    corrected_places: Places | StandoffPlaces | None = None
+    left_out: tuple[str, ...] = ()
+
+
+def corrected_text(source: str, edits: Sequence[TextEdit]) -> str:
+    """Return the text after its edits, which are in source order and don't overlap.
+
+    >>> corrected_text("She like music.", [TextEdit(Span(4, 8), "likes"), TextEdit(Span(9, 9), "the ")])
+    'She likes the music.'
+    """
+    pieces: list[str] = []
+    position = 0
+    for edit in edits:
+        kept = edit.span.of(source) if edit.replacement is None else edit.replacement
+        pieces += [source[position : edit.span.start], kept]
+        position = edit.span.end
+    return "".join([*pieces, source[position:]])

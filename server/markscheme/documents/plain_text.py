@@ -23,7 +23,6 @@ from markscheme.documents.corpus import (
     Entry,
     ParallelText,
     Side,
-    corrected_text,
     corrections_by_annotator,
     everybody,
     has_headings,
@@ -33,18 +32,25 @@ from markscheme.documents.corpus import (
     text_edits,
 )
 from markscheme.documents.files import UTF_8, check_readable, decode, encoding_of, newlines
-from markscheme.documents.formats import FORMATS, DocumentFile, DocumentFormat, Feature, SideFilesFormat, Sides, Texts
+from markscheme.documents.formats import (
+    ALL_SIDES,
+    FORMATS,
+    DocumentFile,
+    DocumentFormat,
+    SideFilesFormat,
+    Sides,
+    StreamedFormat,
+    Texts,
+    names_in_files,
+    people_files,
+)
 from markscheme.documents.m2 import looks_like_m2
+from markscheme.documents.places import corrected_text
 from markscheme.documents.rewriting import Replacement, WordsFile
-from markscheme.documents.streams import StreamedFormat
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.languages.segments import Segment, Span
 
-ALL_SIDES: frozenset[Feature] = frozenset({"people", "sides", "names"})
-"""What formats carry that say who made a correction, by name, and whether it is a hypothesis."""
 _NAME = re.compile(r"(?P<stem>.+?)(\.src)?(?P<extension>\.(txt|md|markdown|text))?", re.IGNORECASE)
-_ROLES = {"hypothesis": "hyp", "reference": "ref"}
-_UNSAFE = re.compile(r"[^\w.-]+")
 
 
 def _side_files(corpus: Corpus, name: str) -> dict[str, tuple[str, ...]]:
@@ -69,31 +75,6 @@ def _sides_texts(corpus: Corpus, people: Iterable[Annotator]) -> Iterator[tuple[
     by_entry = [corrections_by_annotator(entry) for entry in corpus.entries]
     for person in people:
         yield tuple(texts[person].text if person in texts else "" for texts in by_entry)
-
-
-def people_files(people: Iterable[Annotator], stem: str, extension: str) -> dict[Annotator, str]:
-    """Return the name of each person's file, as exercises find them; raise DocumentError if two would be the same."""
-    files: dict[Annotator, str] = {}
-    for person in people:
-        file = f"{stem}.{_ROLES[person[0]]}{_suffix(person)}{extension}"
-        if file.casefold() in map(str.casefold, files.values()):  # as Windows and macOS see them
-            raise DocumentError(f"two people's files would be called {file}", remedy="Give them names that differ more")
-        files[person] = file
-    return files
-
-
-def names_in_files(people: Iterable[Annotator]) -> Iterator[str]:
-    """Yield the names of people that files can't bear as they are, and what they become, in a line for people."""
-    names = {person[1]: suffix.removeprefix(".") for person in people if (suffix := _suffix(person))}
-    changed = [f"{name} is now {safe}" for name, safe in names.items() if name != safe]
-    if changed:
-        yield f"names: {', '.join(changed)}"
-
-
-def _suffix(person: Annotator) -> str:
-    part, name = person
-    safe = _UNSAFE.sub("-", name).strip(".-")
-    return "" if name in ("", part) else f".{safe or 'unnamed'}"
 
 
 class _EssaysFormat(SideFilesFormat):

@@ -31,9 +31,7 @@ from markscheme.documents.corpus import (
     Correction,
     Entry,
     Part,
-    TextEdit,
     annotator_numbers,
-    corrected_text,
     corrections_by_annotator,
     counted,
     disjoint,
@@ -41,10 +39,9 @@ from markscheme.documents.corpus import (
     repetitions,
 )
 from markscheme.documents.files import check_readable, is_compressed, moved_offsets, newlines, read_text
-from markscheme.documents.formats import CorpusFormat, DocumentFile
-from markscheme.documents.places import LINE_END, LineIndex
-from markscheme.documents.plain_text import ALL_SIDES
-from markscheme.documents.streams import STRETCH, CorpusStream, PackedOtherwise, Stretch, StretchedFormat, TextFile
+from markscheme.documents.formats import ALL_SIDES, CorpusFormat, CorpusStream, DocumentFile, Fault, StretchedFormat
+from markscheme.documents.places import LINE_END, LineIndex, TextEdit, corrected_text
+from markscheme.documents.streams import STRETCH, PackedOtherwise, Stretch, TextFile
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.languages.segments import Span
 
@@ -53,7 +50,6 @@ if TYPE_CHECKING:
 
 
 _SUFFIXES = (".json", ".jsonl")
-Fault = Callable[..., DocumentError]
 _REMEDY = "Write one JSON object a line, or an array of objects"
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")

@@ -11,8 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 import attrs
 from rapidfuzz.distance import Postfix, Prefix
 
-from markscheme.documents.corpus import CorrectedText
-from markscheme.documents.places import LINE_END, Places
+from markscheme.documents.places import LINE_END, CorrectedText, Places
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Span
 

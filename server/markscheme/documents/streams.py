@@ -4,15 +4,13 @@ A format is looked through once before it is read: only the whole file shows how
 """
 
 import re
-from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
-from typing import ClassVar, TextIO
+from typing import TextIO
 
 import attrs
 
-from markscheme.documents.corpus import Annotator, Corpus, everybody
 from markscheme.documents.files import (
     UTF_8,
     encoding_of,
@@ -24,7 +22,6 @@ from markscheme.documents.files import (
     opened_text,
     read_text,
 )
-from markscheme.documents.formats import CorpusFormat, DocumentFile
 from markscheme.errors import DocumentError
 
 STRETCH = 1024
@@ -154,71 +151,3 @@ def head_lines(path: Path) -> str | None:
 
 def _end_of_lines(data: bytes) -> int:
     return max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
-
-
-@attrs.frozen
-class CorpusStream:
-    """A corpus of ``size`` entries; ``people``: by first appearance; ``corpora``: its stretches, or DocumentError."""
-
-    size: int
-    people: tuple[Annotator, ...]
-    left_out: tuple[str, ...]
-    corpora: Callable[[int], Iterator[Corpus]]
-
-    @classmethod
-    def held(cls, corpus: Corpus) -> "CorpusStream":
-        def corpora(size: int) -> Iterator[Corpus]:
-            for first in range(0, len(corpus.entries), size):
-                yield Corpus(corpus.entries[first : first + size], corpus.tokenised)
-
-        return cls(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpora)
-
-    def whole(self) -> Corpus:
-        [corpus] = self.corpora(self.size)
-        return attrs.evolve(corpus, left_out=self.left_out)
-
-
-class StreamedFormat(CorpusFormat):
-    """A format that holds any number of texts and everybody's corrections, and is written entry by entry.
-
-    ``depends_on_people``: whether an entry's output depends on who corrects others. ``can_be_packed``: by gzip or Zstd.
-    """
-
-    depends_on_people: ClassVar[bool] = True
-    can_be_packed: ClassVar[bool] = True
-
-    def file_names(self, name: str, people: Sequence[Annotator]) -> tuple[str, ...]:
-        """Return the names of the files to write. Raise DocumentError if two people's would be the same."""
-        return (name,)
-
-    @abstractmethod
-    def written(self, corpora: Iterable[Corpus], people: Sequence[Annotator]) -> Iterator[tuple[bytes, ...]]:
-        """Yield what is written next to each file, stretch by stretch; ``people``: everybody, by first appearance."""
-
-    def counted_losses(self, corpus: Corpus) -> Mapping[str, int]:
-        """Return how often a stretch loses something, by lines for people, with ``{}`` where the sum stands."""
-        return {}
-
-    def summed_losses(self, people: Iterable[Annotator], counts: Mapping[str, int]) -> Iterator[str]:
-        """Yield what files lose of a corpus of these people, for which :meth:`counted_losses` has these sums."""
-        yield from (line.format(count) for line, count in counts.items() if count)
-
-    def further_losses(self, corpus: Corpus) -> Iterator[str]:
-        yield from self.summed_losses(everybody(corpus.entries), self.counted_losses(corpus))
-
-    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        people = everybody(corpus.entries)
-        names = self.file_names(name, people)
-        pieces = zip(*self.written([corpus], people), strict=True)
-        return dict(zip(names, map(b"".join, pieces), strict=True))
-
-
-class StretchedFormat(StreamedFormat):
-    """A format whose files are read in stretches, too."""
-
-    @abstractmethod
-    def stream(self, file: TextFile) -> CorpusStream:
-        """Look a file through; raise DocumentError if it is malformed, has no entry, or can't be read."""
-
-    def read_corpus(self, file: DocumentFile) -> Corpus:
-        return self.stream(TextFile.of(file.text, file.path)).whole()

@@ -10,21 +10,20 @@ Text has quotation marks as in RFC 4180 and Python's ``excel``. A tab parts cell
 """
 
 import csv
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 from zipfile import ZipFile
 
 from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry, corrections_by_annotator
 from markscheme.documents.files import BOUNDED_METHODS, LARGEST_DOCUMENT, WORKBOOK, PackedXml, kind_of, newlines
-from markscheme.documents.formats import CorpusFormat, DocumentFile
+from markscheme.documents.formats import ALL_SIDES, CorpusFormat, DocumentFile, Fault
 from markscheme.documents.places import NOT_XML
-from markscheme.documents.plain_text import ALL_SIDES
-from markscheme.documents.records import Fault
 from markscheme.errors import DocumentError
 
 _MOST_COLUMNS = 1_000
@@ -361,3 +360,18 @@ def _check_cells(row: Sequence[str], name: str) -> None:
 
 
 XLSX = _WorkbookFormat()
+
+
+_FORMULA_BEGINNINGS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""The beginnings of what a spreadsheet takes for a formula."""
+
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+
+
+def harmless(text: str) -> str:
+    """Return a text for a cell that no program takes for a formula; a number stays as it is.
+
+    >>> [harmless(text) for text in ("=1+1", "-2.5", "Mei", "@home")]
+    ["'=1+1", '-2.5', 'Mei', "'@home"]
+    """
+    return f"'{text}" if text.startswith(_FORMULA_BEGINNINGS) and not _NUMBER.fullmatch(text) else text

@@ -27,7 +27,6 @@ from markscheme.documents.corpus import (
     Corpus,
     Correction,
     Entry,
-    TextEdit,
     corrections_by_annotator,
     everybody,
     joined,
@@ -35,9 +34,15 @@ from markscheme.documents.corpus import (
     sound_edits,
 )
 from markscheme.documents.files import newlines
-from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
-from markscheme.documents.places import LINE_END, PlacedText, error_at
-from markscheme.documents.plain_text import ALL_SIDES, names_in_files, people_files
+from markscheme.documents.formats import (
+    ALL_SIDES,
+    CorpusFormat,
+    CorrectedTextFormat,
+    DocumentFile,
+    names_in_files,
+    people_files,
+)
+from markscheme.documents.places import LINE_END, PlacedText, TextEdit, error_at
 from markscheme.documents.rewriting import Mark, MarkedFile, MarkedText, Region, Replacement, line_end, pieces
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -342,7 +347,7 @@ class _UagecFormat(CorrectedTextFormat[MarkedText[_Annotation]], CorpusFormat):
             yield read_annotated(file.text, file.path, choice)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
-        return read_annotated(newlines(file.text), file.path).corpus(file.path.stem)
+        return Corpus.of(read_annotated(newlines(file.text), file.path), file.path.stem)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         if len({item.name for entry in corpus.entries for item in entry.corrections}) > 1:

@@ -35,17 +35,10 @@ from zipfile import BadZipFile, ZipFile
 
 import attrs
 
-from markscheme.documents.corpus import (
-    Corpus,
-    Correction,
-    Document,
-    Entry,
-    MarginComment,
-    TextEdit,
-    corrected_text,
-)
+from markscheme.documents.corpus import Corpus, Correction, Document, Entry, MarginComment
 from markscheme.documents.files import ARCHIVE_DAMAGE, COMPOUND_FILE, PackedXml
 from markscheme.documents.formats import FORMATS, TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span

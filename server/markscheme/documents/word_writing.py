@@ -18,18 +18,9 @@ from docx.oxml.parser import OxmlElement
 from docx.text.run import Run
 from lxml import etree
 
-from markscheme.documents.corpus import (
-    Corpus,
-    Document,
-    Entry,
-    MarginComment,
-    TextEdit,
-    joined,
-    only_entry,
-    sound_edits,
-)
+from markscheme.documents.corpus import Corpus, Document, Entry, MarginComment, joined, only_entry, sound_edits
 from markscheme.documents.files import ARCHIVE_DAMAGE
-from markscheme.documents.places import NOT_XML
+from markscheme.documents.places import NOT_XML, TextEdit
 from markscheme.documents.rewriting import Replacement
 from markscheme.documents.word import PRESERVED, TEXTS, Piece, local_name, text_of, visible_elements, with_words
 from markscheme.errors import DocumentError

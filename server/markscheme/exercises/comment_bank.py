@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.documents.files import TextSource, is_file, read_text
-from markscheme.documents.places import harmless
+from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError, suggestion
 from markscheme.exercises.own_files import Fault, Keys, LinePlace, Unreadable, read_toml
 from markscheme.languages.language import error_types

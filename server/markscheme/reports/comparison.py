@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from markscheme.contract import shown
 from markscheme.documents.files import MARK, marked_json, marked_text
-from markscheme.documents.places import harmless
+from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError
 from markscheme.registry import Registry
 from markscheme.reports._tables import (

@@ -13,7 +13,7 @@ from pathvalidate import sanitize_filename
 
 from markscheme.contract import shape
 from markscheme.documents.files import is_folder, make_folder, read_data, write_all
-from markscheme.documents.places import harmless
+from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
 from markscheme.exercises.patterns import KEY_FILE

@@ -15,7 +15,8 @@ from rich.table import Table
 
 from markscheme.contract import shown
 from markscheme.documents.files import MARK
-from markscheme.documents.places import Locate, for_xml, harmless
+from markscheme.documents.places import Locate, for_xml
+from markscheme.documents.tables import harmless
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 
-from markscheme.documents.places import harmless
+from markscheme.documents.tables import harmless
 from markscheme.errors import ChoiceError
 from markscheme.metrics.base import Metric, headline
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text, text_edits
+from markscheme.documents.corpus import Corpus, Correction, Entry, text_edits
 from markscheme.documents.files import TextSource, is_folder
 from markscheme.documents.m2 import annotation_line, noop_line
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.edits.edit import Edit, Edits
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import (

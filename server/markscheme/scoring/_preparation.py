@@ -17,15 +17,14 @@ from markscheme.documents.corpus import (
     EditGroup,
     Entry,
     Side,
-    TextEdit,
     annotator_numbers,
-    corrected_text,
     corrections_by_annotator,
     edit_groups,
     text_edits,
     without_shared_space,
 )
 from markscheme.documents.formats import CorpusFormat
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.edits.edit import Correction as EditedSentence
 from markscheme.edits.edit import Edit, Edits
 from markscheme.edits.passages import Aligner, Passage, Split, paragraphs

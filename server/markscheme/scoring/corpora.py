@@ -29,19 +29,20 @@ from markscheme.documents.files import (
     packing,
     read_text,
 )
-from markscheme.documents.formats import FORMATS, CorpusFormat, DocumentFile, SideFilesFormat, Sides, Texts
-from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
-from markscheme.documents.records import JSONL, PARQUET, is_array
-from markscheme.documents.streams import (
-    ANY_LINE,
-    STRETCH,
+from markscheme.documents.formats import (
+    FORMATS,
+    CorpusFormat,
     CorpusStream,
-    PackedOtherwise,
+    DocumentFile,
+    SideFilesFormat,
+    Sides,
     StreamedFormat,
     StretchedFormat,
-    TextFile,
-    head_lines,
+    Texts,
 )
+from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
+from markscheme.documents.records import JSONL, PARQUET, is_array
+from markscheme.documents.streams import ANY_LINE, STRETCH, PackedOtherwise, TextFile, head_lines
 from markscheme.documents.tables import read_records as read_table
 from markscheme.edits.passages import Tokenisation, are_tokenised
 from markscheme.errors import DocumentError

@@ -14,9 +14,17 @@ import attrs
 from markscheme.documents import m2
 from markscheme.documents.corpus import Corpus, Correction, Entry, ParallelText, Side, has_headings, text_of_lines
 from markscheme.documents.files import bare_path, is_compressed
-from markscheme.documents.formats import FORMATS, CorpusFormat, DocumentFile, DocumentFormat, Format, SideFilesFormat
+from markscheme.documents.formats import (
+    ALL_SIDES,
+    FORMATS,
+    CorpusFormat,
+    DocumentFile,
+    DocumentFormat,
+    Format,
+    SideFilesFormat,
+)
 from markscheme.documents.m2_format import M2
-from markscheme.documents.plain_text import ALL_SIDES, LINES, MULTIGEC, TEXT
+from markscheme.documents.plain_text import LINES, MULTIGEC, TEXT
 from markscheme.documents.records import (
     JSONL,
     PARQUET,

@@ -21,10 +21,10 @@ import pytest
 from documents.formats.files import Content, HeldFile, read, written
 from documents.formats.word_processors.documents import RTF, content, open_document
 from markscheme.documents import plain_text
-from markscheme.documents.corpus import Corpus, Correction, Document, Entry, TextEdit, corrected_text, has_headings
+from markscheme.documents.corpus import Corpus, Correction, Document, Entry, has_headings
 from markscheme.documents.files import decode
 from markscheme.documents.formats import FORMATS
-from markscheme.documents.places import LineIndex
+from markscheme.documents.places import LineIndex, TextEdit, corrected_text
 from markscheme.documents.word_processors import read_open_document, read_rich_text
 from markscheme.edits.passages import paragraphs, read_parallel
 from markscheme.errors import DocumentError

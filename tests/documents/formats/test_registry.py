@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from documents.formats.files import written
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit
+from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.formats import FORMATS, DocumentFile
+from markscheme.documents.places import TextEdit
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.languages.segments import Span

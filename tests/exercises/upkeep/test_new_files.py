@@ -7,7 +7,8 @@ import pytest
 
 from class_folders import class_of_eight, companions, correction, draft, revision, write
 from exercises.upkeep.conftest import Review
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.exercises import upkeep
 from markscheme.exercises.discovery import exercises_in, exercises_of

@@ -16,7 +16,8 @@ import markscheme
 from class_folders import class_of_eight, revision
 from exercise_files import exercise
 from markscheme.contract import shown
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
 from markscheme.server.editor_settings import plain

@@ -8,7 +8,8 @@ from pytest_lsp import LanguageClient
 
 import markscheme
 from exercise_files import exercise
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
 from server.lsp.conversation import change_document, open_document, settled

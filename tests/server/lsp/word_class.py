@@ -8,7 +8,8 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient
 from tests.documents.formats.word.tracked import instead, paragraph, run, word
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
 

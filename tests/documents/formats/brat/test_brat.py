@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.formats import FORMATS, DocumentFile
-from markscheme.documents.places import LineIndex
+from markscheme.documents.places import LineIndex, TextEdit, corrected_text
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

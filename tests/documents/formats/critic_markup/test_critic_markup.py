@@ -9,9 +9,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from documents.formats.files import read, written
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.critic_markup import Markup, read_critic_markup, recognises
 from markscheme.documents.files import read_text
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.rewriting import MarkedText
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span

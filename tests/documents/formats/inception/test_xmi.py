@@ -9,9 +9,9 @@ import pytest
 from cassis import Cas, TypeSystem
 
 from documents.formats.files import HeldFile
-from markscheme.documents.corpus import TextEdit
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import FORMATS, Texts
+from markscheme.documents.places import TextEdit
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import ExerciseMaterials

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from conftest import Command
 from documents.formats.files import read
 from documents.formats.files import written as file_of
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from documents.formats.files import read, written
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.formats import FORMATS, DocumentFile
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 

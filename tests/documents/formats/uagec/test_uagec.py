@@ -8,8 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.formats import FORMATS, DocumentFile
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.uagec import UAGEC, read_annotated, recognises
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span

@@ -10,7 +10,8 @@ import pytest
 from tests.documents.formats.word.tracked import gone, instead, paragraph, run, word
 
 from documents.formats.files import read
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word import read_document
 from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span

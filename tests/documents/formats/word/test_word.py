@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.documents.formats.word.tracked import STRICT, W, packed, paragraph, run, word
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word import read_document
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, TextEdit, corrected_text
+from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import FORMATS
+from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
