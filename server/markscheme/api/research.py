@@ -1,5 +1,6 @@
 """The Python API for annotators and researchers: agreement, coverage, conversion, meta-evaluation, estimators."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ import attrs
 
 from markscheme.api.arguments import AnyPath, metrics_of, refuse_judged
 from markscheme.api.inputs import engine_of, marking_metrics, models_executor
-from markscheme.documents.files import bare_path, is_compressed, is_folder, read_text, write_all
+from markscheme.documents.files import bare_path, is_compressed, read_text, write_all
 from markscheme.documents.formats import FORMATS, CorpusFormat, StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.configuration import MarkingOverrides
@@ -100,7 +101,7 @@ def convert(
 
 def format_of_target(into: Path, name: str | None) -> CorpusFormat:
     """Return the format to write, by name or else by the file's; raise DocumentError for a folder, or if none fits."""
-    if is_folder(into):
+    if os.path.isdir(into):
         raise DocumentError("this is a folder, not a file", path=into, remedy="Name the file to write in it")
     form = FORMATS.corpus(name) if name else FORMATS.to_write(bare_path(into))
     if is_compressed(into) and not (isinstance(form, StreamedFormat) and form.can_be_packed):

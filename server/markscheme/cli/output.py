@@ -194,9 +194,9 @@ def write_output(path: Path | None, text: str, form: Format) -> None:
 def write_pieces(path: Path | None, pieces: Iterable[str], shown: Shown, *, is_json: bool) -> None:
     """Write a result as it comes: to a file, marked as a product, or to a terminal, for which bars are put aside."""
     if path is not None:
-        from markscheme.documents.files import write_product_pieces
+        from markscheme.documents.files import write_product
 
-        write_product_pieces(path, pieces, is_json=is_json)
+        write_product(path, pieces, is_json=is_json)
         return
     for piece in pieces:
         with shown.put_aside() if sys.stdout.isatty() else nullcontext():
@@ -215,9 +215,9 @@ def write_report(layout: Layout[...], output: Path | None, *result: Any) -> None
     if output is None:
         sys.stdout.write(text)
         return
-    from markscheme.documents.files import write_whole
+    from markscheme.documents.files import write_all
 
-    write_whole(output, layout.in_file(text).encode())
+    write_all({output: layout.in_file(text).encode()})
 
 
 def end_with_problems(problems: Iterable[DocumentError]) -> None:

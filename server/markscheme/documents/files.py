@@ -16,7 +16,7 @@ import struct
 import uuid
 import zlib
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from io import BytesIO
@@ -63,6 +63,11 @@ class Encoding:
     name: str
     mark: bytes = b""
 
+    @classmethod
+    def of(cls, data: bytes) -> "Encoding":
+        """Return the encoding that a file's first bytes name; UTF-8 where they have no byte order mark."""
+        return next((encoding for encoding in _MARKED if data.startswith(encoding.mark)), UTF_8)
+
     def encode(self, text: str) -> bytes:
         return self.mark + text.encode(self.name)
 
@@ -75,11 +80,6 @@ _MARKED = (
     Encoding("UTF-16-LE", codecs.BOM_UTF16_LE),
     Encoding("UTF-16-BE", codecs.BOM_UTF16_BE),
 )
-
-
-def encoding_of(data: bytes) -> Encoding:
-    """Return the encoding that a file's first bytes name; UTF-8 where they have no byte order mark."""
-    return next((encoding for encoding in _MARKED if data.startswith(encoding.mark)), UTF_8)
 
 
 def looks_like_utf_16(data: bytes) -> bool:
@@ -272,22 +272,6 @@ def shown_path(path: Path) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def is_folder(path: Path) -> bool:
-    """Return whether a path is a folder; false where that can't be found out."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
-def is_file(path: Path) -> bool:
-    """Return whether a path is a file; false where that can't be found out."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
 def read_data(path: Path) -> bytes:
     """Raise DocumentError if the file is missing, unreadable, a device, a named pipe or above :data:`_MAX_BYTES`."""
     with _readable(path) as stream:
@@ -329,7 +313,7 @@ def decode(data: bytes, path: Path) -> str:
     if kind is not None:
         remedy = kind.advice(path.name) or "Save it as text (.txt)"
         raise DocumentError(f"this is {kind.title}, not text", path=path, remedy=remedy)
-    encoding = encoding_of(data)
+    encoding = Encoding.of(data)
     if encoding is UTF_8 and looks_like_utf_16(data):
         raise DocumentError("this is UTF-16 without a byte order mark", path=path, remedy="Save it as UTF-8")
     data = data.removeprefix(encoding.mark)
@@ -475,15 +459,10 @@ def packing(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
             yield stream
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file; if that fails, it is as it was, or missing. Raise DocumentError if the folder can't be written."""
-    write_all({path: data})
-
-
 def write_text(path: Path, text: str) -> None:
     """Write a text in the encoding of the file that it replaces, else UTF-8. Raise DocumentError on failure."""
-    encoding = encoding_of(read_data(path)) if path.exists() else UTF_8
-    write_whole(path, encoding.encode(text))
+    encoding = Encoding.of(read_data(path)) if path.exists() else UTF_8
+    write_all({path: encoding.encode(text)})
 
 
 def make_folder(path: Path, *, parents: bool = False) -> None:
@@ -495,8 +474,9 @@ def make_folder(path: Path, *, parents: bool = False) -> None:
 
 
 def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
-    """Write several files; none replaces an old one before all are written. Raise DocumentError if a folder can't be
-    written, or a file is there and is not to be replaced.
+    """Write files; none replaces an old one before all are written: if one fails, all are as they were, or missing.
+
+    Raise DocumentError if a folder can't be written, or a file is there and is not to be replaced.
     """
     written: dict[Path, Path] = {}
     path = Path()
@@ -529,18 +509,11 @@ def check_replaceable(path: Path, *, overwrite: bool) -> None:
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[BinaryIO]:
-    """Yield a stream into a new file, which replaces the file of this path when the block ends, once it is on the disk.
+def written_whole(*paths: Path) -> Iterator[tuple[BinaryIO, ...]]:
+    """Yield a stream into a new file for each path, which replaces the old one once all are on the disk.
 
-    If the block, the process or the machine fails, the file stays. Raise DocumentError if the folder can't be written.
+    If the block, the process or the machine fails, the files stay. Raise DocumentError if a folder can't be written.
     """
-    with all_written_whole([path]) as [stream]:
-        yield stream
-
-
-@contextmanager
-def all_written_whole(paths: Sequence[Path]) -> Iterator[tuple[BinaryIO, ...]]:
-    """Yield a stream for each path; none replaces a file before all are on the disk; as :func:`written_whole`."""
     partials = {path: path.with_name(f".{path.name}.{uuid.uuid4().hex}") for path in paths}
     current = paths[0]
     try:
@@ -606,21 +579,18 @@ def marked_json(text: str) -> str:
     return f'{{\n  "generator": "{_GENERATOR}",\n  {text.removeprefix("{").lstrip()}'
 
 
-def write_product(path: Path, text: str, *, is_json: bool = False) -> None:
-    """Write a report with its mark; make no folder but that of products. Raise DocumentError if it can't be written."""
-    if path.parent.name == REPORT_FOLDER:
-        make_folder(path.parent)
-    write_whole(path, (marked_json(text) if is_json else marked_text(text)).encode())
+def write_product(path: Path, text: str | Iterable[str], *, is_json: bool = False) -> None:
+    """Write a report, or its pieces, with its mark, wholly or not at all; JSON's first piece holds its brace.
 
-
-def write_product_pieces(path: Path, pieces: Iterable[str], *, is_json: bool = False) -> None:
-    """Write a report in pieces, wholly or not at all, as :func:`write_product`; JSON's first piece holds its brace."""
+    Make no folder but that of products. Raise DocumentError if it can't be written.
+    """
+    pieces = [text] if isinstance(text, str) else text
     if path.parent.name == REPORT_FOLDER:
         make_folder(path.parent)
     if path.is_dir():
         raise DocumentError("this is a folder, not a file", path=path)
     mark = marked_json if is_json else marked_text
-    with written_whole(path) as stream:
+    with written_whole(path) as [stream]:
         for number, piece in enumerate(pieces):
             stream.write((piece if number else mark(piece)).encode())
 
@@ -678,7 +648,7 @@ def _is_marked_office_file(path: Path) -> bool:
 
 def is_marked(head: bytes) -> bool:
     """Return whether a file's first bytes, :data:`HEAD_BYTES` of them, are those of a product."""
-    encoding = encoding_of(head)
+    encoding = Encoding.of(head)
     text = head.removeprefix(encoding.mark).decode(encoding.name, "replace").replace("\r\n", "\n")
     return any(mark.search(text) for mark in _MARKS)
 

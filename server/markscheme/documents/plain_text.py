@@ -31,7 +31,7 @@ from markscheme.documents.corpus import (
     sources_of,
     text_edits,
 )
-from markscheme.documents.files import UTF_8, check_readable, decode, encoding_of, newlines
+from markscheme.documents.files import UTF_8, Encoding, check_readable, decode, newlines
 from markscheme.documents.formats import (
     ALL_SIDES,
     FORMATS,
@@ -139,7 +139,7 @@ def _lines(path: Path) -> Iterator[Tokens]:
 
 
 def _decoded(line: bytes, path: Path, number: int) -> str:
-    encoding = encoding_of(line)
+    encoding = Encoding.of(line)
     if number == 1 and encoding.name != UTF_8.name:  # its line ends are not those of bytes
         raise DocumentError(f"the file is {encoding.name}, which is not read line by line", path=path, remedy=_REMEDY)
     try:

@@ -3,6 +3,7 @@
 A format is looked through once before it is read: only the whole file shows how many entries it has, and whose.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from io import StringIO
@@ -13,9 +14,8 @@ import attrs
 
 from markscheme.documents.files import (
     UTF_8,
-    encoding_of,
+    Encoding,
     is_compressed,
-    is_file,
     kind_of,
     looks_like_utf_16,
     opened_data,
@@ -70,10 +70,10 @@ class TextFile:
     @classmethod
     def opened(cls, path: Path) -> "TextFile":
         """Raise DocumentError if the file can't be read or is no text; PackedOtherwise if it is packed."""
-        head = head_lines(path) if is_file(path) else None
+        head = head_lines(path) if os.path.isfile(path) else None
         if head is not None:
             return cls(path, head)
-        if is_compressed(path) and is_file(path):
+        if is_compressed(path) and os.path.isfile(path):
             raise PackedOtherwise
         return cls.of(read_text(path), path)
 
@@ -139,11 +139,11 @@ def head_lines(path: Path) -> str | None:
         is_whole = not data.read(1)
     if not head and is_compressed(path):
         raise DocumentError("the compressed file is empty", path=path, remedy="Compress the text again")
-    if kind_of(head) is not None or encoding_of(head).name != UTF_8.name or looks_like_utf_16(head):
+    if kind_of(head) is not None or Encoding.of(head).name != UTF_8.name or looks_like_utf_16(head):
         return None
     lines = head if is_whole else head[: _end_of_lines(head)]
     try:
-        text = lines.removeprefix(encoding_of(head).mark).decode()
+        text = lines.removeprefix(Encoding.of(head).mark).decode()
     except UnicodeDecodeError:
         return None
     return text if text.strip() else None

@@ -10,6 +10,7 @@ import difflib
 import fnmatch
 import io
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.documents.files import TextSource, is_file, read_text
+from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError, suggestion
 from markscheme.exercises.own_files import Fault, Keys, LinePlace, Unreadable, read_toml
@@ -561,5 +562,5 @@ class CommentSettings:
         """Return the settings of a table; without one, a ``comments.toml`` in the folder switches comments on."""
         beside = folder / BANK_FILE
         named = content.get("bank") if content is not None else None
-        bank = folder / named if named is not None else beside if is_file(beside) else None
+        bank = folder / named if named is not None else beside if os.path.isfile(beside) else None
         return cls(content is not None or bank is not None, bank, (content or {}).get("builtin", True))

@@ -7,6 +7,7 @@ people, at the value's line and column.
 import difflib
 import json
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -17,7 +18,7 @@ import attrs
 from attrs.converters import optional
 
 from markscheme import settings
-from markscheme.documents.files import REPORT_FOLDER, TextSource, is_file, is_folder, read_text
+from markscheme.documents.files import REPORT_FOLDER, TextSource, read_text
 from markscheme.errors import DocumentError, suggestion
 from markscheme.exercises import own_files
 from markscheme.exercises.comment_bank import CommentSettings
@@ -411,10 +412,10 @@ def governed_folders(
         return
     yield top, configuration
     for entry in entries:
-        if entry.name in SKIPPED_FOLDERS or entry.is_symlink() or not is_folder(entry):
+        if entry.name in SKIPPED_FOLDERS or entry.is_symlink() or not os.path.isdir(entry):
             continue
         try:
-            inner = read_configuration(entry / CONFIGURATION, read) if is_file(entry / CONFIGURATION) else None
+            inner = read_configuration(entry / CONFIGURATION, read) if os.path.isfile(entry / CONFIGURATION) else None
         except DocumentError as problem:
             on_problem(problem)
             continue
@@ -430,7 +431,7 @@ def governing_configuration(folder: Path, read: TextSource) -> Configuration | N
 
 def governing_file(folder: Path) -> Path | None:
     """Return the nearest ``markscheme.toml`` in a folder or above it, inside the folder's repository."""
-    return next((one / CONFIGURATION for one in _upwards(folder) if is_file(one / CONFIGURATION)), None)
+    return next((one / CONFIGURATION for one in _upwards(folder) if os.path.isfile(one / CONFIGURATION)), None)
 
 
 def course_folder(folder: Path) -> DecisionFolder:
@@ -439,8 +440,8 @@ def course_folder(folder: Path) -> DecisionFolder:
     The nearest folder with a file of them, from this one upwards; else that of the uppermost ``markscheme.toml``.
     """
     above = [*_upwards(folder)]
-    kept = [one for one in above if is_file(one / COURSE_FILE.name)][:1]
-    set_up = [one for one in above if is_file(one / CONFIGURATION)][-1:]
+    kept = [one for one in above if os.path.isfile(one / COURSE_FILE.name)][:1]
+    set_up = [one for one in above if os.path.isfile(one / CONFIGURATION)][-1:]
     return DecisionFolder((*kept, *set_up, folder)[0], files=(COURSE_FILE,))
 
 
@@ -456,7 +457,7 @@ def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
 
     It is beside the governing ``markscheme.toml``, else in the innermost workspace folder, else beside the document.
     """
-    folder = path if is_folder(path) else path.parent
+    folder = path if os.path.isdir(path) else path.parent
     governing = governing_file(folder)
     above = (one for one in workspace if folder.is_relative_to(one))
     place = governing.parent if governing else max(above, key=lambda one: len(one.parts), default=folder)
@@ -464,7 +465,7 @@ def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
 
 
 def _begins_repository(folder: Path) -> bool:
-    return is_folder(folder / ".git") or is_file(folder / ".git")
+    return os.path.isdir(folder / ".git") or os.path.isfile(folder / ".git")
 
 
 def entries_of(folder: Path) -> list[Path]:
@@ -476,5 +477,5 @@ def entries_of(folder: Path) -> list[Path]:
 
 
 def files_in(folder: Path, configuration: Configuration | None) -> list[Path]:
-    files = (entry for entry in entries_of(folder) if is_file(entry))
+    files = (entry for entry in entries_of(folder) if os.path.isfile(entry))
     return [path for path in files if configuration is None or not configuration.excludes(path)]

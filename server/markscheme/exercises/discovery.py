@@ -9,6 +9,7 @@ A table is one exercise, or one a name where its patterns hold ``{name}``. Where
 ``{student}``, each student has an essay: the table is one assignment with an exercise a student.
 """
 
+import os
 import re
 import shlex
 from collections import Counter
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.files import TextSource, is_file, is_folder, read_text, shown_path
+from markscheme.documents.files import TextSource, read_text, shown_path
 from markscheme.documents.formats import FORMATS, TOGETHER
 from markscheme.errors import (
     DocumentError,
@@ -490,7 +491,7 @@ def self_contained_exercise(path: Path, configuration: Configuration | None = No
 
 def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ...]:
     """Return the exercises of a document, perhaps none; DocumentError if the configuration is broken."""
-    if not is_folder(path.parent):
+    if not os.path.isdir(path.parent):
         return ()
     configuration = governing_configuration(path.parent, read)
     if configuration is not None:
@@ -506,7 +507,8 @@ def exercises_of(path: Path, read: TextSource = read_text) -> tuple[Exercise, ..
 
 
 def no_exercise(folder: Path) -> DocumentError:
-    command = shlex.join(["markscheme", "init", shown_path(folder), *(["--force"] * is_file(folder / CONFIGURATION))])
+    force = ["--force"] if os.path.isfile(folder / CONFIGURATION) else []
+    command = shlex.join(["markscheme", "init", shown_path(folder), *force])
     return DocumentError(
         "there is no exercise in this folder",
         path=folder,

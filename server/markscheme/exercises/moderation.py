@@ -1,6 +1,7 @@
 """Second marking: a copy of a class or a text without what others decided, and the decisions of both as one."""
 
 import datetime
+import os
 import re
 import shutil
 import uuid
@@ -16,10 +17,9 @@ import attrs
 from markscheme.documents.corpus import PLAIN_TEXT, Document
 from markscheme.documents.files import (
     ARCHIVE_DAMAGE,
+    Encoding,
     TextSource,
-    encoding_of,
     is_bounded,
-    is_file,
     make_folder,
     read_data,
     read_text,
@@ -399,7 +399,7 @@ def _names_in(data: bytes, path: Path, person: str) -> tuple[str, ...]:
 
 def _text(data: bytes, path: Path) -> str:
     if not is_zipfile(BytesIO(data)):
-        return data.decode(encoding_of(data).name, "replace")
+        return data.decode(Encoding.of(data).name, "replace")
     try:
         with ZipFile(BytesIO(data)) as archive:
             names = [name for name in archive.namelist() if name.endswith(".xml") and is_bounded(archive, name)]
@@ -479,12 +479,12 @@ def class_copy(
             files.update(_annotated_texts(path, target))
         course = exercise.course_folder
         for path in course.paths.values() if course is not None else ():
-            files |= {Path(path.name): read_data(path)} if is_file(path) else {}
+            files |= {Path(path.name): read_data(path)} if os.path.isfile(path) else {}
         bank = exercise.comments.bank
-        if bank is not None and is_file(bank) and bank.is_relative_to(top):
+        if bank is not None and os.path.isfile(bank) and bank.is_relative_to(top):
             files[bank.relative_to(top)] = read_data(bank)
     configuration = top / CONFIGURATION
-    if is_file(configuration):
+    if os.path.isfile(configuration):
         kept = {path.relative_to(top).as_posix(): new.as_posix() for path, new in renamed.items()}
         left_out = {path.relative_to(top).as_posix(): None for path in _texts_of_others(exercises, students)}
         text = _with_paths(read_text(configuration), {**kept, **left_out})
@@ -496,7 +496,7 @@ def class_copy(
 
 
 def _annotated_texts(path: Path, target: Path) -> dict[Path, bytes]:
-    texts = (text for text in FORMATS.annotated([path]) if is_file(text))
+    texts = (text for text in FORMATS.annotated([path]) if os.path.isfile(text))
     return {target.with_suffix(text.suffix): read_data(text) for text in texts}
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.documents.files import UTF_8, encoding_of, read_text, write_text
+from markscheme.documents.files import UTF_8, Encoding, read_text, write_text
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -572,7 +572,7 @@ def rewrite(path: Path, change: Callable[[str], str]) -> str:
 
 def encoded_like(text: str, old: bytes | None) -> bytes:
     """Return a text's bytes in the encoding of a file's old ones; in UTF-8 without any."""
-    return (UTF_8 if old is None else encoding_of(old)).encode(text)
+    return (UTF_8 if old is None else Encoding.of(old)).encode(text)
 
 
 def remove(path: Path) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.files import REPORT_FOLDER, is_file, is_product, marked_json, read_text
+from markscheme.documents.files import REPORT_FOLDER, is_product, marked_json, read_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
 from markscheme.exercises.comment_bank import BANK_FILE
@@ -155,7 +155,7 @@ class FolderFiles:
 
 def may_take_part(path: Path) -> bool:
     """Return whether a path is a file that is not a product and is in no folder of products."""
-    return is_file(path) and participation_fault(path) is None
+    return os.path.isfile(path) and participation_fault(path) is None
 
 
 def may_be_text(path: Path) -> bool:
@@ -171,7 +171,7 @@ def participation_fault(path: Path) -> DocumentError | None:
             path=path,
             remedy="Name the text itself",
         )
-    if REPORT_FOLDER in path.parts and is_file(path):
+    if REPORT_FOLDER in path.parts and os.path.isfile(path):
         return DocumentError(
             f"this is in {REPORT_FOLDER}, where Markscheme keeps its reports; nothing there is marked",
             path=path,

@@ -1,6 +1,7 @@
 """The mark schemes of a ``markscheme.toml``: read, with other values, and written back."""
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.documents.files import TextSource, is_folder, read_text
+from markscheme.documents.files import TextSource, read_text
 from markscheme.errors import DocumentError, RegistryError
 from markscheme.exercises.configuration import (
     Configuration,
@@ -49,7 +50,7 @@ class SchemeFile:
     @classmethod
     def of(cls, place: Path, read: TextSource) -> "SchemeFile":
         """Return the file that governs a document or a folder; DocumentError if there is none, or it has a fault."""
-        path = place if place.name == CONFIGURATION else governing_file(place if is_folder(place) else place.parent)
+        path = place if place.name == CONFIGURATION else governing_file(place if os.path.isdir(place) else place.parent)
         if path is None:
             raise DocumentError(
                 f"the folder has no {CONFIGURATION} yet", path=place, remedy="Set up marking in it before"

@@ -239,7 +239,7 @@ def write_checkpoint(folder: Path, signature: str, checkpoint: Checkpoint) -> No
         tensors |= {f"optimizer/{number}/{name}": value for name, value in state.items()}
     about = {"signature": signature, "position": _converter.unstructure(checkpoint.position)}
     whole = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
-    with written_whole(folder / CHECKPOINT) as stream:
+    with written_whole(folder / CHECKPOINT) as [stream]:
         stream.write(save(whole, {_METADATA_KEY: json.dumps(about)}))
 
 
@@ -519,7 +519,7 @@ class _Run:
         )
         files = {WEIGHTS: weights, **report, CONFIGURATION: configuration_file(configuration)}
         for name, content in files.items():
-            with written_whole(self._folder / name) as stream:
+            with written_whole(self._folder / name) as [stream]:
                 stream.write(content)
         (self._folder / CHECKPOINT).unlink(missing_ok=True)
         return configuration

@@ -124,7 +124,7 @@ def instances(pair: SentencePair, vectors: "Vectors", settings: SupervisionSetti
 def write_supervision(path: Path, signature: str, found: Iterable[Instance]) -> int:
     """Write a file whole or not at all, return its instances' number; DocumentError if it fails or there is none."""
     count = 0
-    with written_whole(path) as stream:
+    with written_whole(path) as [stream]:
         stream.write(_line({"schema": SCHEMA, "data": KIND, "signature": signature}))
         for instance in found:
             stream.write(_line(attrs.asdict(instance)))

@@ -10,6 +10,7 @@ The driver is written as coroutines. The server awaits them; in this process not
 :func:`run_at_once` runs them without an event loop.
 """
 
+import os
 import shlex
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
 from itertools import count, groupby, islice
@@ -20,7 +21,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import Document
-from markscheme.documents.files import TextSource, is_folder, read_data, shown_path
+from markscheme.documents.files import TextSource, read_data, shown_path
 from markscheme.documents.formats import FORMATS, CorpusFormat, DocumentFile
 from markscheme.documents.plain_text import ESSAYS, LINES, MULTIGEC
 from markscheme.edits.edit import Edits
@@ -286,7 +287,7 @@ class ItemOutcome:
 def requested(
     path: Path, read: TextSource, on_problem: OnProblem
 ) -> list[tuple[Exercise, Sequence[Participant | None]]]:
-    folder = is_folder(path)
+    folder = os.path.isdir(path)
     if folder or path.name == CONFIGURATION:
         return _requested_in(path if folder else path.parent, read, on_problem)
     try:

@@ -1,6 +1,7 @@
 """A class folder from the zip of a school's system: a file a student, and a table in ``markscheme.toml``."""
 
 import glob
+import os
 import re
 import tomllib
 import unicodedata
@@ -19,10 +20,9 @@ from tomlkit.items import Array, Table
 
 from markscheme.documents.files import (
     ARCHIVE_DAMAGE,
+    Encoding,
     check_readable,
-    encoding_of,
     is_bounded,
-    is_file,
     read_data,
     read_text,
     write_all,
@@ -161,7 +161,7 @@ def _plain_text(data: bytes, without_heading: bool = False) -> str:
     >>> _plain_text(b"<p>I go to&nbsp;school.<br>Every day.</p><p>She <b>like</b> it.</p>")
     'I go to school.\\nEvery day.\\n\\nShe like it.\\n'
     """
-    encoding = encoding_of(data)
+    encoding = Encoding.of(data)
     text = data.removeprefix(encoding.mark).decode(encoding.name, "replace")
     text = _CONTROLS.sub("", text)
     if not text.strip():
@@ -339,7 +339,7 @@ def _content(archive: SubmissionArchive, item: HandedIn, person: str) -> tuple[s
 
 def _in_utf_8(data: bytes) -> bytes:
     """Return a plain text in UTF-8 where it is in the encoding of older Windows programs; any other one as it is."""
-    encoding = encoding_of(data)
+    encoding = Encoding.of(data)
     try:
         data.removeprefix(encoding.mark).decode(encoding.name)
     except UnicodeDecodeError:
@@ -381,7 +381,7 @@ def _class_table(
     ``path`` is the configuration's; the students' files are relative to its folder. ``people`` has names by labels in
     files, where these are others. Raise DocumentError if the configuration would be broken then, or lose something.
     """
-    old = read_text(path) if is_file(path) else ""
+    old = read_text(path) if os.path.isfile(path) else ""
     inner = folder.relative_to(path.parent).as_posix() if folder != path.parent else ""
     document = tomlkit.parse(old)
     number = _table_number(tomllib.loads(old).get("exercise", ()), students)

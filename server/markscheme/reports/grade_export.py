@@ -1,6 +1,7 @@
 """What a class takes back to the school's system: filled tables, zips of feedback, a workbook."""
 
 import html
+import os
 import re
 import unicodedata
 from collections import Counter
@@ -12,7 +13,7 @@ import attrs
 from pathvalidate import sanitize_filename
 
 from markscheme.contract import shape
-from markscheme.documents.files import is_folder, make_folder, read_data, write_all
+from markscheme.documents.files import make_folder, read_data, write_all
 from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
@@ -107,7 +108,7 @@ def folder_files(folder: Path, students: Iterable[str]) -> tuple[dict[str, Feedb
     A file is a student's whose name it has, or whose name stands in it; of several names the longest. Raise
     DocumentError if the folder can't be read, or a student has several files.
     """
-    if not is_folder(folder):
+    if not os.path.isdir(folder):
         raise DocumentError("there is no such folder", path=folder, remedy="Name the folder with a file a student")
     names = sorted(students, key=len, reverse=True)
     files: dict[str, FeedbackFile] = {}
@@ -653,7 +654,7 @@ class _Exporter:
         students = [result.student for result in self._results]
         named = {self._key.name(student): student for student in students} | {item: item for item in students}
         inner = request.feedback / _file_name(self._assignment)
-        by_name, nobodys = folder_files(inner if is_folder(inner) else request.feedback, named)
+        by_name, nobodys = folder_files(inner if os.path.isdir(inner) else request.feedback, named)
         self._notices += [f"{name} is nobody's; it is not in the zip" for name in nobodys]
         return {named[name]: file for name, file in by_name.items()}
 

@@ -24,7 +24,7 @@ from typing import Any, ClassVar, TypeVar
 import attrs
 from typing_extensions import override
 
-from markscheme.documents.files import UTF_8, Encoding, encoding_of, marked_json, read_data, read_text
+from markscheme.documents.files import UTF_8, Encoding, marked_json, read_data, read_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
 from markscheme.registry import Registry
@@ -115,7 +115,7 @@ def parse_table(data: bytes, path: Path | None = None) -> CsvTable:
     >>> table.with_texts({(1, 1): "7.5"}).to_bytes()
     b'Name,Grade\\r\\n"Lin, Mei",7.5\\r\\n'
     """
-    encoding = encoding_of(data)
+    encoding = Encoding.of(data)
     content = data.removeprefix(encoding.mark)
     try:
         text = content.decode(encoding.name)

@@ -173,7 +173,7 @@ def sentence_writer(path: Path, metric: Metric[Any]) -> Iterator[SentenceWriter]
     :func:`check_sentence_file`, or if the file can't be written.
     """
     check_sentence_file(path)
-    with written_whole(path) as stream:
+    with written_whole(path) as [stream]:
         if bare_path(path).suffix.lower() == PARQUET:
             rows = _ParquetRows(path, stream, metric)
             yield rows

@@ -1,5 +1,6 @@
 """What adjudication leaves: the exported text, its edits, their origin, and what was changed of each annotator's."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, text_edits
-from markscheme.documents.files import TextSource, is_folder
+from markscheme.documents.files import TextSource
 from markscheme.documents.m2 import annotation_line, noop_line
 from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.edits.edit import Edit, Edits
@@ -69,8 +70,8 @@ def adjudicated_exercises(place: Path, read: TextSource) -> tuple[Exercise, ...]
     """Return the exercises of a folder or a document, with those that share a file of decisions with them. Raise
     DocumentError if there is none with references, or a configuration is broken.
     """
-    if is_folder(place) or place.name == CONFIGURATION:
-        folder = place if is_folder(place) else place.parent
+    if os.path.isdir(place) or place.name == CONFIGURATION:
+        folder = place if os.path.isdir(place) else place.parent
         chosen = exercises_in(folder, read)
         if not chosen:
             raise no_exercise(folder)

@@ -2,6 +2,7 @@
 everybody's edits extracted.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.documents.corpus import Document, Side
-from markscheme.documents.files import TextSource, is_folder
+from markscheme.documents.files import TextSource
 from markscheme.edits.edit import Edits, PassageEdits, detections
 from markscheme.edits.passages import Alignment, Passage, is_long_rest, paragraphs
 from markscheme.errors import DocumentError, NoHypothesis, NoRevision, NothingToMark, OtherText, Reminder
@@ -231,7 +232,7 @@ def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[E
     it raises.
     """
     folder = path.parent if path.name == CONFIGURATION else path
-    is_whole = is_folder(folder)
+    is_whole = os.path.isdir(folder)
     try:
         exercises = exercises_in(folder, read, on_problem) if is_whole else exercises_of(path, read)
     except DocumentError as problem:

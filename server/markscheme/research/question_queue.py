@@ -1,6 +1,7 @@
 """An exercise's questions in the order of what an answer changes, and the decisions that an answer means."""
 
 import datetime
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -10,7 +11,7 @@ from typing_extensions import TypeAliasType
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
-from markscheme.documents.files import is_folder, read_text
+from markscheme.documents.files import read_text
 from markscheme.edits.edit import Edit, apply_edits
 from markscheme.errors import DocumentError
 from markscheme.exercises.decisions import (
@@ -519,8 +520,8 @@ def exercise_queues(
     for path in (item.absolute() for item in paths):
         if not path.exists():
             raise DocumentError("there is no such file or folder", path=path)
-        found = exercises_in(path, read_text, problems.append) if is_folder(path) else exercises_of(path)
-        if not found and is_folder(path):
+        found = exercises_in(path, read_text, problems.append) if os.path.isdir(path) else exercises_of(path)
+        if not found and os.path.isdir(path):
             problems.append(no_exercise(path))
         exercises |= dict.fromkeys(found)
     queues: list[ExerciseQueue] = []

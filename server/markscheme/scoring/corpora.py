@@ -1,5 +1,6 @@
 """A corpus read from files and written to files, whole or a stretch at a time."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -19,15 +20,13 @@ from markscheme.documents.corpus import (
     text_of_lines,
 )
 from markscheme.documents.files import (
-    all_written_whole,
     bare_path,
     check_replaceable,
     is_compressed,
-    is_file,
-    is_folder,
     newlines,
     packing,
     read_text,
+    written_whole,
 )
 from markscheme.documents.formats import (
     FORMATS,
@@ -97,7 +96,7 @@ def _line_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> Co
 
 def _text_file(path: Path) -> TextFile | None:
     """Return a file of text in UTF-8 that no corpus format claims."""
-    if not is_file(path) or any(form.claims(path) for form in FORMATS.corpora):
+    if not os.path.isfile(path) or any(form.claims(path) for form in FORMATS.corpora):
         return None
     head = head_lines(path)
     return None if head is None else TextFile(path, head)
@@ -143,7 +142,7 @@ def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
         whole = _format_of_file(path) if layout is None else None
         if whole is not None:
             return _file_stream(path, whole, columns)
-        if is_compressed(path) and is_file(path):
+        if is_compressed(path) and os.path.isfile(path):
             raise PackedOtherwise
     except PackedOtherwise:
         raise DocumentError(
@@ -158,17 +157,17 @@ def _format_of_file(path: Path) -> CorpusFormat | None:
     bare = bare_path(path)
     if is_compressed(path) and not JSONL.claims(bare) and any(form.claims(bare) for form in FORMATS.documents):
         raise PackedOtherwise
-    head = head_lines(path) if is_file(path) else None
+    head = head_lines(path) if os.path.isfile(path) else None
     if head is None or is_array(head):
         return FORMATS.to_read(DocumentFile(path))
     return FORMATS.to_read(DocumentFile(bare, lambda _: head))
 
 
 def _file_stream(path: Path, form: CorpusFormat, columns: Mapping[str, str]) -> CorpusStream:
-    is_whole = bool(columns) or not is_file(path)
+    is_whole = bool(columns) or not os.path.isfile(path)
     if isinstance(form, StretchedFormat) and form is not PARQUET and not is_whole:
         return form.stream(TextFile.opened(path))
-    if is_compressed(path) and is_file(path):
+    if is_compressed(path) and os.path.isfile(path):
         raise PackedOtherwise
     if isinstance(form, StretchedFormat) and not is_whole:
         return form.stream(TextFile(path, ""))
@@ -182,11 +181,11 @@ def _exercise_stream(exercise: Exercise, layout: SideFilesFormat | None, path: P
 
 
 def _is_exercise(path: Path) -> bool:
-    return is_folder(path) or path.name == CONFIGURATION
+    return os.path.isdir(path) or path.name == CONFIGURATION
 
 
 def _only(path: Path) -> Exercise:
-    folder = path if is_folder(path) else path.parent
+    folder = path if os.path.isdir(path) else path.parent
     exercises = exercises_in(folder) if _is_exercise(path) else exercises_of(path)
     if len(exercises) == 1:
         return exercises[0]
@@ -200,7 +199,7 @@ def _only(path: Path) -> Exercise:
         )
     files = "Name files STEM.src, STEM.hyp.NAME and STEM.ref.NAME, or say what the file is with --from"
     raise DocumentError(
-        "there is no exercise to convert", path=path, remedy=no_exercise(path).remedy if is_folder(path) else files
+        "there is no exercise to convert", path=path, remedy=no_exercise(path).remedy if os.path.isdir(path) else files
     )
 
 
@@ -372,7 +371,7 @@ class _Attempt:
     _changes: Counter[Change] = attrs.Factory(Counter)
 
     def write(self, paths: Sequence[Path], people: Sequence[Annotator]) -> None:
-        with all_written_whole(paths) as streams:
+        with written_whole(*paths) as streams:
             with ExitStack() as packs:
                 outputs = [
                     packs.enter_context(packing(path, stream)) for path, stream in zip(paths, streams, strict=True)

@@ -19,7 +19,7 @@ import cattrs
 from lsprotocol import types
 from platformdirs import user_state_path
 
-from markscheme.documents.files import TextSource, check_characters, read_text, write_whole
+from markscheme.documents.files import TextSource, check_characters, read_text, write_all
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError, MissingDocument
@@ -130,7 +130,7 @@ class IgnoredStore:
                 path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise DocumentError(f"the folder can't be made ({error.strerror})", path=path.parent) from error
-            write_whole(path, (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace"))
+            write_all({path: (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace")})
         else:
             try:
                 path.unlink(missing_ok=True)

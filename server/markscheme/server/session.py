@@ -15,7 +15,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from markscheme.documents.files import TextSource, is_folder, read_text
+from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import SKIPPED_FOLDERS
@@ -64,7 +64,7 @@ def files_of(paths: Iterable[Path], folders: Iterable[Path], documents: Collecti
     for path in set(paths):
         if _is_skipped(path, folders):
             continue
-        if is_folder(path):
+        if os.path.isdir(path):
             yield from files_below(path)
             continue
         yield path
@@ -307,7 +307,7 @@ class Session:
 
     def renamed(self, before: Path, after: Path) -> None:
         """Keep what is ignored in a renamed file, or in the files of a renamed folder, and mark what depends on it."""
-        files = [path.relative_to(after) for path in files_below(after)] if is_folder(after) else [Path()]
+        files = [path.relative_to(after) for path in files_below(after)] if os.path.isdir(after) else [Path()]
         try:
             for path in files:
                 self._ignored.moved(before / path, after / path)

@@ -5,6 +5,7 @@ Texts are as they stand in the editor, else on disk; files are searched for in a
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.documents.files import TextSource, is_folder
+from markscheme.documents.files import TextSource
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_in, exercises_of
@@ -120,7 +121,7 @@ def _search(places: Iterable[Path], opened: Iterable[Path], read: TextSource, *,
     for place in places:
         own = _exercises(place, read, problems)
         exercises |= dict.fromkeys(own)
-        if is_folder(place):
+        if os.path.isdir(place):
             notices |= {notice.problem: notice for notice in reminders(place, own)}
     covered = {path for exercise in exercises for path in exercise.paths}
     for path in opened:
@@ -135,7 +136,7 @@ def _search(places: Iterable[Path], opened: Iterable[Path], read: TextSource, *,
 
 def _exercises(place: Path, read: TextSource, problems: list[DocumentError]) -> Sequence[Exercise]:
     try:
-        if is_folder(place):
+        if os.path.isdir(place):
             return exercises_in(place, read, problems.append)
         if not place.exists():
             raise DocumentError("there is no such file or folder", path=place)

@@ -1,6 +1,7 @@
 """``agreement``, ``coverage``, ``questions`` and ``adjudicate``: several annotators of one text."""
 
 import datetime
+import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +30,7 @@ from markscheme.cli.options import (
     user_name,
 )
 from markscheme.cli.output import check_report, chosen_layout, end_with_problems, progress_bar, write_report
-from markscheme.documents.files import is_folder, read_data, read_text, shown_path, write_all
+from markscheme.documents.files import read_data, read_text, shown_path, write_all
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.adjudicated_file import Record, SentenceKey
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -582,9 +583,9 @@ def _pool_of_received(exercise: Exercise, annotator: str, file: Path, engine: "E
 
 def _exercises(path: Path) -> Sequence[Exercise]:
 
-    exercises = exercises_in(path.absolute()) if is_folder(path) else exercises_of(path.absolute())
+    exercises = exercises_in(path.absolute()) if os.path.isdir(path) else exercises_of(path.absolute())
     if not exercises:
-        raise no_exercise(path) if is_folder(path) else DocumentError("there is no exercise here", path=path)
+        raise no_exercise(path) if os.path.isdir(path) else DocumentError("there is no exercise here", path=path)
     return exercises
 
 

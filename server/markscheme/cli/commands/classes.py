@@ -1,6 +1,7 @@
 """``class``, ``feedback``, ``progress`` and ``comments``: what a class hands in, is given back, and is told."""
 
 import json
+import os
 from collections.abc import Sequence
 from enum import StrEnum
 from fnmatch import fnmatch
@@ -22,7 +23,7 @@ from markscheme.cli.options import (
     takes_request,
 )
 from markscheme.cli.output import chosen_layout, end_with_problems, is_terminal, write_report
-from markscheme.documents.files import is_file, is_folder, shown_path, write_product, write_text
+from markscheme.documents.files import shown_path, write_product, write_text
 from markscheme.errors import DocumentError
 from markscheme.exercises.comment_bank import BANK_FILE, BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
 from markscheme.exercises.comment_bank import schema as bank_schema
@@ -433,7 +434,7 @@ def schema(
 
 def _bank(folder: Path, language: str, *, own: bool) -> CommentBank:
     """Return the bank of a folder, a file, or the language alone."""
-    path = folder / BANK_FILE if is_folder(folder) else folder
-    is_missing = is_folder(folder) and not is_file(path)
+    path = folder / BANK_FILE if os.path.isdir(folder) else folder
+    is_missing = os.path.isdir(folder) and not os.path.isfile(path)
     mine = CommentBank() if is_missing else read_bank(path)
     return mine.over(CommentBank() if own else language_bank(language))

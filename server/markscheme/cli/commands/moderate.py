@@ -1,6 +1,7 @@
 """``moderate``: a second marking: a blind copy for another teacher, where both differ, and both as one."""
 
 import datetime
+import os
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -320,7 +321,7 @@ def _write_in_place(files: "MergedFiles", top: Path) -> None:
 
 
 def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path, into: Path) -> None:
-    from markscheme.documents.files import is_file, read_data
+    from markscheme.documents.files import read_data
     from markscheme.exercises.moderation import class_copy, class_folder_of, students_of, write_copy
 
     class_folder_of(exercises, top)
@@ -328,7 +329,7 @@ def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path
         raise DocumentError("the merged folder must be outside the class's", path=into)
     copy = class_copy(exercises, top, students_of(exercises))
     files_beside = {path for exercise in exercises for path in exercise.files_beside if path.is_relative_to(top)}
-    old = {path.relative_to(top): read_data(path) for path in files_beside if is_file(path)}
+    old = {path.relative_to(top): read_data(path) for path in files_beside if os.path.isfile(path)}
     new = {path.relative_to(top): text.encode() for path, text in files.after.items()}
     write_copy(copy.with_files({path: data for path, data in {**old, **new}.items() if data}), into)
     typer.echo(f"The merged class is in {shown_path(into)}; {shown_path(top)} is as it was.")

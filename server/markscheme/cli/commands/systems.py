@@ -171,7 +171,7 @@ def compare(options: CompareOptions) -> None:
 
     from markscheme.api.corpus import Corpus
     from markscheme.cli.output import progress_bar
-    from markscheme.documents.files import write_whole
+    from markscheme.documents.files import write_all
     from markscheme.reports.comparison import LAYOUTS, heat_map_figure
 
     layout = chosen_layout(LAYOUTS, options.form)
@@ -197,7 +197,7 @@ def compare(options: CompareOptions) -> None:
             work=placed_work(placement, engine, journal, progress, on_notice),
         ).result
     if options.figure is not None:
-        write_whole(options.figure, heat_map_figure(result, image))
+        write_all({options.figure: heat_map_figure(result, image)})
     write_report(layout, options.output, result)
     if journal is not None:
         journal.unlink(missing_ok=True)
@@ -343,7 +343,7 @@ class MetaOptions:
 def meta(options: MetaOptions) -> None:
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
-    from markscheme.documents.files import make_folder, write_whole
+    from markscheme.documents.files import make_folder, write_all
     from markscheme.errors import ChoiceError
     from markscheme.reports.evaluation import DEFAULT_TABLES, LAYOUTS
     from markscheme.reports.figures import figure_files, require_matplotlib
@@ -370,7 +370,7 @@ def meta(options: MetaOptions) -> None:
         raise typer.BadParameter(str(error)) from error
     if figures is not None:
         for name, content in figure_files(result):
-            write_whole(figures / name, content)
+            write_all({figures / name: content})
     layout = LAYOUTS.get(options.form)
     write_report(layout, options.output, result, tuple(options.table or DEFAULT_TABLES))
 
@@ -434,7 +434,7 @@ class TuneOptions:
 def tune(options: TuneOptions) -> None:
     from markscheme.api import research
     from markscheme.cli.output import progress_bar
-    from markscheme.documents.files import write_whole
+    from markscheme.documents.files import write_all
     from markscheme.errors import ChoiceError
     from markscheme.reports.tuning import settings_document, summary
     from markscheme.research.judgements import BENCHMARKS
@@ -469,5 +469,5 @@ def tune(options: TuneOptions) -> None:
     if options.output is None:
         sys.stdout.write(text)
         return
-    write_whole(options.output, text.encode())
+    write_all({options.output: text.encode()})
     sys.stdout.write(summary(result, console_width()))

@@ -6,6 +6,7 @@ file. A command's first argument is the URI of a folder or document, or ``null``
 
 import asyncio
 import datetime
+import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
-from markscheme.documents.files import TextSource, is_folder, make_folder, write_product, write_whole
+from markscheme.documents.files import TextSource, make_folder, write_all, write_product
 from markscheme.errors import DocumentError
 from markscheme.exercises import decisions
 from markscheme.exercises.configuration import report_folder
@@ -233,7 +234,7 @@ async def export_grades(
         overwrite=overwrite,
         answers=_open_answers(open_),
     )
-    folder = path if is_folder(path) else path.parent
+    folder = path if os.path.isdir(path) else path.parent
 
     async def written(reporter: Reporter) -> "tuple[Export, Report]":
         tables = await asyncio.to_thread(read_tables, request)
@@ -278,7 +279,7 @@ def _write_progress(report: Report, target: Path) -> None:
 
     layout = LAYOUTS.get(_FORMATS[target.suffix])
     make_folder(target.parent)
-    write_whole(target, layout.in_file(layout.write(progress_of(report), WIDTH)).encode())
+    write_all({target: layout.in_file(layout.write(progress_of(report), WIDTH)).encode()})
 
 
 JSON, TEXT = ".json", ".txt"
