@@ -170,6 +170,11 @@ def teacher_name(name: str) -> str:
     return person_name(rest if rest[:1].isupper() else name)
 
 
+def sorted_teachers(names: Iterable[str]) -> str:
+    """Return the names of several authors of references on one line, by the alphabet."""
+    return teacher_names(sorted(names, key=str.casefold))
+
+
 def numbered_name(name: str) -> str:
     """Return the name of the author of a reference, in words only if the name is a number behind a file's.
 
@@ -200,6 +205,15 @@ def together(authors: Sequence[str]) -> str:
     if len(names) > MOST_NAMED:
         names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]
     return f"{', '.join(names[:-1])} and {names[-1]} together"
+
+
+def to_decide(answers: int) -> str:
+    """Return how many answers wait for a person's decision.
+
+    >>> to_decide(1), to_decide(3)
+    ('1 answer to decide', '3 answers to decide')
+    """
+    return f"{counted(answers, 'answer')} to decide"
 
 
 @attrs.frozen

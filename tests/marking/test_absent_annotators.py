@@ -10,15 +10,9 @@ from conftest import Command
 from markscheme.documents.corpus import Document
 from markscheme.languages.segments import Span
 from markscheme.marking.comparison import VersionReview, disagreements
+from markscheme.marking.findings import Finding, FindingReference, PlaceVerdict
 from markscheme.marking.hover_cards import CardStyle, finding_card, passage_card
-from markscheme.marking.review import (
-    DocumentReview,
-    Finding,
-    FindingReference,
-    PassageReview,
-    PassageText,
-    PlaceVerdict,
-)
+from markscheme.marking.review import DocumentReview, PassageReview, PassageText
 from markscheme.marking.verdict import Points, TokenRange, Verdict
 from markscheme.metrics.base import Category
 

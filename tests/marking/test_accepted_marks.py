@@ -16,9 +16,10 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ExerciseTasks, Task, TaskSettings
+from markscheme.marking.findings import Finding
 from markscheme.marking.hover_cards import finding_card
 from markscheme.marking.local import Engine
-from markscheme.marking.review import DocumentReview, Finding
+from markscheme.marking.review import DocumentReview
 from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.base import Category
 from markscheme.server.engine.protocol import make_converter

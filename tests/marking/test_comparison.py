@@ -9,11 +9,17 @@ from markscheme import EngineSettings
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
-from markscheme.marking.comparison import VersionReview, disagreements, hypotheses_at, variants_at
+from markscheme.marking.comparison import (
+    VersionReview,
+    deeds_line,
+    disagreement,
+    disagreements,
+    hypotheses_at,
+    variants_at,
+)
 from markscheme.marking.driver import ExerciseTasks, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.review import DocumentReview
-from markscheme.marking.words import deeds_line, disagreement
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,9 @@ from markscheme.exercises.decisions import Decision, DecisionKind, decide, for_c
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.driver import ExerciseTasks
+from markscheme.marking.findings import Finding
 from markscheme.marking.local import Engine
-from markscheme.marking.review import DocumentReview, Finding
+from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import Points, Verdict
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from markscheme.api import marking
+from markscheme.exercises.schemes import ErrorKinds
+from markscheme.marking.findings import Finding
 from markscheme.marking.mark import entries
-from markscheme.marking.review import Finding
-from markscheme.marking.words import did, group_of, versions
 from markscheme.reports.progress import progress_of
 from markscheme.reports.report import Report
 
@@ -47,11 +47,11 @@ def findings(report: Report, student: str) -> list[Finding]:
 @pytest.mark.parametrize("student", ["leaves", "follows", "differs"])
 def test_an_error_keeps_its_kind(report: Report, student: str):
     first = findings(report, student)[0]
-    assert (first.source, group_of(first), first.error_type) == ("go", "tense", "R:VERB:TENSE")
+    assert (first.source, ErrorKinds().group(first.error_type), first.error_type) == ("go", "tense", "R:VERB:TENSE")
 
 
 def test_people_read_whole_words(report: Report):
-    shown = {did(item): versions(item) for item in findings(report, "differs")}
+    shown = {item.did(): item.versions() for item in findings(report, "differs")}
     assert shown["left “I'm”"] == [("Kim", "I")]
     assert "don't → do not" in shown
 
@@ -78,4 +78,4 @@ def test_a_correction_beside_a_wrong_change_gives_it_no_kind(tmp_path: Path):
     [document] = marking.review([tmp_path]).documents
     wrong = next(item for item in document.review.findings if item.hypothesis == "foods")
     assert wrong.error_type != "M:PUNCT"
-    assert group_of(wrong) != "punctuation"
+    assert ErrorKinds().group(wrong.error_type) != "punctuation"

@@ -12,8 +12,8 @@ from markscheme.edits.passages import read_parallel
 from markscheme.exercises.material import Material
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Task
+from markscheme.marking.findings import Finding
 from markscheme.marking.local import Engine
-from markscheme.marking.review import Finding
 
 WANTED = 200
 

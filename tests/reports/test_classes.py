@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
-from markscheme.marking.review import Finding
+from markscheme.marking.findings import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
 from markscheme.reports.overview import ExerciseOverview, Overview, exercise_overview

@@ -15,7 +15,8 @@ from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, Outcome, WorkItem, work_items
-from markscheme.marking.review import DocumentReview, Finding, Marks, PlaceVerdict, TextFile
+from markscheme.marking.findings import Finding, PlaceVerdict
+from markscheme.marking.review import DocumentReview, Marks, TextFile
 from markscheme.marking.verdict import Points, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category

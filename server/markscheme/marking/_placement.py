@@ -18,16 +18,22 @@ from markscheme.edits.edit import Edits, apply_edits, target_start
 from markscheme.edits.passages import Alignment, Passage
 from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.languages.segments import Segment, Span
-from markscheme.marking.marks import AlignedEdit, ChunkMark, PassageMarks, PlaceMark, ReferenceMark
-from markscheme.marking.review import (
-    DocumentReview,
-    Estimate,
+from markscheme.marking.findings import (
     Finding,
     FindingAlignment,
     FindingChange,
     FindingReference,
     FindingRemainder,
     FindingSuggestion,
+    PlaceVerdict,
+    ShownWords,
+    whole_words,
+    widened,
+)
+from markscheme.marking.marks import AlignedEdit, ChunkMark, PassageMarks, PlaceMark, ReferenceMark
+from markscheme.marking.review import (
+    DocumentReview,
+    Estimate,
     Marks,
     Move,
     Origin,
@@ -35,12 +41,8 @@ from markscheme.marking.review import (
     PassageScores,
     PassageText,
     PlacedPassage,
-    PlaceVerdict,
-    ShownWords,
     TextFile,
     in_order,
-    whole_words,
-    widened,
 )
 from markscheme.marking.settings import MarkSettings
 from markscheme.marking.verdict import Place, ReferenceChange, Remainder, Suggestion, TokenRange, Verdict

@@ -54,9 +54,9 @@ from markscheme.exercises.schemes import ErrorKinds
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
-from markscheme.marking.review import DocumentReview, Finding, FindingReference, PassageReview, TextFile
+from markscheme.marking.findings import Finding, FindingReference
+from markscheme.marking.review import DocumentReview, PassageReview, TextFile
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import did, due, group_of, is_evident, remainder
 from markscheme.wording import (
     amount,
     counted,
@@ -216,10 +216,10 @@ class Reader:
                 "student_words": one_line(finding.shown.after),
                 "source_words": one_line(finding.shown.before),
                 "teacher_words": next(map(_teacher_words, followed), ""),
-                "change": did(finding),
-                "correction": "" if finding.place.rewritten else due(finding),
-                "still_to_do": remainder(finding.place),
-                "group": group_of(finding, self.language, self.groups),
+                "change": finding.did(),
+                "correction": "" if finding.place.rewritten else finding.due(),
+                "still_to_do": finding.place.remainder(),
+                "group": ErrorKinds(self.language, self.groups).group(finding.error_type),
                 "teacher": teacher_names(item.reference for item in followed[:1]),
             }
         return {name: words for name, words in values.items() if words}
@@ -279,7 +279,7 @@ def _fits(entry: BankEntry, finding: Finding, reader: Reader) -> bool:
         return False
     if not all(_is_of_kind(entry, kind, reader) for kind in _kinds(finding)):
         return False
-    if (entry.group or entry.type) and not is_evident(finding, reader.language):
+    if (entry.group or entry.type) and not finding.is_evident(reader.language):
         return False
     is_possible = _OPERATIONS.get(entry.type.partition(":")[0], _is_any)
     if not is_possible(finding):

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TypeVar
@@ -10,11 +10,25 @@ from typing import TypeVar
 import attrs
 from rapidfuzz.distance import Levenshtein
 
+from markscheme.grouping import grouped
 from markscheme.languages.segments import Span
 from markscheme.marking.changes import SAME_WORD
-from markscheme.marking.review import DocumentReview, Finding, FindingReference, Kind, ShownWords
+from markscheme.marking.findings import TITLES, Finding, FindingReference, Kind, ShownWords
+from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
+from markscheme.wording import (
+    LONGEST_NAME,
+    PLAIN,
+    Style,
+    counted,
+    deed,
+    one_line,
+    person_name,
+    shortened,
+    sorted_teachers,
+    without_common_words,
+)
 
 SPACE = 1
 """Largest number of characters between a place and the word behind it, before which words are added."""
@@ -308,3 +322,115 @@ def _joined_words(text: str, words: str, are_parted: bool) -> str:
 def _is_inside(variant: Variant, span: Span) -> bool:
     own = variant.source_span
     return own is not None and span.start <= own.start and own.end <= span.end
+
+
+LEFT = "left it"
+
+
+MOST_NAMES = 12
+
+
+NameOf = Callable[[Variant], str]
+"""Returns how a student is named, which may be a link."""
+
+
+_RIGHT = (Verdict.CORRECT, Category.HIT)
+
+
+_REMARKABLE: tuple[Kind, ...] = (Verdict.PARTLY, Verdict.NOT_NEEDED, Category.OVER)
+"""The kinds that are named behind a student's words; without one, these are otherwise than every teacher's."""
+
+
+def name_of(variant: Variant) -> str:
+    return person_name(variant.name)
+
+
+def deeds_line(variants: Sequence[Variant], students: int) -> str:
+    """Return what the students did at a place, counted, on one line; those without a variant left it as it is."""
+    counts = [(len(items), label) for label, items in _by_deed(variants)]
+    rest = students - len(variants)
+    if rest > 0:
+        left = next((number for number, label in counts if label == LEFT), 0)
+        counts = [item for item in counts if item[1] != LEFT] + [(left + rest, LEFT)]
+    return ", ".join(f"{number} {label}" for number, label in counts)
+
+
+def deeds_lines(variants: Sequence[Variant], name: NameOf = name_of) -> list[tuple[str, str]]:
+    """Return what the students did at a place of the source, and who did so, most frequent first."""
+    return [(label, _listed([name(item) for item in items])) for label, items in _by_deed(variants)]
+
+
+def unneeded_line(variants: Sequence[Variant]) -> str:
+    return "; ".join(f"{words} ({counted(len(names), 'student')})" for words, names in _by_change(variants).items())
+
+
+def unneeded_lines(variants: Sequence[Variant], name: NameOf = name_of) -> list[tuple[str, str]]:
+    return [(words, _listed([name(item) for item in items])) for words, items in _by_change(variants).items()]
+
+
+def _by_change(variants: Sequence[Variant]) -> dict[str, list[Variant]]:
+    return grouped(variants, lambda item: deed(*without_common_words(item.shown.before, item.shown.after)))
+
+
+def _by_deed(variants: Sequence[Variant]) -> list[tuple[str, list[Variant]]]:
+    """Return the students' variants by what they did: what is right first, what is left as it was last."""
+    return sorted(
+        grouped(variants, student_deed).items(),
+        key=lambda group: (group[0] == LEFT, group[1][0].is_fault, -len(group[1])),
+    )
+
+
+def student_deed(variant: Variant) -> str:
+    """Return what a student did with the source's words at a place, in a few words.
+
+    >>> import attrs
+    >>> from markscheme.documents.places import Span
+    >>> item = Variant("Mei", Verdict.DIFFERENT, "gone", None, Span(0, 4), source="go", is_fault=True)
+    >>> student_deed(item), student_deed(attrs.evolve(item, kind=Verdict.PARTLY, words="go home"))
+    ('wrote “gone”', 'wrote “go home” (partly correct)')
+    >>> right = attrs.evolve(item, kind=Verdict.CORRECT, is_fault=False)
+    >>> student_deed(right), student_deed(attrs.evolve(item, words=""))
+    ('correct', 'took it out')
+    >>> student_deed(attrs.evolve(item, words="", is_moved=True))
+    'moved it'
+    """
+    if variant.rewritten:
+        return "rewrote the sentence"
+    words, source = one_line(variant.shown.after), one_line(variant.shown.before)
+    if variant.kind is not None and variant.kind in _RIGHT:
+        return TITLES[variant.kind].lower()
+    if words == source:
+        return LEFT
+    taken = "moved it" if variant.is_moved else "took it out"
+    text = f"{'wrote' if source else 'added'} “{shortened(words, LONGEST_NAME)}”" if words else taken
+    remark = TITLES[variant.kind].lower() if variant.kind is not None and variant.kind in _REMARKABLE else ""
+    return f"{text} ({remark})" if remark else text
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - MOST_NAMES
+    return ", ".join([*names[:MOST_NAMES], *([f"and {more} more"] if more > 0 else [])])
+
+
+def disagreement(findings: Sequence[Finding], style: Style = PLAIN) -> str:
+    """Return what a reference does at a place at which others differ from it, and what each of them does.
+
+    Each finding has the reference as a hypothesis, with one other as its only reference.
+    """
+    deeds = _changes_first([(item.source != item.hypothesis, item.did(style)) for item in findings])
+
+    def words_of(item: Finding, other: FindingReference) -> tuple[bool, str]:
+        if len(deeds) > 1 and not other.keeps:
+            return True, deed(other.shown.before, other.shown.after, style)
+        return not other.keeps, item.version(other, style)
+
+    by_name = grouped(((item, other) for item in findings for other in item.references), lambda pair: pair[1].reference)
+    words = {name: ", ".join(_changes_first([words_of(*pair) for pair in pairs])) for name, pairs in by_name.items()}
+    others = (f"{sorted_teachers(names)}: {text}" for text, names in grouped(words, words.__getitem__).items())
+    return f"References disagree. Here: {', '.join(deeds)}; {'; '.join(others)}"
+
+
+def _changes_first(entries: Sequence[tuple[bool, str]]) -> list[str]:
+    """Return the texts of the entries that change something; of all where none does. Each text stands once."""
+    changing = [text for changes, text in entries if changes]
+    return list(dict.fromkeys(changing or [text for _, text in entries]))

@@ -6,46 +6,15 @@ from types import MappingProxyType
 import attrs
 
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.comparison import Variant
+from markscheme.marking.comparison import NameOf, Variant, deeds_lines, name_of, unneeded_lines
+from markscheme.marking.findings import REWRITTEN, TITLES, Finding, FindingAlignment, FindingReference, PlaceVerdict
 from markscheme.marking.mark import Mark
-from markscheme.marking.review import (
-    DocumentReview,
-    Finding,
-    FindingAlignment,
-    FindingReference,
-    PassageReview,
-    PassageScores,
-    PlaceVerdict,
-    VerdictCounts,
-)
+from markscheme.marking.review import NOTHING_TO_MARK, DocumentReview, PassageReview, PassageScores, VerdictCounts
 from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import (
-    MOVED,
-    NO_REFERENCE_HERE,
-    NOTHING_TO_MARK,
-    REWRITTEN,
-    TITLES,
-    NameOf,
-    credit_part,
-    deeds_lines,
-    did,
-    due,
-    four_scores,
-    group_of,
-    mark,
-    name_of,
-    notes,
-    passage_tally,
-    points,
-    sentence_references,
-    tally,
-    title,
-    to_decide,
-    unneeded_lines,
-    versions,
-)
+from markscheme.marking.words import four_scores, tally
 from markscheme.metrics.base import Category
 from markscheme.metrics.impara import EditEstimate, Quality, TextEstimate
 from markscheme.wording import (
@@ -59,9 +28,12 @@ from markscheme.wording import (
     percent,
     shortened,
     shown,
+    to_decide,
     without_common_words,
 )
 
+MOVED = "Moved: the source has these words at another place."
+NO_REFERENCE_HERE = "No reference for this sentence: no annotator has seen it"
 SHOW_NUMBERS = "Show the numbers for researchers"
 
 
@@ -138,7 +110,7 @@ def document_line(name: str, counts: VerdictCounts, more: Iterable[str] = (), sc
     number = counts.points.due
     unit = f" point{'' if number == 1 else 's'}" if counts.is_comparable and number else ""
     waiting = f", {to_decide(counts.open)}" if unit and is_open else ""
-    head = f"{shortened(name, LONGEST_NAME)}: {mark(counts) or NOTHING_TO_MARK}{unit}{waiting}"
+    head = f"{shortened(name, LONGEST_NAME)}: {counts.mark or NOTHING_TO_MARK}{unit}{waiting}"
     return _fitting(head, faults, more, nothing)
 
 
@@ -257,9 +229,10 @@ def passage_title(estimate: TextEstimate) -> str:
     return f"{qualities(estimate.before, estimate.after)} · {NO_REFERENCE}"
 
 
-def lowering_message(finding: Finding, estimate: EditEstimate, kind_of_error: str) -> str:
+def lowering_message(finding: Finding, estimate: EditEstimate, style: "CardStyle") -> str:
+    kind_of_error = f"[{finding.type}]" if style.vocabulary == "cleme2" else f"({style.group_of(finding)})"
     return (
-        f"{title(finding)}: {change(finding.source, finding.hypothesis)} {kind_of_error}. "
+        f"{finding.title}: {change(finding.source, finding.hypothesis)} {kind_of_error}. "
         f"{with_and_without(estimate)}. {CAUTION} {UNREFERENCED}"
     )
 
@@ -274,7 +247,7 @@ def with_and_without(estimate: EditEstimate) -> str:
 def estimate_card(finding: Finding, estimate: EditEstimate, passage: PassageReview, kind_of_error: str) -> str:
     before, after = escaped(shown(finding.source)), escaped(shown(finding.hypothesis))
     lines = [
-        f"**{title(finding)}** {kind_of_error} {before} → **{after}**",
+        f"**{finding.title}** {kind_of_error} {before} → **{after}**",
         "",
         f"Estimated quality: {quality(estimate.quality)} with this correction, {quality(estimate.without)} without it",
     ]
@@ -318,7 +291,7 @@ class CardStyle:
     details: bool = False
 
     def group_of(self, finding: Finding) -> str:
-        return group_of(finding, self.language, self.groups)
+        return ErrorKinds(self.language, self.groups).group(finding.error_type)
 
 
 def finding_card(finding: Finding, passage: PassageReview, style: CardStyle = CardStyle()) -> str:
@@ -345,7 +318,7 @@ def task_card(
     name: NameOf = _escaped_name,
 ) -> str:
     """Return the card of a place of the source; ``name`` in Markdown."""
-    first = " · ".join(filter(None, [due(finding, MARKDOWN), style.group_of(finding)]))
+    first = " · ".join(filter(None, [finding.due(MARKDOWN), style.group_of(finding)]))
     students = [f"- {escaped(label)}: {names}" for label, names in deeds_lines(variants, name)]
     above = [] if style.brief else [f"{first}\n"]
     return "\n".join([*above, *_teachers(finding, MOST_NAMED), *(["", *students] if students else [])])
@@ -367,17 +340,17 @@ def passage_card(passage: PassageReview, style: CardStyle = CardStyle()) -> str:
 def _place_parts(finding: Finding, place: PlaceVerdict, style: CardStyle) -> list[str]:
     """Return the paragraphs of a place's card; none where all is said by a diagnostic."""
     if place.rewritten:
-        return [f"**{title(finding)}**", "\n".join(_teachers(finding, MOST_SENTENCES))]
-    remarks = "  \n".join(notes(finding, MARKDOWN, style.language, style.brief))
+        return [f"**{finding.title}**", "\n".join(_teachers(finding, MOST_SENTENCES))]
+    remarks = "  \n".join(finding.notes(MARKDOWN, style.language, style.brief))
     if style.brief:
         return [remarks] if remarks else []
-    first = [f"**{title(finding)}**", style.group_of(finding), did(finding, MARKDOWN)]
+    first = [f"**{finding.title}**", style.group_of(finding), finding.did(MARKDOWN)]
     parts = [" · ".join(filter(None, first)), "\n".join(_teachers(finding, MOST_NAMED)), remarks]
     return [part for part in parts if part]
 
 
 def _teachers(finding: Finding, most: int) -> Iterator[str]:
-    shown = versions(finding, MARKDOWN)
+    shown = finding.versions(MARKDOWN)
     listed = shown if len(shown) <= most else shown[: most - 1]
     yield from (f"- {escaped(names)}: {text}" for names, text in listed)
     if len(listed) < len(shown):
@@ -390,7 +363,7 @@ def in_cleme2(finding: Finding, passage: PassageReview) -> str:
     parts = [category, f"`{finding.type}`"]
     if finding.credit is not None:
         parts.append(f"credit {percent(finding.credit)}")
-    parts += filter(None, [sentence_references(passage)])
+    parts += filter(None, [passage.references_part])
     return f"CLEME2.0: {' · '.join(parts)}"
 
 
@@ -399,11 +372,11 @@ def _verdicts_card(passage: PassageReview, details: bool) -> str:
     if marks is None:
         return NO_REFERENCE_HERE if passage.references else ""
     due = marks.verdicts.points.due
-    earned = f" · {points(marks.verdicts.points)}" if due and not marks.verdicts.rewritten else ""
-    counts = passage_tally(marks.verdicts) or NOTHING_TO_MARK
+    earned = f" · {marks.verdicts.points.in_words}" if due and not marks.verdicts.rewritten else ""
+    counts = marks.verdicts.passage_tally or NOTHING_TO_MARK
     scores = f"---\nCLEME2.0: {four_scores(marks.scores)}" if details else ""
     moved = MOVED if passage.moved else ""
-    parts = [f"**{counts}**{earned}", moved, sentence_references(passage), scores]
+    parts = [f"**{counts}**{earned}", moved, passage.references_part, scores]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -420,11 +393,11 @@ def _chunks_card(passage: PassageReview) -> str:
     if passage.marks is None:
         return NO_REFERENCE_HERE if passage.references else ""
     counts = tally(passage.marks.counts) or NOTHING_TO_MARK
-    return "\n".join([f"**{counts}**{credit_part(passage.marks)}", "", "---", *_passage_lines(passage)])
+    return "\n".join([f"**{counts}**{passage.marks.credit_part}", "", "---", *_passage_lines(passage)])
 
 
 def _mark_lines(finding: Finding) -> list[str]:
-    lines = [f"**{title(finding)}** `{finding.type}` {_correction(finding)}", ""]
+    lines = [f"**{finding.title}** `{finding.type}` {_correction(finding)}", ""]
     lines += [f"- {_reference(reference)}" for reference in finding.references]
     if finding.weight is not None:
         numbers = [f"weight {finding.weight:.{2 if finding.difference is None else 3}f}"]
@@ -440,7 +413,7 @@ def _passage_lines(passage: PassageReview) -> list[str]:
     lines = [MOVED, ""] if passage.moved else []
     if passage.marks is None:
         return lines
-    return [*lines, " · ".join(filter(None, [_scores(passage.marks), sentence_references(passage)]))]
+    return [*lines, " · ".join(filter(None, [_scores(passage.marks), passage.references_part]))]
 
 
 def _scores(marks: PassageScores) -> str:

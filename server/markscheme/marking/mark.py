@@ -22,10 +22,10 @@ from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import TeacherPoints
-from markscheme.marking.review import DocumentReview, Finding, PlaceVerdict
+from markscheme.marking.findings import REWRITTEN, TITLES, Finding, PlaceVerdict
+from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import OpenAnswers, Verdict
-from markscheme.marking.words import REWRITTEN, TITLES, did, to_decide
-from markscheme.wording import amount, between, counted, one_line, person_name, shortened
+from markscheme.wording import amount, between, counted, one_line, person_name, shortened, to_decide
 
 
 @attrs.frozen
@@ -675,7 +675,7 @@ def place_reason(verdict: Verdict, group: str, finding: Finding | None = None) -
     if finding is not None and finding.rewritten:
         return REWRITTEN
     head = f"{TITLES[verdict]} ({group})" if group else TITLES[verdict]
-    return f"{head}: {did(finding)}" if finding is not None else head
+    return f"{head}: {finding.did()}" if finding is not None else head
 
 
 def given_reason(what: str, teacher: str, by_scheme: Fraction | None) -> str:

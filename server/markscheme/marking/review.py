@@ -4,400 +4,28 @@ A document without a reference, and each of its passages, has an estimate in the
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import add, sub
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 import attrs
-from rapidfuzz.distance import Levenshtein
 
 from markscheme.contract import shape
-from markscheme.edits.edit import Edit
 from markscheme.languages.segments import Span
+from markscheme.marking.findings import REWRITTEN, TITLES, Finding, FindingReference, PlaceVerdict
 from markscheme.marking.settings import VocabularyName
-from markscheme.marking.verdict import OpenAnswers, Points, TokenRange, Verdict, is_open
+from markscheme.marking.verdict import OpenAnswers, Points, Verdict
 from markscheme.metrics import cleme2
-from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts, Weights
-from markscheme.metrics.impara import EditEstimate, TextEstimate
+from markscheme.metrics.impara import TextEstimate
 from markscheme.metrics.overlap import Scores as OverlapScores
 from markscheme.metrics.weightings import WeightingName
-
-_INSIDE = "'’"
-
-
-@shape("before", "after", name="WholeWords")
-@attrs.frozen
-class ShownWords:
-    """A change in whole words, as people read it: ``can't`` and not its token ``ca``.
-
-    ``behind`` counts the characters of ``before`` behind the end of its place.
-    """
-
-    before: str
-    """The words."""
-    after: str
-    """The words in their place."""
-    behind: int = 0
-
-
-def whole_words(before: Span, before_text: str, after: Span, after_text: str) -> ShownWords | None:
-    """Return a change in whole words; ``None`` where it is so already.
-
-    Where only one side is a part of a word, the other has the word beside it too. Each span is in its own text.
-
-    >>> whole_words(Span(2, 4), "I can't go", Span(2, 7), "I couldn't go")
-    ShownWords(before="can't", after="couldn't", behind=3)
-    >>> whole_words(Span(4, 7), "I don't go", Span(5, 8), "I do not go")
-    ShownWords(before="don't", after='do not', behind=0)
-    >>> whole_words(Span(1, 3), "I'm agree", Span(1, 1), "I agree")
-    ShownWords(before="I'm", after='I', behind=0)
-    >>> whole_words(Span(2, 4), "I go", Span(2, 6), "I went") is None
-    True
-    """
-    wide = widened(before, before_text), widened(after, after_text)
-    if wide == (before, after):
-        return None
-    one, other = (
-        _level(wide[0], before, before_text, wide[1], after),
-        _level(wide[1], after, after_text, wide[0], before),
-    )
-    return ShownWords(one.of(before_text), other.of(after_text), one.end - before.end)
-
-
-def _level(wide: Span, span: Span, text: str, other_wide: Span, other: Span) -> Span:
-    """Return a side's whole words, with the word beside them at an end at which only the other side has grown."""
-    start, end = wide.start, wide.end
-    if wide.start == span.start and other_wide.start < other.start:
-        start = _word_before(start, text)
-        end = len(text[:end].rstrip()) if span.start == span.end else end
-    if wide.end == span.end and other.end < other_wide.end:
-        end = _word_behind(end, text)
-        start += len(text[start:end]) - len(text[start:end].lstrip())
-    return Span(start, max(start, end))
-
-
-def _word_before(place: int, text: str) -> int:
-    start = len(text[:place].rstrip())
-    return place if start == 0 or not text[start - 1].isalnum() else widened(Span(start - 1, start), text).start
-
-
-def _word_behind(place: int, text: str) -> int:
-    end = len(text) - len(text[place:].lstrip())
-    return place if end == len(text) or not text[end].isalnum() else widened(Span(end, end + 1), text).end
-
-
-def widened(span: Span, text: str) -> Span:
-    """Return a span with the rest of the words at its ends, if it is not empty; an apostrophe joins two letters."""
-    start, end = span.start, span.end
-    if start == end:
-        return span
-    while start > 0 and _is_inside(text, start - 1, start) and (text[start] in _INSIDE or text[start].isalnum()):
-        start -= 1
-    while end < len(text) and _is_inside(text, end, end - 1) and (text[end - 1] in _INSIDE or text[end - 1].isalnum()):
-        end += 1
-    return Span(start, end)
-
-
-def _is_inside(text: str, place: int, neighbour: int) -> bool:
-    if text[place].isalnum():
-        return True
-    beyond = 2 * place - neighbour
-    is_between = 0 <= beyond < len(text) and text[beyond].isalnum() and text[neighbour].isalnum()
-    return text[place] in _INSIDE and is_between
-
-
-LOWERING = "lowers-estimate"
-
-
-@shape(name="AlignedEdit")
-@attrs.frozen
-class FindingAlignment:
-    """A reference edit that a finding aligns with."""
-
-    source: str
-    """The words that the reference replaces."""
-    text: str
-    """The words of the reference."""
-    type: str
-    """ERRANT's type."""
-    share: float
-    """The part of the finding's mass that is transported to this edit, in 0 to 1."""
-    gain: float
-    """The similarity of the two edits, in 0 to 1; 1 for equal edits."""
-
-
-@attrs.frozen
-class FindingChange:
-    """One change of a reference, which a teacher may call optional: an edit of the passage's source tokens.
-
-    ``whole`` is ``None`` where the words are whole.
-    """
-
-    edit: Edit
-    source: str
-    text: str
-    whole: ShownWords | None = None
-
-    @property
-    def shown(self) -> ShownWords:
-        return self.whole or ShownWords(self.source, self.text)
-
-
-@shape("reference", "text", "category", "alignment", "edits")
-@attrs.frozen
-class FindingReference:
-    """One reference's version at a finding's place.
-
-    ``number`` is its index in :attr:`DocumentReview.references`; no number and no span for an accepted alternative.
-    A chunk has no ``source`` and no ``source_tokens``; ``changes``, in source order, are empty for a chunk and a
-    rewritten passage. ``is_beside``: they only stand beside the hypothesis's, whose words the reference leaves.
-    """
-
-    reference: str
-    """The reference's name."""
-    number: int | None
-    span: Span | None
-    text: str
-    """The words of the reference."""
-    category: Category | None
-    """The category against this reference; ``null`` where neither the hypothesis nor this reference changes the
-    source."""
-    alignment: float | None
-    """The finding's credit against this reference, in 0 to 1; ``null`` until vectors are available, and where the
-    hypothesis has no edit."""
-    edits: tuple[FindingAlignment, ...]
-    """The reference's edits that the finding aligns with, the largest share first."""
-    source: str = ""
-    """The words of the source in the place of ``text``, which may be more than the finding's."""
-    follows: bool = False
-    """Whether the verdict was judged against this reference."""
-    source_tokens: TokenRange | None = None
-    changes: tuple[FindingChange, ...] = ()
-    is_beside: bool = False
-    whole: ShownWords | None = None
-    """``source`` and ``text`` in whole words, where they are parts of words."""
-
-    @property
-    def shown(self) -> ShownWords:
-        return self.whole or ShownWords(self.source, self.text)
-
-    @property
-    def keeps(self) -> bool:
-        return self.text == self.source
-
-    @property
-    def type(self) -> str:
-        """ERRANT's types of what it changes there, joined by ``+``; empty where it changes nothing."""
-        return "+".join(dict.fromkeys(change.edit.type for change in self.changes if change.edit.type))
-
-
-@shape(
-    "span", "before", "text", "references", "whole", name="Suggestion", renamed={"span": "range"}, optional=("whole",)
-)
-@attrs.frozen
-class FindingSuggestion:
-    """Words that could stand at a place instead. They differ from the hypothesis's, and lower no mark.
-
-    ``text_span`` is in the hypothesis itself. ``source_tokens`` are under both.
-    """
-
-    references: tuple[str, ...]
-    """The references that have these words."""
-    span: Span
-    """The place in the hypothesis."""
-    text_span: Span
-    source_tokens: TokenRange
-    before: str
-    """The words of the hypothesis."""
-    text: str
-    """The words of the references."""
-    whole: ShownWords | None = None
-    """``before`` and ``text`` in whole words, where they are parts of words."""
-
-    @property
-    def shown(self) -> ShownWords:
-        return self.whole or ShownWords(self.before, self.text)
-
-
-@shape(name="MissingEdit", renamed={"span": "range"}, optional=("whole",))
-@attrs.frozen
-class FindingRemainder:
-    """An edit that is left to be done at a place that is partly correct."""
-
-    span: Span
-    """The place in the hypothesis."""
-    before: str
-    """The words of the hypothesis."""
-    text: str
-    """The words that belong there."""
-    whole: ShownWords | None = None
-    """``before`` and ``text`` in whole words, where they are parts of words."""
-
-
-@attrs.frozen
-class PlaceVerdict:
-    """The verdict on a finding's place.
-
-    ``is_alone``: the only teacher corrects what nearly nobody in the class does. ``needs`` counts corrections, those of
-    all places in a passage rewritten freely. ``is_final``: a teacher called the mark of the whole text final.
-    """
-
-    verdict: Verdict
-    """The verdict."""
-    points: Points
-    suggestions: tuple[FindingSuggestion, ...] = ()
-    """Words that could stand here instead; the first is what the verdict was judged against."""
-    missing: tuple[FindingRemainder, ...] = ()
-    tolerances: tuple[str, ...] = ()
-    """The tolerances that make the place correct."""
-    decided: str = ""
-    """The person who decided the verdict, and the date; ``null`` where the references did."""
-    rewritten: bool = False
-    """Whether the finding stands for a whole passage that is rewritten freely."""
-    is_alone: bool = False
-    needs: int = 0
-    is_final: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the student's answer is no reference's, and nobody has decided about it yet."""
-        return self.is_undecided and not self.is_final
-
-    @property
-    def left(self) -> Sequence[FindingRemainder] | attrs.NothingType:
-        """The edits that are left, where the verdict is ``partly-correct``."""
-        return self.missing if self.verdict is Verdict.PARTLY else attrs.NOTHING
-
-    @property
-    def is_undecided(self) -> bool:
-        """Whether nobody has decided about it, though the mark may be final."""
-        return is_open(self.verdict, self.decided, is_alone=self.is_alone)
-
-
-Kind = Verdict | Category
-
-
-@attrs.frozen
-class Finding:
-    """A correction, or a missing one, in the hypothesis's file: a place with a verdict, or a chunk of CLEME2.0's.
-
-    ``text_span`` is its place in the hypothesis itself; ``source_tokens`` are of its passage, in whose place the
-    hypothesis has ``target``. ``category`` to ``references`` are empty without a reference; ``estimate`` is ``None``
-    with one. ``place`` is ``None`` for a chunk and an estimate.
-    """
-
-    span: Span
-    """The place in the hypothesis."""
-    source_span: Span
-    """The place in the source's file; ``null`` where that file can't be read."""
-    text_span: Span
-    source_tokens: TokenRange
-    target: tuple[str, ...]
-    source: str
-    """The words of the source."""
-    hypothesis: str
-    """The words of the hypothesis."""
-    type: str
-    """ERRANT's types of the hypothesis's edits there, or else of a reference's, joined by ``+``; empty for a passage
-    that is rewritten freely."""
-    passage: int
-    """The index of the finding's passage in ``passages``."""
-    category: Category | None = None
-    """The category of CLEME2.0's chunk at this place; ``null`` where CLEME2.0 counts the chunk as rightly
-    unchanged, and for a passage that is rewritten freely."""
-    weight: float | None = None
-    """The weight of CLEME2.0's chunk, at least 0; ``null`` where ``category`` is, and until the encoder or the
-    language model has answered."""
-    difference: float | None = None
-    """With the weighting ``similarity``, the weight with its sign: negative where the edit makes the sentence less
-    similar to the reference; ``null`` with other weightings."""
-    credit: float | None = None
-    """The credit against the first reference, in 0 to 1; ``null`` where the hypothesis has no edit, and until vectors
-    are available."""
-    references: tuple[FindingReference, ...] = ()
-    """Each reference's version at this place; those that the verdict was judged against come first."""
-    estimate: EditEstimate | None = None
-    place: PlaceVerdict | None = None
-    whole: ShownWords | None = None
-    """``source`` and ``hypothesis`` in whole words, where they are parts of words; ``null`` for a chunk."""
-
-    @property
-    def shown(self) -> ShownWords:
-        return self.whole or ShownWords(self.source, self.hypothesis)
-
-    @property
-    def phrase(self) -> tuple[TokenRange, ShownWords]:
-        """The source tokens and words of all that the followed reference changes, which one decision settles."""
-        for reference in self.references[:1]:
-            wide, own = reference.source_tokens, self.source_tokens
-            if reference.follows and wide is not None and wide.start <= own.start and own.end <= wide.end:
-                suggested = [] if self.place is None else self.place.suggestions
-                before = next((item.shown.before for item in suggested if item.source_tokens == wide), None)
-                if wide != own and before is not None:
-                    return wide, ShownWords(reference.shown.before, before)
-        return self.source_tokens, self.shown
-
-    @property
-    def error_type(self) -> str:
-        """ERRANT's types of the error, joined by ``+``: those of most references that correct it; ``type`` where the
-        hypothesis corrects it, and where no reference does."""
-        # Of types that are as frequent, that of fewest letters. A correction beside the change is of another error.
-        typed = [item for item in self.references if item.type] if self.place is not None else []
-        corrections = [item for item in typed if not item.is_beside]
-        if self.verdict is Verdict.CORRECT and self.type:
-            return self.type
-        if not corrections:
-            return self.type
-        frequency = Counter(item.type for item in corrections)
-        return min(corrections, key=lambda item: (-frequency[item.type], _letters(item), item.text, item.type)).type
-
-    @property
-    def corrections(self) -> tuple[FindingReference, ...]:
-        """The references' corrections that the verdict follows; all of them where it follows none."""
-        corrections = tuple(item for item in self.references if not item.keeps)
-        return tuple(item for item in corrections if item.follows) or corrections
-
-    @property
-    def is_undecided(self) -> bool:
-        """Whether nobody knows if the student's answer is right; a sentence rewritten freely is read as a whole."""
-        return self.place is not None and self.place.is_undecided and not self.rewritten
-
-    @property
-    def rewritten(self) -> bool:
-        """Whether it stands for a whole passage that is rewritten freely."""
-        return self.place is not None and self.place.rewritten
-
-    @property
-    def kind(self) -> Kind | None:
-        return self.category if self.place is None else self.place.verdict
-
-    @property
-    def verdict(self) -> Verdict | None:
-        """Its verdict; ``null`` in CLEME2.0's vocabulary."""
-        return None if self.place is None else self.place.verdict
-
-    @property
-    def code(self) -> str:
-        return LOWERING if self.kind is None else self.kind.value
-
-    @property
-    def is_shown(self) -> bool:
-        return self.estimate is None or self.estimate.lowers
-
-    @property
-    def is_fault(self) -> bool:
-        return self.is_shown and self.kind not in (Category.HIT, Verdict.CORRECT, Verdict.OPTIONAL)
+from markscheme.wording import amount, between, percent, to_decide
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: (finding.span.start, finding.span.end)))
-
-
-def _letters(reference: FindingReference) -> int:
-    return Levenshtein.distance(reference.source, reference.text)
 
 
 @shape()
@@ -428,6 +56,10 @@ class PassageText:
     span: Span
     tokens: tuple[str, ...]
     words: str
+
+
+NOTHING_TO_MARK = "nothing to mark"
+_COUNTED = tuple(verdict for verdict in Verdict if verdict is not Verdict.OPTIONAL)
 
 
 @shape("verdict", "number", renamed={"number": "count"})
@@ -511,6 +143,72 @@ class VerdictCounts:
     def places(self, verdict: Verdict) -> int:
         return self.of(verdict) - (self.rewritten if verdict is Verdict.DIFFERENT else 0)
 
+    @property
+    def _judged(self) -> list[str]:
+        return [f"{places} {TITLES[item].lower()}" for item in _COUNTED if (places := self.places(item))]
+
+    @property
+    def _rewritten(self) -> list[str]:
+        return [f"{self.rewritten} rewritten freely"] if self.rewritten else []
+
+    @property
+    def tally(self) -> str:
+        """Return the number of places with each verdict, and of sentences that are rewritten freely.
+
+        Verdicts that no place has are left out, and so are optional places, which count for nothing.
+
+        >>> VerdictCounts(((Verdict.CORRECT, 12), (Verdict.PARTLY, 3), (Verdict.OPTIONAL, 4))).tally
+        '12 correct · 3 partly correct'
+        >>> VerdictCounts(((Verdict.DIFFERENT, 3),), rewritten=2).tally
+        '1 different · 2 rewritten freely'
+        """
+        return " · ".join([*self._judged, *self._rewritten])
+
+    @property
+    def mark(self) -> str:
+        """Return what a document's points may become, or why they are not to be compared; empty where nothing was due.
+
+        >>> VerdictCounts(points=Points(31, 48)).mark, VerdictCounts(points=Points(31, 48), open=2, to_gain=2).mark
+        ('31 of 48', '31 to 33 of 48')
+        >>> VerdictCounts(points=Points(2, 183), rewritten=24, is_comparable=False).mark
+        'not comparable: 24 sentences rewritten freely'
+        """
+        if not self.is_comparable:
+            sentences = "1 sentence" if self.rewritten == 1 else f"{self.rewritten} sentences"
+            return f"not comparable: {sentences} rewritten freely"
+        if not self.points.due:
+            return ""
+        return f"{between(amount(self.lowest), amount(self.highest))} of {self.points.due}"
+
+    @property
+    def document_tally(self) -> str:
+        """Return a document's self by verdict and its points on one line.
+
+        >>> VerdictCounts(((Verdict.CORRECT, 2), (Verdict.MISSED, 1)), Points(2, 3)).document_tally
+        '2 correct · 1 missed · 2 of 3 points'
+        >>> VerdictCounts(((Verdict.DIFFERENT, 1),), Points(0, 1), open=1, to_gain=1).document_tally
+        '1 different · 0 to 1 of 1 point · 1 answer to decide'
+        >>> VerdictCounts(((Verdict.DIFFERENT, 1),), Points(0, 9), 1, is_comparable=False).document_tally
+        'not comparable: 1 sentence rewritten freely'
+        >>> VerdictCounts().document_tally
+        'nothing to mark'
+        """
+        rewritten = self._rewritten if self.is_comparable else []
+        due = self.points.due if self.is_comparable else 0
+        unit = f" point{'' if due == 1 else 's'}" if due else ""
+        waiting = [to_decide(self.open)] if due and self.open else []
+        parts = [*self._judged, *rewritten, f"{self.mark}{unit}", *waiting]
+        return " · ".join(filter(None, parts)) or NOTHING_TO_MARK
+
+    @property
+    def passage_tally(self) -> str:
+        """Return a passage's self by verdict; empty where there is nothing to mark.
+
+        >>> VerdictCounts(((Verdict.DIFFERENT, 1),), rewritten=1, is_comparable=False).passage_tally
+        'Rewritten freely: read this one yourself'
+        """
+        return REWRITTEN if self.rewritten else self.tally
+
 
 @attrs.frozen
 class PassageScores:
@@ -529,6 +227,11 @@ class PassageScores:
     credit: OverlapScores | None
     verdicts: VerdictCounts
     """The passage's verdicts, counted."""
+
+    @property
+    def credit_part(self) -> str:
+        """Return a passage's credit as the end of a line; empty until vectors are there."""
+        return f" · credit {percent(self.credit.f)}" if self.credit is not None else ""
 
 
 @attrs.frozen
@@ -556,6 +259,12 @@ class PassageReview:
     @property
     def reference_count(self) -> int:
         return sum(reference is not None for reference in self.references)
+
+    @property
+    def references_part(self) -> str:
+        """Return the number of references that a self has in words; empty where it has all of them."""
+        count, total = self.reference_count, len(self.references)
+        return f"{count} of {total} references" if count < total else ""
 
 
 @attrs.frozen
@@ -681,6 +390,14 @@ class DocumentReview:
             default=None,
         )
 
+    def references_part(self, authors: str = "") -> str:
+        """Return the numbers of references of the document and its least sentence, and how ``authors`` share work."""
+        total = len(self.references)
+        fewest = min((passage.reference_count for passage in self.passages if passage.references), default=total)
+        less = f", {fewest or 'none'} in some sentences" if fewest < total else ""
+        count = "1 reference" if total == 1 else f"{total} references"
+        return f"{count}{less}: {authors}" if authors else f"{count}{less}"
+
     def finalised(self, final: Finality) -> "DocumentReview":
         """Return the review with a mark that is final: nothing in it waits for a decision."""
         if self.marks is None:
@@ -702,19 +419,13 @@ class DocumentReview:
     def in_chunks(self) -> "DocumentReview":
         return self if self.marks is None else attrs.evolve(self, findings=self.chunks)
 
+    def in_vocabulary(self, vocabulary: VocabularyName) -> "DocumentReview":
+        return self.in_chunks if vocabulary == "cleme2" else self
+
     @property
     def lowering(self) -> tuple[Finding, ...]:
         """The edits that lower the estimate; none where there are marks."""
         return tuple(item for item in self.findings if item.estimate is not None and item.estimate.lowers)
-
-
-_REVIEWS: "Mapping[VocabularyName, Callable[[DocumentReview], DocumentReview]]" = MappingProxyType(
-    {"verdicts": lambda review: review, "cleme2": lambda review: review.in_chunks}
-)
-
-
-def in_vocabulary(review: "DocumentReview", vocabulary: VocabularyName) -> "DocumentReview":
-    return _REVIEWS[vocabulary](review)
 
 
 @attrs.frozen

@@ -9,6 +9,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits
+from markscheme.wording import amount
 
 
 @shape()
@@ -79,6 +80,15 @@ class Points:
     def share(self) -> float | None:
         """``earned / due``, in 0 to 1; ``null`` where nothing was due."""
         return self.earned / self.due if self.due else None
+
+    @property
+    def in_words(self) -> str:
+        """Earned points and those that were due, with at most two decimals.
+
+        >>> Points(31.0, 48).in_words, Points(37.63636, 71).in_words
+        ('31 of 48', '37.64 of 71')
+        """
+        return f"{amount(self.earned)} of {self.due}"
 
     def is_at_least(self, before: "Points") -> bool:
         """Return whether no mark falls when these points replace ``before`` in it, whatever else the mark has."""

@@ -20,9 +20,8 @@ from markscheme.documents.files import MARK
 from markscheme.documents.places import for_xml
 from markscheme.documents.tables import LONGEST_CELL
 from markscheme.errors import DocumentError
-from markscheme.marking.review import Finding
+from markscheme.marking.findings import TITLES, Finding
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import TITLES, did, group_of, title, versions
 from markscheme.reports.progress import REWRITTEN_SENTENCES
 from markscheme.reports.report import ReviewedDocument
 
@@ -84,7 +83,7 @@ def group_counts(results: Iterable[StudentResult]) -> Mapping[str, Counter[Verdi
         for finding in document.review.findings:
             if finding.place is None or finding.place.rewritten:
                 continue
-            group = group_of(finding, document.language, document.groups)
+            group = document.kinds.group(finding.error_type)
             counts.setdefault(group, Counter())[finding.place.verdict] += 1
     return counts
 
@@ -184,12 +183,12 @@ def _mark_lines(result: StudentResult) -> Iterator[_MarkLine]:
     if document.mark is not None:
         for line in document.mark.lines:
             if line.finding is not None and line.earning is not None:
-                group = group_of(findings[line.finding], document.language, document.groups)
+                group = document.kinds.group(findings[line.finding].error_type)
                 yield _MarkLine(group or REWRITTEN_SENTENCES, float(line.earning.value), float(line.earning.possible))
         return
     for finding in findings:
         if finding.place is not None and finding.place.points.due:
-            group = group_of(finding, document.language, document.groups)
+            group = document.kinds.group(finding.error_type)
             yield _MarkLine(group or REWRITTEN_SENTENCES, finding.place.points.earned, finding.place.points.due)
 
 
@@ -330,10 +329,10 @@ def _finding_row(result: StudentResult, finding: Finding) -> list[Value]:
     document = result.document
     sentence = document.review.passages[finding.passage].text
     if finding.rewritten:
-        return [title(finding), "", "", "", sentence]
-    teachers = "; ".join(f"{names}: {text}" for names, text in versions(finding))
-    kind = group_of(finding, document.language, document.groups)
-    return [title(finding), kind, did(finding), teachers, sentence]
+        return [finding.title, "", "", "", sentence]
+    teachers = "; ".join(f"{names}: {text}" for names, text in finding.versions())
+    kind = document.kinds.group(finding.error_type)
+    return [finding.title, kind, finding.did(), teachers, sentence]
 
 
 def _write_sheet(book: Any, name: str, rows: Sequence[Sequence[Value]], taken: set[str]) -> None:

@@ -11,9 +11,9 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import comments_of
 from markscheme.marking.driver import Driver, TaskSettings, WorkItem, requested, run_at_once, work_items
+from markscheme.marking.findings import TITLES
 from markscheme.marking.local import Engine, LocalMarker, NamedJudge
 from markscheme.marking.verdict import OpenAnswers
-from markscheme.marking.words import TITLES
 from markscheme.progress import Progress, silent
 from markscheme.reports.class_questions import (
     SEVERAL,

@@ -34,13 +34,13 @@ from markscheme.exercises.material import ExerciseComments
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import FINAL_ANSWERS, ItemOutcome, WorkItem
+from markscheme.marking.findings import Finding, PlaceVerdict, TeacherVersion
 from markscheme.marking.mark import Entry, Mark, MarkRange, document_mark, entries, mark_of_entries
-from markscheme.marking.review import DocumentReview, Finding, PlaceVerdict
+from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import OpenAnswers, Points, Verdict
-from markscheme.marking.words import TeacherVersion, did, to_decide, versions
 from markscheme.reports.report import comments_for, problem_words
 from markscheme.research.adjudication import Wording, WordsQuestion
-from markscheme.wording import amount, between, deed, one_line, person_name
+from markscheme.wording import amount, between, deed, one_line, person_name, to_decide
 
 FEW = 3
 """The number of open answers of a text up to which each is asked about by itself."""
@@ -551,7 +551,7 @@ class _Text:
     def course_verdicts(self) -> Iterator[tuple[str, str]]:
         for finding in self.review.findings:
             if finding.place is not None and finding.place.decided.endswith(ALWAYS):
-                yield did(finding), finding.place.decided
+                yield finding.did(), finding.place.decided
 
     @property
     def marks(self) -> Iterator[TextMark]:
@@ -680,7 +680,7 @@ def _question(key: str, answers: Sequence[_Answer], rulings: tuple[Ruling, ...] 
         passage.text,
         phrase.before,
         phrase.after,
-        tuple(versions(finding)),
+        tuple(finding.versions()),
         tuple(students),
         {
             ruling: tuple(dict.fromkeys(own for item in answers for own in item.decisions(ruling)))

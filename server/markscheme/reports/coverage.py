@@ -12,7 +12,7 @@ from rich.text import Text
 
 from markscheme.documents.files import marked_json, marked_text
 from markscheme.edits.edit import Edit
-from markscheme.marking.words import NEAR, TITLES
+from markscheme.marking.findings import NEAR, TITLES
 from markscheme.registry import Registry
 from markscheme.reports.output import (
     Layout,

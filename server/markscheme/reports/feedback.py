@@ -12,13 +12,14 @@ import attrs
 from markscheme.documents.places import for_xml
 from markscheme.documents.rewriting import Replacement
 from markscheme.exercises.material import language_bank
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.languages.language import find_language
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment
+from markscheme.marking.findings import Finding, widened
 from markscheme.marking.mark import signed
-from markscheme.marking.review import Finding, PassageReview, widened
+from markscheme.marking.review import NOTHING_TO_MARK, PassageReview
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import NOTHING_TO_MARK, group_of, is_evident, mark, points, remainder, versions
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.wording import counted, one_line, percent, person_name, teacher_name, to_do
@@ -497,7 +498,7 @@ def _quoted(sentence: str) -> str:
 
 
 def _group(finding: Finding, document: ReviewedDocument) -> str:
-    return group_of(finding, document.language, document.groups)
+    return document.kinds.group(finding.error_type)
 
 
 def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
@@ -514,14 +515,14 @@ def _note(finding: Finding, document: ReviewedDocument, mode: Mode) -> Note:
         group,
         "",
         deed(finding),
-        tuple(Advice(names, text) for names, text in versions(finding)) if shows else (),
-        remainder(finding.place) if shows and kind is not OTHER_VERSION and finding.place is not None else "",
+        tuple(Advice(names, text) for names, text in finding.versions()) if shows else (),
+        finding.place.remainder() if shows and kind is not OTHER_VERSION and finding.place is not None else "",
         _replacement(finding) if shows else None,
     )
 
 
 def _names_kind(finding: Finding, document: ReviewedDocument) -> bool:
-    return not finding.is_undecided and is_evident(finding, document.language)
+    return not finding.is_undecided and finding.is_evident(document.language)
 
 
 def _replacement(finding: Finding) -> Replacement | None:
@@ -553,7 +554,7 @@ def _mark_sheet(document: ReviewedDocument) -> MarkSheet:
         return MarkSheet(NOTHING_TO_MARK)
     if not marks.verdicts.is_comparable:
         return MarkSheet(NO_MARK, counted_places(document))
-    return MarkSheet(mark(marks.verdicts) or NOTHING_TO_MARK, counted_places(document))
+    return MarkSheet(marks.verdicts.mark or NOTHING_TO_MARK, counted_places(document))
 
 
 def _step(document: ReviewedDocument) -> Step:
@@ -561,7 +562,7 @@ def _step(document: ReviewedDocument) -> Step:
     counts = None if marks is None or not marks.verdicts.is_comparable else marks.verdicts.points
     if counts is None or not counts.due:
         return Step(document.assignment, "", None)
-    return Step(document.assignment, points(counts), counts.share)
+    return Step(document.assignment, counts.in_words, counts.share)
 
 
 def _practice(findings: Iterable[Finding], document: ReviewedDocument, mode: Mode) -> Iterable[Practice]:
@@ -615,7 +616,7 @@ class _Codes:
             return ""
         if comment is not None and comment.code and comment.code not in self._built_in:
             return comment.code
-        return self._types.code(group_of(finding, self._language)) if names_kind else ""
+        return self._types.code(ErrorKinds(self._language).group(finding.error_type)) if names_kind else ""
 
     def key(self, notes: Sequence[Note]) -> tuple[KeyEntry, ...]:
         groups = {note.code: note.group for note in notes if note.kind.asks and note.code and note.code != note.group}

@@ -23,9 +23,9 @@ from markscheme.exercises.given_comments import GivenComment, Subject
 from markscheme.exercises.moderation import Entry, Markings, Place, differences, markings_of
 from markscheme.exercises.schemes import Band, Scheme
 from markscheme.marking.changes import title
+from markscheme.marking.findings import TITLES, Finding
 from markscheme.marking.mark import LineKind, Mark, rewritten_reason
-from markscheme.marking.review import Finding
-from markscheme.marking.words import TITLES, did, statement
+from markscheme.marking.words import statement
 from markscheme.registry import Registry
 from markscheme.reports.report import Report, ReviewedDocument
 from markscheme.wording import amount, one_line, person_name, teacher_name
@@ -547,7 +547,7 @@ def _place(one: _Text, other: _Text, overlap: _Overlap) -> PlaceDifference:
     text, numbers = (one, overlap.one) if overlap.one else (other, overlap.other)
     findings = [text.findings[number] for number in numbers]
     sentence = text.marked.document.review.passages[findings[0].passage].source.words
-    words = "; ".join(dict.fromkeys(map(did, findings)))
+    words = "; ".join(dict.fromkeys(finding.did() for finding in findings))
     opinions = _opinion(one, overlap.one), _opinion(other, overlap.other)
     return PlaceDifference(one_line(sentence), words, _text_place(text, findings[0]), *opinions)
 

@@ -19,14 +19,16 @@ from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseComments, Material, decisions_of, read_texts
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses, summed_uses
 from markscheme.marking.driver import ItemOutcome
+from markscheme.marking.findings import Finding
 from markscheme.marking.mark import MarkSummary
-from markscheme.marking.review import DocumentReview, Finding, Marks, VerdictCount, VerdictCounts, verdict_counts
+from markscheme.marking.review import DocumentReview, Marks, VerdictCount, VerdictCounts, verdict_counts
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import authorship, group_of
+from markscheme.marking.words import authorship
 from markscheme.metrics.base import Category, common_signature
 from markscheme.reports.report import comments_for, problem_words, student_mark
 from markscheme.reports.review_json import EstimateSummary
@@ -248,7 +250,7 @@ def counted_group(finding: Finding, exercise: Exercise) -> str | None:
     """Return the group that a finding counts in; ``None`` for a sentence that is rewritten freely, and for a chunk."""
     if finding.place is None or finding.place.rewritten:
         return None
-    return group_of(finding, exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups)
+    return ErrorKinds(exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups).group(finding.error_type)
 
 
 def _groups(findings: Iterable[Finding], exercise: Exercise) -> tuple[GroupCounts, ...]:

@@ -22,13 +22,14 @@ from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex, PositionEncoding, Range
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.schemes import ErrorKinds
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.review import DocumentReview, Finding, PassageReview, in_vocabulary
+from markscheme.marking.findings import Finding, TeacherVersion
+from markscheme.marking.review import DocumentReview, PassageReview
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import TeacherVersion, did, group_of, mark, versions
 from markscheme.metrics.base import Category
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, page, page_template, rendered
@@ -170,7 +171,7 @@ def left_out_texts(report: Report) -> Iterator[UnmarkedText]:
     for item in report.counting:
         marks = item.review.marks
         if marks is not None and not is_compared(item.review):
-            yield _left_out(item, f"left out, {mark(marks.verdicts)}")
+            yield _left_out(item, f"left out, {marks.verdicts.mark}")
     for item in report.estimated:
         yield _left_out(item, "left out, no teacher has corrected it")
 
@@ -238,7 +239,7 @@ def _course(name: str, person: str, documents: Sequence[ReviewedDocument], assig
 
 def progress_group(finding: Finding, language: str, groups: ErrorGroups) -> str:
     """Return the row that a finding counts in: its kind of error, or that of sentences that are rewritten freely."""
-    return group_of(finding, language, groups) or REWRITTEN_SENTENCES
+    return ErrorKinds(language, groups).group(finding.error_type) or REWRITTEN_SENTENCES
 
 
 def is_compared(review: DocumentReview) -> bool:
@@ -501,12 +502,12 @@ class ClassPlace:
     @property
     def change(self) -> str:
         """What the student did, in words."""
-        return did(self.finding)
+        return self.finding.did()
 
     @property
     def references(self) -> tuple[TeacherVersion, ...]:
         """What the references have, those that the verdict was judged against first."""
-        return tuple(versions(self.finding))
+        return tuple(self.finding.versions())
 
 
 @shape()
@@ -535,7 +536,7 @@ def student_places(
     if not wanted.takes_text(item.path, item.exercise, review):
         return []
     findings = [
-        finding for finding in in_vocabulary(review, vocabulary).findings if wanted.takes(finding, item.exercise)
+        finding for finding in review.in_vocabulary(vocabulary).findings if wanted.takes(finding, item.exercise)
     ]
     document = reviewed_document(reviewed, read) if findings else None
     if document is None:

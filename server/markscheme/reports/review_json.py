@@ -10,17 +10,8 @@ from markscheme.contract import SCHEMA, Placing, shape, shown
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex, PositionEncoding
 from markscheme.marking.comments import Comment
-from markscheme.marking.review import (
-    DocumentReview,
-    Estimate,
-    Finding,
-    FindingReference,
-    Marks,
-    PassageReview,
-    PassageScores,
-    PlaceVerdict,
-)
-from markscheme.marking.words import group_of
+from markscheme.marking.findings import Finding, FindingReference, PlaceVerdict
+from markscheme.marking.review import DocumentReview, Estimate, Marks, PassageReview, PassageScores
 from markscheme.metrics.base import Category
 from markscheme.metrics.impara import EditEstimate, TextEstimate
 from markscheme.reports.output import dumped, encodable
@@ -270,7 +261,7 @@ class MarkedDocument(DocumentPlace):
             ShownFinding(
                 finding,
                 finding.place,
-                group_of(finding, document.language, document.groups),
+                document.kinds.group(finding.error_type),
                 attrs.NOTHING if comments is None else comments.findings[number],
             )
             for number, finding in enumerate(document.review.findings)

@@ -19,6 +19,7 @@ from markscheme.languages.segments import Span
 from markscheme.marking.comments import (
     DocumentComments,
 )
+from markscheme.marking.findings import Finding, Kind
 from markscheme.marking.hover_cards import (
     NO_REFERENCE,
     UNREFERENCED,
@@ -26,10 +27,10 @@ from markscheme.marking.hover_cards import (
     with_and_without,
 )
 from markscheme.marking.mark import Mark, signed
-from markscheme.marking.review import Estimate, Finding, Kind, Marks, in_vocabulary
+from markscheme.marking.review import Estimate, Marks
 from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import did, document_tally, four_scores, group_of, notes, references_part, title, versions
+from markscheme.marking.words import four_scores
 from markscheme.metrics.base import Category
 from markscheme.registry import Registry
 from markscheme.reports.output import rendered
@@ -87,7 +88,7 @@ class _VerdictLayout(_Layout):
     """The teachers' vocabulary, with the document's words for kinds of errors."""
 
     def summary(self, marks: Marks) -> str:
-        return document_tally(marks.verdicts)
+        return marks.verdicts.document_tally
 
     def lists(self, finding: Finding) -> bool:
         return finding.is_shown and finding.verdict is not Verdict.OPTIONAL
@@ -96,15 +97,15 @@ class _VerdictLayout(_Layout):
         if finding.rewritten:
             return [Text("Rewritten freely", style="cyan"), "", "read this one yourself"]
         is_plain = finding.verdict in (Verdict.CORRECT, Verdict.NOT_NEEDED)
-        remarks = [] if is_plain else ["; ".join(f"{names}: {text}" for names, text in versions(finding))]
-        remarks += notes(finding, language=self.document.language)
+        remarks = [] if is_plain else ["; ".join(f"{names}: {text}" for names, text in finding.versions())]
+        remarks += finding.notes(language=self.document.language)
         return [*self.estimate_cells(finding), Text(" · ".join(remarks), style="dim")]
 
     def estimate_cells(self, finding: Finding) -> list[Cell]:
         return [
-            Text(title(finding), style=_STYLES[finding.kind]),
-            Text(group_of(finding, self.document.language, self.document.groups), style="dim"),
-            Text(did(finding)),
+            Text(finding.title, style=_STYLES[finding.kind]),
+            Text(self.document.kinds.group(finding.error_type), style="dim"),
+            Text(finding.did()),
         ]
 
 
@@ -125,7 +126,7 @@ class _ChunkLayout(_Layout):
 
     def estimate_cells(self, finding: Finding) -> list[Cell]:
         return [
-            Text(title(finding), style=_STYLES[finding.category]),
+            Text(finding.title, style=_STYLES[finding.category]),
             Text(finding.type, style="dim"),
             Text(change(finding.source, finding.hypothesis)),
         ]
@@ -224,7 +225,7 @@ class TextFormat(ReviewFormat):
 
     def piece(self, document: ReviewedDocument) -> Piece:
         is_estimate = document.review.marks is None
-        shown = document.review if is_estimate else in_vocabulary(document.review, self.vocabulary)
+        shown = document.review if is_estimate else document.review.in_vocabulary(self.vocabulary)
         return Piece(self._rendered(_document(_LAYOUTS[self.vocabulary](document), shown.findings)), is_estimate)
 
     def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
@@ -274,7 +275,7 @@ def _document(layout: _Layout, findings: Sequence[Finding]) -> list[Table | Text
     document, review = layout.document, layout.document.review
     heading = Text(f"{_title(document)}{_author(document)}", style="bold")
     if review.marks is not None:
-        references = references_part(review, document.reference_authors)
+        references = review.references_part(document.reference_authors)
         heading.append(f"  ({_origin(document)}, {references})\n", style="dim")
         heading.append(layout.summary(review.marks), style="not bold")
     if review.estimate is not None:

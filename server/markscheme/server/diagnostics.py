@@ -11,10 +11,10 @@ from lsprotocol import types
 
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
-from markscheme.marking.comparison import Disagreement, Variant
-from markscheme.marking.hover_cards import lowering_message
-from markscheme.marking.review import Finding, FindingReference, Origin, TextFile
-from markscheme.marking.words import TITLES, deeds_line, disagreement, kind_of_error, student_deed, unneeded_line
+from markscheme.marking.comparison import Disagreement, Variant, deeds_line, disagreement, student_deed, unneeded_line
+from markscheme.marking.findings import TITLES, Finding, FindingReference
+from markscheme.marking.hover_cards import CardStyle, lowering_message
+from markscheme.marking.review import Origin, TextFile
 from markscheme.research.questions import KINDS
 from markscheme.server.documents import Marked, PlacedQuestion
 from markscheme.server.editor import EditorIndex, Locations, uri_of
@@ -208,8 +208,8 @@ class FindingDiagnostics:
         severities = self._presentation.severities
         if finding.estimate is not None:
             options = self._marked.options
-            kind = kind_of_error(finding, options.vocabulary, options.language, self._marked.exercise.groups)
-            return lowering_message(finding, finding.estimate, kind), severities.estimate
+            style = CardStyle(options.vocabulary, options.language, self._marked.exercise.groups)
+            return lowering_message(finding, finding.estimate, style), severities.estimate
         write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
         message = write(finding, self._marked.options.language, self._marked.exercise.groups)
         return message, self._marked.severity(finding)

@@ -30,8 +30,9 @@ from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment, CommentedText, DocumentComments, Reader
 from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
 from markscheme.marking.driver import Outcome, Task, WorkItem
+from markscheme.marking.findings import Finding
 from markscheme.marking.mark import Mark
-from markscheme.marking.review import DocumentReview, Finding, in_vocabulary
+from markscheme.marking.review import DocumentReview
 from markscheme.reports.report import student_mark
 from markscheme.server.editor import EditorIndex, View, path_of, uri_of, view_of
 from markscheme.server.editor_settings import Options, Severity
@@ -230,7 +231,7 @@ class Marked:
     @cached_property
     def review(self) -> DocumentReview:
         """The review with the findings of the vocabulary."""
-        return in_vocabulary(self.whole, self.options.vocabulary)
+        return self.whole.in_vocabulary(self.options.vocabulary)
 
     @cached_property
     def mark(self) -> Mark | None:

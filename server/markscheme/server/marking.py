@@ -25,7 +25,6 @@ from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.upkeep import comment_name_problems
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver, ExerciseTasks, Task, TaskSettings
-from markscheme.marking.review import in_vocabulary
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.server.diagnostics import (
     FindingDiagnostics,
@@ -225,7 +224,7 @@ class _DocumentMarking:
                 self._show_problems(problems)
                 continue
             exercise, options = work.exercise, self._options
-            ignored = self._session.ignored_in(self._document.path).hidden(in_vocabulary(review, options.vocabulary))
+            ignored = self._session.ignored_in(self._document.path).hidden(review.in_vocabulary(options.vocabulary))
             marked = Marked(
                 self._document, index, exercise, stage.task, review, options, ignored, others, stage.is_last, comments
             )
@@ -284,9 +283,7 @@ class _DocumentMarking:
         for participant, task in work.others:
             outcome = await driver.outcome(task)
             if outcome.review is not None:
-                review = (
-                    outcome.review if work.task is None else in_vocabulary(outcome.review, self._options.vocabulary)
-                )
+                review = outcome.review if work.task is None else outcome.review.in_vocabulary(self._options.vocabulary)
                 versions.append(VersionReview(task.marked.name, participant.path, review))
                 continue
             for problem in outcome.problems:

@@ -12,32 +12,16 @@ import attrs
 
 from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.schemes import ErrorKinds
+from markscheme.grouping import grouped
 from markscheme.languages.segments import Span
 from markscheme.marking.comparison import Variant
+from markscheme.marking.findings import Finding, FindingReference, FindingSuggestion, Kind
 from markscheme.marking.hover_cards import hide, undo, use
-from markscheme.marking.review import (
-    DocumentReview,
-    Finding,
-    FindingReference,
-    FindingSuggestion,
-    Kind,
-    PassageScores,
-    VerdictCounts,
-)
+from markscheme.marking.review import DocumentReview, PassageScores, VerdictCounts
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import (
-    did,
-    due,
-    group_of,
-    message,
-    phrase_at,
-    tally,
-    title,
-    verdict_tally,
-    versions,
-    wanted,
-)
+from markscheme.marking.words import tally
 from markscheme.metrics.base import Category
 from markscheme.metrics.cleme2 import Counts
 from markscheme.server.editor_settings import Options
@@ -117,21 +101,30 @@ def whole_sentence(review: DocumentReview, number: int, words: str) -> Rewording
     return Rewording(passage.text_span, words, SourcePlace(number, 0, len(passage.source.tokens)))
 
 
+def _wanted(finding: Finding) -> dict[str, list[str]]:
+    """Return the corrections that references have at a finding's place, each with the names of its references."""
+    correcting = [
+        item for item in finding.references if item.category in (Category.WRONG, Category.UNDER, Category.HIT)
+    ]
+    by_words = grouped(correcting, lambda item: shown(item.text))
+    return {words: [item.reference for item in items] for words, items in by_words.items()}
+
+
 def _chunk_message(finding: Finding, language: str, groups: ErrorGroups) -> str:
     del language, groups
-    message = f"{title(finding)}: {change(finding.source, finding.hypothesis)}"
+    message = f"{finding.title}: {change(finding.source, finding.hypothesis)}"
     if finding.category is not Category.HIT:
-        others = "; ".join(f"{', '.join(names)}: {text}" for text, names in wanted(finding).items())
+        others = "; ".join(f"{', '.join(names)}: {text}" for text, names in _wanted(finding).items())
         message += f" ({others})" if others else ""
     return f"{message} [{finding.type}]"
 
 
 def _chunk_hint(finding: Finding) -> Hint | None:
-    corrections = wanted(finding)
+    corrections = _wanted(finding)
     if finding.category not in (Category.UNDER, Category.WRONG) or not corrections:
         return None
     tooltip = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
-    return Hint(finding.span.end, next(iter(corrections)), f"{title(finding)}\n{tooltip}", finding.span)
+    return Hint(finding.span.end, next(iter(corrections)), f"{finding.title}\n{tooltip}", finding.span)
 
 
 def _chunk_proposals(finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
@@ -142,7 +135,7 @@ def _chunk_proposals(finding: Finding, review: DocumentReview) -> Iterator[Propo
         names = [item.reference for item in items]
         text = use(finding.hypothesis, words, _names(names, str), whole=True)
         if words == finding.source:
-            text = f"Undo this {title(finding).lower()}"
+            text = f"Undo this {finding.title.lower()}"
             if finding.category is not Category.OVER:
                 text += f", as {' and '.join(names)} left it"
         yield Proposal(text, rewording(finding, words), any(item.number == chosen for item in items))
@@ -184,17 +177,17 @@ def _shown_or_nothing(text: str) -> str:
 
 
 def _verdict_task(finding: Finding, language: str, groups: ErrorGroups) -> str:
-    group = group_of(finding, language, groups)
-    return f"{due(finding)} ({group})" if group else due(finding)
+    group = ErrorKinds(language, groups).group(finding.error_type)
+    return f"{finding.due()} ({group})" if group else finding.due()
 
 
 def _verdict_version(finding: Finding, reference: FindingReference) -> str:
-    phrase = phrase_at(finding, reference)
+    phrase = finding.phrase_at(reference)
     return _shown_or_nothing(reference.shown.after if phrase is None else phrase.shown.after)
 
 
 def _verdict_hiding(finding: Finding) -> str:
-    return hide("sentence") if finding.rewritten else hide("place", did(finding))
+    return hide("sentence") if finding.rewritten else hide("place", finding.did())
 
 
 def _verdict_hint(finding: Finding) -> Hint | None:
@@ -212,7 +205,7 @@ def _verdict_hint(finding: Finding) -> Hint | None:
         text = TAKE_OUT if shown(removed) == shown(finding.hypothesis) else to_do(removed, "")
     elif not removed and finding.hypothesis.strip():
         text = to_do("", text)  # An arrow alone would say that the framed words go.
-    tooltip = "\n".join([title(finding), *(f"{names}: {words}" for names, words in versions(finding))])
+    tooltip = "\n".join([finding.title, *(f"{names}: {words}" for names, words in finding.versions())])
     return Hint(offset, text, tooltip, first.span)
 
 
@@ -293,7 +286,7 @@ _VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
         person=person_name,
         teacher=teacher_name,
         words=_shown_or_nothing,
-        message=message,
+        message=lambda finding, language, groups: finding.message(language, groups),
         task=_verdict_task,
         version=_verdict_version,
         hiding=_verdict_hiding,
@@ -302,7 +295,7 @@ _VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
         proposals=_verdict_proposals,
         all_corrections=_verdict_corrections,
         unneeded=lambda variants: tuple(item for item in variants if item.kind is Verdict.NOT_NEEDED),
-        tally=lambda passages: verdict_tally(sum((item.verdicts for item in passages), VerdictCounts())),
+        tally=lambda passages: sum((item.verdicts for item in passages), VerdictCounts()).tally,
     ),
     "cleme2": Vocabulary(
         over=Category.OVER,
@@ -312,7 +305,7 @@ _VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
         message=_chunk_message,
         task=_chunk_message,
         version=lambda _, reference: shown(reference.text),
-        hiding=lambda finding: hide(title(finding).lower(), change(finding.source, finding.hypothesis)),
+        hiding=lambda finding: hide(finding.title.lower(), change(finding.source, finding.hypothesis)),
         hiding_all="{}",
         hint=_chunk_hint,
         proposals=_chunk_proposals,

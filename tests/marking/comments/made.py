@@ -5,16 +5,8 @@ from pathlib import Path
 from markscheme.documents.corpus import Document
 from markscheme.edits.edit import Edit
 from markscheme.languages.segments import Span
-from markscheme.marking.review import (
-    DocumentReview,
-    Finding,
-    FindingChange,
-    FindingReference,
-    PassageReview,
-    PassageText,
-    PlaceVerdict,
-    TextFile,
-)
+from markscheme.marking.findings import Finding, FindingChange, FindingReference, PlaceVerdict
+from markscheme.marking.review import DocumentReview, PassageReview, PassageText, TextFile
 from markscheme.marking.verdict import Points, TokenRange, Verdict
 
 Place = tuple[int, int, str, Verdict, str]

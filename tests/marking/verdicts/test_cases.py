@@ -17,8 +17,8 @@ from markscheme import EngineSettings
 from markscheme.documents.corpus import Document
 from markscheme.exercises.material import Material
 from markscheme.marking.driver import Task
+from markscheme.marking.findings import Finding
 from markscheme.marking.local import Engine
-from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
 
 FOLDER = Path(__file__).parent / "cases"

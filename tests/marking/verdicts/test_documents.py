@@ -14,8 +14,9 @@ from markscheme.documents.formats import FORMATS
 from markscheme.documents.rewriting import Rewording, SourcePlace
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.driver import ExerciseTasks, Task
+from markscheme.marking.findings import Finding, FindingSuggestion
 from markscheme.marking.local import Engine
-from markscheme.marking.review import DocumentReview, Finding, FindingSuggestion
+from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import Verdict
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -11,17 +11,9 @@ import markscheme
 from exercise_files import exercise
 from markscheme.languages.segments import Span
 from markscheme.marking.comparison import Variant
+from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.hover_cards import MOST_LINES, MOST_SENTENCES, CardStyle, finding_card, passage_card, task_card
-from markscheme.marking.review import (
-    DocumentReview,
-    Finding,
-    FindingReference,
-    FindingRemainder,
-    FindingSuggestion,
-    PassageReview,
-    PassageText,
-    PlaceVerdict,
-)
+from markscheme.marking.review import DocumentReview, PassageReview, PassageText
 from markscheme.marking.verdict import Points, TokenRange, Verdict
 from markscheme.metrics.base import Category
 from markscheme.wording import without_markdown

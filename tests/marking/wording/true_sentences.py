@@ -13,10 +13,10 @@ import attrs
 from markscheme import Report, review
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment
+from markscheme.marking.findings import Finding, FindingReference
 from markscheme.marking.hover_cards import finding_card
-from markscheme.marking.review import Finding, FindingReference, PassageReview
+from markscheme.marking.review import PassageReview
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import did, message, remainder, versions
 from markscheme.reports.feedback import FROM_SOURCE, OWN_SENTENCE, TEACHERS_COMMENT, Note, feedback_of
 from markscheme.reports.report import ReviewedDocument
 from markscheme.wording import teacher_name
@@ -113,17 +113,17 @@ def _of_finding(stand: Stand) -> Iterator[str]:
     finding = stand.finding
     if finding.place is None or finding.place.rewritten:
         return
-    yield from _act(did(finding), stand, stand.in_source, stand.in_student)
-    for names, words in versions(finding):
+    yield from _act(finding.did(), stand, stand.in_source, stand.in_student)
+    for names, words in finding.versions():
         for name in names.split(", "):
             yield from _version(stand, name, words)
     in_words = any(";" in f"{item.before}{item.text}" for item in finding.place.missing)
-    for rest in [] if in_words else remainder(finding.place).split("; "):
+    for rest in [] if in_words else finding.place.remainder().split("; "):
         if rest and not re.fullmatch(r"\d+ more", rest):
             followed = finding.references[:1]
             yield from _act(rest, stand, stand.in_student, partial(_any, stand, references=followed))
     every = [stand.in_source, stand.in_student, partial(_any, stand, references=finding.references)]
-    for text in (message(finding), finding_card(finding, stand.passage).replace("\\", "").replace("**", "")):
+    for text in (finding.message(), finding_card(finding, stand.passage).replace("\\", "").replace("**", "")):
         for words in re.findall(r"“(.*?)”", text):
             if not any(stands(words) for stands in every):
                 yield f"nobody has “{words}” in {text!r}"

@@ -15,9 +15,8 @@ from markscheme.api import marking
 from markscheme.errors import DocumentError
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
 from markscheme.inference.settings import EngineSettings
-from markscheme.marking.review import Finding
+from markscheme.marking.findings import Finding
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import group_of
 from markscheme.reports._grades import StudentResult, group_counts, results_of
 from markscheme.reports.feedback import MODES
 from markscheme.reports.grade_export import Export, ExportRequest, comment_of, export_class, read_tables
@@ -170,7 +169,7 @@ def test_a_criterion_that_is_no_kind_of_error_is_said(rubric):
 
 
 def group_of_result(finding: Finding, result: StudentResult) -> str:
-    return group_of(finding, result.document.language, result.document.groups)
+    return result.document.kinds.group(finding.error_type)
 
 
 def test_an_export_of_everything(report: Report, folder: Path, tmp_path: Path):

@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
-from markscheme.marking.review import LOWERING
+from markscheme.marking.findings import LOWERING
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import EARLY_END, OTHER_LANGUAGE, REOPENED
 from markscheme.metrics.base import Category

@@ -38,7 +38,8 @@ from markscheme.documents.corpus import Document
 from markscheme.errors import DocumentError
 from markscheme.inference.judge import JudgeSettings
 from markscheme.marking.driver import Outcome, PassagePlan, Task
-from markscheme.marking.review import DocumentReview, Finding, Origin, PassageReview, PlacedPassage, in_order
+from markscheme.marking.findings import Finding
+from markscheme.marking.review import DocumentReview, Origin, PassageReview, PlacedPassage, in_order
 from markscheme.metrics.base import ModelQuestion
 from markscheme.research.adjudication import Differences, Wording, WordsQuestion
 from markscheme.research.adjudication_result import ResultExport

@@ -20,11 +20,11 @@ from markscheme.exercises.decisions import ACCEPTED_FILE, Decision, DecisionKind
 from markscheme.languages.segments import Span
 from markscheme.marking.changes import DECIDED, is_about
 from markscheme.marking.changes import title as decision_title
+from markscheme.marking.findings import TITLES, Finding, FindingChange, PlaceVerdict
 from markscheme.marking.hover_cards import SHOW_NUMBERS
 from markscheme.marking.mark import LineKind, signed
-from markscheme.marking.review import Finding, FindingChange, PlaceVerdict
 from markscheme.marking.verdict import TokenRange, Verdict
-from markscheme.marking.words import TITLES, did, offer, withdrawal
+from markscheme.marking.words import offer, withdrawal
 from markscheme.metrics.base import Category
 from markscheme.server.announcement import ABOUT_TEXT, FEEDBACK, FIX_ALL, OPEN, command_handler
 from markscheme.server.documents import FindingContent, Marked
@@ -190,7 +190,7 @@ class _FindingActions:
         finding = self._finding
         if own.replacement == finding.target:
             stretch, words = finding.phrase
-            return did(finding) if stretch == finding.source_tokens else deed(words.before, words.after)
+            return finding.did() if stretch == finding.source_tokens else deed(words.before, words.after)
         return deed(" ".join(own.source[own.start : own.end]), " ".join(own.replacement))
 
     def _decision_in_force(self) -> Decision | None:

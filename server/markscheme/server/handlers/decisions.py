@@ -37,10 +37,9 @@ from markscheme.marking.comments import (
     source_sentences,
     student_sentences,
 )
+from markscheme.marking.findings import Finding
 from markscheme.marking.mark import MarkLine
-from markscheme.marking.review import Finding
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import did
 from markscheme.metrics.base import Category
 from markscheme.server.documents import FindingContent, Ignored, Marked
 from markscheme.server.editor import is_same_text
@@ -474,7 +473,7 @@ async def place_choices(
 
 def _place_choices(marked: Marked, place: CommentedPlace) -> PlaceChoices:
     span, finding = place.wide_span, place.finding
-    about = did(finding) if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
+    about = finding.did() if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
     comment = _comment(marked, place)
     return PlaceChoices(
         about,

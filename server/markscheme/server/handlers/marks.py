@@ -19,9 +19,8 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, PassagePlan
 from markscheme.marking.hover_cards import in_cleme2
-from markscheme.marking.review import in_vocabulary
 from markscheme.marking.settings import VocabularyName
-from markscheme.marking.words import authorship, marked_texts
+from markscheme.marking.words import authorship
 from markscheme.reports.progress import PlaceFilter, Places
 from markscheme.reports.report import ReviewedDocument, reviewed_document, text_of_source
 from markscheme.reports.review_json import EstimatedDocument, MarkedDocument, document_placing, estimate_of
@@ -34,7 +33,7 @@ from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.vocabularies import vocabulary_of
 from markscheme.server.workspace import class_overview, class_places, class_report, documents_in, outcomes_of
-from markscheme.wording import without_markdown
+from markscheme.wording import counted, without_markdown
 
 DocumentAnswer = dict[str, Any]
 """A :class:`DocumentMarks` or a :class:`DocumentEstimate`, as JSON."""
@@ -167,7 +166,7 @@ def _of_file(
     if document is None:
         problems = reviewed.outcome.problems
         raise next(iter(problems), DocumentError("it could not be marked", path=reviewed.item.path))
-    ignored = session.ignored_in(document.path).hidden(in_vocabulary(document.review, vocabulary))
+    ignored = session.ignored_in(document.path).hidden(document.review.in_vocabulary(vocabulary))
     state = Shown(None, False, frozenset(ignored), _students(reviewed.item.exercise, document.path))
     return _answer(document, uri, state, session.editor.encoding)
 
@@ -279,7 +278,7 @@ class WorkspaceSummary:
 async def mark_workspace(ls: MarkschemeServer) -> Any:
     """Mark and keep marked the workspace's documents; closed ones show problems, findings only with ``problemsIn``."""
     summary = await with_progress(ls, "marking the workspace", None, partial(_mark_documents, ls.session))
-    message = marked_texts(summary.documents, summary.findings, summary.problems)
+    message = _marked_texts(summary.documents, summary.findings, summary.problems)
     ls.editor.show_message(message, types.MessageType.Info)
     return shown(summary)
 
@@ -383,3 +382,16 @@ async def show_details(ls: MarkschemeServer, marked: ReferenceMarked, position: 
     message = f"{words}. {numbers}"
     ls.editor.show_message(message, types.MessageType.Info)
     return message
+
+
+def _marked_texts(texts: int, to_check: int, problems: int) -> str:
+    """Return that all texts are marked, and what there is to look at.
+
+    >>> _marked_texts(43, 395, 0)
+    "43 texts are marked. Students' texts have 395 places to check."
+    >>> _marked_texts(1, 0, 2)
+    "1 text is marked. Students' texts have nothing to check. 2 problems are listed."
+    """
+    marked = f"{counted(texts, 'text')} {'is' if texts == 1 else 'are'} marked"
+    listed = f" {counted(problems, 'problem')} {'is' if problems == 1 else 'are'} listed." if problems else ""
+    return f"{marked}. Students' texts have {counted(to_check, 'place') if to_check else 'nothing'} to check.{listed}"

@@ -33,21 +33,13 @@ from markscheme.exercises.configuration import ExerciseTable, read_configuration
 from markscheme.exercises.patterns import CONFIGURATION, matches
 from markscheme.languages.segments import Span
 from markscheme.marking import hover_cards
-from markscheme.marking.comparison import Variant
+from markscheme.marking.comparison import Variant, name_of
+from markscheme.marking.findings import Finding, Kind, PlaceVerdict
 from markscheme.marking.mark import MarkLine, signed
-from markscheme.marking.review import (
-    Estimate,
-    Finding,
-    Kind,
-    Marks,
-    MetricScores,
-    PassageReview,
-    PassageScores,
-    PlaceVerdict,
-)
+from markscheme.marking.review import Estimate, Marks, MetricScores, PassageReview, PassageScores
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import ORIGINAL, authorship, credit_part, name_of, references_part, tally
+from markscheme.marking.words import ORIGINAL, authorship, tally
 from markscheme.research.questions import Unanimity, agreement_words
 from markscheme.server.announcement import LEGEND
 from markscheme.server.diagnostics import finding_locations
@@ -288,7 +280,7 @@ def _chunk_titles(marked: Marked, marks: Marks) -> Iterator[tuple[int, str]]:
     for line, passages in by_line.items():
         scores = [item.marks for item in passages if item.marks is not None]
         if line > 0 and (counts := vocabulary_of(marked.options).tally(scores)):
-            credit = credit_part(scores[0]) if len(scores) == 1 and marked.options.metric == "credit" else ""
+            credit = scores[0].credit_part if len(scores) == 1 and marked.options.metric == "credit" else ""
             yield min(item.span.start for item in passages), f"{counts}{credit}"
 
 
@@ -340,7 +332,7 @@ def _paragraphs(marked: Marked) -> Iterator[tuple[int, list[PassageScores]]]:
 
 def _last_parts(marked: Marked, marks: Marks) -> list[str]:
     """Return one more metric, the references where their number says too little, and what is hidden."""
-    references = references_part(marked.review, authorship(marked.task.material.references))
+    references = marked.review.references_part(authorship(marked.task.material.references))
     is_number = references.endswith(("reference", "references"))
     return [*_metric_part(marks.metric), *([] if is_number else [references]), *_hidden_part(marked)]
 
