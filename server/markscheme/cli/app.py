@@ -271,6 +271,26 @@ def meant(path: tuple[str, ...], name: str) -> list[str]:
     return [" ".join(found) for found in fitting if len(found) == shortest]
 
 
+class Command(TyperCommand):
+    """A command that takes each option with one value once; help shows ``--help`` beside the last options."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        option: Any = super().get_help_option(ctx)
+        if option is not None and self.params:
+            option.rich_help_panel = getattr(self.params[-1], "rich_help_panel", None)
+        return option
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:
+            _, _, order = self.make_parser(ctx).parse_args(args=[*args])
+            for one in order:
+                if order.count(one) > 1 and not one.multiple and not getattr(one, "is_flag", False):
+                    raise typer.TyperException(
+                        f"{max(one.opts, key=len)} is given {order.count(one)} times; give it once"
+                    )
+        return super().parse_args(ctx, args)
+
+
 class Deferred(TyperCommand):
     """What stands for a command until it is run: its name and summary."""
 
@@ -287,7 +307,8 @@ class Deferred(TyperCommand):
         parent.callback()(lambda: None)
         details = inspect.getdoc(function)
         help_text = f"{leaf.summary}\n\n{details}" if details else leaf.summary
-        parent.command(name, help=help_text, short_help=leaf.summary)(function)
+        epilog = "\n\n".join(["Examples:", *(f"  {example}" for example in leaf.examples)]) if leaf.examples else None
+        parent.command(name, cls=Command, help=help_text, short_help=leaf.summary, epilog=epilog)(function)
         group = get_command(parent)
         assert isinstance(group, TyperGroup)  # it has a callback
         return group.commands[str(name)]

@@ -156,7 +156,9 @@ def exit_on_failure() -> Iterator[None]:
         complain(error)
         sys.exit(BAD_INPUT)
     except typer.TyperException as error:
-        complain(error.format_message())
+        from markscheme.cli.refusals import refusal
+
+        complain(refusal(error))
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         end(INTERRUPTED)

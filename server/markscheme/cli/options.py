@@ -7,16 +7,18 @@ An option of a metric that is not given has no value. Then the file of ``--setti
 default.
 """
 
+import copy
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeVar, get_args, get_origin
 
 import attrs
 import typer
+from typer.models import OptionInfo
 
 from markscheme.errors import RegistryError
 from markscheme.inference.judge import ENDPOINT, MODEL
@@ -41,6 +43,12 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Request = TypeVar("Request")
+INPUT: Final = "Input"
+METRIC: Final = "Metric"
+DRAW: Final = "Chance"
+OUTPUT: Final = "Output"
+MODELS: Final = "Models and cache"
+WORK: Final = "Where work is done"
 
 
 def takes_request(command: Callable[..., Result]) -> Callable[..., Result]:
@@ -78,13 +86,26 @@ def takes_request(command: Callable[..., Result]) -> Callable[..., Result]:
     return called
 
 
-def _options(declared: Parameter) -> Iterator[Parameter]:
-    if not attrs.has(declared.annotation):
-        yield declared.replace(kind=Parameter.KEYWORD_ONLY)
+def _options(declared: Parameter, panel: str | None = None) -> Iterator[Parameter]:
+    annotation = declared.annotation
+    if not attrs.has(annotation):
+        yield declared.replace(kind=Parameter.KEYWORD_ONLY, annotation=_in_panel(annotation, panel))
         return
-    for field in attrs.fields(declared.annotation):
+    own = getattr(annotation, "panel", panel)
+    for field in attrs.fields(annotation):
         default = Parameter.empty if field.default is attrs.NOTHING else field.default
-        yield from _options(Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=field.type))
+        yield from _options(Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=field.type), own)
+
+
+def _in_panel(annotation: Any, panel: str | None) -> Any:
+    """Return the declaration of an option with the panel of its class, unless it names one itself."""
+    if panel is None or get_origin(annotation) is not Annotated:
+        return annotation
+    kind, declaration = get_args(annotation)
+    if declaration.rich_help_panel is None and isinstance(declaration, OptionInfo):
+        declaration = copy.copy(declaration)
+        declaration.rich_help_panel = panel
+    return Annotated[kind, declaration]
 
 
 def _request(cls: type[Request], given: Mapping[str, Any]) -> Request:
@@ -106,25 +127,42 @@ class Format(StrEnum):
 
 
 MAX_WORKERS = 256
-CachePath = Annotated[Path | None, typer.Option("--cache", help="The cache file.", show_default="the user's own")]
-EncoderOption = Annotated[str, typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.")]
-PipelineOption = Annotated[str, typer.Option(help="'bundled' for the language's own, or an installed spaCy pipeline.")]
-LanguageOption = Annotated[str, typer.Option("--language", help="The code of the texts' language.")]
+CachePath = Annotated[
+    Path | None, typer.Option("--cache", help="The cache file.", show_default="the user's own", rich_help_panel=MODELS)
+]
+EncoderOption = Annotated[
+    str,
+    typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.", rich_help_panel=MODELS),
+]
+PipelineOption = Annotated[
+    str, typer.Option(help="'bundled' for the language's own, or an installed spaCy pipeline.", rich_help_panel=MODELS)
+]
+LanguageOption = Annotated[
+    str, typer.Option("--language", help="The code of the texts' language.", rich_help_panel=INPUT)
+]
 StatedLanguage = Annotated[
     str | None,
     typer.Option(
-        "--language", help="The code of the texts' language; with it, nothing is said of another.", show_default="en"
+        "--language",
+        help="The code of the texts' language; with it, nothing is said of another.",
+        show_default="en",
+        rich_help_panel=INPUT,
     ),
 ]
-DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.")]
+DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.", rich_help_panel=MODELS)]
 
 
 LayerOption = Annotated[
-    int | None, typer.Option(help="The encoder's layer that weighting by similarity and PT-ERRANT compare.", min=0)
+    int | None,
+    typer.Option(
+        help="The encoder's layer that weighting by similarity and PT-ERRANT compare.", min=0, rich_help_panel=MODELS
+    ),
 ]
 FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
-FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.")]
-Output = Annotated[Path | None, typer.Option(help="Write to this file instead of standard output.")]
+FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.", rich_help_panel=OUTPUT)]
+Output = Annotated[
+    Path | None, typer.Option(help="Write to this file instead of standard output.", rich_help_panel=OUTPUT)
+]
 
 
 def executor_name(name: str) -> str:
@@ -142,6 +180,7 @@ On = Annotated[
         metavar="local|ray",
         help=r"Where workers are: on this machine, or in a Ray cluster (with markscheme\[ray]).",
         callback=executor_name,
+        rich_help_panel=WORK,
     ),
 ]
 Address = Annotated[
@@ -150,6 +189,7 @@ Address = Annotated[
         metavar="HOST:PORT|auto",
         help="The Ray cluster, from one of its machines; auto: the one that runs on this machine. Without it, a "
         "cluster of this machine alone that ends with the command.",
+        rich_help_panel=WORK,
     ),
 ]
 DocumentWorkers = Annotated[
@@ -160,6 +200,7 @@ DocumentWorkers = Annotated[
         help="Processes that mark documents side by side; auto: as many as save time, at most one a core and one for "
         f"each {DOCUMENTS_A_WORKER} documents. Each loads the models itself: about 250 MB while the cache has "
         "everything, 900 MB with the pipeline and the encoder.",
+        rich_help_panel=WORK,
     ),
 ]
 ClassWorkers = Annotated[
@@ -169,6 +210,7 @@ ClassWorkers = Annotated[
         show_default="1",
         help="Processes that mark texts side by side; auto: as many as save time, at most one a core and one for each "
         f"{DOCUMENTS_A_WORKER} texts. Each takes 250 to 900 MB of memory.",
+        rich_help_panel=WORK,
     ),
 ]
 ColumnOption = Annotated[
@@ -178,6 +220,7 @@ ColumnOption = Annotated[
         metavar="ROLE=NAME",
         help="The name of a table's column: source=NAME, hypothesis.MEI=NAME, reference.KIM=NAME or id=NAME; repeat "
         "the option for several.",
+        rich_help_panel=INPUT,
     ),
 ]
 
@@ -243,9 +286,18 @@ def read_factors(value: str) -> Factors:
     return Factors(hit, wrong, under, over)
 
 
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="The number that chance begins with.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", min=0, help="The number that chance begins with.", rich_help_panel=DRAW)
+]
 ConfidenceOption = Annotated[
-    float, typer.Option("--confidence", min=0.5, max=0.999, help="The share of the samples that an interval holds.")
+    float,
+    typer.Option(
+        "--confidence",
+        min=0.5,
+        max=0.999,
+        help="The share of the samples that an interval holds.",
+        rich_help_panel=DRAW,
+    ),
 ]
 
 
@@ -286,7 +338,9 @@ Equal = Annotated[
         callback=check_tolerances,
     ),
 ]
-Estimator = Annotated[str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.")]
+Estimator = Annotated[
+    str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.", rich_help_panel=MODELS)
+]
 
 
 def engine_settings(
@@ -320,20 +374,28 @@ SettingsOption = Annotated[
         metavar="FILE|NAME",
         help="Settings of metrics from a file of markscheme eval tune, or from one that ships: "
         f"{', '.join(shipped_settings()) or 'none'}. Other options win over it.",
+        rich_help_panel=METRIC,
     ),
 ]
 LevelOption = Annotated[
-    Level | None, typer.Option(help="Of summed counts, or the mean over sentences.", show_default="corpus")
+    Level | None,
+    typer.Option(help="Of summed counts, or the mean over sentences.", show_default="corpus", rich_help_panel=METRIC),
 ]
 AssumptionOption = Annotated[
     Assumption | None,
-    typer.Option(help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.", show_default="dependent"),
+    typer.Option(
+        help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.",
+        show_default="dependent",
+        rich_help_panel=METRIC,
+    ),
 ]
 
 
 @attrs.frozen
 class MetricOptions:
     """Settings that metrics have, by the names of their fields; ``None`` where the option is not given."""
+
+    panel: ClassVar[str] = METRIC
 
     factors: Annotated[str | None, typer.Option(help=FACTORS_HELP, show_default=numbers(attrs.astuple(Factors())))] = (
         None
@@ -377,6 +439,8 @@ class MetricOptions:
 class JudgeOptions:
     """The language model that weighs edits, and whether sentences are sent to it without asking."""
 
+    panel: ClassVar[str] = METRIC
+
     llm_endpoint: Annotated[
         str | None,
         typer.Option(
@@ -400,6 +464,8 @@ class JudgeOptions:
 class EstimatorOptions:
     """IMPARA's settings, by the names of its fields; ``None`` where the option is not given."""
 
+    panel: ClassVar[str] = METRIC
+
     estimator: Annotated[
         str | None,
         typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.", show_default="bundled"),
@@ -413,6 +479,8 @@ class EstimatorOptions:
 @attrs.frozen
 class EncoderOptions:
     """Which encoder there is, and how it runs."""
+
+    panel: ClassVar[str] = MODELS
 
     encoder: EncoderOption = "bundled"
     pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean"
@@ -479,6 +547,8 @@ class TextOptions:
 @attrs.frozen
 class WorkOptions:
     """Where blocks of sentences are marked."""
+
+    panel: ClassVar[str] = WORK
 
     workers: Annotated[
         str | None,
