@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from markscheme.errors import RegistryError
-from markscheme.registry import Registry
+from markscheme.registry import Plugin, Registry
 
 
 @pytest.fixture
@@ -56,9 +56,14 @@ def test_a_broken_package_is_reported_by_name_and_stops_no_other(packages: Path)
     assert set(registry.variants()) == {"circle", "wheel", "square"}
     with pytest.raises(RegistryError, match=r"'broken' of bad-shapes .* can't be used: OSError: no compiler"):
         registry.get("broken")
-    shadowed, broken = map(str, registry.problems())
-    assert "'circle' of good-shapes" in shadowed
-    assert "bad-shapes" in broken
+    shadowed, broken, sound = registry.plugins()
+    assert (shadowed.name, shadowed.identity) == ("circle", "good-shapes==1.0")
+    assert "that is a built-in shape's name" in shadowed.problem
+    assert (broken.name, broken.package) == ("broken", "bad-shapes")
+    assert "no compiler" in broken.problem
+    assert sound == Plugin("shape", "square", "good-shapes", "1.0")
+    assert registry.plugin("square") == sound
+    assert registry.plugin("circle") is registry.plugin("cube") is None
 
 
 def test_an_unknown_name_lists_the_names(packages: Path):

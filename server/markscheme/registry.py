@@ -13,12 +13,35 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import attrs
+
 from markscheme.errors import RegistryError, suggestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 Variant = TypeVar("Variant")
+
+
+@attrs.frozen
+class Plugin:
+    """A variant of an installed package; ``problem`` is empty where it can be used."""
+
+    kind: str
+    name: str
+    package: str
+    version: str
+    problem: str = ""
+
+    @classmethod
+    def of(cls, kind: str, entry: "EntryPoint", problem: str = "") -> "Plugin":
+        package, version = (entry.dist.name, entry.dist.version) if entry.dist else ("", "")
+        return cls(kind, entry.name, package, version, problem)
+
+    @property
+    def identity(self) -> str:
+        """The package and its version, as signatures have them."""
+        return f"{self.package}=={self.version}"
 
 
 class Registry(Generic[Variant]):
@@ -68,15 +91,27 @@ class Registry(Generic[Variant]):
                     raise
         return loaded
 
-    def problems(self) -> tuple[RegistryError, ...]:
-        """Return an error for each variant of an installed package that can't be used."""
-        problems = [self._shadowed(entry) for entry in self._found if entry.name in self._built_in]
-        for name in self._entry_points:
+    def plugin(self, name: str) -> "Plugin | None":
+        """Return which package has the variant of a name, without loading it; ``None`` for all others."""
+        if name in self._built_in or name not in self._entry_points:
+            return None
+        return Plugin.of(self.kind, self._entry_points[name])
+
+    def plugins(self) -> tuple["Plugin", ...]:
+        """Return what installed packages have, each loaded, with what is wrong with those that can't be used."""
+        plugins = [
+            Plugin.of(self.kind, entry, str(self._shadowed(entry)))
+            for entry in self._found
+            if entry.name in self._built_in
+        ]
+        for name, entry in sorted(self._entry_points.items()):
+            problem = ""
             try:
                 self.get(name)
             except RegistryError as error:
-                problems.append(error)
-        return tuple(problems)
+                problem = str(error)
+            plugins.append(Plugin.of(self.kind, entry, problem))
+        return tuple(plugins)
 
     def _load(self, name: str) -> Variant:
         if name in self._built_in:

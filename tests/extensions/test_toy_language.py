@@ -47,4 +47,6 @@ def test_scores_say_that_they_are_of_a_toy_language(markscheme_process: Command,
     files = ["--hypothesis", essays, "--reference", "essay.ref.kim.txt", "--source", "essay.src.txt"]
     done = markscheme_process("score", *files, "--metric", "errant", "--language", "xx", "--format", "json")
     assert done.returncode == 0
-    assert "|language:xx|" in json.loads(done.stdout)["runs"][0]["signature"]
+    signature = json.loads(done.stdout)["runs"][0]["signature"]
+    assert "|language:xx|" in signature
+    assert "|plugins:markscheme-toy-language==1.0|" in signature

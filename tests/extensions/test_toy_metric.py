@@ -57,7 +57,8 @@ def test_a_toy_metric_scores_a_corpus_with_its_signature(markscheme_process: Com
             {"reference": 0, "counts": {"shared": 3, "all": 3}, "scores": {"share": 1.0}},
         ],
     }
-    assert signature[:-1] == ["metric:toy", "level:corpus", "refs:2", "ignore_case:False"]
+    settings = ["metric:toy", "level:corpus", "refs:2", "ignore_case:False"]
+    assert signature[:-1] == [*settings, "plugins:markscheme-toy-metric==1.0"]
 
 
 def test_options_that_a_toy_metric_has_are_its_own(markscheme_process: Command, essay: Path):

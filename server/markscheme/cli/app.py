@@ -237,6 +237,12 @@ TREE: Final = Branch(
             "Check the installation; print the remedy and exit with status 1 if something is missing.",
             panel=MACHINE,
         ),
+        "plugins": Leaf(
+            "machine",
+            "plugins",
+            "List what installed packages add: metrics, formats, languages, reports and requests.",
+            panel=MACHINE,
+        ),
         "cache": Branch(
             "Show, clear or check the cache of edits and vectors.",
             {

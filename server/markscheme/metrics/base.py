@@ -17,7 +17,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.edits.edit import Chunk, Correction, Partition, PassageEdits
 from markscheme.errors import ChoiceError
-from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
+from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, find_language
 from markscheme.metrics.settings import check_setting, chosen_field, fields_of
 from markscheme.registry import Registry
 from markscheme.version import VERSION
@@ -348,12 +348,17 @@ def headline(scores: Sequence[str]) -> str:
 def signature(metric: str, settings: Mapping[str, object]) -> str:
     """Return ``metric:...|setting:value|...|version:...`` in the order given; floats shortest-exact.
 
+    Packages that have the metric or the language stand before the version, with their own.
+
     Every number travels with the settings and models that made it (Post, 2018).
 
     >>> signature("errant", {"beta": 0.5}).startswith("metric:errant|beta:0.5|version:")
     True
     """
-    parts = {"metric": metric, **settings, "version": VERSION}
+    language = settings.get("language")
+    plugins = METRICS.plugin(metric), LANGUAGES.plugin(language) if isinstance(language, str) else None
+    identities = ",".join(dict.fromkeys(plugin.identity for plugin in plugins if plugin is not None))
+    parts = {"metric": metric, **settings, "plugins": identities or None, "version": VERSION}
     return "|".join(f"{name}:{value}" for name, value in parts.items() if value is not None)
 
 

@@ -3,12 +3,23 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from markscheme.documents.corpus import Corpus, Correction, Document, Entry, only_entry
-from markscheme.documents.formats import CorpusFormat, DocumentFile, DocumentFormat, Texts
-from markscheme.documents.places import Places, Run
-from markscheme.documents.rewriting import Replacement, WordsFile
-from markscheme.errors import DocumentError
-from markscheme.languages.segments import Span
+from markscheme.plugins import (
+    CorpusFormat,
+    Document,
+    DocumentError,
+    DocumentFile,
+    DocumentFormat,
+    Entry,
+    Places,
+    Replacement,
+    Run,
+    Span,
+    TextCorpus,
+    TextCorrection,
+    Texts,
+    WordsFile,
+    only_entry,
+)
 
 ARROW = "\n=>\n"
 
@@ -39,11 +50,11 @@ class ToyFormat(DocumentFormat, CorpusFormat):
         runs = (Run(0, side.start, side.end - side.start),) if side.end > side.start else ()
         return Document(name, side.of(file.text), file.path, Places(runs, len(file.text)), format=self.name)
 
-    def read_corpus(self, file: DocumentFile) -> Corpus:
+    def read_corpus(self, file: DocumentFile) -> TextCorpus:
         source, correction = (side.of(file.text) for side in sides(file.text, file.path))
-        return Corpus((Entry("", source, (Correction(file.path.stem, correction),)),), tokenised=False)
+        return TextCorpus((Entry("", source, (TextCorrection(file.path.stem, correction),)),), tokenised=False)
 
-    def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
+    def write_corpus(self, corpus: TextCorpus, name: str) -> Mapping[str, bytes]:
         entry = only_entry(corpus, self.title)
         correction = entry.corrections[0].text if entry.corrections else entry.source
         return {name: f"{entry.source}{ARROW}{correction}".encode()}

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from markscheme.languages.english import ENGLISH
-from markscheme.languages.language import ErrorTypes, Tokens, Tolerance
-from markscheme.registry import Registry
+from markscheme.plugins import ENGLISH, ErrorTypes, Registry, Tokens, Tolerance
 
 DIGITS: Mapping[str, str] = {"one": "1", "two": "2", "three": "3"}
 

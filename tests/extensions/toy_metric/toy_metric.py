@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, RunningMean, Score, Sentence, SentenceScore
+from markscheme.plugins import Level, Metric, ModelOutputs, Need, RunningMean, Score, Sentence, SentenceScore
 
 
 @attrs.frozen

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from markscheme.reports.report import Remarks, ReviewedDocument
-from markscheme.reports.review_report import Piece, ReviewFormat
+from markscheme.plugins import Piece, Remarks, ReviewedDocument, ReviewFormat
 
 
 class ToyReport(ReviewFormat):

@@ -1,4 +1,4 @@
-"""``markscheme cache`` and ``markscheme doctor``: what is kept on this machine, and what is installed."""
+"""``markscheme cache``, ``doctor`` and ``plugins``: what is kept on this machine, and what is installed."""
 
 import json
 from collections.abc import Callable
@@ -24,6 +24,7 @@ from markscheme.inference.encoder import Encoder
 from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.languages.pipeline import Pipeline
+from markscheme.plugins import installed
 
 
 def cache_stats(cache: CachePath = None) -> None:
@@ -65,6 +66,18 @@ def doctor(
         raise typer.Exit(1)
 
 
+def plugins(form: FormatOption = Format.TEXT) -> None:
+    found = installed()
+    if form is Format.JSON:
+        typer.echo(json.dumps([attrs.asdict(item) for item in found], ensure_ascii=False, indent=2))
+    elif not found:
+        typer.echo("No package adds a metric, format, language, report or request. docs/plugins.md shows how one does.")
+    else:
+        for item in found:
+            name = f"{item.kind} {item.name}"
+            typer.echo(f"{name:24} {item.package} {item.version}  {item.problem or 'ok'}")
+
+
 PACKAGES = ("pygls", "torch", "transformers", "spacy", "errant", "POT", "sqlite-utils")
 
 
@@ -82,6 +95,7 @@ def examine(settings: EngineSettings) -> list[Diagnosis]:
     cache = Path(settings.cache) if settings.cache else None
     return [
         _packages(),
+        _plugins(),
         _checked("pipeline", lambda: _pipeline(settings), LanguageError),
         _checked("encoder", lambda: _encoder(settings), EncoderError, LanguageError),
         _checked("cache", lambda: _cache(cache), OSError),
@@ -99,6 +113,15 @@ def _packages() -> Diagnosis:
     if missing:
         return Diagnosis("packages", False, f"missing: {', '.join(missing)}; run: pip install {' '.join(missing)}")
     return Diagnosis("packages", True, ", ".join(installed))
+
+
+def _plugins() -> Diagnosis:
+    found = installed()
+    if problems := [item.problem for item in found if item.problem]:
+        return Diagnosis("plugins", False, "; ".join(problems))
+    return Diagnosis(
+        "plugins", True, ", ".join(f"{item.kind} {item.name} ({item.identity})" for item in found) or "none"
+    )
 
 
 def _checked(subject: str, check: Callable[[], str], *failures: type[Exception]) -> Diagnosis:
