@@ -22,8 +22,6 @@ from markscheme.research.adjudication import (
     Spots,
     State,
     progress_of,
-    result_of,
-    rulings_of,
 )
 from markscheme.research.adjudication_result import AnnotatorChanges, Change
 from markscheme.version import VERSION
@@ -144,12 +142,12 @@ class ShownSentence:
     @property
     def rulings(self) -> tuple[ShownRuling, ...]:
         """What stands in the result: what is decided, and what everybody agrees on."""
-        return tuple(ShownRuling(item, self.sentence.source) for item in rulings_of(self.sentence, self.record))
+        return tuple(ShownRuling(item, self.sentence.source) for item in self.sentence.rulings(self.record))
 
     @property
     def result(self) -> str:
         """The sentence with these rulings; open places are as in the source."""
-        return " ".join(result_of(self.sentence, self.record))
+        return " ".join(self.sentence.result(self.record))
 
     @property
     def documents(self) -> tuple[FilePlace, ...]:

@@ -31,7 +31,6 @@ from markscheme.reports.class_questions import (
     key_item,
     key_questions,
 )
-from markscheme.research.adjudication import wording_of
 from markscheme.wording import amount, counted, one_line, person_name
 
 
@@ -65,7 +64,7 @@ class ClassDecisions:
     def accept_words(self, key: str, words: Sequence[str], *, always: bool = False) -> Ruled:
         """Write that a correction is needed, and that other words are right there too; otherwise as :meth:`rule`."""
         question = self.state.find(key)
-        wordings = [wording_of(question.typed(item), self._engine.models) for item in words]
+        wordings = [question.typed(item).wording(self._engine.models) for item in words]
         return self._write(question.with_words(wordings), Ruling.NEEDED, always=always)
 
     def _write(self, question: ClassQuestion, ruling: Ruling, *, always: bool) -> Ruled:

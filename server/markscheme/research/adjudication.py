@@ -18,7 +18,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.documents.corpus import Document
 from markscheme.documents.places import FilePlace
-from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
+from markscheme.edits.edit import Correction, Edit, Edits, apply_edits, joined_spans
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import (
     NOOP,
@@ -189,6 +189,32 @@ class Sentence:
     def words_of(self, annotator: str) -> Words:
         return apply_edits(self.source, tuple(edit for edit in self.edits_of(annotator) if edit.corrects))
 
+    def place(self, start: int, end: int) -> Place:
+        """Raise DocumentError if the sentence has no place at these source tokens."""
+        for place in self.stretches:
+            if (place.start, place.end) == (start, end):
+                return place
+        places = ", ".join(f"{place.start} {place.end}" for place in self.stretches) or "none"
+        raise DocumentError(f"tokens {start} {end} are no place of this sentence", remedy=f"Its places are {places}")
+
+    def open_places(self, record: Record | None) -> tuple[Place, ...]:
+        if record is None:
+            return self.places
+        if record.is_decided:
+            return ()
+        return tuple(place for place in self.places if not record.at(place.start, place.end))
+
+    def rulings(self, record: Record | None) -> tuple[Ruling, ...]:
+        """Return all that stands in it: what is decided, and while it is not, what everybody agrees on."""
+        if record is not None and record.is_decided:
+            return record.rulings
+        rulings = record.rulings if record is not None else ()
+        return tuple(sorted([*_agreed_beside(self, rulings), *rulings], key=lambda item: item.place))
+
+    def result(self, record: Record | None) -> Words:
+        """Return the sentence as it is decided; open places are as the source."""
+        return apply_edits(self.source, tuple(edit_of(item) for item in self.rulings(record) if item.changes))
+
 
 @attrs.frozen
 class SpotFile:
@@ -270,7 +296,7 @@ class _SentenceReader:
             else:
                 disputed.append((start, end))
         places: list[Place] = []
-        for start, end in side_by_side(disputed):
+        for start, end in joined_spans(disputed):
             place = Place(start, end, _versions(key.source, start, end, choices))
             spots = tuple(self._spots(start, end))
             places.append(attrs.evolve(place, equal=_equal(self.pooled, place), spots=spots))
@@ -344,20 +370,6 @@ def stretches_of(versions: Iterable[Edits]) -> Iterator[tuple[int, int]]:
         insertion = start if inserts else insertion
     if merged is not None:
         yield merged
-
-
-def side_by_side(stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield stretches, in order, those joined that touch."""
-    joined: tuple[int, int] | None = None
-    for start, end in stretches:
-        if joined is not None and joined[1] == start:
-            joined = joined[0], end
-            continue
-        if joined is not None:
-            yield joined
-        joined = start, end
-    if joined is not None:
-        yield joined
 
 
 def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequence[Edits]]) -> tuple[PlaceVersion, ...]:
@@ -438,6 +450,26 @@ class WordsQuestion:
     words: str
     is_tokenised: bool = True
 
+    def wording(self, models: "Models") -> "Wording":
+        """Return the tokens of the words, and the edits, all within the place; DocumentError for more than one line."""
+        text = self.words.strip()
+        if len(text.splitlines()) > 1:
+            raise DocumentError("these words are more than one line")
+        source = self.source
+        # In tokenised texts a space ends a token, and what the source has as one token stays one.
+        parts = text.split() if self.is_tokenised else [text]
+        source_tokens = frozenset(source) if self.is_tokenised else frozenset()
+        words = tuple(
+            token for part in parts for token in ((part,) if part in source_tokens else _tokens(part, models))
+        )
+        start, end = self.place or (0, len(source))
+        if words == source[start:end]:
+            return Wording(words, ())
+        [edits] = models.edits([(source, (*source[:start], *words, *source[end:]))])
+        if not all(start <= edit.start and edit.end <= end for edit in edits):
+            [edits] = models.typed([Correction(source, (Edit(start, end, words),))])
+        return Wording(words, edits)
+
 
 @attrs.frozen
 class Wording:
@@ -460,15 +492,6 @@ class Decider:
 
 
 _NOBODY = Provenance(Origin.LEFT)
-
-
-def place_of(sentence: Sentence, start: int, end: int) -> Place:
-    """Raise DocumentError if the sentence has no place at these source tokens."""
-    for place in sentence.stretches:
-        if (place.start, place.end) == (start, end):
-            return place
-    places = ", ".join(f"{place.start} {place.end}" for place in sentence.stretches) or "none"
-    raise DocumentError(f"tokens {start} {end} are no place of this sentence", remedy=f"Its places are {places}")
 
 
 def _version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
@@ -509,29 +532,8 @@ def _own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record 
     return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
 
 
-def open_places(sentence: Sentence, record: Record | None) -> tuple[Place, ...]:
-    if record is None:
-        return sentence.places
-    if record.is_decided:
-        return ()
-    return tuple(place for place in sentence.places if not record.at(place.start, place.end))
-
-
-def result_of(sentence: Sentence, record: Record | None) -> Words:
-    """Return the sentence as it is decided; open places are as the source."""
-    return apply_edits(sentence.source, tuple(edit_of(item) for item in rulings_of(sentence, record) if item.changes))
-
-
 def edit_of(ruling: Ruling) -> Edit:
     return Edit(ruling.start, ruling.end, ruling.replacement, ruling.type)
-
-
-def rulings_of(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
-    """Return all that stands in a sentence: what is decided, and while it is not, what everybody agrees on."""
-    if record is not None and record.is_decided:
-        return record.rulings
-    rulings = record.rulings if record is not None else ()
-    return tuple(sorted([*_agreed_beside(sentence, rulings), *rulings], key=lambda item: item.place))
 
 
 def _check_annotator(sentence: Sentence, annotator: str) -> None:
@@ -592,7 +594,7 @@ def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulin
 def _record(sentence: Sentence, rulings: Sequence[Ruling]) -> Record | None:
     decided = [item for item in rulings if item.provenance.origin is not Origin.AGREED]
     begun = record_of(decided, is_decided=False, otherwise=_NOBODY)
-    if open_places(sentence, begun):
+    if sentence.open_places(begun):
         return begun
     return record_of([*_agreed_beside(sentence, decided), *decided], is_decided=True, otherwise=_NOBODY)
 
@@ -627,7 +629,7 @@ Action = Callable[[Sentence, Record | None, Choice, Decider], Record | None]
 
 def _take(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     if choice.place is not None:
-        place = place_of(sentence, *choice.place)
+        place = sentence.place(*choice.place)
         return _taken_place(sentence, record, place, _version_of(sentence, place, choice.annotator), decider)
     _check_annotator(sentence, choice.annotator)
     rulings = [*_agreed(sentence)]
@@ -642,20 +644,20 @@ def _own(sentence: Sentence, record: Record | None, choice: Choice, decider: Dec
         raise DocumentError("there are no words to put there")
     if choice.place is None:
         return _own_sentence(sentence, choice.wording.edits, decider)
-    return _own_place(sentence, record, place_of(sentence, *choice.place), choice.wording, decider)
+    return _own_place(sentence, record, sentence.place(*choice.place), choice.wording, decider)
 
 
 def _leave(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     if choice.place is None:
         return _own_sentence(sentence, (), decider)
-    place = place_of(sentence, *choice.place)
+    place = sentence.place(*choice.place)
     version = next((item for item in place.versions if item.leaves), PlaceVersion((), (), ()))
     return _taken_place(sentence, record, place, version, decider)
 
 
 def _majority(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     del choice
-    for place in open_places(sentence, record):
+    for place in sentence.open_places(record):
         if place.majority is not None:
             record = _taken_place(sentence, record, place, place.majority, decider)
     return record
@@ -665,7 +667,7 @@ def _withdraw(sentence: Sentence, record: Record | None, choice: Choice, decider
     del decider
     if choice.place is None:
         return None
-    place = place_of(sentence, *choice.place)
+    place = sentence.place(*choice.place)
     kept = [item for item in _at_places(sentence, record) if not item.clashes(place.start, place.end)]
     decided = [item for item in kept if item.provenance.origin is not Origin.AGREED]
     return _record(sentence, decided) if decided else None
@@ -767,7 +769,7 @@ class Adjudication:
             return State.DECIDED
         if not sentence.annotators:
             return State.UNSEEN
-        return State.OPEN if open_places(sentence, record) else State.AGREED
+        return State.OPEN if sentence.open_places(record) else State.AGREED
 
     @property
     def open_sentences(self) -> tuple[Sentence, ...]:
@@ -820,7 +822,7 @@ def progress_of(adjudication: Adjudication) -> Progress:
     types: Counter[str] = Counter()
     count = 0
     for sentence in adjudication.open_sentences:
-        for place in open_places(sentence, adjudication.record(sentence)):
+        for place in sentence.open_places(adjudication.record(sentence)):
             count += 1
             types.update({kind for version in place.versions for kind in version.types})
     by: Counter[str] = Counter()
@@ -847,25 +849,6 @@ def _rulings(record: Record | None) -> Iterator[tuple[str, tuple[str, ...]]]:
     for item in record.rulings if record is not None else ():
         if item.provenance.origin is not Origin.AGREED:
             yield item.provenance.author, item.provenance.annotators
-
-
-def wording_of(question: WordsQuestion, models: "Models") -> Wording:
-    """Return the tokens of words, and the edits, all within the place; raise DocumentError for more than one line."""
-    text = question.words.strip()
-    if len(text.splitlines()) > 1:
-        raise DocumentError("these words are more than one line")
-    source = question.source
-    # In tokenised texts a space ends a token, and what the source has as one token stays one.
-    parts = text.split() if question.is_tokenised else [text]
-    source_tokens = frozenset(source) if question.is_tokenised else frozenset()
-    words = tuple(token for part in parts for token in ((part,) if part in source_tokens else _tokens(part, models)))
-    start, end = question.place or (0, len(source))
-    if words == source[start:end]:
-        return Wording(words, ())
-    [edits] = models.edits([(source, (*source[:start], *words, *source[end:]))])
-    if not all(start <= edit.start and edit.end <= end for edit in edits):
-        [edits] = models.typed([Correction(source, (Edit(start, end, words),))])
-    return Wording(words, edits)
 
 
 def _tokens(text: str, models: "Models") -> tuple[str, ...]:

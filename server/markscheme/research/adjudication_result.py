@@ -11,7 +11,7 @@ from markscheme.documents.corpus import Corpus, Correction, Entry, text_edits
 from markscheme.documents.files import TextSource
 from markscheme.documents.m2 import annotation_line, noop_line
 from markscheme.documents.places import TextEdit, corrected_text
-from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.edit import Edit, Edits, joined_spans
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import (
     ADJUDICATED_FILE,
@@ -41,9 +41,6 @@ from markscheme.research.adjudication import (
     State,
     differences_of,
     edit_of,
-    open_places,
-    rulings_of,
-    side_by_side,
     stretches_of,
     words_at,
 )
@@ -195,7 +192,7 @@ def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Ch
             changed.append((start, end))
         elif theirs:
             yield None
-    for start, end in side_by_side(changed):
+    for start, end in joined_spans(changed):
         theirs, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
         yield Change(
             sentence.index + 1,
@@ -357,11 +354,11 @@ def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> R
 
 def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice | None) -> ResultSentence:
     record = adjudication.record(sentence)
-    rulings = rulings_of(sentence, record)
+    rulings = sentence.rulings(record)
     edits = [ResultEdit(edit_of(item), comment_of(item.provenance)) for item in rulings if not item.stays]
     left = [comment_of(item.provenance) for item in rulings if item.stays]
     if choice is not None and adjudication.state(sentence) is State.OPEN:
-        filled = [(place, choice.policy.choose(place, choice.annotator)) for place in open_places(sentence, record)]
+        filled = [(place, choice.policy.choose(place, choice.annotator)) for place in sentence.open_places(record)]
         edits += (ResultEdit(edit, _open_comment(item, choice)) for _, item in filled if item for edit in item.edits)
         left += (_open_comment(item, choice, place) for place, item in filled if item is None or item.leaves)
     edits.sort(key=lambda item: (item.edit.start, item.edit.end))

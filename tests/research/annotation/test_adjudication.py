@@ -19,7 +19,7 @@ from markscheme.documents.m2 import read_m2
 from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, read_adjudicated
 from markscheme.marking.local import Engine
-from markscheme.research.adjudication import Choice, Decider, Wording, decide, restore, result_of, rulings_of
+from markscheme.research.adjudication import Choice, Decider, Wording, decide, restore
 
 Tokens = tuple[str, ...]
 LEE = Decider("Ms Lee", datetime.date(2026, 11, 22))
@@ -226,14 +226,14 @@ def test_any_sequence_of_decisions_is_read_back_and_undone(three: Any, engine: E
         state = current(three)
         assert dict(state.records) == dict(decided.file.records)
         for item in three.differences.sentences:
-            rulings = rulings_of(item, state.record(item))
+            rulings = item.rulings(state.record(item))
             places = [ruling.place for ruling in rulings if not ruling.is_whole]
             assert places == sorted(places)
             assert all(one[1] <= other[0] for one, other in pairwise(places))
             text = list(item.source)
             for ruling in reversed([ruling for ruling in rulings if ruling.changes]):
                 text[ruling.start : ruling.end] = ruling.replacement
-            assert tuple(text) == result_of(item, state.record(item))
+            assert tuple(text) == item.result(state.record(item))
             if state.state(item).value == "decided":
                 assert all(state.records[item.key].at(place.start, place.end) for place in item.places)
     for before, text in zip(reversed(undo), reversed(texts[:-1]), strict=True):

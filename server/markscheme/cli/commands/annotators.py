@@ -49,9 +49,6 @@ from markscheme.research.adjudication import (
     Sentence,
     WordsQuestion,
     decide,
-    open_places,
-    result_of,
-    wording_of,
 )
 from markscheme.research.adjudication_result import changes_of, several
 from markscheme.research.pool import Pool, pool_of, pooled_texts, received, seen_part
@@ -433,7 +430,7 @@ def take(
     choice = Choice(chosen[0], place, _annotator(adjudication, annotator or ""))
     if words is not None:
         question = WordsQuestion(sentences[0].source, place, words, sentences[0].is_tokenised)
-        choice = attrs.evolve(choice, wording=wording_of(question, engine.models))
+        choice = attrs.evolve(choice, wording=question.wording(engine.models))
     if choice.action == "majority" and not sentence and not _may_decide(adjudication, sentences, dry_run, yes):
         return
     if dry_run:
@@ -610,7 +607,7 @@ def _may_decide(adjudication: Adjudication, sentences: Sequence[Sentence], dry_r
     places = [
         (sentence, place)
         for sentence in sentences
-        for place in open_places(sentence, adjudication.record(sentence))
+        for place in sentence.open_places(adjudication.record(sentence))
         if place.majority is not None
     ]
     count = len({sentence.index for sentence, _ in places})
@@ -634,7 +631,7 @@ def _say_what_changed(
     after = attrs.evolve(adjudication, records=records)
     for item in adjudication.differences.sentences:
         if item.key in keys:
-            words = " ".join(result_of(item, after.record(item)))
+            words = " ".join(item.result(after.record(item)))
             typer.echo(f"{item.index + 1}  {after.state(item).value}: {words}")
     if not keys:
         typer.echo("Nothing changed")

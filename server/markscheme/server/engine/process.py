@@ -339,9 +339,8 @@ async def _differences(call: Call, texts: tuple[PooledTexts, ...]) -> protocol.D
 @_answers(protocol.WORDING)
 async def _wording(call: Call, question: WordsQuestion) -> Wording:
     def work(documents: "DocumentMarker", _: Progress) -> Wording:
-        from markscheme.research.adjudication import wording_of
 
-        return wording_of(question, documents.models)
+        return question.wording(documents.models)
 
     return await call.run(work)
 

@@ -46,8 +46,6 @@ from markscheme.research.adjudication import (
     Wording,
     WordsQuestion,
     decide,
-    open_places,
-    place_of,
     progress_of,
     restore,
 )
@@ -273,13 +271,13 @@ async def _wording(
     place: tuple[int, int] | None,
 ) -> Wording:
     if place is not None:
-        place_of(sentence, *place)
+        sentence.place(*place)
     question = WordsQuestion(sentence.source, place, wanted.words or "", sentence.is_tokenised)
     return await ls.session.engine(opened.options).ask(WORDING, question)
 
 
 def _majorities(adjudication: Adjudication, sentence: Sentence) -> int:
-    places = open_places(sentence, adjudication.record(sentence))
+    places = sentence.open_places(adjudication.record(sentence))
     return sum(place.majority is not None for place in places)
 
 
