@@ -21,7 +21,6 @@ from markscheme.research.adjudication import (
     Sentence,
     Spots,
     State,
-    progress_of,
 )
 from markscheme.research.adjudication_result import AnnotatorChanges, Change
 from markscheme.version import VERSION
@@ -179,7 +178,7 @@ class AdjudicationPage:
     @property
     def counts(self) -> Progress:
         """How far it is."""
-        return progress_of(self.adjudication)
+        return self.adjudication.progress
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -401,7 +400,7 @@ def status_text(adjudications: Sequence[Adjudication], _width: int) -> str:
 
 
 def _status_lines(adjudication: Adjudication) -> Iterator[str]:
-    progress = progress_of(adjudication)
+    progress = adjudication.progress
     yield f"{shown_path(adjudication.path)}: {', '.join(map(numbered_name, adjudication.differences.annotators))}"
     unseen = f", {progress.unseen} that nobody has seen" if progress.unseen else ""
     yield (
@@ -429,7 +428,7 @@ def status_json(adjudications: Sequence[Adjudication], _width: int) -> str:
 
 
 def _status(adjudication: Adjudication) -> dict[str, object]:
-    progress = progress_of(adjudication)
+    progress = adjudication.progress
     return {
         "file": adjudication.path,
         "annotators": adjudication.differences.annotators,

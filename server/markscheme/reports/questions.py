@@ -14,7 +14,7 @@ from markscheme.documents.places import FilePlace, LineIndex, Locate, Location
 from markscheme.errors import DocumentError
 from markscheme.registry import Registry
 from markscheme.reports.output import Layout, csv_report, json_report
-from markscheme.research.question_queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to, urgency
+from markscheme.research.question_queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to
 from markscheme.research.questions import KINDS, Question, QuestionName
 from markscheme.wording import counted, one_line, person_name
 
@@ -156,7 +156,7 @@ def question_list(
     """Return a person's list from exercises' queues, with the URI of a document; problems and notices may repeat."""
     parts = list(queues)
     waiting = [ListedQuestion(item, uri, author) for uri, queue in parts for item in queue.open]
-    waiting.sort(key=lambda listed: (listed.is_skipped, urgency(listed.question)))
+    waiting.sort(key=lambda listed: (listed.is_skipped, listed.question.urgency))
     answered = (ListedQuestion(item, uri, author) for uri, queue in parts for item in queue.answered)
     return QuestionList(
         author, tuple(waiting), tuple(answered), tuple(dict.fromkeys(problems)), tuple(dict.fromkeys(notices))

@@ -703,41 +703,6 @@ class Decided:
     before: tuple[RestoredSentence, ...]
 
 
-def decide(
-    path: Path, keys: Sequence[SentenceKey], sentences: Sequence[Sentence], choice: Choice, decider: Decider
-) -> Decided:
-    """Do the same with some sentences, and write the file; ``keys``: all sentences of the exercise, in order. Raise
-    DocumentError if a sentence has no such place or annotator, the file is broken or can't be written, or M2 can't hold
-    the decision; then it is as it was.
-    """
-    before: list[RestoredSentence] = []
-
-    def change(file: AdjudicatedFile) -> str:
-        changes: dict[SentenceKey, Record | None] = {}
-        for sentence in sentences:
-            record = file.records.get(sentence.key)
-            new = ACTIONS[choice.action](sentence, record, choice, decider)
-            if new != record:
-                changes[sentence.key] = new
-                before.append(RestoredSentence(sentence.key, file.body(sentence.key)))
-        return file.with_records(changes, keys) if changes else file.text
-
-    return Decided(rewrite_adjudicated(path, change), tuple(before))
-
-
-def restore(path: Path, keys: Sequence[SentenceKey], bodies: Sequence[RestoredSentence]) -> Decided:
-    """Put back what stood in the file before a decision; what stands there now comes back in turn. Raise DocumentError
-    if the file is broken, before or after, or can't be written; then it is as it was.
-    """
-    before: list[RestoredSentence] = []
-
-    def change(file: AdjudicatedFile) -> str:
-        before.extend(RestoredSentence(item.key, file.body(item.key)) for item in bodies)
-        return file.with_bodies({item.key: item.body for item in bodies}, keys)
-
-    return Decided(rewrite_adjudicated(path, change), tuple(before))
-
-
 @shape(name="AdjudicationState")
 class State(enum.Enum):
     """How far a sentence is."""
@@ -746,6 +711,36 @@ class State(enum.Enum):
     OPEN = "open"
     DECIDED = "decided"
     UNSEEN = "unseen"
+
+
+@shape(
+    *("sentences", "agreed", "open", "decided", "unseen", "open_places"),
+    name="AdjudicationCounts",
+    renamed={"open_places": "places"},
+)
+@attrs.frozen
+class Progress:
+    """Numbers of sentences.
+
+    Beside them, the numbers of rulings ``by`` adjudicator, of corrections that were taken by annotator (``origins``),
+    and of open places by type of error, the most first; a place of several types counts once for each.
+    """
+
+    sentences: int
+    """All of them."""
+    agreed: int
+    """Those on which all annotators agree."""
+    open: int
+    """Those about which something is to be decided."""
+    decided: int
+    """Those that are decided."""
+    unseen: int
+    """Those that no annotator has seen."""
+    open_places: int
+    """Open places."""
+    by: tuple[tuple[str, int], ...]
+    origins: tuple[tuple[str, int], ...]
+    types: tuple[tuple[str, int], ...]
 
 
 @attrs.frozen
@@ -786,63 +781,63 @@ class Adjudication:
         keys = set(self.differences.keys)
         return tuple(key for key in self.records if key not in keys)
 
+    def decide(self, sentences: Sequence[Sentence], choice: Choice, decider: Decider) -> Decided:
+        """Do the same with some sentences, and write the file. Raise DocumentError if a sentence has no such place or
+        annotator, the file is broken or can't be written, or M2 can't hold the decision; then it is as it was.
+        """
+        before: list[RestoredSentence] = []
 
-@shape(
-    *("sentences", "agreed", "open", "decided", "unseen", "open_places"),
-    name="AdjudicationCounts",
-    renamed={"open_places": "places"},
-)
-@attrs.frozen
-class Progress:
-    """Numbers of sentences.
+        def change(file: AdjudicatedFile) -> str:
+            changes: dict[SentenceKey, Record | None] = {}
+            for sentence in sentences:
+                record = file.records.get(sentence.key)
+                new = ACTIONS[choice.action](sentence, record, choice, decider)
+                if new != record:
+                    changes[sentence.key] = new
+                    before.append(RestoredSentence(sentence.key, file.body(sentence.key)))
+            return file.with_records(changes, self.differences.keys) if changes else file.text
 
-    Beside them, the numbers of rulings ``by`` adjudicator, of corrections that were taken by annotator (``origins``),
-    and of open places by type of error, the most first; a place of several types counts once for each.
-    """
+        return Decided(rewrite_adjudicated(self.path, change), tuple(before))
 
-    sentences: int
-    """All of them."""
-    agreed: int
-    """Those on which all annotators agree."""
-    open: int
-    """Those about which something is to be decided."""
-    decided: int
-    """Those that are decided."""
-    unseen: int
-    """Those that no annotator has seen."""
-    open_places: int
-    """Open places."""
-    by: tuple[tuple[str, int], ...]
-    origins: tuple[tuple[str, int], ...]
-    types: tuple[tuple[str, int], ...]
+    def restore(self, bodies: Sequence[RestoredSentence]) -> Decided:
+        """Put back what stood in the file before a decision; what stands there now comes back in turn. Raise
+        DocumentError if the file is broken, before or after, or can't be written; then it is as it was.
+        """
+        before: list[RestoredSentence] = []
 
+        def change(file: AdjudicatedFile) -> str:
+            before.extend(RestoredSentence(item.key, file.body(item.key)) for item in bodies)
+            return file.with_bodies({item.key: item.body for item in bodies}, self.differences.keys)
 
-def progress_of(adjudication: Adjudication) -> Progress:
-    states = Counter(map(adjudication.state, adjudication.differences.sentences))
-    types: Counter[str] = Counter()
-    count = 0
-    for sentence in adjudication.open_sentences:
-        for place in sentence.open_places(adjudication.record(sentence)):
-            count += 1
-            types.update({kind for version in place.versions for kind in version.types})
-    by: Counter[str] = Counter()
-    origins: Counter[str] = Counter()
-    for key in adjudication.differences.keys:
-        for author, names in _rulings(adjudication.records.get(key)):
-            by[author] += 1
-            origins.update(names)
-    order = {name: place for place, name in enumerate(adjudication.differences.annotators)}
-    return Progress(
-        states.total(),
-        states[State.AGREED],
-        states[State.OPEN],
-        states[State.DECIDED],
-        states[State.UNSEEN],
-        count,
-        tuple(sorted(by.items(), key=lambda pair: (-pair[1], pair[0]))),
-        tuple(sorted(origins.items(), key=lambda pair: order.get(pair[0], len(order)))),
-        tuple(sorted(types.items(), key=lambda pair: (-pair[1], pair[0]))),
-    )
+        return Decided(rewrite_adjudicated(self.path, change), tuple(before))
+
+    @property
+    def progress(self) -> Progress:
+        states = Counter(map(self.state, self.differences.sentences))
+        types: Counter[str] = Counter()
+        count = 0
+        for sentence in self.open_sentences:
+            for place in sentence.open_places(self.record(sentence)):
+                count += 1
+                types.update({kind for version in place.versions for kind in version.types})
+        by: Counter[str] = Counter()
+        origins: Counter[str] = Counter()
+        for key in self.differences.keys:
+            for author, names in _rulings(self.records.get(key)):
+                by[author] += 1
+                origins.update(names)
+        order = {name: place for place, name in enumerate(self.differences.annotators)}
+        return Progress(
+            states.total(),
+            states[State.AGREED],
+            states[State.OPEN],
+            states[State.DECIDED],
+            states[State.UNSEEN],
+            count,
+            tuple(sorted(by.items(), key=lambda pair: (-pair[1], pair[0]))),
+            tuple(sorted(origins.items(), key=lambda pair: order.get(pair[0], len(order)))),
+            tuple(sorted(types.items(), key=lambda pair: (-pair[1], pair[0]))),
+        )
 
 
 def _rulings(record: Record | None) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -22,7 +22,7 @@ from markscheme.marking.places import is_rewritten, verdicts
 from markscheme.marking.review import VerdictCount, VerdictCounts
 from markscheme.marking.settings import MarkSettings
 from markscheme.marking.verdict import Points, Verdict
-from markscheme.metrics.base import Metric, Score, Sentence, signature
+from markscheme.metrics.base import Metric, Score, Sentence, headline, signature
 from markscheme.metrics.cleme2 import Cleme2, Counts
 from markscheme.metrics.credit import Credit
 from markscheme.metrics.overlap import Errant, OverlapMetric
@@ -71,10 +71,6 @@ def _from_json(value: Any) -> VerdictCounts:
     verdict_counts, earned, due, rewritten, is_comparable = value
     numbers = tuple(VerdictCount(Verdict(name), count) for name, count in verdict_counts)
     return VerdictCounts(numbers, Points(earned, due), rewritten, is_comparable)
-
-
-HEADLINES: Mapping[str, str] = {"cleme2": "score", "errant": "f", "credit": "f"}
-"""The one number of each metric in which systems are compared with people."""
 
 
 @shape("counts", "points.earned", "points.due", "points.share")
@@ -221,8 +217,8 @@ class LeaveOneOut:
         return LeftOutVerdicts(dict(total.counts), total.points)
 
     def _ceiling(self, metric: Metric[Any], people: Sequence[LeftOut]) -> HumanCeiling:
-        headline = HEADLINES[metric.name]
         human = _mean([item.scores[metric.name] for item in people])
+        known_by = headline(list(human))
         annotators = [self._pool.references.index(item.annotator) for item in people]
         by_system = (
             self._by_overlap(metric, annotators)
@@ -233,9 +229,9 @@ class LeaveOneOut:
         for name, scores in zip(self._pool.hypotheses, by_system, strict=True):
             if scores:
                 means = _mean(scores)
-                share = means[headline] / human[headline] if human[headline] else None
+                share = means[known_by] / human[known_by] if human[known_by] else None
                 systems.append(SystemShare(name, means, share))
-        return HumanCeiling(metric.name, headline, human, tuple(systems))
+        return HumanCeiling(metric.name, known_by, human, tuple(systems))
 
     def _by_overlap(self, metric: OverlapMetric, annotators: Sequence[int]) -> list[list[Score[Any, Any]]]:
         """Each system's overlap with a reference is computed once, as other references don't matter to it."""

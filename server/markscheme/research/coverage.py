@@ -2,26 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 
 import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.files import read_text
-from markscheme.edits.edit import Correction, Edit
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.inference.models import Models
 from markscheme.marking.driver import TaskSettings
 from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.base import signature
-from markscheme.metrics.credit import EditVectors, gains
 from markscheme.progress import Progress, silent
 from markscheme.research.distinct_corrections import (
     LEAST_ANNOTATORS,
     RESAMPLES,
     SEED,
-    CorrectedSentence,
     CountedCorrection,
     CoverageStatus,
     Curve,
@@ -35,58 +31,8 @@ from markscheme.research.distinct_corrections import (
     species_estimate,
     urgency,
 )
-from markscheme.research.pool import PeopleOrder, Pool, PooledTexts, pool_of, pooled_texts
+from markscheme.research.pool import PeopleOrder, PooledTexts, pool_of, pooled_texts
 from markscheme.scoring.executor import Executor, Loss, WholeWork, in_order
-
-SENTENCES_PER_BLOCK = 512
-"""Sentences whose vectors are in memory at a time."""
-
-_Sentence = tuple[CorrectedSentence, tuple[PooledCorrection, ...]]
-
-
-def with_credit(
-    pool: Pool,
-    corrections: PooledCorrections,
-    models: Models,
-    progress: Progress = silent,
-) -> PooledCorrections:
-    """Return the corrections with the credit of each, and the references' correction that it is for. Each is taken as
-    the only edit of its sentence: it has the same credit whoever makes it. Raise Cancelled if ``progress`` raises it.
-    """
-    sentences = [
-        (sentence, tuple(own)) for sentence, own in groupby(corrections.corrections, key=lambda item: item.sentence)
-    ]
-    credited: list[PooledCorrection] = []
-    for start in range(0, len(sentences), SENTENCES_PER_BLOCK):
-        credited += _credited(pool, sentences[start : start + SENTENCES_PER_BLOCK], models, progress)
-    return attrs.evolve(corrections, corrections=tuple(credited))
-
-
-def _credited(
-    pool: Pool, sentences: Sequence[_Sentence], models: Models, progress: Progress
-) -> Iterator[PooledCorrection]:
-    import numpy as np
-
-    alone: dict[tuple[int, Edit], Correction] = {}
-    for sentence, own in sentences:
-        for edit in (*(item.edit for item in own), *(item.edit for item in sentence.edits)):
-            alone[sentence.number, edit] = Correction(sentence.source, (edit,))
-    computed = models.vectors(list(alone.values()), progress=progress)
-    vectors = dict(zip(alone, computed, strict=True))
-    for sentence, own in sentences:
-        others = sentence.edits
-        if not others:
-            yield from (attrs.evolve(item, credit=0.0) for item in own)
-            continue
-        sides = [item.edit for item in own], [item.edit for item in others]
-        hypothesis, reference = (
-            EditVectors(side, np.concatenate([vectors[sentence.number, edit] for edit in side])) for side in sides
-        )
-        settings = pool.texts[pool.sentences[sentence.number].text].settings
-        gain = gains(sentence.source, hypothesis, reference, settings.credit)
-        for item, row in zip(own, gain.tolist(), strict=True):
-            best = max(range(len(row)), key=lambda column: (row[column], len(others[column].references), -column))
-            yield attrs.evolve(item, credit=row[best], nearest=others[best] if row[best] else None)
 
 
 @attrs.frozen
@@ -135,7 +81,7 @@ def _covered(
     corrections = pooled_corrections(pool, progress)
     references = reference_corrections(pool, progress)
     if credit:
-        corrections = with_credit(pool, corrections, models, progress)
+        corrections = corrections.with_credit(pool, models, progress)
     firsts = zip(pool.references, pool.first_choices, strict=True)
     return CoveredPool(
         PeopleOrder(pool.references, pool.hypotheses),

@@ -19,23 +19,27 @@ import enum
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from math import comb
 from typing import TYPE_CHECKING, Literal
 
 import attrs
 
 from markscheme.contract import shape
-from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
+from markscheme.edits.edit import Correction, Edit, Edits, PassageEdits, apply_edits
 from markscheme.marking.changes import Change, changes, corrections, hull, pair
 from markscheme.marking.judgement import JudgedPassage
 from markscheme.marking.places import SplitJudgement, is_rewritten, with_split_edits
 from markscheme.marking.verdict import Verdict
+from markscheme.metrics.credit import EditVectors, gains
 from markscheme.progress import Progress, silent
 from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from markscheme.inference.models import Models
 
     FloatArray = npt.NDArray[np.float64]
 
@@ -192,6 +196,50 @@ class PooledCorrections:
     def open(self, least: int = 1) -> tuple[PooledCorrection, ...]:
         """Return those of at least ``least`` people that no reference covers and nobody decided about."""
         return tuple(item for item in self.corrections if item.status.is_open and len(item.people) >= least)
+
+    def with_credit(self, pool: Pool, models: "Models", progress: Progress = silent) -> "PooledCorrections":
+        """Return them with the credit of each, and the references' correction that it is for. Each is taken as the only
+        edit of its sentence: it has the same credit whoever makes it. Raise Cancelled if ``progress`` raises it.
+        """
+        by_sentence = groupby(self.corrections, key=lambda item: item.sentence)
+        sentences = [(sentence, tuple(own)) for sentence, own in by_sentence]
+        credited: list[PooledCorrection] = []
+        for start in range(0, len(sentences), SENTENCES_PER_BLOCK):
+            credited += _credited(pool, sentences[start : start + SENTENCES_PER_BLOCK], models, progress)
+        return attrs.evolve(self, corrections=tuple(credited))
+
+
+SENTENCES_PER_BLOCK = 512
+"""Sentences whose vectors are in memory at a time."""
+
+_Sentence = tuple[CorrectedSentence, tuple[PooledCorrection, ...]]
+
+
+def _credited(
+    pool: Pool, sentences: Sequence[_Sentence], models: "Models", progress: Progress
+) -> Iterator[PooledCorrection]:
+    import numpy as np
+
+    alone: dict[tuple[int, Edit], Correction] = {}
+    for sentence, own in sentences:
+        for edit in (*(item.edit for item in own), *(item.edit for item in sentence.edits)):
+            alone[sentence.number, edit] = Correction(sentence.source, (edit,))
+    computed = models.vectors(list(alone.values()), progress=progress)
+    vectors = dict(zip(alone, computed, strict=True))
+    for sentence, own in sentences:
+        others = sentence.edits
+        if not others:
+            yield from (attrs.evolve(item, credit=0.0) for item in own)
+            continue
+        sides = [item.edit for item in own], [item.edit for item in others]
+        hypothesis, reference = (
+            EditVectors(side, np.concatenate([vectors[sentence.number, edit] for edit in side])) for side in sides
+        )
+        settings = pool.texts[pool.sentences[sentence.number].text].settings
+        gain = gains(sentence.source, hypothesis, reference, settings.credit)
+        for item, row in zip(own, gain.tolist(), strict=True):
+            best = max(range(len(row)), key=lambda column: (row[column], len(others[column].references), -column))
+            yield attrs.evolve(item, credit=row[best], nearest=others[best] if row[best] else None)
 
 
 def urgency(item: PooledCorrection) -> tuple[object, ...]:

@@ -296,25 +296,18 @@ class Queue:
     open: tuple[QueuedQuestion, ...] = ()
     answered: tuple[QueuedQuestion, ...] = ()
 
+    @classmethod
+    def of(cls, questions: Sequence[Question], decisions: Iterable[Decision], author: str = "") -> "Queue":
+        """Return a person's queue, with skipped questions last, from questions with the most urgent first."""
+        replies = _Replies(decisions)
+        items = [replies.of(question) for question in questions]
+        waiting = [item for item in items if not item.is_answered]
+        answered = [item for item in items if item.is_answered]
+        answered.sort(key=lambda item: max(reply.date or datetime.date.min for reply in item.replies), reverse=True)
+        return cls(tuple(sorted(waiting, key=lambda item: item.is_skipped_by(author))), tuple(answered))
+
     def find(self, key: str) -> QueuedQuestion | None:
         return next((item for item in (*self.open, *self.answered) if item.question.key == key), None)
-
-
-def urgency(question: Question) -> tuple[object, ...]:
-    """Return a key that sorts questions: by priority, likelihood and effect, and then by place."""
-    order = list(KINDS.names).index(question.kind)
-    place = question.exercise, question.place.span.start, question.place.span.end
-    return -question.priority, -question.likelihood.value, -question.effect, order, place, question.key
-
-
-def queue_of(questions: Sequence[Question], decisions: Iterable[Decision], author: str = "") -> Queue:
-    """Return the queue of a person, whose skipped questions come last, from questions with the most urgent first."""
-    replies = _Replies(decisions)
-    items = [replies.of(question) for question in questions]
-    waiting = [item for item in items if not item.is_answered]
-    answered = [item for item in items if item.is_answered]
-    answered.sort(key=lambda item: max(reply.date or datetime.date.min for reply in item.replies), reverse=True)
-    return Queue(tuple(sorted(waiting, key=lambda item: item.is_skipped_by(author))), tuple(answered))
 
 
 class _Replies:
@@ -425,9 +418,7 @@ def questions_of(
     """
     corrections = pooled_corrections(pool, progress)
     if wanted.credit:
-        from markscheme.research.coverage import with_credit  # imports models, which the language server does without
-
-        corrections = with_credit(pool, corrections, models, progress)
+        corrections = corrections.with_credit(pool, models, progress)
     inquiry = Inquiry(pool, corrections.open(wanted.least))
     questions: dict[str, Question] = {}
     for question in _all(inquiry):
@@ -436,7 +427,9 @@ def questions_of(
         effect = question.effect + (other.effect if other is not None else 0)
         questions[question.key] = attrs.evolve(first, effect=effect)
     asked = list(questions.values())
-    return tuple(sorted(_with_quality(asked, models, progress) if wanted.quality else asked, key=urgency))
+    if wanted.quality:
+        asked = _with_quality(asked, models, progress)
+    return tuple(sorted(asked, key=lambda question: question.urgency))
 
 
 def _all(inquiry: Inquiry) -> Iterator[Question]:
@@ -501,7 +494,7 @@ class ExerciseQueue:
         rewriting = rewrite(self.folder, change.written, change.withdrawn)
         files = tuple(path for path, data in rewriting.after.items() if data != rewriting.before[path])
         decisions, _ = read_folder(self.folder, read_text)
-        after = attrs.evolve(self, queue=queue_of(self.questions, decisions, author))
+        after = attrs.evolve(self, queue=Queue.of(self.questions, decisions, author))
         waiting = [other.question.key for other in after.queue.open]
         before = (other.question.key for other in self.queue.open)
         closed = tuple(key for key in before if key not in {item.question.key, *waiting})
@@ -537,7 +530,7 @@ def exercise_queues(
             problems.append(problem)
             continue
         first = exercise.source or exercise.references[0].path
-        queue = queue_of(questions, decisions, author)
+        queue = Queue.of(questions, decisions, author)
         unused = (*pool.problems, *unreadable)
         queues.append(ExerciseQueue(first.as_uri(), folder, questions, queue, unused, pool.notices))
     return queues, problems

@@ -167,6 +167,13 @@ class Question:
         return self.effect * self.likelihood.value
 
     @property
+    def urgency(self) -> tuple[object, ...]:
+        """A key that sorts questions: by priority, likelihood and effect, and then by place."""
+        order = list(KINDS.names).index(self.kind)
+        place = self.exercise, self.place.span.start, self.place.span.end
+        return -self.priority, -self.likelihood.value, -self.effect, order, place, self.key
+
+    @property
     def before(self) -> str:
         """The source's words at the place, as tokens."""
         return " ".join(self.source[self.start : self.end])

@@ -29,13 +29,7 @@ from markscheme.research.adjudication_result import (
     several,
 )
 from markscheme.research.pool import PooledTexts, pooled_texts
-from markscheme.research.question_queue import (
-    AnswerChange,
-    GivenAnswer,
-    Queue,
-    QueuedQuestion,
-    queue_of,
-)
+from markscheme.research.question_queue import AnswerChange, GivenAnswer, Queue, QueuedQuestion
 from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Unanimity, Wanted
 from markscheme.server.documents import DocumentQuestions, OpenDocuments, PlacedAgreement, PlacedQuestion, TextDocument
 from markscheme.server.editor import Reporter
@@ -98,7 +92,7 @@ class QuestionStore:
                 return None
             kept = self._kept[wanted] = await self._fresh(wanted, own, state, progress)
         decisions, problems = await asyncio.to_thread(self._decisions, wanted)
-        queue = queue_of(kept.reply.questions, decisions, options.person)
+        queue = Queue.of(kept.reply.questions, decisions, options.person)
         return ExerciseQuestions(wanted, kept.reply, queue, options.person, (*kept.reply.problems, *problems))
 
     async def in_document(self, exercise: Exercise, options: Options, document: TextDocument) -> DocumentQuestions:

@@ -19,7 +19,7 @@ from markscheme.documents.m2 import read_m2
 from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, read_adjudicated
 from markscheme.marking.local import Engine
-from markscheme.research.adjudication import Choice, Decider, Wording, decide, restore
+from markscheme.research.adjudication import Choice, Decider, Wording
 
 Tokens = tuple[str, ...]
 LEE = Decider("Ms Lee", datetime.date(2026, 11, 22))
@@ -214,13 +214,13 @@ def wording(source: Tokens, span: tuple[int, int] | None, words: Tokens, engine:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_any_sequence_of_decisions_is_read_back_and_undone(three: Any, engine: Engine, seed: int):
-    random, path, keys = Random(seed), three.path, three.differences.keys
+    random, path = Random(seed), three.path
     undo, texts = [], [None]
     for _ in range(25):
         sentence = random.choice(three.differences.sentences)
         choice = random_choice(random, sentence, engine)
         decider = attrs.evolve(LEE, reason=random.choice(["", "so; it is"]))
-        decided = decide(path, keys, [sentence], choice, decider)
+        decided = three.decide([sentence], choice, decider)
         undo.append(decided.before)
         texts.append(path.read_bytes() if path.exists() else None)
         state = current(three)
@@ -237,7 +237,7 @@ def test_any_sequence_of_decisions_is_read_back_and_undone(three: Any, engine: E
             if state.state(item).value == "decided":
                 assert all(state.records[item.key].at(place.start, place.end) for place in item.places)
     for before, text in zip(reversed(undo), reversed(texts[:-1]), strict=True):
-        restore(path, keys, before)
+        three.restore(before)
         assert (path.read_bytes() if path.exists() else None) == text
     assert list(path.parent.iterdir()) == [path.parent / "x.ref.m2"]
 

@@ -48,7 +48,6 @@ from markscheme.research.adjudication import (
     Decider,
     Sentence,
     WordsQuestion,
-    decide,
 )
 from markscheme.research.adjudication_result import changes_of, several
 from markscheme.research.pool import Pool, pool_of, pooled_texts, received, seen_part
@@ -437,7 +436,7 @@ def take(
         typer.echo(f"{counted(len(sentences), 'sentence')} would be decided")
         return
     decider = Decider(by if by is not None else user_name(), datetime.date.today(), reason)
-    decided = decide(adjudication.path, adjudication.differences.keys, sentences, choice, decider)
+    decided = adjudication.decide(sentences, choice, decider)
     _say_what_changed(adjudication, decided.file.records, {item.key for item in decided.before})
 
 

@@ -45,9 +45,6 @@ from markscheme.research.adjudication import (
     State,
     Wording,
     WordsQuestion,
-    decide,
-    progress_of,
-    restore,
 )
 from markscheme.research.adjudication_result import ResultExport
 from markscheme.research.question_queue import ANSWERS, OFFERED, GivenAnswer, Queue, QueuedQuestion, answers_to
@@ -170,7 +167,7 @@ async def adjudication_choices(ls: MarkschemeServer, *, uri: Path) -> Any:
         _name(opened),
         tuple(ExportFormat(form.name, form.title, next(iter(form.suffixes), "")) for form in formats),
         opened.adjudication.differences.annotators,
-        progress_of(opened.adjudication),
+        opened.adjudication.progress,
     )
     return shown(choices)
 
@@ -241,14 +238,13 @@ async def adjudicate(ls: MarkschemeServer, path: Path, wanted: AdjudicationArgum
         changed = [item for item in sentences if _majorities(adjudication, item)]
         return _result(ls, adjudication, changed, places)
     decider = Decider(opened.options.person, datetime.date.today(), wanted.reason or "")
-    keys = adjudication.differences.keys
-    decided = await asyncio.to_thread(decide, adjudication.path, keys, sentences, choice, decider)
+    decided = await asyncio.to_thread(adjudication.decide, sentences, choice, decider)
     return _written(ls, opened, decided, places, sentences if wanted.key is not None else ())
 
 
 async def _restored(ls: MarkschemeServer, opened: OpenAdjudication, wanted: AdjudicationArgument) -> Any:
     adjudication, bodies = opened.adjudication, wanted.restore or ()
-    decided = await asyncio.to_thread(restore, adjudication.path, adjudication.differences.keys, bodies)
+    decided = await asyncio.to_thread(adjudication.restore, bodies)
     return _written(ls, opened, decided, 0)
 
 
@@ -307,7 +303,7 @@ def _result(
         tuple(ShownSentence(adjudication, item) for item in concerned[:PAGE]),
         before,
         following.key if following is not None else None,
-        progress_of(adjudication),
+        adjudication.progress,
     )
     return shown(result, locate=ls.session.locations().locate)
 

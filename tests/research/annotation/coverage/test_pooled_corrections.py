@@ -17,7 +17,6 @@ from markscheme.marking.places import verdicts, with_split_edits
 from markscheme.marking.settings import CREDIT
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.credit import EditVectors, credit
-from markscheme.research.coverage import with_credit
 from markscheme.research.distinct_corrections import (
     CoverageStatus,
     PooledCorrection,
@@ -194,7 +193,7 @@ def test_a_sentence_that_no_annotator_has_seen_is_counted_apart(tmp_path: Path, 
 
 
 def test_the_credit_is_that_of_both_corrections_alone(pool: Pool, engine: Engine):
-    items = with_credit(pool, pooled_corrections(pool), engine.models).corrections
+    items = pooled_corrections(pool).with_credit(pool, engine.models).corrections
     for item in items:
         sentence = item.sentence
         best = 0.0
