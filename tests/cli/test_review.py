@@ -12,7 +12,7 @@ import pytest
 import markscheme as api
 from exercise_files import exercise
 from markscheme.documents.corpus import Corpus, Correction, Entry
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.documents.word_writing import write_corpus
 from markscheme.exercises.schemes import PRESETS
 from markscheme.languages.segments import Span
@@ -151,7 +151,7 @@ def colleagues(*pairs: tuple[str, list[tuple[str, str]]]) -> bytes:
     corrections = []
     for name, changes in pairs:
         edits = tuple(TextEdit(Span(TASK.index(old), TASK.index(old) + len(old)), new) for old, new in changes)
-        corrections.append(Correction(name, corrected_text(TASK, edits), edits))
+        corrections.append(Correction.of(name, TASK, edits))
     return write_corpus(Corpus((Entry("", TASK, references=tuple(corrections)),), tokenised=False))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.files import read_text
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of
@@ -125,7 +125,7 @@ def divided(*names: str) -> bytes:
     corrections = []
     for name, span in zip(names, words, strict=False):
         edits = (TextEdit(span, span.of(SOURCE).upper()),)
-        corrections.append(Correction(name, corrected_text(SOURCE, edits), edits))
+        corrections.append(Correction.of(name, SOURCE, edits))
     return write_corpus(Corpus((Entry("", SOURCE, references=tuple(corrections)),), tokenised=False))
 
 

@@ -17,6 +17,8 @@ from markscheme.languages.language import spaced
 from markscheme.languages.segments import Segment, Span, spaced_segment, whitespace_segment
 
 Part = Literal["hypothesis", "reference"]
+PARTS: tuple[Part, ...] = get_args(Part)
+Annotator = tuple[Part, str]
 
 
 @attrs.frozen
@@ -29,6 +31,11 @@ class Correction:
     name: str
     text: str
     edits: tuple[TextEdit, ...] | None = None
+
+    @classmethod
+    def of(cls, name: str, source: str, edits: Sequence[TextEdit]) -> "Correction":
+        """Return the correction of a source that some edits lead to."""
+        return cls(name, corrected_text(source, edits), tuple(edits))
 
 
 @attrs.frozen
@@ -44,6 +51,15 @@ class Entry:
     def corrections(self) -> tuple[Correction, ...]:
         return (*self.hypotheses, *self.references)
 
+    def by_annotator(self) -> dict[Annotator, Correction]:
+        """Return the corrections, hypotheses first. Raise ValueError if one name stands twice on one side."""
+        corrections: dict[Annotator, Correction] = {}
+        corrections.update({("hypothesis", item.name): item for item in self.hypotheses})
+        corrections.update({("reference", item.name): item for item in self.references})
+        if len(corrections) < len(self.corrections):
+            raise ValueError("an entry has two corrections of one name")
+        return corrections
+
 
 @attrs.frozen
 class Corpus:
@@ -57,6 +73,11 @@ class Corpus:
     entries: tuple[Entry, ...]
     tokenised: bool
     left_out: tuple[str, ...] = attrs.field(default=(), eq=False)
+
+    @property
+    def people(self) -> tuple[Annotator, ...]:
+        """Who has a correction, by first appearance; raise ValueError as :meth:`Entry.by_annotator`."""
+        return tuple(dict.fromkeys(person for entry in self.entries for person in entry.by_annotator()))
 
     @classmethod
     def of(cls, text: CorrectedText, name: str) -> "Corpus":
@@ -394,25 +415,6 @@ def read_sections(text: str, path: Path | None = None) -> dict[str, Section]:
     }
 
 
-PARTS: tuple[Part, ...] = get_args(Part)
-Annotator = tuple[Part, str]
-
-
-def corrections_by_annotator(entry: Entry) -> dict[Annotator, Correction]:
-    """Return an entry's corrections, hypotheses first. Raise ValueError if one name stands twice on one side."""
-    corrections: dict[Annotator, Correction] = {}
-    corrections.update({("hypothesis", item.name): item for item in entry.hypotheses})
-    corrections.update({("reference", item.name): item for item in entry.references})
-    if len(corrections) < len(entry.corrections):
-        raise ValueError("an entry has two corrections of one name")
-    return corrections
-
-
-def everybody(entries: Iterable[Entry]) -> tuple[Annotator, ...]:
-    """Return who has a correction, by first appearance; raise ValueError as :func:`corrections_by_annotator`."""
-    return tuple(dict.fromkeys(person for entry in entries for person in corrections_by_annotator(entry)))
-
-
 def annotator_numbers(people: Iterable[Annotator]) -> Mapping[Annotator, int]:
     """Return everybody's number from 0 on, hypotheses first; different names that are all numbers already are kept."""
     ordered = sorted(people, key=lambda person: person[0])
@@ -548,13 +550,13 @@ class ParallelText:
     sources: tuple[Segment, ...] | None = None
     choice: int = 0
 
-
-def text_of_lines(text: str, name: str, path: Path | None = None) -> ParallelText:
-    index = LineIndex(text)
-    count = len(index) - (1 if not index.line_span(len(index) - 1).of(text) else 0)
-    spans = [index.line_span(number) for number in range(count)]
-    sides = tuple(Side(whitespace_segment(span.of(text), span.start)) for span in spans)
-    return ParallelText(name, path, sides, tuple(range(1, count + 1)))
+    @classmethod
+    def of_lines(cls, text: str, name: str, path: Path | None = None) -> "ParallelText":
+        index = LineIndex(text)
+        count = len(index) - (1 if not index.line_span(len(index) - 1).of(text) else 0)
+        spans = [index.line_span(number) for number in range(count)]
+        sides = tuple(Side(whitespace_segment(span.of(text), span.start)) for span in spans)
+        return cls(name, path, sides, tuple(range(1, count + 1)))
 
 
 def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first: int = 0) -> tuple[Segment, ...]:

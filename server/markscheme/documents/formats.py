@@ -24,9 +24,7 @@ from markscheme.documents.corpus import (
     Document,
     MarginComment,
     ParallelText,
-    everybody,
     only_entry,
-    text_of_lines,
 )
 from markscheme.documents.files import TextSource, read_data, read_text
 from markscheme.documents.places import CorrectedText
@@ -174,7 +172,8 @@ class DocumentFormat(Format):
 
     def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
         """Return texts of numbered sentences, one for each choice of corrections."""
-        return (attrs.evolve(text_of_lines(document.text, document.name, document.path), choice=document.choice),)
+        text = ParallelText.of_lines(document.text, document.name, document.path)
+        return (attrs.evolve(text, choice=document.choice),)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> HypothesisFile:
         """Return what changes a hypothesis in its file, which reads ``text``; raise DocumentError if nothing can.
@@ -348,7 +347,7 @@ class CorpusStream:
             for first in range(0, len(corpus.entries), size):
                 yield Corpus(corpus.entries[first : first + size], corpus.tokenised)
 
-        return cls(len(corpus.entries), everybody(corpus.entries), corpus.left_out, corpora)
+        return cls(len(corpus.entries), corpus.people, corpus.left_out, corpora)
 
     def whole(self) -> Corpus:
         [corpus] = self.corpora(self.size)
@@ -381,10 +380,10 @@ class StreamedFormat(CorpusFormat):
         yield from (line.format(count) for line, count in counts.items() if count)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
-        yield from self.summed_losses(everybody(corpus.entries), self.counted_losses(corpus))
+        yield from self.summed_losses(corpus.people, self.counted_losses(corpus))
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
-        people = everybody(corpus.entries)
+        people = corpus.people
         names = self.file_names(name, people)
         pieces = zip(*self.written([corpus], people), strict=True)
         return dict(zip(names, map(b"".join, pieces), strict=True))

@@ -21,7 +21,6 @@ from markscheme.documents.corpus import (
     ParallelText,
     TokenEdit,
     annotator_numbers,
-    corrections_by_annotator,
     edit_groups,
     text_edits,
 )
@@ -48,7 +47,7 @@ def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[m2.Annota
     references = []
     for number, items in annotations:
         edits = text_edits(source, items)
-        references.append(Correction(str(number), corrected_text(source, edits), edits))
+        references.append(Correction.of(str(number), source, edits))
     return Entry("", source, references=tuple(references))
 
 
@@ -60,7 +59,7 @@ def _written_entries(corpus: Corpus, numbers: Mapping[Annotator, int], first: in
         if " ".join(spaced_tokens(entry.source)) != entry.source or LINE_END.search(entry.source):
             raise _inexpressible(number, "its source has white space that parts no tokens")
         lines.append(f"S {entry.source}")
-        corrections = corrections_by_annotator(entry)
+        corrections = entry.by_annotator()
         for person in sorted(corrections, key=numbers.__getitem__):
             lines += _corpora_lines(entry.source, corrections[person], number, numbers[person], person)
         lines.append("")

@@ -44,7 +44,7 @@ import attrs
 from markscheme.documents.corpus import Corpus, Correction, Entry, counted, disjoint, sound_edits
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import CorpusFormat, DocumentFile
-from markscheme.documents.places import TextEdit, corrected_text, error_at
+from markscheme.documents.places import TextEdit, error_at
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -225,7 +225,7 @@ class _Reader:
         references: list[Correction] = []
         for teacher, items in essay.teachers.items():
             edits = self._kept(essay, items)
-            references.append(Correction(teacher, corrected_text(source, edits), edits))
+            references.append(Correction.of(teacher, source, edits))
         return Entry(essay.tag.attributes.get("nid", ""), source, references=tuple(references))
 
     def _kept(self, essay: _Essay, items: list[_Mistake]) -> tuple[TextEdit, ...]:

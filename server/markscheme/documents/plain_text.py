@@ -23,8 +23,6 @@ from markscheme.documents.corpus import (
     Entry,
     ParallelText,
     Side,
-    corrections_by_annotator,
-    everybody,
     has_headings,
     only_entry,
     read_sections,
@@ -45,7 +43,6 @@ from markscheme.documents.formats import (
     people_files,
 )
 from markscheme.documents.m2 import looks_like_m2
-from markscheme.documents.places import corrected_text
 from markscheme.documents.rewriting import Replacement, WordsFile
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.languages.segments import Segment, Span
@@ -58,7 +55,7 @@ def _side_files(corpus: Corpus, name: str) -> dict[str, tuple[str, ...]]:
 
     Raise DocumentError if two people's files would have the same name.
     """
-    people = everybody(corpus.entries)
+    people = corpus.people
     return dict(zip(_side_file_names(name, people), _sides_texts(corpus, people), strict=True))
 
 
@@ -72,7 +69,7 @@ def _side_file_names(name: str, people: Iterable[Annotator]) -> tuple[str, ...]:
 def _sides_texts(corpus: Corpus, people: Iterable[Annotator]) -> Iterator[tuple[str, ...]]:
     """Yield the entries' sources, then each person's texts, empty where the person has none."""
     yield tuple(entry.source for entry in corpus.entries)
-    by_entry = [corrections_by_annotator(entry) for entry in corpus.entries]
+    by_entry = [entry.by_annotator() for entry in corpus.entries]
     for person in people:
         yield tuple(texts[person].text if person in texts else "" for texts in by_entry)
 
@@ -95,7 +92,7 @@ class _EssaysFormat(SideFilesFormat):
         return Corpus((Entry("", sides.source.text, hypotheses, references),), tokenised=False)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
-        yield from names_in_files(everybody(corpus.entries))
+        yield from names_in_files(corpus.people)
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         only_entry(corpus, self.title)
@@ -230,7 +227,7 @@ def _correction(name: str, side: Side, source: str) -> Correction:
     if not side.states_edits:
         return Correction(name, " ".join(side.segment.tokens))
     edits = text_edits(source, side.edits)
-    return Correction(name, corrected_text(source, edits), edits)
+    return Correction.of(name, source, edits)
 
 
 LINES = _LinesFormat()
@@ -300,7 +297,7 @@ class _MultiGecFormat(SideFilesFormat):
         return Corpus(tuple(entries), tokenised=False)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
-        yield from names_in_files(everybody(corpus.entries))
+        yield from names_in_files(corpus.people)
         texts = (
             text for entry in corpus.entries for text in (entry.source, *(item.text for item in entry.corrections))
         )

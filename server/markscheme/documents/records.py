@@ -32,10 +32,8 @@ from markscheme.documents.corpus import (
     Entry,
     Part,
     annotator_numbers,
-    corrections_by_annotator,
     counted,
     disjoint,
-    everybody,
     repetitions,
 )
 from markscheme.documents.files import check_readable, is_compressed, moved_offsets, newlines, read_text
@@ -241,7 +239,7 @@ def _record_stream(
             continue
         entries, others = _entries(stretch.text, path, stretch.line)
         see(entries)
-        people |= dict.fromkeys(everybody(entries))
+        people |= dict.fromkeys(Corpus(entries, tokenised=False).people)
         fields |= dict.fromkeys(others)
         size += stretch.size
     if not size:
@@ -292,7 +290,7 @@ def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[C
 
 
 def _record(entry: Entry) -> dict[str, object]:
-    corrections_by_annotator(entry)
+    entry.by_annotator()
     record: dict[str, object] = {"id": entry.id} if entry.id else {}
     record["source"] = entry.source
     for part, items in zip(PARTS, (entry.hypotheses, entry.references), strict=True):
@@ -349,10 +347,10 @@ class _WiFormat(CorpusFormat):
         Where every name is a number already, people keep theirs. An edit without a type has three fields. Raise
         ValueError if a correction has no edits or they don't give its text.
         """
-        numbers = annotator_numbers(everybody(corpus.entries))
+        numbers = annotator_numbers(corpus.people)
         lines: list[str] = []
         for entry in corpus.entries:
-            corrections = corrections_by_annotator(entry)
+            corrections = entry.by_annotator()
             groups = [
                 [numbers[person], _fields(entry.source, corrections[person])]
                 for person in sorted(corrections, key=numbers.__getitem__)
@@ -392,7 +390,7 @@ def _correction(number: int, text: str, items: list[object], fault: Fault, dropp
     stated = [_edit(item, number, len(text), moved, fault) for item in items]
     kept = disjoint(stated, clash)
     dropped.update(repetitions(stated, kept, "edits that stand twice"))
-    return Correction(str(number), corrected_text(newlines(text), kept), kept)
+    return Correction.of(str(number), newlines(text), kept)
 
 
 def _edit(item: object, annotator: int, length: int, moved: Callable[[int], int], fault: Fault) -> TextEdit:
@@ -539,7 +537,7 @@ def _parquet_schema(pyarrow: Any, names: Mapping[Part, Sequence[str]]) -> "pa.Sc
 
 
 def _parquet_row(entry: Entry, names: Mapping[Part, Sequence[str]]) -> dict[str, object]:
-    texts = {person: correction.text for person, correction in corrections_by_annotator(entry).items()}
+    texts = {person: correction.text for person, correction in entry.by_annotator().items()}
     row: dict[str, object] = {"id": entry.id or None, "source": entry.source}
     for part in PARTS:
         if names[part] == [part]:

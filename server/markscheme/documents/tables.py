@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 from zipfile import ZipFile
 
-from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry, corrections_by_annotator
+from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry
 from markscheme.documents.files import BOUNDED_METHODS, LARGEST_DOCUMENT, WORKBOOK, PackedXml, kind_of, newlines
 from markscheme.documents.formats import ALL_SIDES, CorpusFormat, DocumentFile, Fault
 from markscheme.documents.places import NOT_XML
@@ -160,13 +160,13 @@ def _rows_of(corpus: Corpus, title: str) -> Iterator[list[str]]:
 
     Raise ValueError at two corrections of one name on one side, DocumentError at an empty name or corrected text.
     """
-    people = list(dict.fromkeys(person for entry in corpus.entries for person in corrections_by_annotator(entry)))
+    people = list(dict.fromkeys(person for entry in corpus.entries for person in entry.by_annotator()))
     people.sort(key=lambda person: PARTS.index(person[0]))
     ids = any(entry.id for entry in corpus.entries)
     names = [part if name == part else f"{part}.{name}" for part, name in people]
     yield list(map(newlines, [*(["id"] if ids else []), "source", *names]))
     for number, entry in enumerate(corpus.entries, 1):
-        corrections = corrections_by_annotator(entry)
+        corrections = entry.by_annotator()
         if not all(item.name and item.text for item in entry.corrections):
             raise DocumentError(
                 f"entry {number} can't be written as {title}: a name or a correction is empty", remedy="Use JSON lines"

@@ -27,8 +27,6 @@ from markscheme.documents.corpus import (
     Corpus,
     Correction,
     Entry,
-    corrections_by_annotator,
-    everybody,
     joined,
     only_entry,
     sound_edits,
@@ -351,7 +349,7 @@ class _UagecFormat(CorrectedTextFormat[MarkedText[_Annotation]], CorpusFormat):
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         if len({item.name for entry in corpus.entries for item in entry.corrections}) > 1:
-            yield from names_in_files(everybody(corpus.entries))
+            yield from names_in_files(corpus.people)
         elif any(entry.hypotheses for entry in corpus.entries):
             yield "which corrections are hypotheses; read back, all are references"
 
@@ -361,7 +359,7 @@ class _UagecFormat(CorrectedTextFormat[MarkedText[_Annotation]], CorpusFormat):
         One correction stands in the file of that name; several have a file each: ``STEM.ref.NAME.uagec``.
         """
         entry = only_entry(joined(corpus) if corpus.tokenised else corpus, self.title)
-        corrections = corrections_by_annotator(entry)
+        corrections = entry.by_annotator()
         if not corrections:
             raise DocumentError(f"{self.title} holds one correction of a text, and there are 0")
         if len(corrections) == 1:

@@ -38,7 +38,7 @@ import attrs
 from markscheme.documents.corpus import Corpus, Correction, Document, Entry, MarginComment
 from markscheme.documents.files import ARCHIVE_DAMAGE, COMPOUND_FILE, PackedXml
 from markscheme.documents.formats import FORMATS, TOGETHER, CorpusFormat, DocumentFile, DocumentFormat, Outline, Texts
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -123,7 +123,7 @@ class WordDocument:
     def corrections(self, groups: Sequence[Collection[str]]) -> tuple[Correction, ...]:
         """Return the source with all changes of each group of authors, under their names; nobody is in two groups."""
         return tuple(
-            Correction(_joined_names(authors), corrected_text(self.source, edits), edits)
+            Correction.of(_joined_names(authors), self.source, edits)
             for authors, edits in zip(groups, self.edits(groups), strict=True)
         )
 

@@ -10,7 +10,7 @@ import attrs
 from markscheme.documents.corpus import Corpus, Correction, Entry, text_edits
 from markscheme.documents.files import TextSource
 from markscheme.documents.m2 import annotation_line, noop_line
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.edits.edit import Edit, Edits, joined_spans
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import (
@@ -409,7 +409,7 @@ def _result_corpus(result: Result, pool: Pool, *, tokenised: bool) -> Corpus:
 def _sentence_entry(item: ResultSentence) -> Entry:
     source = " ".join(item.sentence.source)
     edits = text_edits(source, tuple(one.edit for one in item.edits))
-    return Entry("", source, references=(Correction(ADJUDICATED, corrected_text(source, edits), edits),))
+    return Entry("", source, references=(Correction.of(ADJUDICATED, source, edits),))
 
 
 def _text_entry(number: int, text: PooledText, result: Result, pool: Pool) -> Entry:
@@ -420,7 +420,7 @@ def _text_entry(number: int, text: PooledText, result: Result, pool: Pool) -> En
             place = pooled.passage.source.characters(one.edit.start, one.edit.end)
             edits.append(_text_edit(source, place, one.edit, edits[-1].span.end if edits else 0))
     entry_id = text.exercise if len(pool.texts) > 1 else ""
-    return Entry(entry_id, source, references=(Correction(ADJUDICATED, corrected_text(source, edits), tuple(edits)),))
+    return Entry(entry_id, source, references=(Correction.of(ADJUDICATED, source, edits),))
 
 
 def _text_edit(source: str, place: Span, edit: Edit, free: int) -> TextEdit:

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 from lxml import etree
 
-from markscheme.documents.corpus import ParallelText, text_of_lines
+from markscheme.documents.corpus import ParallelText
 from markscheme.documents.files import read_text
 from markscheme.edits.passages import read_parallel
 from markscheme.errors import ChoiceError, DocumentError, MissingDocument
@@ -222,7 +222,7 @@ BENCHMARKS: Registry[BenchmarkReader] = Registry(
 
 def lines_text(path: Path, name: str = "") -> ParallelText:
     """Return a file of a tokenised sentence a line, named by stem or ``name``; raise DocumentError if unreadable."""
-    return text_of_lines(read_text(path), name or path.stem, path)
+    return ParallelText.of_lines(read_text(path), name or path.stem, path)
 
 
 def selected(text: ParallelText, sentences: Sequence[int]) -> ParallelText:

@@ -18,7 +18,6 @@ from markscheme.documents.corpus import (
     Entry,
     Side,
     annotator_numbers,
-    corrections_by_annotator,
     edit_groups,
     text_edits,
     without_shared_space,
@@ -354,7 +353,7 @@ def _entry(entry: Entry, sentence: SourceSentence, typed: Iterator[Edits] = iter
             corrections.append(Correction(person.name, " ".join(item.words)))
         else:
             edits = text_edits(source, next(typed))
-            corrections.append(Correction(person.name, corrected_text(source, edits), edits))
+            corrections.append(Correction.of(person.name, source, edits))
     count = len(entry.hypotheses)
     return Entry("", source, tuple(corrections[:count]), tuple(corrections[count:]))
 
@@ -475,7 +474,7 @@ class Census:
             self.entries += 1
             self.has_ids |= bool(entry.id)
             self.has_hypotheses |= bool(entry.hypotheses)
-            self.people.update(corrections_by_annotator(entry).keys())
+            self.people.update(entry.by_annotator().keys())
             self.uncorrected += not entry.corrections
             if self.several is None and len(entry.corrections) > 1:
                 self.several = entry.corrections[0].name

@@ -15,9 +15,7 @@ from markscheme.documents.corpus import (
     Document,
     Entry,
     ParallelText,
-    everybody,
     has_headings,
-    text_of_lines,
 )
 from markscheme.documents.files import (
     bare_path,
@@ -88,7 +86,7 @@ def _line_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> Co
 
     people: dict[Annotator, None] = {}
     for corpus in corpora(STRETCH):
-        people |= dict.fromkeys(everybody(corpus.entries))
+        people |= dict.fromkeys(corpus.people)
         if len(people) == len(hypotheses) + len(references):
             break
     return CorpusStream(max(filter(None, sizes)), tuple(people), (), corpora)
@@ -104,7 +102,7 @@ def _text_file(path: Path) -> TextFile | None:
 
 def _texts(file: TextFile, name: str, size: int) -> Iterator[ParallelText]:
     for stretch in file.stretches(size, ANY_LINE):
-        yield text_of_lines(stretch.text, name, file.path)
+        yield ParallelText.of_lines(stretch.text, name, file.path)
 
 
 def _count_lines(file: TextFile, *, is_lines: bool) -> int | None:
@@ -393,7 +391,7 @@ class _Attempt:
             preparation = prepared(corpus, form, self.conversion.models, within)
             self._changes.update(preparation.changes)
             self._later_counts.update(form.counted_losses(preparation.corpus))
-            self.people |= dict.fromkeys(everybody(preparation.corpus.entries))
+            self.people |= dict.fromkeys(preparation.corpus.people)
             done += len(corpus.entries)
             yield preparation.corpus
         self.progress("corpus", size, size)

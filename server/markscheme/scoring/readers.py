@@ -12,7 +12,7 @@ from typing import Literal, TypeGuard
 import attrs
 
 from markscheme.documents import m2
-from markscheme.documents.corpus import Corpus, Correction, Entry, ParallelText, Side, has_headings, text_of_lines
+from markscheme.documents.corpus import Corpus, Correction, Entry, ParallelText, Side, has_headings
 from markscheme.documents.files import bare_path, is_compressed
 from markscheme.documents.formats import (
     ALL_SIDES,
@@ -122,7 +122,7 @@ class LineReader(TextReader):
     is_tokenised: bool | None
 
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        text = text_of_lines(stretch.text, self.names[0], self.path)
+        text = ParallelText.of_lines(stretch.text, self.names[0], self.path)
         if self.is_tokenised is False:
             lines = stretch.text.split("\n")[: stretch.size]
             text = attrs.evolve(text, sides=tuple(Side(tokenise(line)) for line in lines))

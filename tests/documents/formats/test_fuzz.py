@@ -59,7 +59,7 @@ EDITS = (
 
 
 def corpus(*edits: TextEdit) -> Corpus:
-    correction = Correction("Kim", corrected_text(SOURCE, edits), edits)
+    correction = Correction.of("Kim", SOURCE, edits)
     return Corpus((Entry("a-1", SOURCE, references=(correction,)),), tokenised=False)
 
 

@@ -8,7 +8,7 @@ import pytest
 from class_folders import class_of_eight, companions, correction, draft, revision, write
 from exercises.upkeep.conftest import Review
 from markscheme.documents.corpus import Corpus, Correction, Entry
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.documents.word_writing import write_corpus
 from markscheme.exercises import upkeep
 from markscheme.exercises.discovery import exercises_in, exercises_of
@@ -79,7 +79,7 @@ def test_many_files_are_counted(folder: Path, monkeypatch: pytest.MonkeyPatch, n
 def tracked(path: Path) -> None:
     """Write a Word document with a tracked change by a student."""
     source, edits = draft(1).strip(), (TextEdit(Span(12, 14), "went"),)
-    entry = Entry("", source, references=(Correction("Aiko", corrected_text(source, edits), edits),))
+    entry = Entry("", source, references=(Correction.of("Aiko", source, edits),))
     path.write_bytes(write_corpus(Corpus((entry,), tokenised=False)))
 
 

@@ -192,7 +192,7 @@ def test_an_aligned_text_is_in_the_sentences_of_the_edits(engine: Engine):
         "",
         source,
         (Correction("mei", "It rains. We go home. Why? Bye."),),
-        (Correction("kim", corrected_text(source, edits), edits),),
+        (Correction.of("kim", source, edits),),
     )
     corpus, changes = annotated(Corpus((entry,), tokenised=False), engine.models)
     assert not changes.total()
@@ -238,7 +238,7 @@ def annotated_texts(draw: st.DrawFn) -> Entry:
             TextEdit(Span(start, end), draw(st.none() | texts), draw(st.sampled_from(["", "R:MINE"])))
             for start, end in zip(places[::2], places[1::2], strict=False)
         )
-        people.append(Correction(str(name), corrected_text(source, edits), edits))
+        people.append(Correction.of(str(name), source, edits))
     return Entry("", source, references=tuple(people))
 
 

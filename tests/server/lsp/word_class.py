@@ -9,7 +9,7 @@ from pytest_lsp import LanguageClient
 from tests.documents.formats.word.tracked import instead, paragraph, run, word
 
 from markscheme.documents.corpus import Corpus, Correction, Entry
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
 
@@ -51,7 +51,7 @@ def two_authors() -> bytes:
     corrections = []
     for author, (verb, second) in {"Ann": ("went", "likes"), "Ben": ("walked", "love")}.items():
         edits = (TextEdit(Span(13, 15), verb), TextEdit(Span(31, 35), second))
-        corrections.append(Correction(author, corrected_text("\n".join(SOURCE), edits), edits))
+        corrections.append(Correction.of(author, "\n".join(SOURCE), edits))
     return write_corpus(Corpus((Entry("", "\n".join(SOURCE), references=tuple(corrections)),), tokenised=False))
 
 

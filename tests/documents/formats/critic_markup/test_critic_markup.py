@@ -197,7 +197,7 @@ def test_the_example_postcard_has_a_comment_a_highlight_and_a_dropped_and_a_join
 
 
 def corpus_of(source: str, edits: tuple[TextEdit, ...]) -> Corpus:
-    correction = Correction("", corrected_text(source, edits), edits)
+    correction = Correction.of("", source, edits)
     return Corpus((Entry("", source, hypotheses=(correction,)),), tokenised=False)
 
 
@@ -345,9 +345,7 @@ def test_only_a_json_object_at_the_beginning_is_metadata(text: str, words: str):
 def test_text_that_begins_as_metadata_is_written_and_read():
     words = '{"a": 1}@@b'
     edits = (TextEdit(Span(0, len(words)), f"{words}!"), TextEdit(Span(len(words), len(words)), words))
-    corpus = Corpus(
-        (Entry("", words, hypotheses=(Correction("essay", corrected_text(words, edits), edits),)),), tokenised=False
-    )
+    corpus = Corpus((Entry("", words, hypotheses=(Correction.of("essay", words, edits),)),), tokenised=False)
     assert read_corpus(write_corpus(corpus)) == corpus
 
 

@@ -112,7 +112,7 @@ def test_a_malformed_line_is_refused_with_its_place():
 
 
 def written(source: str, *edits: TextEdit) -> list[str]:
-    own = Correction("0", corrected_text(source, edits), edits)
+    own = Correction.of("0", source, edits)
     lines = write_corpus(Corpus((Entry("", source, (own,)),), tokenised=True)).splitlines()
     return [line.removesuffix("|||REQUIRED|||-NONE-|||0") for line in lines[1:-1]]
 
@@ -275,7 +275,7 @@ def test_widened_edits_give_the_same_tokens(source: str, drawn: list[tuple[int, 
     for start, end, replacement in sorted((min(a, b), max(a, b), words or "") for a, b, words in drawn):
         if end <= len(source) and (not edits or edits[-1].span.end <= start):
             edits.append(TextEdit(Span(start, end), replacement or None))
-    own = Correction("0", corrected_text(source, edits), tuple(edits))
+    own = Correction.of("0", source, edits)
     [entry] = read_corpus(write_corpus(Corpus((Entry("", source, (), (own,)),), tokenised=True))).entries
     assert entry.references[0].text.split() == own.text.split()
 

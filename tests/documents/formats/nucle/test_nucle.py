@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from documents.formats.files import read, written
 from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.formats import FORMATS, DocumentFile
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -164,7 +164,7 @@ def corrections(draw: st.DrawFn, source: str, name: str) -> Correction:
         TextEdit(Span(start, end), draw(words if start == end else st.none() | words), draw(types))
         for start, end in zip(cuts[::2], cuts[1::2], strict=False)
     )
-    return Correction(name, corrected_text(source, edits), edits)
+    return Correction.of(name, source, edits)
 
 
 @st.composite

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from documents.formats.files import read, written
 from markscheme.documents.corpus import Corpus, Correction, Entry
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -152,7 +152,7 @@ def corrections(draw: st.DrawFn, name: str, source: str) -> Correction:
     for start, end in zip(cuts[::2], cuts[1::2], strict=False):
         replacement = draw(st.none() | texts) if start < end else draw(texts)
         edits.append(TextEdit(Span(start, end), replacement, draw(types)))
-    return Correction(name, corrected_text(source, edits), tuple(edits))
+    return Correction.of(name, source, edits)
 
 
 @st.composite

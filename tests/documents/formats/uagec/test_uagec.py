@@ -135,9 +135,7 @@ types = schemes | texts
 
 
 def corpus_of(source: str, *corrections: tuple[TextEdit, ...]) -> Corpus:
-    references = tuple(
-        Correction(f"a{number}", corrected_text(source, edits), edits) for number, edits in enumerate(corrections, 1)
-    )
+    references = tuple(Correction.of(f"a{number}", source, edits) for number, edits in enumerate(corrections, 1))
     return Corpus((Entry("", source, references=references),), tokenised=False)
 
 

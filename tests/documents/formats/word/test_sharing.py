@@ -11,7 +11,7 @@ from tests.documents.formats.word.tracked import gone, instead, paragraph, run, 
 
 from documents.formats.files import read
 from markscheme.documents.corpus import Corpus, Correction, Entry
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.documents.word import read_document
 from markscheme.documents.word_writing import write_corpus
 from markscheme.languages.segments import Span
@@ -35,7 +35,7 @@ def groups(**authors: tuple[TextEdit, ...]) -> tuple[tuple[str, ...], ...]:
 
 
 def written(source: str, authors: Iterable[tuple[str, tuple[TextEdit, ...]]]) -> tuple[tuple[str, ...], ...]:
-    references = tuple(Correction(name, corrected_text(source, edits), edits) for name, edits in authors)
+    references = tuple(Correction.of(name, source, edits) for name, edits in authors)
     data = write_corpus(Corpus((Entry("", source, references=references),), tokenised=False))
     return read_document(data).groups
 

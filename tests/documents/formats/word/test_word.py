@@ -248,7 +248,7 @@ def test_more_authors_than_a_class_has_are_refused():
 
 
 def correction(source: str, name: str, *edits: TextEdit) -> Correction:
-    return Correction(name, corrected_text(source, edits), edits)
+    return Correction.of(name, source, edits)
 
 
 def document_xml(data: bytes) -> str:

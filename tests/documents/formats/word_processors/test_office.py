@@ -10,7 +10,7 @@ import pytest
 from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import FORMATS
-from markscheme.documents.places import TextEdit, corrected_text
+from markscheme.documents.places import TextEdit
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -97,7 +97,7 @@ def test_pandoc_reads_the_same_words(folder: Path):
 def test_tracked_changes_are_refused(folder: Path, subtests: pytest.Subtests):
     source = "I goed home.\nIt rain today.\n"
     edits = (TextEdit(Span(2, 6), "went"), TextEdit(Span(16, 20), "rains"))
-    correction = Correction("Kim", corrected_text(source, edits), edits)
+    correction = Correction.of("Kim", source, edits)
     path = folder / "tracked.docx"
     path.write_bytes(write_corpus(Corpus((Entry("", source, references=(correction,)),), tokenised=False)))
     for suffix in ("odt", "rtf"):
