@@ -31,6 +31,7 @@ from markscheme.languages.segments import Segment, Span, spaced_segment, spaced_
 NO_CORRECTION = "-NONE-"
 ALTERNATIVE = "||"
 FIELD_END = "|||"
+NOOP = "noop"
 UNCLEAR = "Um"
 
 MAX_ANNOTATORS = 64
@@ -62,7 +63,7 @@ _ANNOTATOR = re.compile(r"^A .*\|\|\|(.*)$", re.MULTILINE)
 
 @attrs.frozen
 class Annotation(StatedEdit):
-    """One ``A`` line (numbered from 1) that is not ``noop``, with the first of its corrections.
+    """One ``A`` line (numbered from 1), with the first of its corrections; ``noop`` at -1 to -1 is of it all.
 
     ``is_read``: false under another alignment of a target, which is ignored. ``comment``: empty for ``-NONE-``.
     ``alternatives``: further corrections. ``detected``: the line's type and correction, where it only marks an error.
@@ -83,41 +84,22 @@ class Annotation(StatedEdit):
         return StatedEdit(self.start, self.end, replacement, kind, self.correction)
 
     @property
-    def as_line(self) -> "AnnotationLine":
-        return AnnotationLine(self.line, self.annotator, self, self.is_read, (self.start, self.end), self.comment)
-
-
-@attrs.frozen
-class AnnotationLine:
-    """An ``A`` line (numbered from 1) as it stands in the file; ``is_read`` and ``comment`` as in :class:`Annotation`.
-
-    ``annotation``: ``None`` for ``noop``. ``place``: source tokens; (-1, -1) for the whole sentence.
-    """
-
-    line: int
-    annotator: int
-    annotation: Annotation | None
-    is_read: bool
-    place: tuple[int, int] = (-1, -1)
-    comment: str = ""
+    def is_noop(self) -> bool:
+        return self.type == NOOP
 
 
 @attrs.frozen
 class M2Sentence:
     """An ``S`` line with each annotator's edits, in source order and disjoint.
 
-    ``stated``: the same in the file's order, as often as each stands there. ``statements``: all its ``A`` lines.
+    ``stated``: the same in the file's order, as often as each stands there. ``lines``: all its ``A`` lines.
     """
 
     source: Segment
     line: int
     annotations: Mapping[int, tuple[Annotation, ...]]
     stated: Mapping[int, tuple[Annotation, ...]]
-    statements: tuple[Annotation | AnnotationLine, ...]
-
-    @property
-    def lines(self) -> tuple[AnnotationLine, ...]:
-        return tuple(item.as_line if isinstance(item, Annotation) else item for item in self.statements)
+    lines: tuple[Annotation, ...]
 
     def is_seen_by(self, annotator: int) -> bool:
         """Return whether an annotator of the file has seen the sentence: by a line, or where nobody has one."""
@@ -220,8 +202,8 @@ def read_annotations(text: str, path: Path | None = None) -> Iterator[tuple[tupl
     For files whose lines are independent: they may overlap. Raise DocumentError at a malformed line.
     """
     for block in _blocks(text, path):
-        for item in block.statements:
-            if isinstance(item, Annotation) and item.is_read:
+        for item in block.lines:
+            if item.is_read and not item.is_noop:
                 yield block.source.tokens, item
 
 
@@ -269,28 +251,28 @@ class _SentenceLines:
     source: Segment
     line: int
     path: Path | None
-    statements: list[Annotation | AnnotationLine] = attrs.Factory(list)
+    lines: list[Annotation] = attrs.Factory(list)
     repeated: bool = False
 
     def add(self, line: str, offset: int, number: int) -> None:
-        if len(self.statements) == MAX_LINES:
+        if len(self.lines) == MAX_LINES:
             raise DocumentError(
                 f"the sentence of line {self.line} has more than {MAX_LINES} A lines",
                 path=self.path,
                 line=number,
                 remedy="Write one sentence in each S line",
             )
-        self.statements.append(self._statement(line, offset, number))
+        self.lines.append(self._annotation(line, offset, number))
 
-    def _statement(self, line: str, offset: int, number: int) -> Annotation | AnnotationLine:
+    def _annotation(self, line: str, offset: int, number: int) -> Annotation:
         source, is_read = self.source.tokens, not self.repeated
         usual = _EDIT.fullmatch(line)
         first, last, kind, correction, comment, who = usual.groups() if usual else _fields(line, number, self.path)
         start, end, annotator = int(first), int(last), int(who)
         if comment == NO_CORRECTION:
             comment = ""
-        if kind == "noop" or start == end == -1:
-            return AnnotationLine(number, annotator, None, is_read, (start, end), comment)
+        if kind == NOOP or start == end == -1:
+            return Annotation(start, end, (), NOOP, Span(offset, offset), number, annotator, is_read, comment=comment)
         if not 0 <= start <= end <= len(source):
             problem = f"the span {start} {end} is outside its sentence of {len(source)} tokens"
             raise DocumentError(problem, path=self.path, line=number)
@@ -310,13 +292,13 @@ class _SentenceLines:
 
     def sentence(self) -> M2Sentence:
         by_annotator: dict[int, list[Annotation]] = {}
-        for item in self.statements:
+        for item in self.lines:
             edits = by_annotator.setdefault(item.annotator, [])
-            if isinstance(item, Annotation) and item.is_read:
+            if item.is_read and not item.is_noop:
                 edits.append(item)
         stated = {annotator: tuple(edits) for annotator, edits in by_annotator.items()}
         in_order = {annotator: disjoint(edits, self._clash) for annotator, edits in stated.items()}
-        return M2Sentence(self.source, self.line, in_order, stated, tuple(self.statements))
+        return M2Sentence(self.source, self.line, in_order, stated, tuple(self.lines))
 
     def _clash(self, one: Annotation, other: Annotation) -> DocumentError:
         first, second = sorted((one.line, other.line))
@@ -392,7 +374,7 @@ def correction_tokens(correction: str) -> tuple[str, ...]:
     return spaced_tokens(correction) or ((correction,) if correction else ())
 
 
-_RESERVED = frozenset({"", "noop", DETECTION})
+_RESERVED = frozenset({"", NOOP, DETECTION})
 
 
 def annotation_line(edit: TokenEdit, source: Sequence[str], annotator: int, comment: str = NO_CORRECTION) -> str:

@@ -214,10 +214,10 @@ def _key(edit: TokenEdit) -> tuple[int, int, tuple[str, ...]]:
     return edit.start, edit.end, tuple(edit.replacement)
 
 
-def _goes(line: m2.AnnotationLine, chunk: SourcePlace, has_edits: bool) -> bool:
-    if line.annotation is None:
+def _goes(line: m2.Annotation, chunk: SourcePlace, has_edits: bool) -> bool:
+    if line.is_noop:
         return line.is_read and has_edits
-    return line.is_read and line.annotation.corrects and _is_inside(line.annotation, chunk)
+    return line.is_read and line.corrects and _is_inside(line, chunk)
 
 
 def _with_noop_of_others(lines: Sequence[str], annotator: int, sentences: Sequence[m2.M2Sentence]) -> list[str]:
@@ -241,7 +241,7 @@ def _line_behind(block: m2.M2Sentence, annotator: int, chunk: SourcePlace) -> in
     read = [line for line in block.lines if line.is_read]
     theirs = [line for line in read if line.annotator == annotator]
     place = chunk.start, chunk.end
-    before = [line for line in theirs if line.annotation and (line.annotation.start, line.annotation.end) <= place]
+    before = [line for line in theirs if not line.is_noop and (line.start, line.end) <= place]
     if before:
         return before[-1].line + 1
     if theirs:

@@ -452,19 +452,17 @@ def _record(sentence: m2.M2Sentence, path: Path | None) -> tuple[Record | None, 
     return Record(items, chosen[0].annotator == DECIDED), tuple(number for _, number in rulings)
 
 
-def _ruling(source: Words, line: m2.AnnotationLine, path: Path | None) -> Ruling:
+def _ruling(source: Words, line: m2.Annotation, path: Path | None) -> Ruling:
     try:
         provenance = read_comment(line.comment)
     except ValueError as error:
         raise DocumentError(str(error), path=path, line=line.line, remedy=COMMENT_FORM) from None
-    start, end = line.place
-    annotation = line.annotation
-    if annotation is None:
-        if line.place != (-1, -1) and not 0 <= start <= end <= len(source):
+    start, end = line.start, line.end
+    if line.is_noop:
+        if (start, end) != (-1, -1) and not 0 <= start <= end <= len(source):
             raise DocumentError(f"the place {start} {end} is outside its sentence", path=path, line=line.line)
         return Ruling(start, end, source[start:end] if start >= 0 else (), NOOP, provenance)
-    kind = DETECTION if not annotation.corrects else annotation.type
-    return Ruling(start, end, annotation.replacement, kind, provenance)
+    return Ruling(start, end, line.replacement, line.type, provenance)
 
 
 def _check(text: str, changes: Mapping[SentenceKey, Record | None], path: Path | None) -> None:
