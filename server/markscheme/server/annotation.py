@@ -34,10 +34,10 @@ from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Una
 from markscheme.server.documents import DocumentQuestions, OpenDocuments, PlacedAgreement, PlacedQuestion, TextDocument
 from markscheme.server.editor import Reporter
 from markscheme.server.editor_settings import Options
-from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.protocol import DIFFERENCES, QUESTIONS, QuestionsParams, QuestionsReply
 
 if TYPE_CHECKING:
+    from markscheme.server.engine.client import EngineClient
     from markscheme.server.session import Session
 
 
@@ -70,7 +70,7 @@ class _AskedQuestions:
 class QuestionStore:
     """The questions of a session's exercises, each asked of the engine once as long as the texts stay the same."""
 
-    def __init__(self, documents: OpenDocuments, engine: Callable[[Options], EngineClient]) -> None:
+    def __init__(self, documents: OpenDocuments, engine: Callable[[Options], "EngineClient"]) -> None:
         self._documents = documents
         self._engine = engine
         self.wanted = Wanted()
@@ -162,7 +162,7 @@ def _folder(exercise: Exercise) -> DecisionFolder:
     return folder
 
 
-MOST_QUESTIONS = 30
+_MOST_QUESTIONS = 30
 """Most urgent questions that a document shows; the queue has all."""
 
 
@@ -183,7 +183,7 @@ def _document_questions(
             if place.path == path and name in (None, place.document):
                 agreements.setdefault(place.span.start, PlacedAgreement(place.span.start, item))
     return DocumentQuestions(
-        tuple(sorted(placed[:MOST_QUESTIONS], key=lambda item: item.span)),
+        tuple(sorted(placed[:_MOST_QUESTIONS], key=lambda item: item.span)),
         tuple(agreements[start] for start in sorted(agreements)),
     )
 
@@ -208,10 +208,10 @@ def _places_in(question: Question, path: Path, name: str | None) -> Iterator[Spa
             yield place.span
 
 
-MAX_KEPT = 4
+_MAX_KEPT = 4
 """Adjudications whose differences stay in memory."""
 
-Stamp = tuple[tuple[Path, object], ...]
+_Stamp = tuple[tuple[Path, object], ...]
 """The state of files and folders."""
 
 
@@ -230,7 +230,7 @@ class OpenAdjudication:
 
 @attrs.frozen
 class _KeptAdjudication:
-    stamp: Stamp
+    stamp: _Stamp
     exercises: tuple[Exercise, ...]
     texts: AdjudicatedTexts
     differences: Differences
@@ -279,16 +279,16 @@ class Adjudications:
             kept = _KeptAdjudication(stamp, exercises, texts, reply.differences, problems, options)
         self._kept.pop(place, None)
         self._kept[place] = kept
-        for old in list(self._kept)[:-MAX_KEPT]:
+        for old in list(self._kept)[:-_MAX_KEPT]:
             del self._kept[old]
         return kept
 
-    def _stamp(self, exercises: Sequence[Exercise]) -> Stamp:
+    def _stamp(self, exercises: Sequence[Exercise]) -> _Stamp:
         stamp = self._session.documents.stamp
         return (*((path, stamp(path)) for path in dict.fromkeys(_files(exercises))), *_folders(exercises))
 
 
-def _folders(exercises: Sequence[Exercise]) -> Stamp:
+def _folders(exercises: Sequence[Exercise]) -> _Stamp:
     """Return the names of the documents beside the exercises': a new one may belong to them."""
     folders = dict.fromkeys(path.parent for exercise in exercises for path in sorted(exercise.paths))
     return tuple((folder, tuple(sorted(filter(_may_be_document, _names(folder))))) for folder in folders)

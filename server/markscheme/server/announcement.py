@@ -3,7 +3,7 @@
 It is announced here, not by the handlers' decorators: importing all handlers would double the time to start.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -54,92 +54,58 @@ _OPTIONS: Mapping[str, Any] = {
     ),
 }
 
-_METHODS: Mapping[str, str] = {
-    types.WORKSPACE_DID_CHANGE_CONFIGURATION: "documents",
-    types.TEXT_DOCUMENT_DID_OPEN: "documents",
-    types.TEXT_DOCUMENT_DID_CHANGE: "documents",
-    types.TEXT_DOCUMENT_DID_CLOSE: "documents",
-    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: "documents",
-    types.WORKSPACE_DID_CREATE_FILES: "documents",
-    types.WORKSPACE_DID_RENAME_FILES: "documents",
-    types.WORKSPACE_DID_DELETE_FILES: "documents",
-    types.TEXT_DOCUMENT_HOVER: "presentation",
-    types.TEXT_DOCUMENT_DOCUMENT_LINK: "presentation",
-    types.TEXT_DOCUMENT_CODE_LENS: "presentation",
-    types.TEXT_DOCUMENT_INLAY_HINT: "presentation",
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: "presentation",
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: "presentation",
-    types.TEXT_DOCUMENT_FOLDING_RANGE: "presentation",
-    types.TEXT_DOCUMENT_CODE_ACTION: "actions",
-    types.WORKSPACE_TEXT_DOCUMENT_CONTENT: "documents",
-    "markscheme/nextFinding": "marks",
-    "markscheme/previousFinding": "marks",
-    "markscheme/exercises": "documents",
-    "markscheme/texts": "documents",
-    "markscheme/views": "documents",
-    "markscheme/marks": "marks",
-    "markscheme/overview": "marks",
-    "markscheme/places": "marks",
-    "markscheme/feedbackChoices": "classes",
-    "markscheme/plan": "marks",
-    "markscheme/placeChoices": "decisions",
-    "markscheme/progress": "marks",
-    "markscheme/questions": "annotation",
-    "markscheme/classQuestions": "classes",
-    "markscheme/status": "documents",
-    "markscheme/setUp": "set_up",
-    "markscheme/setUpPreview": "set_up",
-    "markscheme/writeSetUp": "set_up",
-    "markscheme/variants": "set_up",
-    "markscheme/scheme": "set_up",
-    "markscheme/previewScheme": "set_up",
-    "markscheme/writeScheme": "set_up",
-    "markscheme/adjudication": "annotation",
-    "markscheme/adjudicationChoices": "annotation",
-}
-PULL_METHODS: Mapping[str, str] = {
-    types.TEXT_DOCUMENT_DIAGNOSTIC: "documents",
-    types.WORKSPACE_DIAGNOSTIC: "documents",
-}
+PULL_METHODS = (types.TEXT_DOCUMENT_DIAGNOSTIC, types.WORKSPACE_DIAGNOSTIC)
 """Announced only to a client that pulls diagnostics."""
+_METHODS: Mapping[str, Sequence[str]] = {
+    "actions": (types.TEXT_DOCUMENT_CODE_ACTION,),
+    "documents": (
+        types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+        types.TEXT_DOCUMENT_DID_OPEN,
+        types.TEXT_DOCUMENT_DID_CHANGE,
+        types.TEXT_DOCUMENT_DID_CLOSE,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+        types.WORKSPACE_DID_CREATE_FILES,
+        types.WORKSPACE_DID_RENAME_FILES,
+        types.WORKSPACE_DID_DELETE_FILES,
+        types.WORKSPACE_TEXT_DOCUMENT_CONTENT,
+        *PULL_METHODS,
+    ),
+    "presentation": (
+        types.TEXT_DOCUMENT_HOVER,
+        types.TEXT_DOCUMENT_DOCUMENT_LINK,
+        types.TEXT_DOCUMENT_CODE_LENS,
+        types.TEXT_DOCUMENT_INLAY_HINT,
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
+        types.TEXT_DOCUMENT_FOLDING_RANGE,
+    ),
+}
+"""LSP's methods, by the module that answers them."""
+_REQUESTS: Mapping[str, str] = {
+    "annotation": "questions adjudication adjudicationChoices",
+    "classes": "feedbackChoices classQuestions",
+    "decisions": "placeChoices",
+    "documents": "exercises texts views status",
+    "marks": "nextFinding previousFinding marks overview places plan progress",
+    "set_up": "setUp setUpPreview writeSetUp variants scheme previewScheme writeScheme",
+}
+"""Our own requests, ``markscheme/NAME``, by module."""
 _COMMANDS: Mapping[str, str] = {
-    "markscheme.remark": "documents",
-    "markscheme.markWorkspace": "marks",
-    "markscheme.setUpFolder": "set_up",
-    "markscheme.exportReport": "classes",
-    "markscheme.exportProgress": "classes",
-    "markscheme.writeFeedback": "classes",
-    "markscheme.importSubmissions": "classes",
-    "markscheme.exportGrades": "classes",
-    "markscheme.decideAnswer": "classes",
-    "markscheme.decideSheet": "classes",
-    "markscheme.callMarkFinal": "classes",
-    "markscheme.undoDecision": "classes",
-    "markscheme.nextFinding": "marks",
-    "markscheme.previousFinding": "marks",
-    "markscheme.showText": "documents",
-    "markscheme.showDetails": "marks",
-    "markscheme.decide": "decisions",
-    "markscheme.accept": "decisions",
-    "markscheme.withdraw": "decisions",
-    "markscheme.answerQuestion": "annotation",
-    "markscheme.undoAnswer": "annotation",
-    "markscheme.nextQuestion": "annotation",
-    "markscheme.adjudicate": "annotation",
-    "markscheme.exportAdjudication": "annotation",
-    "markscheme.nextOpenSentence": "annotation",
-    "markscheme.comment": "decisions",
-    "markscheme.dropComment": "decisions",
-    "markscheme.restoreComment": "decisions",
-    "markscheme.givePoints": "decisions",
-    "markscheme.restorePoints": "decisions",
-    "markscheme.ignoreFinding": "decisions",
-    "markscheme.ignoreCategory": "decisions",
-    "markscheme.showIgnored": "decisions",
-    "markscheme.status": "documents",
-    "markscheme.clearCache": "documents",
-    "markscheme.restartEngine": "documents",
-    "markscheme.moreActions": "actions",
+    "actions": "moreActions",
+    "annotation": "answerQuestion undoAnswer nextQuestion adjudicate exportAdjudication nextOpenSentence",
+    "classes": "exportReport exportProgress writeFeedback importSubmissions exportGrades decideAnswer "
+    "decideSheet callMarkFinal undoDecision",
+    "decisions": "decide accept withdraw comment dropComment restoreComment givePoints restorePoints "
+    "ignoreFinding ignoreCategory showIgnored",
+    "documents": "remark showText status clearCache restartEngine",
+    "marks": "markWorkspace nextFinding previousFinding showDetails",
+    "set_up": "setUpFolder",
+}
+"""Our commands, ``markscheme.NAME``, by module."""
+_MODULES: Mapping[str, str] = {
+    **{method: module for module, methods in _METHODS.items() for method in methods},
+    **{f"markscheme/{name}": module for module, names in _REQUESTS.items() for name in names.split()},
+    **{f"markscheme.{name}": module for module, names in _COMMANDS.items() for name in names.split()},
 }
 
 Handler = Callable[..., Awaitable[Any]]
@@ -158,40 +124,40 @@ REQUESTS: Registry[Handler] = Registry("request", {}, "markscheme.requests", _fa
 
 
 def announce(server: LanguageServer) -> None:
-    announce_methods(server, _METHODS)
-    for name, module in _COMMANDS.items():
-        server.command(name)(_first_asked(name, module))
+    for name in _MODULES:
+        if name.startswith("markscheme."):
+            server.command(name)(_first_asked(name))
+        elif name not in PULL_METHODS:
+            announce_method(server, name)
 
 
-def announce_methods(server: LanguageServer, methods: Mapping[str, str]) -> None:
-    for method, module in methods.items():
-        server.feature(method, _OPTIONS.get(method))(_first_asked(method, module))
+def announce_method(server: LanguageServer, method: str) -> None:
+    server.feature(method, _OPTIONS.get(method))(_first_asked(method))
 
 
 def announce_installed(server: LanguageServer, method: str) -> bool:
     """Return whether an installed package has a request, which is answered from now on."""
     is_installed = not method.startswith("$/") and method in REQUESTS.names
     if is_installed:
-        server.feature(method)(_first_asked(method, ""))
+        announce_method(server, method)
     return is_installed
 
 
 def command_handler(name: str) -> Handler | None:
-    module = _COMMANDS.get(name)
-    return None if module is None else _handler(name, module)
+    return _handler(name) if name in _MODULES else None
 
 
-def _first_asked(name: str, module: str) -> Handler:
+def _first_asked(name: str) -> Handler:
     # pygls passes the server to a function whose first parameter is ``ls``.
     async def handle(ls: LanguageServer, *arguments: Any) -> Any:
-        return await _handler(name, module)(ls, *arguments)
+        return await _handler(name)(ls, *arguments)
 
     return handle
 
 
-def _handler(name: str, module: str) -> Handler:
-    if name not in HANDLERS and module:
-        import_module(f"markscheme.server.handlers.{module}")
+def _handler(name: str) -> Handler:
+    if name in _MODULES and name not in HANDLERS:
+        import_module(f"markscheme.server.handlers.{_MODULES[name]}")
     elif name not in HANDLERS:
         try:
             REQUESTS.get(name)  # which runs its decorator

@@ -25,9 +25,9 @@ from markscheme.wording import deed, person_name, shown
 SOURCE = "markscheme"
 PROBLEM_CODE = "document-problem"
 DISAGREEMENT_CODE = "reference-disagreement"
-EXPLANATIONS = Path(__file__).with_name("diagnostics.md")
+_EXPLANATIONS = Path(__file__).with_name("diagnostics.md")
 """The page that explains each code, one heading a code."""
-MAX_RELATED = 20
+_MAX_RELATED = 20
 
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -66,15 +66,15 @@ class Presentation:
                 message=message,
                 severity=_SEVERITIES[severity],
                 code=code,
-                code_description=types.CodeDescription(f"{uri_of(EXPLANATIONS)}#{code}") if self.described else None,
+                code_description=types.CodeDescription(f"{uri_of(_EXPLANATIONS)}#{code}") if self.described else None,
                 source=SOURCE,
-                related_information=list(related)[:MAX_RELATED] or None if self.related else None,
+                related_information=list(related)[:_MAX_RELATED] or None if self.related else None,
                 data=data,
             )
 
 
-MAX_CONTEXTS = 64
-MAX_PASSAGES = 4_000
+_MAX_CONTEXTS = 64
+_MAX_PASSAGES = 4_000
 
 
 @attrs.frozen
@@ -94,10 +94,10 @@ class RecentFindings(LRUCache[Hashable, "LRUCache[Hashable, ShownPassage]"]):
     """The shown findings of the most recently used passages: by what decides them, then by their passage."""
 
     def __init__(self) -> None:
-        super().__init__(MAX_CONTEXTS)
+        super().__init__(_MAX_CONTEXTS)
 
     def __missing__(self, context: Hashable) -> "LRUCache[Hashable, ShownPassage]":
-        passages = self[context] = LRUCache(MAX_PASSAGES)
+        passages = self[context] = LRUCache(_MAX_PASSAGES)
         return passages
 
 

@@ -87,7 +87,7 @@ def paths_of(uris: Iterable[str]) -> list[Path]:
     return [path for uri in uris if (path := path_of(uri)) is not None]
 
 
-SHOW_DELAY = 0.4
+_SHOW_DELAY = 0.4
 """Seconds that a piece of work takes before it is shown."""
 
 _STAGES = {
@@ -112,7 +112,7 @@ class Reporter:
         """End the progress."""
 
 
-class TokenReporter(Reporter):
+class _TokenReporter(Reporter):
     """``$/progress`` under a token; ``cancel`` is called when the person stops the work."""
 
     def __init__(
@@ -155,7 +155,7 @@ class TokenReporter(Reporter):
             self._cancel()
 
 
-class WindowReporter(TokenReporter):
+class _WindowReporter(_TokenReporter):
     """``window/workDoneProgress`` under a token of the server's own, once the work is noticed."""
 
     def __init__(self, server: LanguageServer, title: str, cancel: Callable[[], None]) -> None:
@@ -167,7 +167,7 @@ class WindowReporter(TokenReporter):
         super().end()
 
     async def _show(self) -> None:
-        await asyncio.sleep(SHOW_DELAY)
+        await asyncio.sleep(_SHOW_DELAY)
         try:
             # A request that is cancelled can't take its answer: pygls would show the person an error.
             await asyncio.shield(self._create())
@@ -303,13 +303,13 @@ class Editor:
 
     def reporter(self, title: str, cancel: Callable[[], None]) -> Reporter:
         """Return progress for one piece of work; ``cancel`` is called when the person stops it."""
-        return WindowReporter(self._server, title, cancel) if self._shows_progress else Reporter()
+        return _WindowReporter(self._server, title, cancel) if self._shows_progress else Reporter()
 
     def reporter_of(self, token: types.ProgressToken | None, title: str, cancel: Callable[[], None]) -> Reporter:
         """Return progress of a request under the client's token, if it gave one."""
         if token is None:
             return Reporter()
-        reporter = TokenReporter(self._server, token, title, cancel)
+        reporter = _TokenReporter(self._server, token, title, cancel)
         reporter.begin()
         return reporter
 

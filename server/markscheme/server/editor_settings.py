@@ -35,16 +35,16 @@ from markscheme.settings import Setting, setting, settings_of, shown
 
 Severity = Literal["error", "warning", "information", "hint", "off"]
 
-Listed = Literal["to-check", "all", "none"]
+_Listed = Literal["to-check", "all", "none"]
 
-_LISTED: Mapping[Listed, Callable[[bool], bool]] = {
+_LISTED: Mapping[_Listed, Callable[[bool], bool]] = {
     "to-check": lambda is_fault: is_fault,
     "all": lambda _: True,
     "none": lambda _: False,
 }
 
 ALL_METRICS = "all"
-MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
+_MARK_METRICS = (ALL_METRICS, "cleme2", "errant", "credit")
 """Values of the setting ``metric`` that marks have scores for; other metrics are computed beside them."""
 
 
@@ -102,7 +102,7 @@ class Options:
         },
     )
     severities: Severities = Severities()
-    problems: Listed = shown(
+    problems: _Listed = shown(
         "Which places the list of problems has. The text shows all of them, whatever is listed.",
         "to-check",
         {
@@ -226,7 +226,7 @@ class Options:
 
     @property
     def _metric(self) -> str:
-        return "" if self.metric in MARK_METRICS else self.metric
+        return "" if self.metric in _MARK_METRICS else self.metric
 
     @property
     def estimates(self) -> EstimateSettings:
@@ -413,8 +413,8 @@ def _structured(name: str, value: object) -> Any:
     found = _converter.structure(value, get_type_hints(Options)[name])
     if name == "language" and found not in LANGUAGES.names:
         raise ValueError(f"expected one of {', '.join(LANGUAGES.names)}, not {value!r}")
-    if name == "metric" and found not in MARK_METRICS and found not in METRICS.names:
-        raise ValueError(f"expected one of {', '.join(dict.fromkeys((*MARK_METRICS, *METRICS.names)))}, not {value!r}")
+    if name == "metric" and found not in _MARK_METRICS and found not in METRICS.names:
+        raise ValueError(f"expected one of {', '.join(dict.fromkeys((*_MARK_METRICS, *METRICS.names)))}, not {value!r}")
     if name == "equal":
         _check_tolerances(found)
     declared = _SETTINGS.get(name)
@@ -444,7 +444,7 @@ def _message(error: BaseException, _: type | None) -> str:
 
 FetchSettings = Callable[[str | None], Awaitable[object]]
 
-SETTINGS_TIMEOUT = 5.0
+_SETTINGS_TIMEOUT = 5.0
 """Seconds to wait for a client's answer to ``workspace/configuration``."""
 
 
@@ -484,10 +484,10 @@ class Configuration:
     async def _fetched(self, uri: str | None, fetch: FetchSettings) -> Options:
         try:
             # A late answer still comes: to a cancelled request, pygls would show the person an error.
-            section = await asyncio.wait_for(asyncio.shield(fetch(uri)), SETTINGS_TIMEOUT)
+            section = await asyncio.wait_for(asyncio.shield(fetch(uri)), _SETTINGS_TIMEOUT)
         except TimeoutError:
             self._show_message(
-                f"The editor did not send its settings within {SETTINGS_TIMEOUT:g} seconds; the defaults are used"
+                f"The editor did not send its settings within {_SETTINGS_TIMEOUT:g} seconds; the defaults are used"
             )
             section = None
         return self._read(section)

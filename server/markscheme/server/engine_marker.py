@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SEND, NOT_NOW = "Send", "Not now"
 QUIET = 1.0
 """Seconds without a keystroke before a judge is asked: each half-written word would cost."""
-RETRY_INTERVAL = 300.0
+_RETRY_INTERVAL = 300.0
 """Seconds before a judge that failed is asked again."""
 
 Place = tuple[str, str | None]
@@ -79,7 +79,7 @@ class Consent:
     def _is_out_of_use(self, place: Place) -> bool:
         answer, failure = self._answers.get(place), self._failures.get(place)
         is_refused = answer is not None and _is_refusal(answer)
-        return is_refused or (failure is not None and time.monotonic() - failure < RETRY_INTERVAL)
+        return is_refused or (failure is not None and time.monotonic() - failure < _RETRY_INTERVAL)
 
     def _answer(self, place: Place, inquiry: Inquiry) -> "asyncio.Task[bool]":
         if place not in self._answers:

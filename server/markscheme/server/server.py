@@ -43,7 +43,7 @@ from pygls.protocol import (
     lsp_method,
 )
 
-from markscheme.server.announcement import EVERY_FILE, PULL_METHODS, announce, announce_installed, announce_methods
+from markscheme.server.announcement import EVERY_FILE, PULL_METHODS, announce, announce_installed, announce_method
 from markscheme.server.editor import SCHEME, Editor
 from markscheme.server.editor_settings import SECTION, Configuration, camel, plain, section_of
 from markscheme.server.engine.endpoint import Reader, admit
@@ -61,10 +61,10 @@ T = TypeVar("T")
 
 _HEADERS = re.compile(rb"content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?\n(?:[\w-]+[ \t]*:[^\n]*\n)*\r?\n", re.IGNORECASE)
 _OTHER_HEADERS = re.compile(rb"(?:[\w-]+[ \t]*:[^\n]*\n|\r?\n)*")
-LONGEST_HEADERS = 8_192
+_LONGEST_HEADERS = 8_192
 """Bytes in which headers with a length are looked for; what is before them is no message."""
-MAX_MESSAGE_BYTES = 256_000_000
-PIECE_BYTES = 65_536
+_MAX_MESSAGE_BYTES = 256_000_000
+_PIECE_BYTES = 65_536
 UNREADABLE = object()
 """Stands for a message that is no JSON, or whose length is missing or wrong."""
 
@@ -79,12 +79,12 @@ async def messages(reader: Reader) -> AsyncIterator[Any]:
     is_lost = False
     while True:
         while (headers := _HEADERS.search(data)) is None:
-            if len(data) > LONGEST_HEADERS:
+            if len(data) > _LONGEST_HEADERS:
                 if not is_lost:
                     is_lost = True
                     yield UNREADABLE
-                del data[:-LONGEST_HEADERS]
-            if not (piece := await reader.read(PIECE_BYTES)):
+                del data[:-_LONGEST_HEADERS]
+            if not (piece := await reader.read(_PIECE_BYTES)):
                 return
             data += piece
         if not is_lost and _OTHER_HEADERS.fullmatch(data, 0, headers.start()) is None:
@@ -92,9 +92,9 @@ async def messages(reader: Reader) -> AsyncIterator[Any]:
         length = int(headers[1])
         del data[: headers.end()]
         searched = 0
-        while len(data) < length <= MAX_MESSAGE_BYTES and not _has_headers(data, searched):
+        while len(data) < length <= _MAX_MESSAGE_BYTES and not _has_headers(data, searched):
             searched = len(data)
-            if not (piece := await reader.read(PIECE_BYTES)):
+            if not (piece := await reader.read(_PIECE_BYTES)):
                 return
             data += piece
         value = _value(data[:length]) if len(data) >= length else UNREADABLE
@@ -106,7 +106,7 @@ async def messages(reader: Reader) -> AsyncIterator[Any]:
 
 def _has_headers(data: bytearray, searched: int) -> bool:
     # Most messages have no line end, and that is found out at once.
-    return data.find(b"\n", searched) >= 0 and _HEADERS.search(data, max(0, searched - LONGEST_HEADERS)) is not None
+    return data.find(b"\n", searched) >= 0 and _HEADERS.search(data, max(0, searched - _LONGEST_HEADERS)) is not None
 
 
 def _value(body: bytearray) -> Any:
@@ -116,7 +116,7 @@ def _value(body: bytearray) -> Any:
         return UNREADABLE
 
 
-class MarkschemeProtocol(LanguageServerProtocol):
+class _MarkschemeProtocol(LanguageServerProtocol):
     """pygls's protocol, which drops the future of each notification when it is done; pygls 2.1 keeps them all."""
 
     def receive(self, value: Any) -> None:
@@ -236,7 +236,7 @@ class MarkschemeProtocol(LanguageServerProtocol):
 class MarkschemeServer(LanguageServer):
     """The handlers' ``ls``. Documents come whole: pygls's edits count a form feed as a line end, which shifts marks."""
 
-    protocol: MarkschemeProtocol
+    protocol: _MarkschemeProtocol
     editor: Editor
     configuration: Configuration
 
@@ -245,7 +245,7 @@ class MarkschemeServer(LanguageServer):
             "markscheme",
             VERSION,
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
-            protocol_cls=MarkschemeProtocol,
+            protocol_cls=_MarkschemeProtocol,
             converter_factory=_converter,
         )
         self._new_session = new_session
@@ -285,9 +285,9 @@ def _json(value: Any) -> bytes:
 
 logger = logging.getLogger(__name__)
 
-FIRST_MODULES = ("presentation", "documents", "actions")
+_FIRST_MODULES = ("presentation", "documents", "actions")
 """Modules for what an editor sends when it opens a document, and for what it is sent."""
-RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
+_RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
 
 
 def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
@@ -295,7 +295,8 @@ def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
     settings = plain(params.initialization_options)
     ls.configuration = Configuration(section_of(settings, settings), ls.editor.fetch_settings(), ls.editor.show_message)
     if not ls.configuration.pushes_diagnostics:
-        announce_methods(ls, PULL_METHODS)
+        for method in PULL_METHODS:
+            announce_method(ls, method)
 
 
 async def initialized(ls: MarkschemeServer, _: types.InitializedParams) -> None:
@@ -318,7 +319,7 @@ async def initialized(ls: MarkschemeServer, _: types.InitializedParams) -> None:
 
 def _warm_up() -> None:
     """Import what an editor needs for its first document, before it opens one; then exclude it from collections."""
-    for module in FIRST_MODULES:
+    for module in _FIRST_MODULES:
         import_module(f"markscheme.server.handlers.{module}")
     gc.freeze()
 
@@ -350,7 +351,7 @@ def _new_session(ls: MarkschemeServer) -> "Session":
         return EngineClient(
             settings,
             idle=idle,
-            on_restart=lambda: ls.editor.show_message(RESTART_MESSAGE, types.MessageType.Warning),
+            on_restart=lambda: ls.editor.show_message(_RESTART_MESSAGE, types.MessageType.Warning),
         )
 
     return Session(
@@ -358,7 +359,7 @@ def _new_session(ls: MarkschemeServer) -> "Session":
     )
 
 
-CLIENT_CHECK_INTERVAL = 2.0
+_CLIENT_CHECK_INTERVAL = 2.0
 """Seconds between two looks whether the client's process has ended."""
 
 
@@ -389,7 +390,7 @@ def _standard_input() -> asyncio.StreamReader:
     def read() -> None:
         with suppress(RuntimeError):  # the event loop has ended
             with suppress(OSError):
-                while piece := os.read(sys.stdin.fileno(), PIECE_BYTES):
+                while piece := os.read(sys.stdin.fileno(), _PIECE_BYTES):
                     loop.call_soon_threadsafe(reader.feed_data, piece)
             loop.call_soon_threadsafe(reader.feed_eof)
 
@@ -400,7 +401,7 @@ def _standard_input() -> asyncio.StreamReader:
 async def _client_ended(server: MarkschemeServer) -> None:
     """Return when the client's process has ended; never if there is no such process, as from within a container."""
     while (pid := server.process_id) is None:
-        await asyncio.sleep(CLIENT_CHECK_INTERVAL)
+        await asyncio.sleep(_CLIENT_CHECK_INTERVAL)
     import psutil
 
     try:
@@ -409,7 +410,7 @@ async def _client_ended(server: MarkschemeServer) -> None:
         await asyncio.Event().wait()
     with suppress(psutil.NoSuchProcess):
         while client.is_running() and client.status() != psutil.STATUS_ZOMBIE:
-            await asyncio.sleep(CLIENT_CHECK_INTERVAL)
+            await asyncio.sleep(_CLIENT_CHECK_INTERVAL)
 
 
 async def serve_tcp(host: str, port: int, token: str | None, on_listening: Callable[[str], None]) -> None:

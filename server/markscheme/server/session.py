@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -43,16 +43,18 @@ from markscheme.server.documents import (
 )
 from markscheme.server.editor import Editor, EditorIndex, Locations, View, uri_of
 from markscheme.server.editor_settings import Configuration, Options
-from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.endpoint import EngineError
 from markscheme.server.engine.protocol import Priority
 from markscheme.server.engine_marker import Consent, EngineMarker
+
+if TYPE_CHECKING:
+    from markscheme.server.engine.client import EngineClient
 
 logger = logging.getLogger(__name__)
 
 QUIET = 0.3
 """Seconds without another change before the changes are handed on."""
-LONGEST_WAIT = 3.0
+_LONGEST_WAIT = 3.0
 """Seconds after which changes are handed on though others still come."""
 
 
@@ -65,14 +67,14 @@ def files_of(paths: Iterable[Path], folders: Iterable[Path], documents: Collecti
         if _is_skipped(path, folders):
             continue
         if os.path.isdir(path):
-            yield from files_below(path)
+            yield from _files_below(path)
             continue
         yield path
         if not path.exists():
             yield from (document for document in documents if path in document.parents)
 
 
-def files_below(folder: Path) -> Iterator[Path]:
+def _files_below(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder and below it, without the folders in which no exercise is searched."""
     for place, names, files in os.walk(folder):
         names[:] = sorted(name for name in names if name not in SKIPPED_FOLDERS)
@@ -84,7 +86,7 @@ def _is_skipped(path: Path, folders: Iterable[Path]) -> bool:
     return any(not SKIPPED_FOLDERS.isdisjoint(parts) for parts in inside)
 
 
-class FileChanges:
+class _FileChanges:
     """Gathers changed files, and hands them on together after a moment without another change."""
 
     def __init__(self, hand_on: Callable[[frozenset[Path]], Awaitable[None]]) -> None:
@@ -111,14 +113,14 @@ class FileChanges:
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
         while self._paths:
-            end = loop.time() + LONGEST_WAIT
+            end = loop.time() + _LONGEST_WAIT
             while (rest := min(self._last + QUIET, end) - loop.time()) > 0:
                 await asyncio.sleep(rest)
             paths, self._paths = frozenset(self._paths), set()
             await self._hand_on(paths)
 
 
-MAX_SINGLE_FILES = 64
+_MAX_SINGLE_FILES = 64
 """Number of changed files whose dependents are searched for; more of them change everything."""
 
 
@@ -161,7 +163,7 @@ class Session:
         self._on_results = on_results
         self._engines: dict[EngineSettings, EngineClient] = {}
         self._schedule = Schedule(self.documents, self.results, self._mark)
-        self._changes = FileChanges(on_files)
+        self._changes = _FileChanges(on_files)
 
     def engine(self, options: Options) -> "EngineClient":
         if options.engine not in self._engines:
@@ -289,13 +291,13 @@ class Session:
 
     def files_changed(self, paths: Iterable[Path]) -> None:
         """Mark what depends on files or folders changed outside the editor; what is gone loses its results at once."""
-        files = list(islice(files_of(paths, self.editor.folders, self._members()), MAX_SINGLE_FILES + 1))
+        files = list(islice(files_of(paths, self.editor.folders, self._members()), _MAX_SINGLE_FILES + 1))
         for path in files:
             self._refresh(path)
             for view in self.documents.views_of(path):
                 self.results.mark_stale(view.uri)
                 self._schedule.mark(view)
-        if len(files) > MAX_SINGLE_FILES:
+        if len(files) > _MAX_SINGLE_FILES:
             self._schedule.mark_everything()
         else:
             self._schedule.mark_dependents(*files)
@@ -307,7 +309,7 @@ class Session:
 
     def renamed(self, before: Path, after: Path) -> None:
         """Keep what is ignored in a renamed file, or in the files of a renamed folder, and mark what depends on it."""
-        files = [path.relative_to(after) for path in files_below(after)] if os.path.isdir(after) else [Path()]
+        files = [path.relative_to(after) for path in _files_below(after)] if os.path.isdir(after) else [Path()]
         try:
             for path in files:
                 self._ignored.moved(before / path, after / path)
@@ -516,9 +518,9 @@ def _marks_depend(exercise: Exercise, document: Path, changed: Path) -> bool:
     return exercise.role(document) is not None and counts
 
 
-FIRST_LOOK = 2.0
+_FIRST_LOOK = 2.0
 """Seconds until the first look at what changed before the watching began."""
-CLOCK_TOLERANCE = 0.1
+_CLOCK_TOLERANCE = 0.1
 """Seconds by which a file's time may lag behind the clock."""
 
 
@@ -542,8 +544,8 @@ async def watch_files(session: Session) -> None:
 async def _watch(session: Session, folders: frozenset[Path]) -> None:
     from watchfiles import awatch
 
-    since = time.time() - CLOCK_TOLERANCE
-    batches = awatch(*folders, recursive=False, rust_timeout=int(FIRST_LOOK * 1000), yield_on_timeout=True)
+    since = time.time() - _CLOCK_TOLERANCE
+    batches = awatch(*folders, recursive=False, rust_timeout=int(_FIRST_LOOK * 1000), yield_on_timeout=True)
     try:
         first = True
         async for changes in batches:

@@ -167,7 +167,7 @@ def _different(finding: Finding) -> dict[str, list[FindingReference]]:
     return words_of
 
 
-TAKE_OUT = "take out"
+_TAKE_OUT = "take out"
 NOTHING = "(nothing)"
 _HINTED = (Verdict.MISSED, Verdict.DIFFERENT, Verdict.PARTLY)
 
@@ -202,7 +202,7 @@ def _verdict_hint(finding: Finding) -> Hint | None:
     if first.whole is not None:
         offset, removed, text = first.span.end + first.whole.behind, first.whole.before, first.whole.after
     if not text:
-        text = TAKE_OUT if shown(removed) == shown(finding.hypothesis) else to_do(removed, "")
+        text = _TAKE_OUT if shown(removed) == shown(finding.hypothesis) else to_do(removed, "")
     elif not removed and finding.hypothesis.strip():
         text = to_do("", text)  # An arrow alone would say that the framed words go.
     tooltip = "\n".join([finding.title, *(f"{names}: {words}" for names, words in finding.versions())])

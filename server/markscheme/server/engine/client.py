@@ -35,7 +35,7 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 
-class ChannelClosed(Exception):
+class _ChannelClosed(Exception):
     """The connection ended before the reply came."""
 
 
@@ -86,7 +86,7 @@ class Channel(JsonRPCClient):
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT):
                 await channel.ask(HELLO, idle)
-        except ChannelClosed:
+        except _ChannelClosed:
             return None
         except TimeoutError:
             channel.close()
@@ -101,10 +101,10 @@ class Channel(JsonRPCClient):
     ) -> R:
         """Return the engine's reply; cancelling cancels the request. Progress is called in the event loop's thread.
 
-        Raise ChannelClosed if the connection ends first, else as :meth:`EngineClient.ask`.
+        Raise _ChannelClosed if the connection ends first, else as :meth:`EngineClient.ask`.
         """
         if self.closed.done():
-            raise ChannelClosed
+            raise _ChannelClosed
         packed, texts = protocol.detach(self._converter.unstructure(params, request.params))
         basis = self._reviews.basis(params)
         unsent = self._sent.unsent(texts)
@@ -121,7 +121,7 @@ class Channel(JsonRPCClient):
         return self._reviews.whole(protocol.read_reply(result, request.reply), params, basis)
 
     def close(self) -> None:
-        """Leave the engine. Requests without a reply end with :class:`ChannelClosed`."""
+        """Leave the engine. Requests without a reply end with :class:`_ChannelClosed`."""
         self._reading.cancel()
 
     async def _result(self, method: str, envelope: protocol.Envelope, progress: Progress) -> Any:
@@ -138,7 +138,7 @@ class Channel(JsonRPCClient):
         finally:
             del self._progress[number]
         if not reply.done():
-            raise ChannelClosed
+            raise _ChannelClosed
         return reply.result()
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
@@ -221,7 +221,7 @@ def _is_running(pid: int) -> bool:
         return False
 
 
-MAX_CRASHES = 2
+_MAX_CRASHES = 2
 """Engines that may crash under one request before the client gives it up."""
 
 
@@ -259,9 +259,9 @@ class EngineClient:
             channel = await self._join()
             try:
                 return await channel.ask(request, params, progress, priority)
-            except ChannelClosed:
+            except _ChannelClosed:
                 crashes += not channel.expected
-                if crashes == MAX_CRASHES:
+                if crashes == _MAX_CRASHES:
                     raise EngineDied(channel.log_tail) from None
 
     async def ask_if_running(self, request: Request[P, R], params: P) -> R | None:
@@ -270,7 +270,7 @@ class EngineClient:
             return None
         try:
             return await self._channel.ask(request, params)
-        except ChannelClosed:
+        except _ChannelClosed:
             return None
 
     async def restart(self) -> None:
@@ -278,7 +278,7 @@ class EngineClient:
         channel = await self._join()
         try:
             await channel.ask(STOP, None)
-        except ChannelClosed:
+        except _ChannelClosed:
             logger.info("the engine ended before it was asked to")
         await asyncio.wait({channel.closed})
         await self._join()

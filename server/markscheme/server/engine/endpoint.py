@@ -49,8 +49,8 @@ class EngineIncomplete(EngineError):
 
 
 HEADER = "Markscheme-Token"
-MAX_HEADER_LINES = 32
-HEADER_TIMEOUT = 10.0
+_MAX_HEADER_LINES = 32
+_HEADER_TIMEOUT = 10.0
 """Seconds to wait for a first message's headers."""
 
 
@@ -87,7 +87,7 @@ def credential(token: str) -> bytes:
 async def admit(reader: Reader, token: str) -> Reader | None:
     """Return the whole connection if its first message carries the token in time, else ``None``."""
     try:
-        async with asyncio.timeout(HEADER_TIMEOUT):
+        async with asyncio.timeout(_HEADER_TIMEOUT):
             lines = await _headers(reader)
     except (TimeoutError, ValueError, OSError):  # ValueError: a line that does not end
         return None
@@ -98,7 +98,7 @@ async def admit(reader: Reader, token: str) -> Reader | None:
 
 async def _headers(reader: Reader) -> list[bytes]:
     lines: list[bytes] = []
-    while len(lines) < MAX_HEADER_LINES and (line := await reader.readline()):
+    while len(lines) < _MAX_HEADER_LINES and (line := await reader.readline()):
         lines.append(line)
         if not line.strip():
             break
@@ -109,9 +109,9 @@ def _is_token(name: bytes) -> bool:
     return name.strip().lower() == HEADER.lower().encode()
 
 
-MAX_SOCKET_PATH = 100
+_MAX_SOCKET_PATH = 100
 """Bytes of a socket's path. macOS takes 104 and Linux 108, each with a final zero byte."""
-LOOPBACK = "127.0.0.1"
+_LOOPBACK = "127.0.0.1"
 ANSWER_TIMEOUT = 60.0
 """Seconds that either side waits for the other's first sign: a process started, a first client, a first reply."""
 
@@ -129,9 +129,9 @@ print(started.pid)
 
 async def listen(socket: Path, accept: Accept) -> tuple[asyncio.Server, str]:
     """Accept connections. Return the server and its address for :func:`connect`."""
-    if sys.platform != "win32" and len(os.fsencode(socket)) <= MAX_SOCKET_PATH:
+    if sys.platform != "win32" and len(os.fsencode(socket)) <= _MAX_SOCKET_PATH:
         return await asyncio.start_unix_server(accept, socket), f"unix:{socket}"
-    server = await asyncio.start_server(accept, LOOPBACK, 0)
+    server = await asyncio.start_server(accept, _LOOPBACK, 0)
     return server, f"tcp:{server.sockets[0].getsockname()[1]}"
 
 
@@ -145,10 +145,10 @@ async def connect(address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWri
     place = address.partition(":")[2]
     if sys.platform != "win32" and is_socket(address):
         return await asyncio.open_unix_connection(place)
-    return await asyncio.open_connection(LOOPBACK, int(place))
+    return await asyncio.open_connection(_LOOPBACK, int(place))
 
 
-def make_private(folder: Path) -> None:
+def _make_private(folder: Path) -> None:
     """Make a folder that only the user can open, or check that it is one; raise EngineError if others may open it."""
     try:
         for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
@@ -196,11 +196,11 @@ def launch(command: Sequence[str], output: Path) -> int:
         os.close(log)
 
 
-LOG_TAIL_LINES = 20
+_LOG_TAIL_LINES = 20
 """Lines of a crashed engine's log in an error message."""
-CRASH = "Fatal Python error"
+_CRASH = "Fatal Python error"
 """The first words of :mod:`faulthandler`'s report."""
-MAX_LOG_BYTES = 1_000_000
+_MAX_LOG_BYTES = 1_000_000
 """Size of a log above which it is emptied before an engine starts. An engine that has started empties its log."""
 
 
@@ -231,7 +231,7 @@ class Endpoint:
     def of(cls, settings: EngineSettings, protocol: str) -> "Endpoint":
         """Return the files of resolved settings, in a private folder; raise EngineError if others may open that."""
         folder = _runtime_folder()
-        make_private(folder)
+        _make_private(folder)
         return cls(folder / _key(settings, protocol))
 
     def announce(self, announcement: Announcement) -> None:
@@ -270,13 +270,13 @@ class Endpoint:
             lines = self.log.read_text("utf-8", "replace").splitlines()
         except OSError:
             lines = []
-        crashes = [number for number, line in enumerate(lines) if line.startswith(CRASH)]
-        begin = crashes[-1] if crashes else max(0, len(lines) - LOG_TAIL_LINES)
-        return "\n".join(lines[begin : begin + LOG_TAIL_LINES]) or "the engine ended and its log is empty"
+        crashes = [number for number, line in enumerate(lines) if line.startswith(_CRASH)]
+        begin = crashes[-1] if crashes else max(0, len(lines) - _LOG_TAIL_LINES)
+        return "\n".join(lines[begin : begin + _LOG_TAIL_LINES]) or "the engine ended and its log is empty"
 
     def shorten_log(self) -> None:
         """Empty the log if it is large. Engines that could not start leave their messages in it."""
-        if self.log.exists() and self.log.stat().st_size > MAX_LOG_BYTES:
+        if self.log.exists() and self.log.stat().st_size > _MAX_LOG_BYTES:
             os.truncate(self.log, 0)
 
 

@@ -175,7 +175,7 @@ logger = logging.getLogger(__name__)
 P = TypeVar("P")
 R = TypeVar("R")
 
-KEPT_QUESTIONS = 8
+_KEPT_QUESTIONS = 8
 """Exercises whose questions are kept, by last use."""
 
 
@@ -185,7 +185,7 @@ class Service:
     def __init__(self, settings: EngineSettings) -> None:
         self.scheduler = Scheduler()
         self.texts = KeptTexts()
-        self.questions: LRUCache[str, protocol.QuestionsReply] = LRUCache(KEPT_QUESTIONS)
+        self.questions: LRUCache[str, protocol.QuestionsReply] = LRUCache(_KEPT_QUESTIONS)
         self._settings = settings
         self._creation = Lock()
         self._documents: DocumentMarker | None = None
@@ -215,7 +215,7 @@ class Service:
             gc.freeze()
 
 
-def log_failure(error: Exception) -> None:
+def _log_failure(error: Exception) -> None:
     """Log an error's type and place, without its message: that may quote a document."""
     frames = "".join(traceback.format_tb(error.__traceback__))
     logger.error("%s\n%s", type(error).__name__, frames)
@@ -265,7 +265,7 @@ class Call:
             except (DocumentError, Cancelled):
                 raise
             except Exception as error:
-                log_failure(error)
+                _log_failure(error)
                 raise
 
         return await self.service.scheduler.result(self.key, job, self.priority, self.progress)
@@ -443,7 +443,7 @@ async def _stop(call: Call, _: None) -> None:
 
 Handlers = Mapping[Request[Any, Any], Handler[Any, Any]]
 
-MAX_UNREAD_BYTES = 1_000_000
+_MAX_UNREAD_BYTES = 1_000_000
 """Bytes that a client may leave unread before it gets no further notifications of progress."""
 
 
@@ -473,7 +473,7 @@ class Connection(JsonRPCServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         del source
         if not (isinstance(error, JsonRpcException) and error.code in protocol.EXPECTED_CODES):
-            log_failure(error)
+            _log_failure(error)
 
     async def close(self) -> None:
         """Notify the client and close the connection after all earlier messages are sent."""
@@ -506,7 +506,7 @@ class Connection(JsonRPCServer):
         request_id = str(self.protocol.msg_id)
 
         def notify(stage: str, done: int, total: int) -> None:
-            if self._writer.transport.get_write_buffer_size() < MAX_UNREAD_BYTES:
+            if self._writer.transport.get_write_buffer_size() < _MAX_UNREAD_BYTES:
                 self.protocol.notify(protocol.PROGRESS, protocol.ProgressNote(request_id, stage, done, total))
 
         return notify
@@ -514,7 +514,7 @@ class Connection(JsonRPCServer):
 
 LOCK_TIMEOUT = 0.5
 """Seconds to wait for the engine's lock. A client holds it for a moment to see whether an engine does."""
-ANNOUNCEMENT_CHECK_INTERVAL = 30.0
+_ANNOUNCEMENT_CHECK_INTERVAL = 30.0
 """Seconds between two checks that clients can still find this engine."""
 SHUTDOWN_GRACE = 1.0
 """Seconds that clients have to read the last messages."""
@@ -578,7 +578,7 @@ class EngineProcess:
     async def _check_announcement(self, announcement: Announcement) -> None:
         """End the engine when its announcement is gone: clients can't find it and would start another one."""
         while self._endpoint.announcement() == announcement:
-            await asyncio.sleep(ANNOUNCEMENT_CHECK_INTERVAL)
+            await asyncio.sleep(_ANNOUNCEMENT_CHECK_INTERVAL)
         self._over.set()
 
 

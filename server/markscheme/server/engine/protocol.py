@@ -83,7 +83,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Path):
         return str(value)
     if isinstance(value, DocumentError):
-        return problem_to_json(value)
+        return _problem_to_json(value)
     raise NotImplementedError(f"a reply can't hold {type(value).__name__}")
 
 
@@ -91,32 +91,32 @@ def _typed(type_: type, value: Any) -> Any:
     if issubclass(type_, Path):
         return Path(value)
     if issubclass(type_, DocumentError):
-        return problem_from_json(value)
+        return _problem_from_json(value)
     raise NotImplementedError(f"a reply can't hold {type_.__name__}")
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
 
 
-def problem_to_json(error: DocumentError) -> dict[str, Any]:
+def _problem_to_json(error: DocumentError) -> dict[str, Any]:
     own = {name: getattr(error, name) for name in ("problem", "line", "column", "length", "remedy")}
     return {**own, "path": str(error.path) if error.path else None}
 
 
-def problem_from_json(value: dict[str, Any]) -> DocumentError:
+def _problem_from_json(value: dict[str, Any]) -> DocumentError:
     return DocumentError(**{**value, "path": Path(value["path"]) if value["path"] else None})
 
 
 MIN_LENGTH = 128
 """Characters of a text above which its digest is sent in its place."""
-MAX_SENT_TEXTS = 10_000
-MAX_KEPT_CHARACTERS = 32_000_000
+_MAX_SENT_TEXTS = 10_000
+_MAX_KEPT_CHARACTERS = 32_000_000
 """Characters of the texts that an engine keeps."""
 REFERENCE = "$text"
 """The one name in the JSON object that stands for a text; no field of a Python class has it."""
 
 
-class DocumentText(str):
+class _DocumentText(str):
     """The text of a document among the JSON values of a request's parameters."""
 
     __slots__ = ()
@@ -132,7 +132,7 @@ class TextsMissing(JsonRpcException):
 class SentTexts:
     """The digests of the texts that a client has sent on one channel."""
 
-    def __init__(self, limit: int = MAX_SENT_TEXTS) -> None:
+    def __init__(self, limit: int = _MAX_SENT_TEXTS) -> None:
         self._digests: LRUCache[str, None] = LRUCache(limit)
 
     def unsent(self, texts: Mapping[str, str]) -> dict[str, str]:
@@ -146,7 +146,7 @@ class SentTexts:
 class KeptTexts:
     """The texts that an engine keeps for all its clients, by digest."""
 
-    def __init__(self, limit: int = MAX_KEPT_CHARACTERS) -> None:
+    def __init__(self, limit: int = _MAX_KEPT_CHARACTERS) -> None:
         self._texts: LRUCache[str, str] = LRUCache(limit, len)
 
     def attach(self, params: Any, texts: Mapping[str, str]) -> Any:
@@ -167,7 +167,7 @@ def detach(params: Any) -> tuple[Any, dict[str, str]]:
     texts: dict[str, str] = {}
 
     def detached(value: Any) -> Any:
-        if isinstance(value, DocumentText):
+        if isinstance(value, _DocumentText):
             if len(value) <= MIN_LENGTH:
                 return value
             digest = hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()
@@ -229,7 +229,7 @@ class CancelParams:
 
 
 @attrs.frozen
-class ReplyMessage:
+class _ReplyMessage:
     """A reply on the channel; ``result`` is its text (:func:`reply_text`)."""
 
     id: str
@@ -264,7 +264,7 @@ class EngineProtocol(JsonRPCProtocol):
 
     def get_result_type(self, method: str) -> type[Any] | None:
         del method
-        return ReplyMessage
+        return _ReplyMessage
 
 
 def make_converter() -> cattrs.Converter:
@@ -277,11 +277,11 @@ def make_converter() -> cattrs.Converter:
     converter.register_structure_hook(Path, lambda value, _: Path(value))
     converter.register_unstructure_hook(bytes, lambda data: b64encode(data).decode("ascii"))
     converter.register_structure_hook(bytes, lambda value, _: b64decode(value))
-    converter.register_unstructure_hook(DocumentError, problem_to_json)
-    converter.register_structure_hook(DocumentError, lambda value, _: problem_from_json(value))
+    converter.register_unstructure_hook(DocumentError, _problem_to_json)
+    converter.register_structure_hook(DocumentError, lambda value, _: _problem_from_json(value))
     document_to_json = make_dict_unstructure_fn(Document, converter)
     converter.register_unstructure_hook(
-        Document, lambda document: {**document_to_json(document), "text": DocumentText(document.text)}
+        Document, lambda document: {**document_to_json(document), "text": _DocumentText(document.text)}
     )
     return converter
 
@@ -297,7 +297,7 @@ EXPECTED_CODES = (TextsMissing.CODE, _INCOMPLETE, _PROBLEM)
 
 def to_error(failure: EngineError | DocumentError) -> JsonRpcException:
     if isinstance(failure, DocumentError):
-        return JsonRpcException(str(failure), _PROBLEM, json.dumps(problem_to_json(failure)))
+        return JsonRpcException(str(failure), _PROBLEM, json.dumps(_problem_to_json(failure)))
     if isinstance(failure, EngineIncomplete):
         return JsonRpcException(str(failure), _INCOMPLETE)
     return JsonRpcInternalError(str(failure))
@@ -305,18 +305,18 @@ def to_error(failure: EngineError | DocumentError) -> JsonRpcException:
 
 def from_error(error: JsonRpcException) -> EngineError | DocumentError:
     if error.code == _PROBLEM:
-        return problem_from_json(json.loads(str(error.data)))
+        return _problem_from_json(json.loads(str(error.data)))
     return EngineIncomplete(str(error)) if error.code == _INCOMPLETE else EngineError(str(error))
 
 
-MAX_SENT_REPLIES = 256
+_MAX_SENT_REPLIES = 256
 """Replies whose passages' numbers an engine remembers on one channel, by last use; some were never read."""
-MAX_READ_REPLIES = 16
+_MAX_READ_REPLIES = 16
 """Documents, each at one stage, whose last passages a client remembers."""
 
 
 @attrs.frozen
-class PassagePart:
+class _PassagePart:
     """A passage of a review as it is sent; ``review`` is ``None`` if the client has the passage."""
 
     origin: Origin | None
@@ -333,14 +333,14 @@ class MarkReply:
     """
 
     outcome: Outcome
-    parts: tuple[PassagePart, ...] = ()
+    parts: tuple[_PassagePart, ...] = ()
     name: str = ""
 
 
 class SentReviews:
     """The engine's end: which passages were in the last replies on one channel."""
 
-    def __init__(self, limit: int = MAX_SENT_REPLIES) -> None:
+    def __init__(self, limit: int = _MAX_SENT_REPLIES) -> None:
         self._numbers: LRUCache[str, frozenset[int]] = LRUCache(limit)
         self._names = map(str, count(1))
 
@@ -369,7 +369,7 @@ class Basis:
 class ReadReviews:
     """The client's end: the passages of the last replies that were read on one channel."""
 
-    def __init__(self, limit: int = MAX_READ_REPLIES) -> None:
+    def __init__(self, limit: int = _MAX_READ_REPLIES) -> None:
         self._bases: LRUCache[Hashable, Basis] = LRUCache(limit)
 
     def basis(self, params: object) -> Basis:
@@ -400,13 +400,13 @@ def _key(task: Task) -> Hashable:
     return task.marked.path, task.marked.name, task.with_vectors
 
 
-def _parts(review: DocumentReview, sent: frozenset[int]) -> Iterator[PassagePart]:
+def _parts(review: DocumentReview, sent: frozenset[int]) -> Iterator[_PassagePart]:
     findings, chunks = _by_passage(review.findings), _by_passage(review.chunks)
     for index, (origin, passage) in enumerate(zip(review.origins, review.passages, strict=True)):
         if origin is not None and origin.number in sent:
-            yield PassagePart(origin)
+            yield _PassagePart(origin)
         else:
-            yield PassagePart(origin, tuple(findings[index]), tuple(chunks[index]), passage)
+            yield _PassagePart(origin, tuple(findings[index]), tuple(chunks[index]), passage)
 
 
 def _by_passage(findings: Iterable[Finding]) -> defaultdict[int, list[Finding]]:
@@ -416,7 +416,7 @@ def _by_passage(findings: Iterable[Finding]) -> defaultdict[int, list[Finding]]:
     return by_passage
 
 
-def _placed(part: PassagePart, basis: Basis) -> PlacedPassage:
+def _placed(part: _PassagePart, basis: Basis) -> PlacedPassage:
     if part.review is not None:
         return PlacedPassage(part.findings, part.chunks, part.review, part.origin)
     if part.origin is None:
@@ -616,7 +616,7 @@ def protocol_version() -> str:
 
 def fingerprint(requests: Iterable[Request[Any, Any]]) -> str:
     classes: dict[str, str] = {}
-    for type_ in (Envelope, ProgressNote, ReplyMessage):
+    for type_ in (Envelope, ProgressNote, _ReplyMessage):
         _add_fields(type_, classes)
     methods = []
     for request in requests:

@@ -48,13 +48,13 @@ T = TypeVar("T")
 MORE = "More…"
 
 
-COMMENT_DIALOG = "markscheme.askComment"
-POINTS_DIALOG = "markscheme.askPoints"
+_COMMENT_DIALOG = "markscheme.askComment"
+_POINTS_DIALOG = "markscheme.askPoints"
 """A command of clients that ask the person, for a URI and a range, ``null`` for the whole text."""
 
 
 @attrs.frozen
-class PlaceAction(Generic[T]):
+class _PlaceAction(Generic[T]):
     """A command about a place. ``about``: its decision, or the argument, without a range, for a comment or points."""
 
     title: str
@@ -62,18 +62,18 @@ class PlaceAction(Generic[T]):
     about: T
 
 
-CommentAction = PlaceAction[dict[str, Any]]
-DecisionAction = PlaceAction[Decision]
+_CommentAction = _PlaceAction[dict[str, Any]]
+_DecisionAction = _PlaceAction[Decision]
 
 
 def dialogs(marked: Marked) -> Iterator[tuple[str, str]]:
     if marked.exercise.given_comments is not None and marked.whole.marks is not None:
-        yield "Comment…", COMMENT_DIALOG
+        yield "Comment…", _COMMENT_DIALOG
         if marked.mark is not None:
-            yield "Points…", POINTS_DIALOG
+            yield "Points…", _POINTS_DIALOG
 
 
-def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
+def _points_actions(marked: Marked, finding: Finding) -> Iterator[_CommentAction]:
     """Yield the points that a teacher can give to a finding: all of them or none, or again the scheme's."""
     if marked.mark is None or marked.exercise.given_comments is None or finding not in marked.whole.findings:
         return
@@ -82,13 +82,13 @@ def points_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
         return
     for points in dict.fromkeys((line.full, Fraction(0))):
         if points is not None and points not in (line.points, line.by_scheme):
-            yield CommentAction(f"Points here: {signed(points)}", decisions.GIVE_POINTS, {"points": float(points)})
+            yield _CommentAction(f"Points here: {signed(points)}", decisions.GIVE_POINTS, {"points": float(points)})
     if line.kind is LineKind.GIVEN and line.by_scheme is not None:
         title = f"Back to the points of the mark scheme: {signed(line.by_scheme)}"
-        yield CommentAction(title, decisions.RESTORE_POINTS, {})
+        yield _CommentAction(title, decisions.RESTORE_POINTS, {})
 
 
-def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]:
+def _comment_actions(marked: Marked, finding: Finding) -> Iterator[_CommentAction]:
     """Yield what can be done about the comment on a finding; nothing where no comments are in use."""
     comments, exercise_comments = marked.comments, marked.exercise_comments
     if comments is None or exercise_comments is None or finding not in marked.whole.findings:
@@ -101,21 +101,21 @@ def comment_actions(marked: Marked, finding: Finding) -> Iterator[CommentAction]
     others = [item for item in fitting if current is None or item.text != current.text]
     for item in others[:MOST_OF_A_KIND]:
         value = {"text": item.template, "code": item.code, "key": item.key}
-        yield CommentAction(f"Comment: {item.title}", decisions.COMMENT, value)
+        yield _CommentAction(f"Comment: {item.title}", decisions.COMMENT, value)
     if current is not None:
-        yield CommentAction(f"No comment here: {current.title}", decisions.DROP_COMMENT, {})
+        yield _CommentAction(f"No comment here: {current.title}", decisions.DROP_COMMENT, {})
     if given is not None:
         suggested = marked.reader.chosen(finding, exercise_comments.bank)
         title = "Take the comment back" if suggested is None else "Back to the suggested comment"
-        yield CommentAction(title, decisions.RESTORE_COMMENT, {})
+        yield _CommentAction(title, decisions.RESTORE_COMMENT, {})
 
 
-ACCEPTABLE = (Category.WRONG, Category.OVER)
+_ACCEPTABLE = (Category.WRONG, Category.OVER)
 """The categories of chunks that can be accepted as an alternative."""
 CHANGED = (Verdict.CORRECT, Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED)
 
 
-def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
+def _decision_actions(marked: Marked, finding: Finding) -> Iterator[_DecisionAction]:
     """Yield what can be decided about a finding and would change something, and what can be taken back.
 
     A chunk of CLEME2.0's can only be accepted. Nothing where the exercise has no reference.
@@ -128,20 +128,20 @@ def decision_actions(marked: Marked, finding: Finding) -> Iterator[DecisionActio
         yield from _FindingActions(marked, finding, finding.place).actions()
 
 
-def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[DecisionAction]:
+def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[_DecisionAction]:
     source, place = marked.review.passages[finding.passage].source.tokens, finding.source_tokens
     own = Decision(DecisionKind.ACCEPTED, source, place.start, place.end, finding.target, finding.type)
     words = shortened(shown(finding.hypothesis))
     if marked.exercise.decision_path(ACCEPTED_FILE) is None:
         return
-    if finding.category in ACCEPTABLE:
-        yield DecisionAction(f"Accept as an alternative: {words}", decisions.ACCEPT, own)
+    if finding.category in _ACCEPTABLE:
+        yield _DecisionAction(f"Accept as an alternative: {words}", decisions.ACCEPT, own)
     elif finding.category is Category.HIT:
         accepted = marked.decisions.only(DecisionKind.ACCEPTED).at(source, own.start, own.end, own.replacement)
         course = [item for item in accepted if item.always]
         if accepted:
             meant = course[0] if len(course) == len(accepted) else own
-            yield DecisionAction(f"Withdraw this alternative: {words}", decisions.WITHDRAW, meant)
+            yield _DecisionAction(f"Withdraw this alternative: {words}", decisions.WITHDRAW, meant)
 
 
 class _FindingActions:
@@ -151,10 +151,10 @@ class _FindingActions:
         self._source = marked.review.passages[finding.passage].source.tokens
         self._decisions = marked.decisions.of(self._source)
 
-    def actions(self) -> Iterator[DecisionAction]:
+    def actions(self) -> Iterator[_DecisionAction]:
         uncounted = [item.decision for item in self._decisions if self._is_uncounted_by(item)]
         if uncounted:
-            yield from (DecisionAction(withdrawal(item), decisions.WITHDRAW, item) for item in uncounted)
+            yield from (_DecisionAction(withdrawal(item), decisions.WITHDRAW, item) for item in uncounted)
             return
         if self._place.verdict in CHANGED:
             yield from self._about_the_change()
@@ -171,7 +171,7 @@ class _FindingActions:
         is_cause = decision_title(item) == self._place.decided and own.start <= item.start and item.end <= own.end
         return is_cause or _holds(item, own)
 
-    def _about_the_change(self) -> Iterator[DecisionAction]:
+    def _about_the_change(self) -> Iterator[_DecisionAction]:
         """Keep the place of an earlier decision, so that the new one replaces it for every student."""
         finding, place = self._finding, self._place
         before = self._decision_in_force()
@@ -183,7 +183,7 @@ class _FindingActions:
             if place.rewritten or DECIDED[kind] is not place.verdict:
                 yield _offer(attrs.evolve(own, kind=kind), words)
         if before is not None:
-            yield DecisionAction(withdrawal(before), decisions.WITHDRAW, before)
+            yield _DecisionAction(withdrawal(before), decisions.WITHDRAW, before)
 
     def _deed(self, own: Decision) -> str:
         """Show half of a wider correction with the other half, which the student left: ``to walk → walk``."""
@@ -204,7 +204,7 @@ class _FindingActions:
         around.sort(key=lambda item: (item.end - item.start, item.decision.replacement != target))
         return around[0].decision if around else None
 
-    def _about_the_references(self) -> Iterator[DecisionAction]:
+    def _about_the_references(self) -> Iterator[_DecisionAction]:
         """Yield what is about each change of the references; it need not be called optional where one lacks it."""
         references = self._finding.references
         changes = {change.edit.key: change for reference in references for change in reference.changes}
@@ -215,7 +215,7 @@ class _FindingActions:
             before, edit = decided[key], change.edit
             words = shortened(to_do(change.shown.before, change.shown.after))
             if before is not None:
-                yield DecisionAction(withdrawal(before, words), decisions.WITHDRAW, before)
+                yield _DecisionAction(withdrawal(before, words), decisions.WITHDRAW, before)
             elif is_due:
                 place = TokenRange(edit.start, edit.end)
                 kinds = (DecisionKind.NEEDED,) if self._place.is_alone else ()
@@ -233,17 +233,17 @@ class _FindingActions:
         return self._source[place.start : place.end]
 
 
-def _offer(decision: Decision, words: str) -> DecisionAction:
-    return DecisionAction(offer(decision.kind, shortened(" ".join(words.split()))), decisions.DECIDE, decision)
+def _offer(decision: Decision, words: str) -> _DecisionAction:
+    return _DecisionAction(offer(decision.kind, shortened(" ".join(words.split()))), decisions.DECIDE, decision)
 
 
 def _holds(item: Placed, place: TokenRange) -> bool:
     return item.start <= place.start and place.end <= item.end
 
 
-WRITE_FEEDBACK = "markscheme.writeFeedback"
-MORE_ACTIONS = "markscheme.moreActions"
-MOST_ACTIONS = 8
+_WRITE_FEEDBACK = "markscheme.writeFeedback"
+_MORE_ACTIONS = "markscheme.moreActions"
+_MOST_ACTIONS = 8
 """Largest number of actions that are listed at a place before the one that shows the others."""
 
 
@@ -369,7 +369,7 @@ class _Actions:
     def _feedback(self) -> Iterator[types.CodeAction]:
         if not self._marked.is_source and self._marked.whole.marks is not None:
             title = f"Write feedback for {person_name(self._marked.task.marked.name)}"
-            yield _command(title, WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)
+            yield _command(title, _WRITE_FEEDBACK, [self._marked.document.uri], kind=FEEDBACK)
 
     def _fix_all(self) -> Iterator[types.CodeAction]:
         rewordings = list(self._vocabulary.all_corrections(self._marked.findings, self._marked.review))
@@ -392,7 +392,7 @@ class _Actions:
     def _decisions(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
         offered: set[tuple[str, Decision]] = set()
         for finding in findings:
-            for item in decision_actions(self._marked, finding):
+            for item in _decision_actions(self._marked, finding):
                 if (item.command, item.about) in offered:
                     continue
                 offered.add((item.command, item.about))
@@ -406,7 +406,7 @@ class _Actions:
 
     def _about_the_whole_text(self) -> Iterator[types.CodeAction]:
         for _, name in dialogs(self._marked) if self._editor.asks_for_text and not self._marked.is_source else ():
-            title = "Comment on the whole text…" if name == COMMENT_DIALOG else "Points for the whole text…"
+            title = "Comment on the whole text…" if name == _COMMENT_DIALOG else "Points for the whole text…"
             yield _command(title, name, [self._marked.document.uri, None], kind=ABOUT_TEXT)
 
     def _comments(self, finding: Finding) -> Iterator[types.CodeAction]:
@@ -414,7 +414,7 @@ class _Actions:
         if self._editor.asks_for_text and finding in self._marked.whole.findings:
             yield from self._ask(place, self._diagnostics_of(finding))
             return
-        for item in (*comment_actions(self._marked, finding), *points_actions(self._marked, finding)):
+        for item in (*_comment_actions(self._marked, finding), *_points_actions(self._marked, finding)):
             about = {"range": plain_range(place), **item.about}
             yield _command(item.title, item.command, [self._marked.document.uri, about], self._diagnostics_of(finding))
 
@@ -496,18 +496,18 @@ async def _reference_actions(
 
 
 def _shortened(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> list[types.CodeAction]:
-    if len(actions) <= MOST_ACTIONS or not ls.editor.can_choose:
+    if len(actions) <= _MOST_ACTIONS or not ls.editor.can_choose:
         return [*actions]
-    others = ls.protocol.plain(actions[MOST_ACTIONS:])
+    others = ls.protocol.plain(actions[_MOST_ACTIONS:])
     more = types.CodeAction(
         MORE,
         kind=types.CodeActionKind.QuickFix,
-        command=types.Command(MORE, MORE_ACTIONS, arguments=[others]),
+        command=types.Command(MORE, _MORE_ACTIONS, arguments=[others]),
     )
-    return [*actions[:MOST_ACTIONS], more]
+    return [*actions[:_MOST_ACTIONS], more]
 
 
-@command(MORE_ACTIONS)
+@command(_MORE_ACTIONS)
 async def more_actions(ls: MarkschemeServer, values: list[dict[str, Any]]) -> Any:
     """Do one of some actions; of several the person chooses, in a message, as LSP has no submenus."""
     try:

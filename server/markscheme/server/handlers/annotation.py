@@ -71,7 +71,7 @@ from markscheme.wording import shortened, teacher_names
 
 
 @attrs.frozen
-class Queues:
+class _Queues:
     """The questions of some exercises; ``problems`` are those of exercises that have none."""
 
     exercises: tuple[ExerciseQuestions, ...]
@@ -82,7 +82,7 @@ class Queues:
         author = next((item.author for item in self.exercises), "")
         own = (problem for item in self.exercises for problem in item.problems)
         problems = (problem_words(problem) for problem in (*self.problems, *own))
-        return question_list(((document_uri(item), item.queue) for item in self.exercises), author, problems)
+        return question_list(((_document_uri(item), item.queue) for item in self.exercises), author, problems)
 
     def find(self, key: str) -> tuple[ExerciseQuestions, QueuedQuestion] | None:
         for item in self.exercises:
@@ -91,7 +91,7 @@ class Queues:
         return None
 
 
-async def queues_in(session: Session, place: Path | None, progress: Progress = silent) -> Queues:
+async def _queues_in(session: Session, place: Path | None, progress: Progress = silent) -> _Queues:
     """Return the questions of a document's exercise, of a folder's exercises, or of the workspace's.
 
     Raise DocumentError if the place does not exist, or nothing is found and a configuration is broken; or EngineError.
@@ -108,16 +108,16 @@ async def queues_in(session: Session, place: Path | None, progress: Progress = s
             problems.append(problem)
             continue
         exercises += [own] if own is not None else []
-    return Queues(tuple(exercises), tuple(problems))
+    return _Queues(tuple(exercises), tuple(problems))
 
 
-def document_uri(item: ExerciseQuestions) -> str:
+def _document_uri(item: ExerciseQuestions) -> str:
     """Return the URI of the source, or else of the first reference."""
     return uri_of(item.exercise.source or item.exercise.references[0].path)
 
 
-ADJUDICATE = "markscheme.adjudicate"
-ANSWER_QUESTION = "markscheme.answerQuestion"
+_ADJUDICATE = "markscheme.adjudicate"
+_ANSWER_QUESTION = "markscheme.answerQuestion"
 
 PAGE = 50
 """Sentences of a page, where the client names no limit, and changed sentences of a result."""
@@ -192,14 +192,14 @@ async def questions(
     if credit is not None or quality is not None:
         ls.session.questions.wanted = Wanted(credit=bool(credit), quality=bool(quality))
     with progress(ls, work_done_token, "looking for questions") as reporter:
-        queues = await queues_in(ls.session, uri, reporter.report)
+        queues = await _queues_in(ls.session, uri, reporter.report)
     locations = ls.session.locations(ls.session.snapshot())
     listed = attrs.evolve(queues.questions, wants_answered=answered, limit=max(0, limit))
     return await asyncio.to_thread(shown, listed, locate=locations.locate)
 
 
 @attrs.frozen
-class SpanArgument:
+class _SpanArgument:
     """Source tokens."""
 
     start: int
@@ -207,12 +207,12 @@ class SpanArgument:
 
 
 @attrs.frozen
-class AdjudicationArgument:
+class _AdjudicationArgument:
     """The command's second argument; see :class:`~markscheme.server.parameters.AdjudicationDecision`."""
 
     action: str
     key: SentenceKey | None = None
-    place: SpanArgument | None = None
+    place: _SpanArgument | None = None
     annotator: str | None = None
     words: str | None = None
     reason: str | None = None
@@ -220,8 +220,8 @@ class AdjudicationArgument:
     dryRun: bool | None = None  # noqa: N815 - the protocol's name
 
 
-@command(ADJUDICATE)
-async def adjudicate(ls: MarkschemeServer, path: Path, wanted: AdjudicationArgument) -> Any:
+@command(_ADJUDICATE)
+async def adjudicate(ls: MarkschemeServer, path: Path, wanted: _AdjudicationArgument) -> Any:
     """Decide about the exercise of a document, or of a folder."""
     opened = await ls.session.adjudications.of(path)
     if wanted.action == RESTORE:
@@ -242,13 +242,13 @@ async def adjudicate(ls: MarkschemeServer, path: Path, wanted: AdjudicationArgum
     return _written(ls, opened, decided, places, sentences if wanted.key is not None else ())
 
 
-async def _restored(ls: MarkschemeServer, opened: OpenAdjudication, wanted: AdjudicationArgument) -> Any:
+async def _restored(ls: MarkschemeServer, opened: OpenAdjudication, wanted: _AdjudicationArgument) -> Any:
     adjudication, bodies = opened.adjudication, wanted.restore or ()
     decided = await asyncio.to_thread(adjudication.restore, bodies)
     return _written(ls, opened, decided, 0)
 
 
-def _sentences(opened: OpenAdjudication, wanted: AdjudicationArgument) -> Sequence[Sentence]:
+def _sentences(opened: OpenAdjudication, wanted: _AdjudicationArgument) -> Sequence[Sentence]:
     if wanted.key is None:
         if wanted.action != MAJORITY:
             raise JsonRpcInvalidParams("key is missing")
@@ -263,7 +263,7 @@ async def _wording(
     ls: MarkschemeServer,
     opened: OpenAdjudication,
     sentence: Sentence,
-    wanted: AdjudicationArgument,
+    wanted: _AdjudicationArgument,
     place: tuple[int, int] | None,
 ) -> Wording:
     if place is not None:
@@ -312,7 +312,7 @@ GONE = "there is no such question: its text has changed, or the exercise is anot
 
 
 @attrs.frozen
-class AnswerArgument:
+class _AnswerArgument:
     """A question's answer; ``choice`` is the index of an alternative, ``None`` for what the question asks."""
 
     key: str
@@ -321,12 +321,12 @@ class AnswerArgument:
     note: str = ""
 
 
-@command(ANSWER_QUESTION)
-async def answer_question(ls: MarkschemeServer, path: Path, given: AnswerArgument) -> Any:
+@command(_ANSWER_QUESTION)
+async def answer_question(ls: MarkschemeServer, path: Path, given: _AnswerArgument) -> Any:
     """Answer a question of a document's exercise. An earlier answer of the person goes."""
     if given.answer not in OFFERED:
         raise JsonRpcInvalidParams(f"unknown answer {given.answer!r}. The answers are {', '.join(OFFERED)}")
-    current, item = _found(await queues_in(ls.session, path), given.key)
+    current, item = _found(await _queues_in(ls.session, path), given.key)
     with invalid_params():
         answer, today = ANSWERS.get(given.answer), datetime.date.today()
         own = GivenAnswer(answer, current.author, today, given.choice, given.note)
@@ -341,7 +341,7 @@ async def undo_answer(ls: MarkschemeServer, path: Path, key: str) -> Any:
 
     What this session wrote is taken back byte for byte; what the person answered before, out of the files.
     """
-    current, item = _found(await queues_in(ls.session, path), key)
+    current, item = _found(await _queues_in(ls.session, path), key)
     if not await ls.session.questions.undo(current, item):
         raise DocumentError("there is no answer of yours to take back")
     _report_decisions(ls, current)
@@ -354,7 +354,7 @@ async def show_next_question(ls: MarkschemeServer, place: Path | None = None, ke
 
     Without a place they are the workspace's.
     """
-    queues = await queues_in(ls.session, place)
+    queues = await _queues_in(ls.session, place)
     questions = queues.questions
     listed = questions.open
     if not listed:
@@ -380,12 +380,12 @@ async def _answered(ls: MarkschemeServer, current: ExerciseQuestions, key: str, 
     after = await ls.session.questions.of(current.exercise, options) or current
     item = _in_queue(after.queue, key)
     waiting = (other.question.key for other in after.queue.open if other.question.key != key)
-    listed = ListedQuestion(item, document_uri(after), after.author)
+    listed = ListedQuestion(item, _document_uri(after), after.author)
     answered = AnsweredQuestion(listed, len(after.queue.open), next(waiting, None), tuple(replaced))
     return shown(answered, locate=ls.session.locations().locate)
 
 
-def _found(queues: Queues, key: str) -> tuple[ExerciseQuestions, QueuedQuestion]:
+def _found(queues: _Queues, key: str) -> tuple[ExerciseQuestions, QueuedQuestion]:
     found = queues.find(key)
     if found is None:
         raise DocumentError(GONE)
@@ -465,7 +465,7 @@ def _location(opened: OpenAdjudication, sentence: Sentence, uri: str, locations:
     return next((place for place in found if place.uri == uri), found[0] if found else None)
 
 
-LONGEST_PROMPT = 80
+_LONGEST_PROMPT = 80
 """Largest number of characters of what an action asks."""
 MOST_OF_A_KIND = 3
 """Largest number of questions, comments or teachers' wordings that are offered before other actions."""
@@ -487,7 +487,7 @@ async def question_actions(ls: MarkschemeServer, params: types.CodeActionParams)
     index, view = ls.session.index(document.text), document.view
     span = index.span_at(params.range)
     placed = list(questions_at(current.queue.open, document.path, view.author if view else None, span))
-    uri = document_uri(current)
+    uri = _document_uri(current)
     return [
         action
         for item in placed[:MOST_OF_A_KIND]
@@ -510,13 +510,13 @@ def _answers(uri: str, placed: PlacedQuestion, diagnostics: Sequence[types.Diagn
     question = placed.item.question
     kind = KINDS.get(question.kind)
     for item in answers_to(question):
-        title = f"{item.title}: {shortened(kind.prompt(question), LONGEST_PROMPT)}"
+        title = f"{item.title}: {shortened(kind.prompt(question), _LONGEST_PROMPT)}"
         argument = {"key": question.key, "answer": item.name}
         yield types.CodeAction(
             title,
             kind=types.CodeActionKind.QuickFix,
             diagnostics=list(diagnostics) or None,
-            command=types.Command(title, ANSWER_QUESTION, arguments=[uri, argument]),
+            command=types.Command(title, _ANSWER_QUESTION, arguments=[uri, argument]),
         )
 
 
@@ -593,5 +593,5 @@ def _action(title: str, uri: str, decision: dict[str, object], *, is_preferred: 
         title,
         kind=types.CodeActionKind.QuickFix,
         is_preferred=is_preferred or None,
-        command=types.Command(title, ADJUDICATE, arguments=[uri, decision]),
+        command=types.Command(title, _ADJUDICATE, arguments=[uri, decision]),
     )

@@ -68,7 +68,7 @@ async def questions_of_class(
 
 
 @attrs.frozen
-class RulingArgument:
+class _RulingArgument:
     """A ruling on a question's answer. ``always``: in the whole course. ``words``: others that are right, as typed."""
 
     key: str
@@ -79,7 +79,7 @@ class RulingArgument:
 
 
 @attrs.frozen
-class SheetArgument:
+class _SheetArgument:
     """Rulings on the open answers of one text, by the keys of their questions; ``key`` is the text's."""
 
     key: str
@@ -106,13 +106,13 @@ class _Scope:
 
 
 @command("markscheme.decideSheet")
-async def decide_sheet(ls: MarkschemeServer, place: Path | None, given: SheetArgument) -> Any:
+async def decide_sheet(ls: MarkschemeServer, place: Path | None, given: _SheetArgument) -> Any:
     scope = _Scope(ls.session, place)
     before = await scope.open_answers()
     author = await scope.person()
     waiting = [item for item in before.questions if item.key in given.rulings]
     for key in given.rulings.keys() - {item.key for item in waiting}:
-        if await _kept(scope, RulingArgument(key, given.rulings[key]), author) is None:
+        if await _kept(scope, _RulingArgument(key, given.rulings[key]), author) is None:
             before.find(key)
     if not waiting:
         words = f"{len(given.rulings)} answers"
@@ -124,7 +124,7 @@ async def decide_sheet(ls: MarkschemeServer, place: Path | None, given: SheetArg
 
 
 @attrs.frozen
-class FinalArgument:
+class _FinalArgument:
     """What open answers count as in a student's mark, which is final; ``None``: it is open again. ``text`` is a URI."""
 
     text: str
@@ -133,7 +133,7 @@ class FinalArgument:
 
 
 @command("markscheme.decideAnswer")
-async def decide_answer(ls: MarkschemeServer, place: Path | None, given: RulingArgument) -> Any:
+async def decide_answer(ls: MarkschemeServer, place: Path | None, given: _RulingArgument) -> Any:
     scope = _Scope(ls.session, place, given.own_correction)
     before = await scope.open_answers()
     author = await scope.person()
@@ -154,7 +154,7 @@ async def decide_answer(ls: MarkschemeServer, place: Path | None, given: RulingA
 
 
 @command("markscheme.callMarkFinal")
-async def call_final(ls: MarkschemeServer, place: Path | None, given: FinalArgument) -> Any:
+async def call_final(ls: MarkschemeServer, place: Path | None, given: _FinalArgument) -> Any:
     scope = _Scope(ls.session, place)
     before = await scope.open_answers()
     path = file_path(given.text)
@@ -179,7 +179,7 @@ async def undo_decision(
     return None if taken_back is None else await scope.after(before, taken_back)
 
 
-async def _kept(scope: _Scope, given: RulingArgument, author: str) -> Step | None:
+async def _kept(scope: _Scope, given: _RulingArgument, author: str) -> Step | None:
     """Return ``None`` where a ruling is not kept already; its client may send it again after the server ended."""
     read, today, files = scope.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
 

@@ -151,14 +151,14 @@ RESTORE_COMMENT = "markscheme.restoreComment"
 GIVE_POINTS = "markscheme.givePoints"
 RESTORE_POINTS = "markscheme.restorePoints"
 
-LOADING_TIME = 3.0
+_LOADING_TIME = 3.0
 """Seconds that an editor has to load a file again that it has open."""
-LOADING_INTERVAL = 0.1
+_LOADING_INTERVAL = 0.1
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 
 
 @attrs.frozen
-class PlaceArgument:
+class _PlaceArgument:
     """What a comment, or points, are about.
 
     No range means the whole text; ``everyone``, every student with the same words there. An empty ``by`` is the
@@ -170,10 +170,10 @@ class PlaceArgument:
     by: str = attrs.field(default="", kw_only=True)
 
 
-class CommentedPlace:
+class _CommentedPlace:
     """A place in a document as it is now, or, without a ``span``, the whole text; other words have no ``finding``."""
 
-    def __init__(self, marked: Marked, place: PlaceArgument) -> None:
+    def __init__(self, marked: Marked, place: _PlaceArgument) -> None:
         self._marked = marked
         self._student = "" if place.everyone or marked.is_source else marked.task.marked.name
         self.span = None if place.range is None else _span(marked, place.range)
@@ -276,7 +276,7 @@ def _finding_at(marked: Marked, span: Span) -> Finding | None:
     return exact
 
 
-async def write_given(
+async def _write_given(
     ls: MarkschemeServer,
     marked: Marked,
     write: Callable[[Path, GivenComment], None],
@@ -298,7 +298,7 @@ async def write_given(
 
 async def _wait_until_saved(ls: MarkschemeServer, path: Path) -> None:
     """Give an editor a moment to load a file again; raise DocumentError if it still has another text."""
-    deadline = time.monotonic() + LOADING_TIME
+    deadline = time.monotonic() + _LOADING_TIME
     while (opened := ls.session.documents.at(path)) is not None:
         if is_same_text(opened.text, read_text(path) if path.exists() else ""):
             return
@@ -306,11 +306,11 @@ async def _wait_until_saved(ls: MarkschemeServer, path: Path) -> None:
             raise DocumentError(
                 "this file is open and has changes that are not saved", path=path, remedy="Save it, and try again"
             )
-        await asyncio.sleep(LOADING_INTERVAL)
+        await asyncio.sleep(_LOADING_INTERVAL)
 
 
 @attrs.frozen
-class CommentArgument(PlaceArgument):
+class _CommentArgument(_PlaceArgument):
     """A comment, perhaps with placeholders; the code for the margin and the key of a bank's entry may be empty."""
 
     text: str = attrs.field(default="", kw_only=True)
@@ -319,61 +319,61 @@ class CommentArgument(PlaceArgument):
 
 
 @command(COMMENT)
-async def give_comment(ls: MarkschemeServer, marked: Marked, choice: CommentArgument) -> None:
+async def give_comment(ls: MarkschemeServer, marked: Marked, choice: _CommentArgument) -> None:
     if not choice.text.strip():
         raise JsonRpcInvalidParams("the comment has no text")
     for name in placeholders_in(choice.text):
         if name not in PLACEHOLDERS:
             raise JsonRpcInvalidParams(f"unknown placeholder {{{name}}}")
-    target = CommentedPlace(marked, choice).topic()
+    target = _CommentedPlace(marked, choice).topic()
     given = attrs.evolve(target, text=choice.text, code=choice.code, key=choice.key)
-    await write_given(ls, marked, give, given, choice.by)
+    await _write_given(ls, marked, give, given, choice.by)
 
 
 @command(DROP_COMMENT)
-async def drop_comment(ls: MarkschemeServer, marked: Marked, about: PlaceArgument) -> None:
+async def drop_comment(ls: MarkschemeServer, marked: Marked, about: _PlaceArgument) -> None:
     """Leave a place, or the whole text, without a comment.
 
     A comment of a bank, or of a reference's margin, is left out for this student, or for everybody.
     """
-    target = CommentedPlace(marked, about)
+    target = _CommentedPlace(marked, about)
     origin = target.comment()
     is_for_all = target.finding is not None and origin is not None and not origin.student
     if is_for_all or target.has_suggested_comment():
-        await write_given(ls, marked, give, target.topic(), about.by)
+        await _write_given(ls, marked, give, target.topic(), about.by)
     elif origin is not None:
-        await write_given(ls, marked, take_back, origin)
+        await _write_given(ls, marked, take_back, origin)
 
 
 @command(RESTORE_COMMENT)
-async def restore_comment(ls: MarkschemeServer, marked: Marked, about: PlaceArgument) -> None:
+async def restore_comment(ls: MarkschemeServer, marked: Marked, about: _PlaceArgument) -> None:
     """Take a teacher's comment back, so that the bank's stands there again."""
-    origin = CommentedPlace(marked, about).comment()
+    origin = _CommentedPlace(marked, about).comment()
     if origin is not None:
-        await write_given(ls, marked, take_back, origin)
+        await _write_given(ls, marked, take_back, origin)
 
 
 _ENTRY = re.compile(r"\s*(?:(?P<criterion>[^:：]*\S)\s*[:：])?\s*(?P<sign>[+\-−–]?)\s*(?P<number>\d+(?:[.,]\d+)?)\s*")
 
 
 @attrs.frozen
-class CriterionArgument(PlaceArgument):
+class _CriterionArgument(_PlaceArgument):
     """What points are about; without a criterion, a whole text's are for the text as a whole."""
 
     criterion: str = attrs.field(default="", kw_only=True)
 
 
 @attrs.frozen
-class PointsArgument(CriterionArgument):
+class _PointsArgument(_CriterionArgument):
     """Points: a number, or what a person typed: ``+0.5``, ``−1``, ``0,25``; for the whole text also ``Content: 2``."""
 
     points: Any = attrs.field(kw_only=True)
 
 
-def read_points(entry: str) -> tuple[str, Fraction] | None:
+def _read_points(entry: str) -> tuple[str, Fraction] | None:
     """Return the criterion and the number that a person typed; ``None`` if it is no number.
 
-    >>> read_points("−0,5"), read_points("Content: +2"), read_points("two")
+    >>> _read_points("−0,5"), _read_points("Content: +2"), _read_points("two")
     (('', Fraction(-1, 2)), ('Content', Fraction(2, 1)), None)
     """
     match = _ENTRY.fullmatch(entry)
@@ -384,27 +384,27 @@ def read_points(entry: str) -> tuple[str, Fraction] | None:
 
 
 @command(GIVE_POINTS)
-async def give_points(ls: MarkschemeServer, marked: Marked, choice: PointsArgument) -> None:
+async def give_points(ls: MarkschemeServer, marked: Marked, choice: _PointsArgument) -> None:
     if marked.exercise.scheme is None:
         message = "there is no mark scheme in which points could count: write [scheme] into markscheme.toml"
         raise DocumentError(message)
-    entry = read_points(str(choice.points))
+    entry = _read_points(str(choice.points))
     if entry is None or not is_points(entry[1]):
         raise JsonRpcInvalidParams(f"points must be {POINTS_RULE}")
-    place = CommentedPlace(marked, choice)
+    place = _CommentedPlace(marked, choice)
     criterion = " ".join((choice.criterion or entry[0]).split())
     if criterion and place.span is not None:
         raise JsonRpcInvalidParams("a criterion is for points of the whole text")
     given = attrs.evolve(place.topic(), text=None, points=entry[1], criterion=criterion)
-    await write_given(ls, marked, give, given, choice.by)
+    await _write_given(ls, marked, give, given, choice.by)
 
 
 @command(RESTORE_POINTS)
-async def restore_points(ls: MarkschemeServer, marked: Marked, about: CriterionArgument) -> None:
+async def restore_points(ls: MarkschemeServer, marked: Marked, about: _CriterionArgument) -> None:
     criterion = " ".join(about.criterion.split()).casefold()
-    for item in CommentedPlace(marked, about).points():
+    for item in _CommentedPlace(marked, about).points():
         if item.origin is not None and (not item.is_whole or item.words.casefold() == criterion):
-            await write_given(ls, marked, take_back, item.origin)
+            await _write_given(ls, marked, take_back, item.origin)
 
 
 @shape("comment.code", "comment.text", "comment.template", "comment.key", "fits", nullable=("comment.key",))
@@ -467,11 +467,11 @@ async def place_choices(
 ) -> Any:
     """Return the choices at ``range`` of an open document; without it, those for the whole text."""
     marked = await result_of(ls, text_document.uri)
-    choices = _place_choices(marked, CommentedPlace(marked, PlaceArgument(range_)))
+    choices = _place_choices(marked, _CommentedPlace(marked, _PlaceArgument(range_)))
     return shown(choices, Placing(marked.index, marked.index.encoding))
 
 
-def _place_choices(marked: Marked, place: CommentedPlace) -> PlaceChoices:
+def _place_choices(marked: Marked, place: _CommentedPlace) -> PlaceChoices:
     span, finding = place.wide_span, place.finding
     about = finding.did() if finding is not None else one_line(span.of(marked.index.text)) if span is not None else ""
     comment = _comment(marked, place)
@@ -488,7 +488,7 @@ def _place_choices(marked: Marked, place: CommentedPlace) -> PlaceChoices:
     )
 
 
-def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
+def _comment(marked: Marked, place: _CommentedPlace) -> Comment | None:
     comments, given = marked.comments, place.comment()
     if comments is None:
         return None
@@ -498,7 +498,7 @@ def _comment(marked: Marked, place: CommentedPlace) -> Comment | None:
     return next((comment for comment in said if comment.origin is given), None)
 
 
-def _choices(marked: Marked, place: CommentedPlace) -> Iterator[CommentChoice]:
+def _choices(marked: Marked, place: _CommentedPlace) -> Iterator[CommentChoice]:
     """Yield the bank's comments: those for such a place, then the others whose placeholders have words there."""
     bank = marked.exercise_comments.bank if marked.exercise_comments is not None else CommentBank()
     fitting = () if place.finding is None else marked.reader.suggestions(place.finding, bank)
@@ -511,7 +511,7 @@ def _choices(marked: Marked, place: CommentedPlace) -> Iterator[CommentChoice]:
             yield CommentChoice(comment, fits=False)
 
 
-def _points(marked: Marked, place: CommentedPlace) -> Iterator[PlacePoints]:
+def _points(marked: Marked, place: _CommentedPlace) -> Iterator[PlacePoints]:
     given = place.points()
     if place.span is None:
         yield from (PlacePoints(item.words, item.points, given=True, by=item.author) for item in given)
@@ -524,5 +524,5 @@ def _points(marked: Marked, place: CommentedPlace) -> Iterator[PlacePoints]:
         yield PlacePoints(points=scheme, scheme=scheme)
 
 
-def _line(marked: Marked, place: CommentedPlace) -> MarkLine | None:
+def _line(marked: Marked, place: _CommentedPlace) -> MarkLine | None:
     return None if marked.mark is None or place.number is None else marked.mark.line_of(place.number)

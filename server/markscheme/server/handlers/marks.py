@@ -337,27 +337,18 @@ async def previous_finding(
 
 @command("markscheme.nextFinding")
 async def show_next_finding(ls: MarkschemeServer, uri: str, position: types.Position) -> types.Location | None:
-    return await _show_finding(ls, uri, position, backwards=False)
+    return await _finding_beside(ls, uri, position, backwards=False, is_shown=True)
 
 
 @command("markscheme.previousFinding")
 async def show_previous_finding(ls: MarkschemeServer, uri: str, position: types.Position) -> types.Location | None:
-    return await _show_finding(ls, uri, position, backwards=True)
-
-
-async def _show_finding(
-    ls: MarkschemeServer, uri: str, place: types.Position, *, backwards: bool
-) -> types.Location | None:
-    location = await _finding_beside(ls, uri, place, backwards=backwards)
-    if location is not None:
-        await ls.editor.show(location)
-    return location
+    return await _finding_beside(ls, uri, position, backwards=True, is_shown=True)
 
 
 async def _finding_beside(
-    ls: MarkschemeServer, uri: str, place: types.Position, *, backwards: bool
+    ls: MarkschemeServer, uri: str, place: types.Position, *, backwards: bool, is_shown: bool = False
 ) -> types.Location | None:
-    """Return the next finding that is not a hit; after the last one the first."""
+    """Return, and perhaps show, the next finding that is not a hit; after the last one the first."""
     marked = await ls.session.current(uri)
     if marked is None:
         return None
@@ -368,7 +359,10 @@ async def _finding_beside(
         found = next((item for item in reversed(ranges) if item.start < place), ranges[-1])
     else:
         found = next((item for item in ranges if item.start > place), ranges[0])
-    return types.Location(marked.document.uri, found)
+    location = types.Location(marked.document.uri, found)
+    if is_shown:
+        await ls.editor.show(location)
+    return location
 
 
 @command(SHOW_DETAILS)

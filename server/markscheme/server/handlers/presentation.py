@@ -389,7 +389,7 @@ async def code_lenses(ls: MarkschemeServer, params: types.CodeLensParams) -> lis
     return _with_agreement(own, diagnosed.questions, ls.session.index(document.text))
 
 
-LONGEST_HINT = 40
+_LONGEST_HINT = 40
 """Largest number of characters in a hint; its tooltip has all."""
 
 
@@ -410,7 +410,7 @@ def _hints(marked: Marked) -> list[Hint]:
 def _hint(marked: Marked, hint: Hint) -> types.InlayHint:
     return types.InlayHint(
         marked.index.lsp_range(Span(hint.offset, hint.offset)).end,
-        f"→ {shortened(vocabulary_of(marked.options).words(hint.text), LONGEST_HINT)}",
+        f"→ {shortened(vocabulary_of(marked.options).words(hint.text), _LONGEST_HINT)}",
         tooltip=hint.tooltip,
         padding_left=True,
     )
@@ -598,13 +598,13 @@ def _send_marks(ls: MarkschemeServer, change: ResultChange) -> None:
 
 def _send_diagnostics(ls: MarkschemeServer, change: ResultChange) -> None:
     items = change.diagnosed.items if change.diagnosed is not None else ()
-    params: dict[str, Any] = {"uri": change.uri, "diagnostics": [plain_diagnostic(item) for item in items]}
+    params: dict[str, Any] = {"uri": change.uri, "diagnostics": [_plain_diagnostic(item) for item in items]}
     if change.version is not None:
         params["version"] = change.version
     ls.protocol.notify_plain(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
 
 
-def plain_diagnostic(item: types.Diagnostic) -> dict[str, Any]:
+def _plain_diagnostic(item: types.Diagnostic) -> dict[str, Any]:
     """Return one of our diagnostics as JSON values: as pygls converts it, without the fields that we never set."""
     plain: dict[str, Any] = {"range": plain_range(item.range), "message": item.message}
     if item.severity is not None:

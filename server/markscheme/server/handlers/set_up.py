@@ -40,9 +40,9 @@ from markscheme.server.server import MarkschemeServer
 from markscheme.server.session import Session
 from markscheme.server.workspace import class_outcomes, variants_of, without_ignored
 
-WRITE: Final = "Write it"
+_WRITE: Final = "Write it"
 UPDATE: Final = "Update it"
-SHOW: Final = "Show the file"
+_SHOW: Final = "Show the file"
 NOT_NOW: Final = "Not now"
 
 
@@ -137,10 +137,10 @@ def _defaults_first(question: Question) -> list[Any]:
 
 async def _is_wanted(ls: MarkschemeServer, plan: SetUpPlan) -> bool:
     path = plan.folder / CONFIGURATION
-    write = UPDATE if path.exists() else WRITE
+    write = UPDATE if path.exists() else _WRITE
     message = " ".join([plan.summary, *plan.warnings])
-    answer = await ls.editor.ask(message, [write, SHOW, NOT_NOW])
-    if answer == SHOW:
+    answer = await ls.editor.ask(message, [write, _SHOW, NOT_NOW])
+    if answer == _SHOW:
         text = await asyncio.to_thread(draft, plan)
         ls.editor.show_message(text, types.MessageType.Info)
         answer = await ls.editor.ask(message, [write, NOT_NOW])
