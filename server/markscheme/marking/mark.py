@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -21,11 +21,14 @@ from markscheme.exercises.schemes import HUNDREDTH, Band, BasisName, ErrorKinds,
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span
-from markscheme.marking.comments import TeacherPoints
+from markscheme.marking.comments import DocumentComments, TeacherPoints
 from markscheme.marking.findings import REWRITTEN, TITLES, Finding, PlaceVerdict
 from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import OpenAnswers, Verdict
 from markscheme.wording import amount, between, counted, one_line, person_name, shortened, to_decide
+
+if TYPE_CHECKING:
+    from markscheme.marking.driver import Task
 
 
 @attrs.frozen
@@ -430,6 +433,15 @@ def document_mark(review: DocumentReview, exercise: Exercise, given: Sequence[Te
     """Return the mark of a student's text; ``None`` without a mark scheme, and without a reference."""
     mark = mark_of_entries(review, exercise, tuple(entries(review)), given)
     return mark if mark is None or review.final is None else mark.settled(review.final.answers)
+
+
+def student_mark(
+    task: "Task", review: DocumentReview, exercise: Exercise, comments: DocumentComments | None
+) -> Mark | None:
+    """Return the mark with the points that teachers gave; ``None`` for a source, and without a scheme or reference."""
+    if task.material.hypothesis is None:
+        return None
+    return document_mark(review, exercise, comments.points if comments is not None else ())
 
 
 def mark_of_entries(

@@ -25,12 +25,12 @@ from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses, summed_uses
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.findings import Finding
-from markscheme.marking.mark import MarkSummary
+from markscheme.marking.mark import MarkSummary, student_mark
 from markscheme.marking.review import DocumentReview, Marks, VerdictCount, VerdictCounts, verdict_counts
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import authorship
 from markscheme.metrics.base import Category, common_signature
-from markscheme.reports.report import comments_for, problem_words, student_mark
+from markscheme.reports.report import comments_for, problem_words
 from markscheme.reports.review_json import EstimateSummary
 from markscheme.wording import person_name, teacher_name
 

@@ -25,7 +25,7 @@ from markscheme.marking.comments import (
     summed_uses,
 )
 from markscheme.marking.driver import ItemOutcome, Task, WorkItem
-from markscheme.marking.mark import Mark, document_mark
+from markscheme.marking.mark import Mark, student_mark
 from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.marking.words import authorship, open_answers_words
@@ -223,15 +223,6 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         item.exercise.configuration is not None and item.task.material.hypothesis is not None,
         item.person,
     )
-
-
-def student_mark(
-    task: Task, review: DocumentReview, exercise: Exercise, comments: DocumentComments | None
-) -> Mark | None:
-    """Return the mark with the points that teachers gave; ``None`` for a source, and without a scheme or reference."""
-    if task.material.hypothesis is None:
-        return None
-    return document_mark(review, exercise, comments.points if comments is not None else ())
 
 
 def comments_for(item: WorkItem, review: DocumentReview, comments: ExerciseComments | None) -> DocumentComments | None:

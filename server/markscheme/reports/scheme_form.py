@@ -21,8 +21,8 @@ from markscheme.exercises.scheme_file import SchemeFile, TableFault
 from markscheme.exercises.schemes import PRESETS, Scheme
 from markscheme.languages.language import error_types
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.mark import Mark, MarkSummary
-from markscheme.reports.report import comments_for, student_mark
+from markscheme.marking.mark import Mark, MarkSummary, student_mark
+from markscheme.reports.report import comments_for
 from markscheme.wording import person_name
 
 

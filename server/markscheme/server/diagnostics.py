@@ -1,7 +1,7 @@
 """Findings, comparisons and problems as LSP diagnostics."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -249,44 +249,75 @@ def finding_locations(
             yield reference, location
 
 
-def disagreement_diagnostics(
-    places: Sequence[Disagreement], index: EditorIndex, locations: Locations, presentation: Presentation
-) -> Iterator[types.Diagnostic]:
-    for place in places:
-        related = [
-            types.DiagnosticRelatedInformation(location, f"{other.reference}: {deed(*_words(other))}")
-            for other, path in ((opinion.other, opinion.path) for opinion in place.opinions)
-            if other.span is not None and (location := locations.of(path, other.span, other.reference)) is not None
-        ]
-        yield from presentation.diagnostic(
-            index.lsp_range(place.span),
-            DISAGREEMENT_CODE,
-            disagreement([opinion.finding for opinion in place.opinions]),
-            presentation.severities.disagreement,
-            related,
+@attrs.frozen
+class DocumentDiagnostics:
+    """The diagnostics of one version of a document that are no findings'."""
+
+    path: Path
+    index: EditorIndex
+    locations: Locations
+    presentation: Presentation
+
+    def disagreements(self, places: Sequence[Disagreement]) -> Iterator[types.Diagnostic]:
+        for place in places:
+            related = [
+                types.DiagnosticRelatedInformation(location, f"{other.reference}: {deed(*_words(other))}")
+                for other, path in ((opinion.other, opinion.path) for opinion in place.opinions)
+                if (span := other.span) is not None
+                and (location := self.locations.of(path, span, other.reference)) is not None
+            ]
+            yield from self.presentation.diagnostic(
+                self.index.lsp_range(place.span),
+                DISAGREEMENT_CODE,
+                disagreement([opinion.finding for opinion in place.opinions]),
+                self.presentation.severities.disagreement,
+                related,
+            )
+
+    def problems(self, problems: Iterable[DocumentError]) -> Iterator[types.Diagnostic]:
+        """Yield why a document can't be marked: at the fault's own place, or at the top with a link to where it is."""
+        for problem in problems:
+            yield from self._problem(problem)
+
+    def _problem(self, problem: DocumentError) -> Iterator[types.Diagnostic]:
+        here = problem.path is None or problem.path == self.path
+        line = min((problem.line or 1) - 1, len(self.index) - 1) if here else 0
+        place = self.index.lsp_range(_fault_span(self.index, line, problem if here else None))
+        severity = self.presentation.severities.problem
+        if here or problem.path is None:
+            return self.presentation.diagnostic(place, PROBLEM_CODE, problem.explanation, severity)
+        name = ":".join(str(part) for part in (problem.path.name, problem.line, problem.column) if part is not None)
+        there = types.Position((problem.line or 1) - 1, (problem.column or 1) - 1)
+        link = types.DiagnosticRelatedInformation(
+            types.Location(uri_of(problem.path), types.Range(there, there)), problem.explanation
         )
+        message = f"{name}: {problem.explanation}"
+        return self.presentation.diagnostic(place, PROBLEM_CODE, message, severity, [link])
+
+    def questions(self, questions: Sequence[PlacedQuestion]) -> Iterator[types.Diagnostic]:
+        for placed in questions:
+            question = placed.item.question
+            yield from self.presentation.diagnostic(
+                self.index.lsp_range(placed.span),
+                question.kind,
+                KINDS.get(question.kind).message(question),
+                self.presentation.severities.question,
+                [] if self.presentation.brief else list(self._versions(placed)),
+                {"question": question.key},
+            )
+
+    def _versions(self, placed: PlacedQuestion) -> Iterator[types.DiagnosticRelatedInformation]:
+        for item in placed.item.question.versions:
+            place = item.place
+            if place is None or item.words is None:
+                continue
+            location = self.locations.of(place.path, place.span, place.document)
+            if location is not None:
+                yield types.DiagnosticRelatedInformation(location, f"{person_name(item.person)}: {shown(item.words)}")
 
 
 def _words(reference: FindingReference) -> tuple[str, str]:
     return reference.shown.before, reference.shown.after
-
-
-def problem_diagnostic(
-    problem: DocumentError, path: Path, index: EditorIndex, presentation: Presentation
-) -> Iterator[types.Diagnostic]:
-    """Yield why a document can't be marked: at the fault's own place, or at the top with a link to where it is."""
-    here = problem.path is None or problem.path == path
-    line = min((problem.line or 1) - 1, len(index) - 1) if here else 0
-    place = index.lsp_range(_fault_span(index, line, problem if here else None))
-    severity = presentation.severities.problem
-    if here or problem.path is None:
-        return presentation.diagnostic(place, PROBLEM_CODE, problem.explanation, severity)
-    name = ":".join(str(part) for part in (problem.path.name, problem.line, problem.column) if part is not None)
-    there = types.Position((problem.line or 1) - 1, (problem.column or 1) - 1)
-    link = types.DiagnosticRelatedInformation(
-        types.Location(uri_of(problem.path), types.Range(there, there)), problem.explanation
-    )
-    return presentation.diagnostic(place, PROBLEM_CODE, f"{name}: {problem.explanation}", severity, [link])
 
 
 def _fault_span(index: EditorIndex, line: int, problem: DocumentError | None) -> Span:
@@ -295,28 +326,3 @@ def _fault_span(index: EditorIndex, line: int, problem: DocumentError | None) ->
         return whole
     start = min(whole.start + problem.column - 1, whole.end)
     return Span(start, whole.end if problem.length is None else min(start + problem.length, whole.end))
-
-
-def question_diagnostics(
-    questions: Sequence[PlacedQuestion], index: EditorIndex, locations: Locations, presentation: Presentation
-) -> Iterator[types.Diagnostic]:
-    for placed in questions:
-        question = placed.item.question
-        yield from presentation.diagnostic(
-            index.lsp_range(placed.span),
-            question.kind,
-            KINDS.get(question.kind).message(question),
-            presentation.severities.question,
-            [] if presentation.brief else list(_versions(placed, locations)),
-            {"question": question.key},
-        )
-
-
-def _versions(placed: PlacedQuestion, locations: Locations) -> Iterator[types.DiagnosticRelatedInformation]:
-    for item in placed.item.question.versions:
-        place = item.place
-        if place is None or item.words is None:
-            continue
-        location = locations.of(place.path, place.span, place.document)
-        if location is not None:
-            yield types.DiagnosticRelatedInformation(location, f"{person_name(item.person)}: {shown(item.words)}")

@@ -31,9 +31,8 @@ from markscheme.marking.comments import Comment, CommentedText, DocumentComments
 from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
 from markscheme.marking.driver import Outcome, Task, WorkItem
 from markscheme.marking.findings import Finding
-from markscheme.marking.mark import Mark
+from markscheme.marking.mark import Mark, student_mark
 from markscheme.marking.review import DocumentReview
-from markscheme.reports.report import student_mark
 from markscheme.server.editor import EditorIndex, View, path_of, uri_of, view_of
 from markscheme.server.editor_settings import Options, Severity
 

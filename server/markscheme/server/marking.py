@@ -4,7 +4,7 @@ It is done in the engine. A judge, named with its key by the server's environmen
 model and host.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,11 +27,9 @@ from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver, ExerciseTasks, Task, TaskSettings
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.server.diagnostics import (
+    DocumentDiagnostics,
     FindingDiagnostics,
     Presentation,
-    disagreement_diagnostics,
-    problem_diagnostic,
-    question_diagnostics,
 )
 from markscheme.server.documents import (
     Marked,
@@ -172,8 +170,8 @@ class _DocumentMarking:
     async def _mark(self) -> None:
         document = self._document
         if (check := _CHECKS.get(document.path.name)) is not None:
-            problems = check(document.path, self._session.read)
-            self._session.show(document, self._problems(problems, self._session.index(document.text)))
+            problems = self._diagnostics().problems(check(document.path, self._session.read))
+            self._session.show(document, problems)
             return
         is_shown = document.view is not None or FORMATS.has_lines(document.path)
         if not is_shown or self._options.leaves_alone(document.path, self._session.editor.folders):
@@ -234,7 +232,7 @@ class _DocumentMarking:
                 self._show(attrs.evolve(marked, others=others), problems)
 
     def _show(self, marked: Marked, problems: Sequence[DocumentError]) -> None:
-        shown = self._problems(problems, marked.index)
+        shown = [*self._diagnostics(marked.index).problems(problems)]
         if self._options.lists_findings_of(self._document.version):
             recent = self._session.shown_findings
             shown += FindingDiagnostics(marked, self._locations, self._presentation, recent).all()
@@ -252,27 +250,24 @@ class _DocumentMarking:
             return
         if questions.is_empty:
             return
-        index = self._session.index(self._document.text)
-        more = question_diagnostics(questions.shown, index, self._locations, self._presentation)
+        more = self._diagnostics().questions(questions.shown)
         diagnostics, marked = self._shown
         self._session.show(self._document, [*diagnostics, *more], marked, questions=questions)
 
     def _show_problems(self, problems: Sequence[DocumentError]) -> None:
         self._shown = None
-        index = self._session.index(self._document.text)
         first = next(iter(problems), None)
-        self._session.show(self._document, self._problems(problems, index), problem=first)
+        self._session.show(self._document, self._diagnostics().problems(problems), problem=first)
 
-    def _problems(self, problems: Iterable[DocumentError], index: EditorIndex) -> list[types.Diagnostic]:
-        path = self._document.path
-        return [item for problem in problems for item in problem_diagnostic(problem, path, index, self._presentation)]
+    def _diagnostics(self, index: EditorIndex | None = None) -> DocumentDiagnostics:
+        own = self._session.index(self._document.text) if index is None else index
+        return DocumentDiagnostics(self._document.path, own, self._locations, self._presentation)
 
     async def _compare_references(self, work: Assignment) -> None:
         places = disagreements(await self._versions(work))
         if not self._options.lists_findings_of(self._document.version):
             places = ()
-        index = self._session.index(self._document.text)
-        diagnostics = list(disagreement_diagnostics(places, index, self._locations, self._presentation))
+        diagnostics = list(self._diagnostics().disagreements(places))
         self._shown = diagnostics, None
         self._session.show(self._document, diagnostics)
 

@@ -363,8 +363,14 @@ _CLIENT_CHECK_INTERVAL = 2.0
 """Seconds between two looks whether the client's process has ended."""
 
 
-def serve_stdio(server: MarkschemeServer) -> int:
-    """Serve the client on standard input and output; return the exit status."""
+def serve_stdio() -> int:
+    """Serve the client on standard input and output; return the exit status.
+
+    What is imported by then stays in memory, so it is excluded from garbage collection, which may be disabled.
+    """
+    server = create_server()
+    gc.freeze()
+    gc.enable()
     with suppress(KeyboardInterrupt):
         return asyncio.run(_serve_stdio(server))
     return 0

@@ -30,16 +30,11 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import attrs
 
 from markscheme.processes import collect_seldom
-
-if TYPE_CHECKING:
-    from markscheme.server.server import MarkschemeServer
-
-logger = logging.getLogger(__name__)
 
 TOKEN = "MARKSCHEME_TOKEN"  # noqa: S105
 MIN_TOKEN_LENGTH = 16
@@ -69,10 +64,10 @@ def serve(arguments: Sequence[str]) -> None:
 
     collect_seldom()
     if options.tcp is None:
-        server = _created()
+        gc.disable()  # To look for cycles among what is imported would slow the start; the server enables it again.
         from markscheme.server.server import serve_stdio
 
-        sys.exit(serve_stdio(server))
+        sys.exit(serve_stdio())
     listener = _listener(options.tcp, options.token_file)
     try:
         with suppress(KeyboardInterrupt, asyncio.CancelledError):
@@ -83,17 +78,6 @@ def serve(arguments: Sequence[str]) -> None:
 
 def serve_command() -> None:
     serve(sys.argv[2:])
-
-
-def _created() -> "MarkschemeServer":
-    """Return the server. Its imports stay in memory, so exclude them from garbage collection, which slows the start."""
-    gc.disable()
-    from markscheme.server.server import create_server
-
-    server = create_server()
-    gc.freeze()
-    gc.enable()
-    return server
 
 
 def _listener(value: str, file: Path | None) -> Listener:
