@@ -345,26 +345,8 @@ class Diagnosed:
         return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]
 
 
-class OpenDocuments(Mapping[str, TextDocument]):
+class OpenDocuments(dict[str, TextDocument]):
     """The newest version of each open document, by its URI."""
-
-    def __init__(self) -> None:
-        self._documents: dict[str, TextDocument] = {}
-
-    def __getitem__(self, uri: str) -> TextDocument:
-        return self._documents[uri]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._documents)
-
-    def __len__(self) -> int:
-        return len(self._documents)
-
-    def put(self, document: TextDocument) -> None:
-        self._documents[document.uri] = document
-
-    def remove(self, uri: str) -> TextDocument | None:
-        return self._documents.pop(uri, None)
 
     def at(self, path: Path) -> TextDocument | None:
         """Return the open document that is a file, however its URI is written; views of a file are others."""
@@ -372,13 +354,13 @@ class OpenDocuments(Mapping[str, TextDocument]):
 
     def same_as(self, document: TextDocument) -> TextDocument | None:
         """Return the open document that is the same file or the same view, however its URI is written."""
-        return self._documents.get(document.uri) or self._of(document.path, document.view)
+        return self.get(document.uri) or self._of(document.path, document.view)
 
     def views_of(self, path: Path) -> tuple[TextDocument, ...]:
-        return tuple(item for item in self._documents.values() if item.path == path and item.view is not None)
+        return tuple(item for item in self.values() if item.path == path and item.view is not None)
 
     def _of(self, path: Path, view: View | None) -> TextDocument | None:
-        return next((item for item in self._documents.values() if item.path == path and item.view == view), None)
+        return next((item for item in self.values() if item.path == path and item.view == view), None)
 
     def read(self, path: Path) -> str:
         """Return a text as in the editor, else on disk; raise DocumentError if it can't be read."""
@@ -397,7 +379,7 @@ class OpenDocuments(Mapping[str, TextDocument]):
 
     def snapshot(self) -> TextSource:
         """Return a function that reads documents as they stand in the editor now, else on disk; for any thread."""
-        texts = {document.path: document.text for document in self._documents.values() if document.view is None}
+        texts = {document.path: document.text for document in self.values() if document.view is None}
 
         def read(path: Path) -> str:
             return _checked(texts[path], path) if path in texts else read_text(path)
@@ -433,8 +415,10 @@ class Results:
     def __init__(self, documents: OpenDocuments) -> None:
         self._documents = documents
         self._marked: dict[str, Marked] = {}
-        self._diagnosed: dict[str, Diagnosed] = {}
-        self._exercises: dict[str, Exercise] = {}
+        self.newest_diagnosed: dict[str, Diagnosed] = {}
+        """The newest diagnostics of each document, be they stale or not."""
+        self.exercises: dict[str, Exercise] = {}
+        """The exercises in which documents were last marked."""
         self._change_event = asyncio.Event()
 
     def marked(self, uri: str) -> Marked | None:
@@ -442,27 +426,21 @@ class Results:
         return marked if marked and document and marked.document.version == document.version else None
 
     def diagnosed(self, uri: str) -> Diagnosed | None:
-        newest, document = self._diagnosed.get(uri), self._documents.get(uri)
+        newest, document = self.newest_diagnosed.get(uri), self._documents.get(uri)
         is_current = newest and document and newest.version == document.version and not newest.outdated
         return newest if is_current else None
 
-    def newest_diagnosed(self, uri: str) -> Diagnosed | None:
-        """Return a document's newest diagnostics, be they stale or not."""
-        return self._diagnosed.get(uri)
-
-    def exercise(self, uri: str) -> Exercise | None:
-        """Return the exercise in which a document was last marked."""
-        return self._exercises.get(uri)
-
     def on_disk(self) -> Iterator[TextDocument]:
         """Yield the documents that have diagnostics and are not open."""
-        for uri, diagnosed in list(self._diagnosed.items()):
+        for uri, diagnosed in list(self.newest_diagnosed.items()):
             if uri not in self._documents:
                 yield TextDocument(uri, diagnosed.path, None, "")
 
     def differ(self, ids: Mapping[str, str]) -> bool:
         """Return whether some document's diagnostics have another id than the one given for its URI, or are gone."""
-        return any(diagnosed.id != ids.get(uri) for uri, diagnosed in self._diagnosed.items()) or bool(self.gone(ids))
+        return any(diagnosed.id != ids.get(uri) for uri, diagnosed in self.newest_diagnosed.items()) or bool(
+            self.gone(ids)
+        )
 
     def gone(self, ids: Mapping[str, str]) -> list[str]:
         """Return those of the given URIs whose documents are not open and have no diagnostics any more."""
@@ -476,28 +454,28 @@ class Results:
             document.version,
             before=self.marked(uri),
             after=marked,
-            diagnosed_before=self._diagnosed.get(uri),
+            diagnosed_before=self.newest_diagnosed.get(uri),
             diagnosed=diagnosed,
-            was_marked=uri in self._exercises,
+            was_marked=uri in self.exercises,
         )
-        self._diagnosed[uri] = diagnosed
+        self.newest_diagnosed[uri] = diagnosed
         if marked is None:
             self._marked.pop(uri, None)
         else:
             self._marked[uri] = marked
-            self._exercises[uri] = marked.exercise
+            self.exercises[uri] = marked.exercise
         return change
 
     def mark_stale(self, uri: str) -> None:
         """Mark a document's results as stale; readers wait for fresh ones."""
         self._marked.pop(uri, None)
-        if (diagnosed := self._diagnosed.get(uri)) is not None:
-            self._diagnosed[uri] = attrs.evolve(diagnosed, outdated=True)
+        if (diagnosed := self.newest_diagnosed.get(uri)) is not None:
+            self.newest_diagnosed[uri] = attrs.evolve(diagnosed, outdated=True)
 
     def remove(self, uri: str) -> ResultChange:
         before = self._marked.pop(uri, None)
-        self._exercises.pop(uri, None)
-        return ResultChange(uri, None, before, diagnosed_before=self._diagnosed.pop(uri, None))
+        self.exercises.pop(uri, None)
+        return ResultChange(uri, None, before, diagnosed_before=self.newest_diagnosed.pop(uri, None))
 
     def notify(self) -> None:
         self._change_event.set()

@@ -314,16 +314,13 @@ _SETTINGS = settings_of(Options)
 _FIELDS = {camel(field.name): field.name for field in attrs.fields(Options)}
 
 
-def _strict_bool(value: Any, _: type) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"expected true or false, not {value!r}")
-    return value
+def _strict(wanted: type, words: str) -> Callable[[Any, type], Any]:
+    def structure(value: Any, _: type) -> Any:
+        if not isinstance(value, wanted):
+            raise ValueError(f"expected {words}, not {value!r}")
+        return value
 
-
-def _strict_text(value: Any, _: type) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"expected a text, not {value!r}")
-    return value
+    return structure
 
 
 def _strict_number(value: Any, _: type) -> float:
@@ -361,8 +358,10 @@ def _has_origin(origin: object) -> Callable[[Any], bool]:
 
 
 _converter = cattrs.Converter(forbid_extra_keys=True)
-for _kind, _hook in ((bool, _strict_bool), (str, _strict_text), (float, _strict_number), (int, _strict_integer)):
-    _converter.register_structure_hook(_kind, _hook)
+_converter.register_structure_hook(bool, _strict(bool, "true or false"))
+_converter.register_structure_hook(str, _strict(str, "a text"))
+_converter.register_structure_hook(float, _strict_number)
+_converter.register_structure_hook(int, _strict_integer)
 _converter.register_structure_hook_func(_has_origin(Literal), _strict_choice)
 _converter.register_structure_hook_func(_has_origin(tuple), _strict_list)
 _converter.register_structure_hook(

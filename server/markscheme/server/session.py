@@ -260,7 +260,7 @@ class Session:
 
     def opened(self, document: TextDocument) -> None:
         """Mark a document that was opened, and what depends on it; on a view, nothing does."""
-        self.documents.put(document)
+        self.documents[document.uri] = document
         self._schedule.mark(document)
         if document.view is None:
             self._schedule.mark_dependents(document.path)
@@ -269,7 +269,7 @@ class Session:
 
     def changed(self, document: TextDocument) -> None:
         """Mark a new version of an open document, and what depends on it, after a moment of quiet."""
-        self.documents.put(document)
+        self.documents[document.uri] = document
         self._schedule.mark(document, wait=document.view is None)
         if document.view is None:
             self._schedule.mark_dependents(document.path, wait=True)
@@ -277,7 +277,7 @@ class Session:
 
     def closed(self, uri: str) -> None:
         """Forget an open document; in a workspace that is kept marked, mark its file."""
-        document = self.documents.remove(uri)
+        document = self.documents.pop(uri, None)
         self._forget(uri)
         self.results.notify()
         self.configuration.forget(uri)
@@ -333,19 +333,19 @@ class Session:
         opened = self.documents.same_as(document)
         if opened is not None:
             # What comes after the first marks, such as a person's answer, may take long.
-            return await self.diagnosed(opened.uri) or self.results.newest_diagnosed(opened.uri)
+            return await self.diagnosed(opened.uri) or self.results.newest_diagnosed.get(opened.uri)
         uri = document.uri
         if not self._schedule.is_running(uri):
             self._schedule.mark(document)
         while self._schedule.is_running(uri):
             await self._schedule.progress(uri)
-        return self.results.newest_diagnosed(uri)
+        return self.results.newest_diagnosed.get(uri)
 
     def keep_marked(self, documents: Collection[TextDocument]) -> None:
         """Mark those of a followed workspace's documents that have no results, and forget the others on disk."""
         for document in documents:
             uri = document.uri
-            is_new = self.results.newest_diagnosed(uri) is None and not self._schedule.is_running(uri)
+            is_new = self.results.newest_diagnosed.get(uri) is None and not self._schedule.is_running(uri)
             if is_new and self.documents.same_as(document) is None:
                 self._schedule.mark(document)
         wanted = {(document.path, document.view) for document in documents}
@@ -386,7 +386,7 @@ class Session:
 
     def _members(self) -> frozenset[Path]:
         uris = [*self.documents, *(document.uri for document in self.results.on_disk())]
-        exercises = (self.results.exercise(uri) for uri in uris)
+        exercises = (self.results.exercises.get(uri) for uri in uris)
         members = {path for exercise in exercises if exercise is not None for path in exercise.paths}
         near = {document.path for document in (*self.documents.values(), *self.results.on_disk())}
         return self.listed | members | near
@@ -500,7 +500,7 @@ class Schedule:
     def _depends(self, document: TextDocument, changed: Path, exercises: Sequence[Exercise]) -> bool:
         if changed.name == CONFIGURATION:
             return document.path.is_relative_to(changed.parent)
-        last = self._results.exercise(document.uri)
+        last = self._results.exercises.get(document.uri)
         candidates = exercises if last is None else (*exercises, last)
         return any(_marks_depend(exercise, document.path, changed) for exercise in candidates)
 
@@ -581,5 +581,5 @@ def _folders(session: Session) -> frozenset[Path]:
 
 
 def _members(session: Session, uri: str) -> frozenset[Path]:
-    exercise = session.results.exercise(uri)
+    exercise = session.results.exercises.get(uri)
     return frozenset(exercise.paths if exercise is not None else ())
