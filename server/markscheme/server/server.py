@@ -127,14 +127,24 @@ class _MarkschemeProtocol(LanguageServerProtocol):
             self._check(value)
             message = self._structured(own)
         except JsonRpcException as error:
-            if "method" not in own and number in self._request_futures:
-                self._handle_response(number, error=error.to_response_error())
-            elif "id" in own or value is not own:
+            if own and "method" not in own:
+                # An answer has none, or two peers would go on forever.
+                if number in self._request_futures:
+                    self._handle_response(number, error=error.to_response_error())
+            elif "id" in own or not own:
                 self.send_plain({"id": number, "error": {"code": error.code, "message": error.message}})
             else:
                 logger.warning("a notification is left out: %s", error.message)
         else:
+            self._handle(message)
+
+    def _handle(self, message: Any) -> None:
+        try:
             self.handle_message(message)
+        except OSError:  # the client has disconnected
+            raise
+        except Exception as error:
+            logger.error("a message could not be handled (%s)", type(error).__name__)
 
     def _check(self, value: Any) -> None:
         """Refuse what is no message, and what comes too early or too late."""
@@ -169,6 +179,7 @@ class _MarkschemeProtocol(LanguageServerProtocol):
             kind = types.ResponseErrorMessage
         else:
             kind = self._result_types.pop(value["id"], None) or JsonRPCResponseMessage
+            value = {"result": None, **value}
         try:
             return self._converter.structure(value, kind)
         except Exception as error:

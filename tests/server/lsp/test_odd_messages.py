@@ -51,11 +51,15 @@ class Server:
         self.process.stdin.write(b"".join(messages))
         self.process.stdin.flush()
 
+    def next_answer(self) -> dict[str, Any]:
+        while "method" in (message := self._answers.get(timeout=PATIENCE)):
+            pass
+        return message
+
     def answer(self, number: int | None) -> dict[str, Any]:
-        while True:
-            message = self._answers.get(timeout=PATIENCE)
-            if "method" not in message and message.get("id") == number:
-                return message
+        while (message := self.next_answer()).get("id") != number:
+            pass
+        return message
 
     def asked(self, method: str) -> Any:
         """Return the id of the server's next request of a method."""
@@ -169,6 +173,17 @@ def test_broken_json_has_an_error(server: Server, body: bytes):
 def test_json_that_is_no_message_stops_nothing(server: Server, message: object):
     server.send(framed(message))
     assert server.is_alive(3)
+
+
+def test_an_answer_is_never_answered(server: Server):
+    error = {"code": -32600, "message": "no"}
+    server.send(
+        framed({"jsonrpc": "2.0", "id": None, "error": error}),
+        framed({"jsonrpc": "1.0", "id": 2, "result": None}),
+        framed({"jsonrpc": "2.0", "id": "unknown"}),
+        request(3, "no/such/method"),
+    )
+    assert server.next_answer()["id"] == 3
 
 
 def test_no_text_of_an_invalid_message_is_logged(server: Server):
