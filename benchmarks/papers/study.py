@@ -105,7 +105,12 @@ class Study:
             )
             folder = self.data / FOLDERS[common.benchmark]
             columns = markscheme.evaluate(
-                common.benchmark, folder, self.data, metrics=metrics, settings=settings, engine=self.engine
+                common.benchmark,
+                folder,
+                self.data,
+                metrics=metrics,
+                settings=settings,
+                work=markscheme.Work(self.engine),
             ).columns
             for setup in group:
                 own = [column for column in columns if column.method == setup.people]

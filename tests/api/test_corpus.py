@@ -202,3 +202,21 @@ def test_the_page_s_example_runs(capsys: pytest.CaptureFixture[str]):
     [code], [printed] = (re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL) for language in ("python", "text"))
     exec(compile(code, "docs/researchers.md", "exec"), {})
     assert capsys.readouterr().out == printed
+
+
+def test_a_reader_may_say_what_files_are(tmp_path: Path):
+    for name, text in {"s": "He go .", "h": "He goes.", "r": "He goes ."}.items():
+        (tmp_path / name).write_text(f"{text}\n")
+    files = {"h": tmp_path / "h"}, tmp_path / "r", tmp_path / "s"
+    with pytest.raises(DocumentError, match="is not parted from words by spaces in h, and it is in r"):
+        Corpus.read(*files).score()
+    [run] = Corpus.read(*files, read_as="lines").score().runs
+    assert run.counts == {"tp": 0, "fp": 1, "fn": 1}
+
+
+def test_a_journal_keeps_several_metrics(files: Corpus, tmp_path: Path):
+    journal = tmp_path / "journal"
+    first = files.score(METRICS, work=Work(journal=journal))
+    assert files.score(METRICS, work=Work(journal=journal)) == first
+    with pytest.raises(DocumentError, match="the journal is another run's: it differs in signature"):
+        files.score("errant", work=Work(journal=journal))

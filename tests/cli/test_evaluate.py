@@ -271,7 +271,7 @@ def test_two_settings_of_a_metric_are_told_apart(seeda: Path, engine_settings: E
     settings = EvaluationSettings("mean", references=("expert-minimal",), resampling=ResamplingSettings(0))
     metrics = [markscheme.metric("errant", beta=beta) for beta in (0.5, 1.0)]
     timed = attrs.evolve(settings, timed_sentences=1)
-    result = markscheme.evaluate("seeda", seeda, metrics=metrics, settings=timed, engine=engine_settings)
+    result = markscheme.evaluate("seeda", seeda, metrics=metrics, settings=timed, work=markscheme.Work(engine_settings))
     titles = ["ERRANT (beta 0.5)", "ERRANT (beta 1.0)"]
     assert [row.title for row in result.columns[0].rows] == titles
     assert result.times is not None

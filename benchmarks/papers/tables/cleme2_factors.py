@@ -37,7 +37,12 @@ def _means(study: Study, name: str, people: str) -> tuple[Pair, int]:
         grid = grid.with_axis(Axis(setting, (value,)))
     settings = TuningSettings(aggregation, people, references=("official",), splits=0, resampling=ResamplingSettings(0))
     tuning = markscheme.tune(
-        "gjg15", study.data / FOLDERS["gjg15"], study.data, metrics=[grid], settings=settings, engine=study.engine
+        "gjg15",
+        study.data / FOLDERS["gjg15"],
+        study.data,
+        metrics=grid,
+        settings=settings,
+        work=markscheme.Work(study.engine),
     )
     candidates = [item for item in tuning.metrics[0].candidates if item.settings.items() >= fixed.items()]
     values = [[item.correlations[0][objective] for item in candidates] for objective in ("pearson", "spearman")]

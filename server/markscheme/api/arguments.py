@@ -21,7 +21,7 @@ AnyMetric = Metric[Any] | str
 class Named(Protocol):
     """Lists of sentences by name: a mapping, or a data frame, a column each."""
 
-    def items(self) -> Iterable[tuple[Any, Iterable[Any]]]: ...
+    def items(self) -> Iterable[tuple[object, Iterable[str]]]: ...
 
 
 _MISSING = ("NAType", "NaTType")
@@ -128,26 +128,25 @@ def named_paths(argument: str, value: object) -> dict[str, Path]:
 
 
 def metrics_of(
-    metrics: AnyMetric | Iterable[AnyMetric], settings: MetricSettings | AnyPath | None = None
+    metrics: AnyMetric | Iterable[AnyMetric], metric_settings: MetricSettings | AnyPath | None = None
 ) -> tuple[Metric[Any], ...]:
-    """Return metrics, those given by name with settings, each once.
+    """Return metrics, those given by name with settings.
 
     Raise RegistryError for a bad name, DocumentError for a bad file of settings, ChoiceError if there is none.
     """
-    if settings is None or isinstance(settings, str | PathLike):
-        by_name = MetricSettings() if settings is None else read_metric_settings(Path(settings))
-    else:
-        by_name = settings
+    by_name = metric_settings or MetricSettings()
+    if not isinstance(by_name, MetricSettings):
+        by_name = read_metric_settings(Path(by_name))
     several = [metrics] if isinstance(metrics, Metric | str | type) else metrics
     if not isinstance(several, Iterable):
         raise ChoiceError(f"metrics is {shown(metrics)}, and not a metric, its name, or a list of these")
-    chosen: dict[Metric[Any], None] = {}
+    chosen: list[Metric[Any]] = []
     for item in several:
         if isinstance(item, type) and issubclass(item, Metric):
             raise ChoiceError(f"metrics has the class {item.__name__}: write {item.__name__}()")
         if not isinstance(item, Metric | str):
             raise ChoiceError(f"metrics has {shown(item)}, and not a metric or its name")
-        chosen[by_name.metric(item) if isinstance(item, str) else item] = None
+        chosen.append(by_name.metric(item) if isinstance(item, str) else item)
     if not chosen:
         raise ChoiceError("metrics is empty: name at least one metric")
     return tuple(chosen)

@@ -132,7 +132,7 @@ class Corpus:
         self,
         metrics: AnyMetric | Sequence[AnyMetric] = DEFAULT_METRIC,
         *,
-        settings: MetricSettings | AnyPath | None = None,
+        metric_settings: MetricSettings | AnyPath | None = None,
         per_sentence: bool = True,
         sentence_scores: AnyPath | None = None,
         judge: Judge | None = None,
@@ -140,15 +140,15 @@ class Corpus:
     ) -> Scores:
         """Score every system under every metric; the corpus is read once.
 
-        ``settings``, a file or the name of one that ships, are those of metrics given by name. With ``per_sentence``
-        memory grows with the corpus. ``sentence_scores`` names a file of JSON lines (perhaps packed) or Parquet that is
-        there as a whole or not at all. Without ``judge``, the language model of weighting by one, nothing is asked,
-        whatever the environment says.
+        ``metric_settings``, a file or the name of one that ships, are those of metrics given by name. With
+        ``per_sentence`` memory grows with the corpus. ``sentence_scores`` names a file of JSON lines (perhaps packed)
+        or Parquet that is there as a whole or not at all. Without ``judge``, the language model of weighting by one,
+        nothing is asked, whatever the environment says.
 
         Raise DocumentError if a file can't be used, with its name and line; JudgeError if a language model is needed
         and there is none, or it does not answer; RegistryError if there is no such metric or place to work.
         """
-        chosen = metrics_of(metrics, settings)
+        chosen = metrics_of(metrics, metric_settings)
         request = ScoreRequest(chosen, self._texts.decisions(), per_sentence, judge.settings if judge else None)
         if sentence_scores is not None:
             if len(chosen) > 1:
@@ -167,7 +167,7 @@ class Corpus:
         self,
         metrics: AnyMetric | Sequence[AnyMetric] = DEFAULT_METRIC,
         *,
-        settings: MetricSettings | AnyPath | None = None,
+        metric_settings: MetricSettings | AnyPath | None = None,
         baseline: str | None = None,
         resamples: int = 1000,
         confidence: float = 0.95,
@@ -182,8 +182,8 @@ class Corpus:
         """Compare the systems: the scores of :meth:`score` with intervals, and differences with p values.
 
         At least one reference is needed. Memory grows with the numbers that resampling needs of each sentence, and not
-        with its texts. No language model weighs edits. ``settings`` are as for :meth:`score`. Rows of the result have p
-        of the difference from the ``baseline``, or else from the best.
+        with its texts. No language model weighs edits. ``metric_settings`` are as for :meth:`score`. Rows of the result
+        have p of the difference from the ``baseline``, or else from the best.
 
         ``mode`` is what ERRANT counts, as in ``errant_compare``: ``cs``, ``cse``, ``ds``, ``dt``; or ``type``, where
         edits match that have the same span and type. ``by`` is ``operation``, ``category`` or ``type`` for scores by
@@ -202,7 +202,7 @@ class Corpus:
         if edits is not None and edits not in tuple(EditLength):
             raise ChoiceError(f"there is no length of edits {edits!r}. Choose {' or '.join(EditLength)}")
         request = ComparisonRequest(
-            metrics_of(metrics, settings),
+            metrics_of(metrics, metric_settings),
             ResamplingSettings(resamples, seed, confidence),
             mode,
             grouping_of([by] if isinstance(by, str) else by),

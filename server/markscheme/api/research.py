@@ -3,12 +3,11 @@
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import attrs
 
-from markscheme.api.arguments import AnyPath, metrics_of, refuse_judged
-from markscheme.api.inputs import engine_of, marking_metrics, models_executor
+from markscheme.api.arguments import AnyMetric, AnyPath, metrics_of, refuse_judged
+from markscheme.api.inputs import Work, engine_of, marking_metrics, models_executor
 from markscheme.documents.files import bare_path, is_compressed, read_text, write_all
 from markscheme.documents.formats import FORMATS, CorpusFormat, StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
@@ -20,7 +19,6 @@ from markscheme.inference.supervision import SupervisionSettings, TrainingSettin
 from markscheme.marking.driver import TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.settings import MarkSettings
-from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
 from markscheme.research import meta_evaluation, tuning
 from markscheme.research.adjudication import Adjudication
@@ -254,17 +252,16 @@ def evaluate(
     data: AnyPath,
     references: AnyPath | None = None,
     *,
-    metrics: Iterable[Metric[Any] | str],
+    metrics: AnyMetric | Iterable[AnyMetric],
     settings: EvaluationSettings = EvaluationSettings(),
     metric_settings: MetricSettings | AnyPath | None = None,
-    engine: Engine | EngineSettings | None = None,
-    progress: Progress = silent,
+    work: Work = Work(),
 ) -> MetaEvaluation:
     """Return how far metrics agree with people on a public benchmark: ``seeda``, ``seeda-all`` or ``gjg15``.
 
     ``data`` is its folder, as its authors publish it; ``references`` is the folder that holds ``conll14`` and
-    ``sn8gec``, by default the one that holds ``data``. ``metric_settings`` are as
-    the ``settings`` of :meth:`Corpus.score <markscheme.Corpus.score>`.
+    ``sn8gec``, by default the one that holds ``data``. ``metric_settings`` are as for
+    :meth:`Corpus.score <markscheme.Corpus.score>`. Of ``work``, the engine and progress play a part.
 
     Raise DocumentError if a file is missing or can't be used; RegistryError if there is no benchmark, metric,
     aggregation or policy of a name; ChoiceError if the benchmark has no set of references or of systems of a name, or
@@ -275,7 +272,7 @@ def evaluate(
     chosen = metrics_of(metrics, metric_settings)
     refuse_judged(chosen)
     material = reader(folder, _reference_folder(folder, references))
-    return meta_evaluation.evaluate(material, chosen, engine_of(engine).models, settings, progress)
+    return meta_evaluation.evaluate(material, chosen, work.models, settings, work.progress)
 
 
 def tune(
@@ -283,15 +280,15 @@ def tune(
     data: AnyPath,
     references: AnyPath | None = None,
     *,
-    metrics: Sequence[str | Grid],
+    metrics: str | Grid | Sequence[str | Grid],
     settings: TuningSettings = TuningSettings(),
-    engine: Engine | EngineSettings | None = None,
-    progress: Progress = silent,
+    work: Work = Work(),
 ) -> Tuning:
     """Choose the settings of metrics that agree best with people on a public benchmark.
 
     :func:`markscheme.reports.tuning` makes the result a file of settings. The benchmark is ``gjg15``; SEEDA is
     refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.grids_with` makes others.
+    ``work`` is as for :func:`evaluate`.
 
     Raise DocumentError and RegistryError as :func:`evaluate`, the latter also for a metric without a grid; ChoiceError
     if the benchmark is for reporting only, lacks the references, or people's comparisons can't be aggregated so.
@@ -300,7 +297,8 @@ def tune(
         raise ChoiceError(REPORTING_ONLY[benchmark])
     folder = Path(data)
     material = BENCHMARKS.get(benchmark)(folder, _reference_folder(folder, references))
-    return tuning.tune(material, metrics, engine_of(engine).models, settings, progress)
+    several = [metrics] if isinstance(metrics, str | Grid) else metrics
+    return tuning.tune(material, several, work.models, settings, work.progress)
 
 
 def _reference_folder(data: Path, references: AnyPath | None) -> Path:

@@ -50,7 +50,13 @@ def evaluation(tmp_path_factory: pytest.TempPathFactory, engine_settings: Engine
     metrics = [*(Drawn(seed=number) for number in range(20)), Drawn(seed=0, numbers=1)]
     settings = EvaluationSettings(aggregation="mean", resampling=ResamplingSettings(0))
     folder = write_seeda(tmp_path_factory.mktemp("drawn"))
-    return markscheme.evaluate("seeda", folder, metrics=metrics, settings=settings, engine=engine_settings)
+    return markscheme.evaluate(
+        "seeda",
+        folder,
+        metrics=metrics,
+        settings=settings,
+        work=markscheme.Work(engine_settings),
+    )
 
 
 def close(value: float | None, expected: float) -> bool:
@@ -93,7 +99,11 @@ def test_a_window_of_all_systems_is_one_and_of_more_is_none(tmp_path: Path, engi
             aggregation="mean", window=window, references=("expert-minimal",), resampling=ResamplingSettings(0)
         )
         result = markscheme.evaluate(
-            "seeda", write_seeda(tmp_path / str(window)), metrics=["errant"], settings=settings, engine=engine_settings
+            "seeda",
+            write_seeda(tmp_path / str(window)),
+            metrics=["errant"],
+            settings=settings,
+            work=markscheme.Work(engine_settings),
         )
         assert {len(column.rows[0].windows) for column in result.columns} == {expected}
 

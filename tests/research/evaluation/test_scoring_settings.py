@@ -95,7 +95,13 @@ def test_comparisons_of_left_out_sentences_do_not_count(tmp_path: Path, engine_s
             resampling=ResamplingSettings(0),
             scoring=scoring(unchanged_references=unchanged),
         )
-        result = markscheme.evaluate("seeda", root, metrics=["errant"], settings=settings, engine=engine_settings)
+        result = markscheme.evaluate(
+            "seeda",
+            root,
+            metrics=["errant"],
+            settings=settings,
+            work=markscheme.Work(engine_settings),
+        )
         compared.append(result.columns[0].rows[0].comparisons)
     assert 0 < compared[1] < compared[0]
 
@@ -106,7 +112,7 @@ def test_references_that_change_nothing_at_all_are_said(tmp_path: Path, engine_s
     small_benchmark.write_lines(minimal, small_benchmark.SOURCE)
     settings = EvaluationSettings(references=(MINIMAL,), scoring=scoring(unchanged_references=False))
     with pytest.raises(ValueError, match="leave all sentences as they are"):
-        markscheme.evaluate("seeda", root, metrics=["errant"], settings=settings, engine=engine_settings)
+        markscheme.evaluate("seeda", root, metrics=["errant"], settings=settings, work=markscheme.Work(engine_settings))
 
 
 def test_all_sentences_count_in_whole_seeda(tmp_path: Path):

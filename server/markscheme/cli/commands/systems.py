@@ -342,6 +342,7 @@ class MetaOptions:
 @takes_request
 def meta(options: MetaOptions) -> None:
     from markscheme.api import research
+    from markscheme.api.inputs import Work
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import make_folder, write_all
     from markscheme.errors import ChoiceError
@@ -363,8 +364,7 @@ def meta(options: MetaOptions) -> None:
                 metrics=options.metrics,
                 settings=settings,
                 metric_settings=file_settings(options.metric_settings),
-                engine=options.engine.settings,
-                progress=bar,
+                work=Work(options.engine.settings, progress=bar),
             )
     except ChoiceError as error:
         raise typer.BadParameter(str(error)) from error
@@ -433,6 +433,7 @@ class TuneOptions:
 @takes_request
 def tune(options: TuneOptions) -> None:
     from markscheme.api import research
+    from markscheme.api.inputs import Work
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import write_all
     from markscheme.errors import ChoiceError
@@ -460,8 +461,7 @@ def tune(options: TuneOptions) -> None:
                 options.benchmark.references,
                 metrics=grids_with(options.metric or GRIDS.names, options.axis or ()),
                 settings=settings,
-                engine=options.engine.settings,
-                progress=bar,
+                work=Work(options.engine.settings, progress=bar),
             )
     except ChoiceError as error:
         raise typer.BadParameter(str(error)) from error

@@ -33,7 +33,7 @@ FAST = TuningSettings(objective="average", splits=2, resampling=ResamplingSettin
 
 
 def tune(data: Path, engine: EngineSettings, *metrics: Any, settings: TuningSettings = FAST) -> Tuning:
-    return markscheme.tune("gjg15", data, metrics=metrics, settings=settings, engine=engine)
+    return markscheme.tune("gjg15", data, metrics=metrics, settings=settings, work=markscheme.Work(engine))
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_candidates_have_evaluate_s_correlations(
         data,
         metrics=metrics,
         settings=EvaluationSettings(aggregation, "expected-wins", resampling=FAST.resampling),
-        engine=engine_settings,
+        work=markscheme.Work(engine_settings),
     )
     assert [column.references.name for column in result.columns] == list(item.references)
     for place, column in enumerate(result.columns):
