@@ -28,7 +28,6 @@ from markscheme.research.adjudication_result import (
     adjudicated_exercises,
     adjudicated_files,
     adjudicated_texts,
-    adjudication_of,
     pooled_differences,
     several,
 )
@@ -36,7 +35,7 @@ from markscheme.research.agreement import Agreement, AgreementSettings, agreemen
 from markscheme.research.coverage import Coverage, CoverageWork, coverage_of, covered_exercises, joined
 from markscheme.research.judgements import BENCHMARKS
 from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluation
-from markscheme.research.pool import Pool, exercises_at, pool_of, texts_at
+from markscheme.research.pool import Pool, exercises_at, texts_at
 from markscheme.research.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
 from markscheme.scoring.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any
 from markscheme.scoring.executor import Placement, Workers, workers_for
@@ -153,8 +152,8 @@ def agreement(
     every = [item for path in paths for item in texts_at(Path(path).absolute(), read_text, tasks, problems.append)]
     texts = list(dict.fromkeys(every))
     # Hypotheses may decide what a passage is, and which of its edits count as one: annotators are compared without.
-    pool = pool_of([attrs.evolve(item, hypotheses=()) for item in texts], own.models, progress)
-    everybody = pool_of(texts, own.models, progress) if any(item.hypotheses for item in texts) else None
+    pool = Pool.of([attrs.evolve(item, hypotheses=()) for item in texts], own.models, progress)
+    everybody = Pool.of(texts, own.models, progress) if any(item.hypotheses for item in texts) else None
     pool = attrs.evolve(pool, problems=(*problems, *(everybody or pool).problems))
     return agreement_of(pool, own.models, settings, progress, everybody)
 
@@ -216,7 +215,7 @@ def adjudications(
     for group in adjudicated_texts(exercises, read_text, TaskSettings(language=models.language)):
         pool, differences = pooled_differences(group.texts, models, progress)
         problems = (*group.problems, *pool.problems)
-        states.append(PooledAdjudication(pool, adjudication_of(group.path, differences, read_text, problems)))
+        states.append(PooledAdjudication(pool, Adjudication.read(group.path, differences, read_text, problems)))
     return tuple(states)
 
 

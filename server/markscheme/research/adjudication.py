@@ -17,6 +17,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import Document
+from markscheme.documents.files import TextSource
 from markscheme.documents.places import FilePlace
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits, joined_spans
 from markscheme.errors import DocumentError
@@ -30,6 +31,7 @@ from markscheme.exercises.adjudicated_file import (
     SentenceKey,
     names_in_order,
     plain_reason,
+    read_adjudicated,
     record_of,
     rewrite_adjudicated,
 )
@@ -249,23 +251,23 @@ class Differences:
     sentences: tuple[Sentence, ...]
     files: tuple[TextFiles, ...] = ()
 
+    @classmethod
+    def of(cls, pool: Pool, left_out: Collection[str] = ()) -> "Differences":
+        people = annotators_of(pool, left_out)
+        numbers: Counter[Words] = Counter()
+        sentences: list[Sentence] = []
+        for index, item in enumerate(pool.sentences):
+            numbers[item.source] += 1
+            reader = _SentenceReader(item, pool.texts[item.text], people)
+            sentences.append(reader.sentence(index, SentenceKey(item.source, numbers[item.source])))
+        return cls(tuple(person.name for person in people), tuple(sentences), tuple(map(_files, pool.texts)))
+
     @property
     def keys(self) -> tuple[SentenceKey, ...]:
         return tuple(item.key for item in self.sentences)
 
     def sentence(self, key: SentenceKey) -> Sentence | None:
         return next((item for item in self.sentences if item.key == key), None)
-
-
-def differences_of(pool: Pool, left_out: Collection[str] = ()) -> Differences:
-    people = annotators_of(pool, left_out)
-    numbers: Counter[Words] = Counter()
-    sentences: list[Sentence] = []
-    for index, item in enumerate(pool.sentences):
-        numbers[item.source] += 1
-        reader = _SentenceReader(item, pool.texts[item.text], people)
-        sentences.append(reader.sentence(index, SentenceKey(item.source, numbers[item.source])))
-    return Differences(tuple(person.name for person in people), tuple(sentences), tuple(map(_files, pool.texts)))
 
 
 def _files(text: PooledText) -> TextFiles:
@@ -377,7 +379,7 @@ def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequenc
     for name, versions in choices.items():
         for number, edits in enumerate(versions):
             inside = tuple(edit for edit in edits if start <= edit.start and edit.end <= end)
-            version = collected.setdefault(_signature(inside), _Candidate(inside))
+            version = collected.setdefault(signature_of(inside), _Candidate(inside))
             if name not in (*version.annotators, *version.alternatives):
                 (version.alternatives if number else version.annotators).append(name)
     ordered = sorted(collected.values(), key=lambda item: -item.people)
@@ -404,7 +406,7 @@ class _Candidate:
         return len(self.annotators) + len(self.alternatives)
 
 
-def _signature(edits: Edits) -> Signature:
+def signature_of(edits: Edits) -> Signature:
     return tuple((edit.start, edit.end, edit.replacement if edit.corrects else (), edit.corrects) for edit in edits)
 
 
@@ -491,7 +493,7 @@ class Decider:
         return Provenance(origin, tuple(annotators), self.author, self.date, plain_reason(self.reason))
 
 
-_NOBODY = Provenance(Origin.LEFT)
+NOBODY = Provenance(Origin.LEFT)
 
 
 def _version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersion:
@@ -593,10 +595,10 @@ def _with_rulings(sentence: Sentence, record: Record | None, place: Place, rulin
 
 def _record(sentence: Sentence, rulings: Sequence[Ruling]) -> Record | None:
     decided = [item for item in rulings if item.provenance.origin is not Origin.AGREED]
-    begun = record_of(decided, is_decided=False, otherwise=_NOBODY)
+    begun = record_of(decided, is_decided=False, otherwise=NOBODY)
     if sentence.open_places(begun):
         return begun
-    return record_of([*_agreed_beside(sentence, decided), *decided], is_decided=True, otherwise=_NOBODY)
+    return record_of([*_agreed_beside(sentence, decided), *decided], is_decided=True, otherwise=NOBODY)
 
 
 def _at_places(sentence: Sentence, record: Record | None) -> tuple[Ruling, ...]:
@@ -754,6 +756,13 @@ class Adjudication:
     differences: Differences
     records: Mapping[SentenceKey, Record]
     problems: tuple[DocumentError, ...] = ()
+
+    @classmethod
+    def read(
+        cls, path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
+    ) -> "Adjudication":
+        """Raise DocumentError if the file of decisions is broken."""
+        return cls(path, differences, read_adjudicated(path, read).records, tuple(problems))
 
     def record(self, sentence: Sentence) -> Record | None:
         return self.records.get(sentence.key)

@@ -20,7 +20,6 @@ from markscheme.exercises.adjudicated_file import (
     Record,
     Ruling,
     comment_of,
-    read_adjudicated,
 )
 from markscheme.exercises.decisions import Words
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -33,18 +32,20 @@ from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.adjudication import (
+    NOBODY,
     Adjudication,
     Differences,
     Place,
     PlaceVersion,
     Sentence,
+    Signature,
     State,
-    differences_of,
     edit_of,
+    signature_of,
     stretches_of,
     words_at,
 )
-from markscheme.research.pool import Pool, PooledText, PooledTexts, pool_of, pooled_texts
+from markscheme.research.pool import Pool, PooledText, PooledTexts
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
@@ -95,7 +96,7 @@ def adjudicated_texts(
     for exercise in exercises:
         alone = attrs.evolve(exercise, hypotheses=())
         try:
-            groups.setdefault(adjudicated_path(exercise), []).append(pooled_texts(alone, read, settings))
+            groups.setdefault(adjudicated_path(exercise), []).append(PooledTexts.of(alone, read, settings))
         except DocumentError as problem:
             problems.append(problem)
     groups = {path: texts for path, texts in groups.items() if texts}
@@ -116,17 +117,8 @@ def several(path: Path, adjudications: Sequence[object], names: str = "") -> Doc
     )
 
 
-def adjudication_of(
-    path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
-) -> Adjudication:
-    """Raise DocumentError if the file of decisions is broken."""
-    return Adjudication(path, differences, read_adjudicated(path, read).records, tuple(problems))
-
-
 CONTEXT = 4
 """Tokens on either side that show where a place is."""
-Signature = tuple[tuple[int, int, Words], ...]
-"""What makes two versions the same; a mark without a correction has ``UNK``."""
 
 
 @attrs.frozen
@@ -188,7 +180,7 @@ def _compared(sentence: Sentence, record: Record, annotator: str) -> Iterator[Ch
     changed: list[tuple[int, int]] = []
     for start, end in stretches_of((edits, tuple(map(edit_of, rulings)))):
         theirs, final = _inside(edits, start, end), _inside(_corrections(rulings), start, end)
-        if _signature(final) not in {_signature(theirs), *_alternatives(sentence, annotator, start, end)}:
+        if signature_of(final) not in {signature_of(theirs), *_alternatives(sentence, annotator, start, end)}:
             changed.append((start, end))
         elif theirs:
             yield None
@@ -219,20 +211,13 @@ def _alternatives(sentence: Sentence, annotator: str, start: int, end: int) -> I
     for place in sentence.stretches:
         if place.start <= start and end <= place.end:
             versions = (item for item in place.versions if annotator in item.alternatives)
-            yield from (_signature(_inside(item.edits, start, end)) for item in versions)
+            yield from (signature_of(_inside(item.edits, start, end)) for item in versions)
 
 
 def _provenance(inside: Sequence[Ruling], record: Record) -> Provenance:
     decided = [item.provenance for item in inside if item.provenance.origin is not Origin.AGREED]
     others = [item.provenance for item in record.rulings if item.provenance.origin is not Origin.AGREED]
-    return next(iter([*decided, *(attrs.evolve(item, origin=Origin.LEFT, annotators=()) for item in others)]), _NOBODY)
-
-
-_NOBODY = Provenance(Origin.LEFT)
-
-
-def _signature(edits: Edits) -> Signature:
-    return tuple((*edit.key[:2], edit.replacement if edit.corrects else ("UNK",)) for edit in edits)
+    return next(iter([*decided, *(attrs.evolve(item, origin=Origin.LEFT, annotators=()) for item in others)]), NOBODY)
 
 
 ADJUDICATED = "adjudicated"
@@ -435,8 +420,8 @@ def pooled_differences(
     texts: Sequence[PooledTexts], models: "Models", progress: Progress = silent
 ) -> tuple[Pool, Differences]:
     """Return the pool of some texts, and where its annotators differ; an adjudicated file is no annotator."""
-    pool = pool_of(texts, models, progress)
-    return pool, differences_of(pool, {ADJUDICATED_FILE})
+    pool = Pool.of(texts, models, progress)
+    return pool, Differences.of(pool, {ADJUDICATED_FILE})
 
 
 def adjudicated_files(

@@ -31,7 +31,7 @@ from markscheme.research.distinct_corrections import (
     species_estimate,
     urgency,
 )
-from markscheme.research.pool import PeopleOrder, PooledTexts, pool_of, pooled_texts
+from markscheme.research.pool import PeopleOrder, Pool, PooledTexts
 from markscheme.scoring.executor import Executor, Loss, WholeWork, in_order
 
 
@@ -77,7 +77,7 @@ class ExerciseCoverage:
 def _covered(
     texts: PooledTexts, models: Models, people: PeopleOrder | None, progress: Progress, *, credit: bool
 ) -> CoveredPool:
-    pool = pool_of([texts], models, progress, people)
+    pool = Pool.of([texts], models, progress, people)
     corrections = pooled_corrections(pool, progress)
     references = reference_corrections(pool, progress)
     if credit:
@@ -404,7 +404,7 @@ class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
     def done(self, item: CoveredExercise, tools: Models, progress: Progress) -> ExerciseCoverage:
         """Return what an exercise contributes; an exercise that can't be used contributes its failure."""
         try:
-            texts = pooled_texts(item.exercise, read_text, self.tasks)
+            texts = PooledTexts.of(item.exercise, read_text, self.tasks)
         except DocumentError as problem:
             return ExerciseCoverage(item.number, failure=problem)
         pool = _covered(texts, tools, item.people, progress, credit=self.credit)

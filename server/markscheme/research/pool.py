@@ -140,6 +140,47 @@ class Pool:
     )
     notices: tuple[DocumentError, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        texts: Sequence["PooledTexts"],
+        models: "Models",
+        progress: Progress = silent,
+        people: "PeopleOrder | None" = None,
+    ) -> "Pool":
+        """Return the pool of some exercises; one that can't be lined up is left out, with its problem. ``people``:
+        everybody in order, ``None``: of first appearance. Raise Cancelled if ``progress`` raises it.
+        """
+        problems = [problem for item in texts for problem in item.problems]
+        aligned: list[_Aligned] = []
+        for item in texts:
+            try:
+                own = _aligned(item, models)
+            except DocumentError as problem:
+                problems.append(problem)
+                continue
+            problems += (problem for problem in own.alignment.problems if problem not in problems)
+            problems += _early_ends(own.alignment)
+            aligned.append(own)
+        if people is None:
+            people = PeopleOrder(
+                tuple(dict.fromkeys(name for own in aligned for name in own.references)),
+                tuple(dict.fromkeys(name for own in aligned for name in own.hypotheses)),
+            )
+        sentences: list[PooledSentence] = []
+        for number, own in enumerate(aligned):
+            sentences += _sentences(number, own, people, models, progress)
+        firsts = {name: first for own in aligned for name, first in own.first_choices.items()}
+        return cls(
+            people.references,
+            people.hypotheses,
+            tuple(own.pooled(people, models.language) for own in aligned),
+            tuple(sentences),
+            tuple(problems),
+            tuple(people.references.index(firsts.get(name, name)) for name in people.references),
+            tuple(notice for item in texts for notice in item.notices),
+        )
+
     @property
     def unused(self) -> tuple[DocumentError, ...]:
         """All that is not in the pool and why: the problems, then the notices."""
@@ -157,6 +198,42 @@ class Pool:
     def others(self, annotator: int) -> tuple[int, ...]:
         """Return the indices of the references that are by other annotators, with all their choices."""
         return tuple(index for index, first in enumerate(self.first_choices) if first != annotator)
+
+    def received(self) -> "ReceivedFile":
+        """Return how far a file is corrected, where the pool is of one text, and the file is its last reference."""
+        sentences = [(item, item.references[-1]) for item in self.sentences if item.source]
+        ends = _ends(self.sentences)
+        changed = (number for number, (_, own) in zip(ends, sentences, strict=True) if own.edits or own.detections)
+        return ReceivedFile(
+            ends[-1] if ends else 0,
+            sum(len(item.starts) for item, own in sentences if not own.is_absent),
+            max(changed, default=0),
+            any(own.side.states_edits and not own.is_absent for _, own in sentences),
+            self._is_running,
+        )
+
+    def seen_part(self, text: str, seen: int) -> str:
+        """Return a text (the plain one of the last reference) without the sentences behind the first ``seen`` ones
+        of the source; lines stay, empty. The sentences of a passage that goes on behind them stay.
+        """
+        unseen = list(self._behind(seen))
+        if not unseen:
+            return text
+        start = unseen[0].side.segment.start
+        if self._is_running:
+            return text[:start].rstrip() + "\n"
+        return text[:start] + "\n" * text[start:].count("\n")
+
+    @property
+    def _is_running(self) -> bool:
+        return not all(item.passage.parallel for item in self.sentences)
+
+    def _behind(self, seen: int) -> Iterator[SentenceVersion]:
+        end = 0
+        for item in self.sentences:
+            if end >= seen:
+                yield item.references[-1]
+            end += len(item.starts) if item.source else 0
 
 
 @attrs.frozen
@@ -188,6 +265,35 @@ class PooledTexts:
     groups: ErrorGroups = ErrorGroups()
     notices: tuple[DocumentError, ...] = ()
 
+    @classmethod
+    def of(cls, exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> "PooledTexts":
+        """Return the texts of an exercise. What can't be used of the hypotheses, or is not there, is left out, with its
+        problem. Raise DocumentError if the exercise has another problem or no
+        reference, or there is no source.
+        """
+        settings.check_language(exercise)
+        problems: list[DocumentError] = []
+        notices: list[DocumentError] = []
+        if isinstance(exercise.problem, NoHypothesis):
+            notices += [] if isinstance(exercise.problem, NoRevision) else [exercise.problem]
+            exercise = attrs.evolve(exercise, problem=None)
+        materials = ExerciseMaterials(exercise, read)
+        marked = list(_marked(materials, exercise.hypotheses, problems, notices))
+        own = attrs.evolve(marked[0][1], hypothesis=None) if marked else materials.of(None)[0]
+        _, unreadable = decisions_of(own)
+        return cls(
+            exercise.name,
+            own,
+            tuple(_references(materials.exercise.references, own.references)),
+            tuple(Contribution(person, item.marked) for person, item in marked),
+            settings.marks_of(exercise),
+            exercise.tokenised,
+            (settings.overrides.language or exercise.marking.language) is not None,
+            (*own.problems, *problems, *unreadable, *reference_reminders(exercise, read)),
+            exercise.groups,
+            tuple(notices),
+        )
+
     @property
     def decisions(self) -> Decisions:
         """What was decided about single places; the files that can't be read are among the problems."""
@@ -196,35 +302,6 @@ class PooledTexts:
     @property
     def undecided(self) -> "PooledTexts":
         return attrs.evolve(self, material=attrs.evolve(self.material, accepted=None, decisions=None))
-
-
-def pooled_texts(exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> PooledTexts:
-    """Return the texts of an exercise; a hypothesis that can't be used is left out, with its problem, and so are those
-    that a configuration names and that are not there. Raise DocumentError if the exercise has another problem or no
-    reference, or there is no source.
-    """
-    settings.check_language(exercise)
-    problems: list[DocumentError] = []
-    notices: list[DocumentError] = []
-    if isinstance(exercise.problem, NoHypothesis):
-        notices += [] if isinstance(exercise.problem, NoRevision) else [exercise.problem]
-        exercise = attrs.evolve(exercise, problem=None)
-    materials = ExerciseMaterials(exercise, read)
-    marked = list(_marked(materials, exercise.hypotheses, problems, notices))
-    own = attrs.evolve(marked[0][1], hypothesis=None) if marked else materials.of(None)[0]
-    _, unreadable = decisions_of(own)
-    return PooledTexts(
-        exercise.name,
-        own,
-        tuple(_references(materials.exercise.references, own.references)),
-        tuple(Contribution(person, item.marked) for person, item in marked),
-        settings.marks_of(exercise),
-        exercise.tokenised,
-        (settings.overrides.language or exercise.marking.language) is not None,
-        (*own.problems, *problems, *unreadable, *reference_reminders(exercise, read)),
-        exercise.groups,
-        tuple(notices),
-    )
 
 
 def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[Exercise, ...]:
@@ -247,7 +324,7 @@ def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: O
     """Yield the texts of each exercise that a path stands for (:func:`exercises_at`)."""
     for exercise in exercises_at(path, read, on_problem):
         try:
-            yield pooled_texts(exercise, read, settings)
+            yield PooledTexts.of(exercise, read, settings)
         except DocumentError as problem:
             on_problem(problem)
 
@@ -321,43 +398,6 @@ class _Aligned:
     def places(self, people: PeopleOrder) -> tuple[list[int | None], list[int | None]]:
         references = [self.references.get(name) for name in people.references]
         return references, [self.hypotheses.get(name) for name in people.hypotheses]
-
-
-def pool_of(
-    texts: Sequence[PooledTexts], models: "Models", progress: Progress = silent, people: PeopleOrder | None = None
-) -> Pool:
-    """Return the pool of some exercises; one that can't be lined up is left out, with its problem. ``people``:
-    everybody in order, ``None``: of first appearance. Raise Cancelled if ``progress`` raises it.
-    """
-    problems = [problem for item in texts for problem in item.problems]
-    aligned: list[_Aligned] = []
-    for item in texts:
-        try:
-            own = _aligned(item, models)
-        except DocumentError as problem:
-            problems.append(problem)
-            continue
-        problems += (problem for problem in own.alignment.problems if problem not in problems)
-        problems += _early_ends(own.alignment)
-        aligned.append(own)
-    if people is None:
-        people = PeopleOrder(
-            tuple(dict.fromkeys(name for own in aligned for name in own.references)),
-            tuple(dict.fromkeys(name for own in aligned for name in own.hypotheses)),
-        )
-    sentences: list[PooledSentence] = []
-    for number, own in enumerate(aligned):
-        sentences += _sentences(number, own, people, models, progress)
-    firsts = {name: first for own in aligned for name, first in own.first_choices.items()}
-    return Pool(
-        people.references,
-        people.hypotheses,
-        tuple(own.pooled(people, models.language) for own in aligned),
-        tuple(sentences),
-        tuple(problems),
-        tuple(people.references.index(firsts.get(name, name)) for name in people.references),
-        tuple(notice for item in texts for notice in item.notices),
-    )
 
 
 def _aligned(texts: PooledTexts, models: "Models") -> _Aligned:
@@ -491,45 +531,6 @@ class ReceivedFile:
         if self.is_whole or (self.is_running and not is_long_rest(self.sentences - read, self.sentences)):
             return self.seen
         return min(read, self.seen)
-
-
-def received(pool: Pool) -> ReceivedFile:
-    """Return how far a file is corrected, of a pool of one text whose last reference it is."""
-    sentences = [(item, item.references[-1]) for item in pool.sentences if item.source]
-    ends = _ends(pool.sentences)
-    changed = (number for number, (_, own) in zip(ends, sentences, strict=True) if own.edits or own.detections)
-    return ReceivedFile(
-        ends[-1] if ends else 0,
-        sum(len(item.starts) for item, own in sentences if not own.is_absent),
-        max(changed, default=0),
-        any(own.side.states_edits and not own.is_absent for _, own in sentences),
-        _is_running(pool),
-    )
-
-
-def seen_part(pool: Pool, text: str, seen: int) -> str:
-    """Return a text (the plain one of the pool's last reference) without the sentences behind the first ``seen`` ones
-    of the source; lines stay, empty. The sentences of a passage that goes on behind them stay.
-    """
-    unseen = list(_behind(pool, seen))
-    if not unseen:
-        return text
-    start = unseen[0].side.segment.start
-    if _is_running(pool):
-        return text[:start].rstrip() + "\n"
-    return text[:start] + "\n" * text[start:].count("\n")
-
-
-def _is_running(pool: Pool) -> bool:
-    return not all(item.passage.parallel for item in pool.sentences)
-
-
-def _behind(pool: Pool, seen: int) -> Iterator[SentenceVersion]:
-    end = 0
-    for item in pool.sentences:
-        if end >= seen:
-            yield item.references[-1]
-        end += len(item.starts) if item.source else 0
 
 
 def _ends(sentences: Sequence[PooledSentence]) -> list[int]:

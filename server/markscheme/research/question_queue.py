@@ -30,7 +30,7 @@ from markscheme.metrics.impara import ImparaSettings
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.distinct_corrections import pooled_corrections
-from markscheme.research.pool import Pool, pool_of, pooled_texts
+from markscheme.research.pool import Pool, PooledTexts
 from markscheme.research.questions import KINDS, Alternative, Inquiry, Question, Wanted, key_of
 from markscheme.wording import person_name
 
@@ -523,7 +523,7 @@ def exercise_queues(
         if folder is None:
             continue
         try:
-            pool = pool_of([pooled_texts(exercise, read_text).undecided], models, progress)
+            pool = Pool.of([PooledTexts.of(exercise, read_text).undecided], models, progress)
             questions = questions_of(pool, models, wanted, progress)
             decisions, unreadable = read_folder(folder, read_text)
         except DocumentError as problem:

@@ -21,14 +21,8 @@ from markscheme.languages.segments import Span
 from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
 from markscheme.research.adjudication import Adjudication, Differences, Sentence
-from markscheme.research.adjudication_result import (
-    AdjudicatedTexts,
-    adjudicated_exercises,
-    adjudicated_texts,
-    adjudication_of,
-    several,
-)
-from markscheme.research.pool import PooledTexts, pooled_texts
+from markscheme.research.adjudication_result import AdjudicatedTexts, adjudicated_exercises, adjudicated_texts, several
+from markscheme.research.pool import PooledTexts
 from markscheme.research.question_queue import AnswerChange, GivenAnswer, Queue, QueuedQuestion
 from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Unanimity, Wanted
 from markscheme.server.documents import DocumentQuestions, OpenDocuments, PlacedAgreement, PlacedQuestion, TextDocument
@@ -136,7 +130,7 @@ class QuestionStore:
     async def _fresh(self, exercise: Exercise, options: Options, state: _State, progress: Progress) -> _AskedQuestions:
         """Ask the engine only if a text is another one than before."""
         read, settings = self._documents.snapshot(), TaskSettings(options.marks)
-        texts = (await asyncio.to_thread(pooled_texts, exercise, read, settings)).undecided
+        texts = (await asyncio.to_thread(PooledTexts.of, exercise, read, settings)).undecided
         before = self._kept.get(exercise)
         if before is not None and before.has(texts, options, self.wanted):
             return attrs.evolve(before, state=state)
@@ -254,7 +248,7 @@ class Adjudications:
         if kept is None or kept.stamp != await asyncio.to_thread(self._stamp, kept.exercises):
             kept = await self._read(place, kept, reporter)
         adjudication = await asyncio.to_thread(
-            adjudication_of, kept.texts.path, kept.differences, read_text, kept.problems
+            Adjudication.read, kept.texts.path, kept.differences, read_text, kept.problems
         )
         return OpenAdjudication(adjudication, kept.options, kept.texts)
 

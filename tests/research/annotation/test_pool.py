@@ -8,7 +8,7 @@ from markscheme import EngineSettings
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.research.pool import Pool, pool_of, pooled_texts
+from markscheme.research.pool import Pool, PooledTexts
 
 SOURCE = "She like music .\nHe go home .\n"
 REFERENCES = """S She like music .
@@ -26,7 +26,7 @@ def engine(engine_settings: EngineSettings) -> Engine:
 
 
 def pool(folder: Path, engine: Engine) -> Pool:
-    return pool_of([pooled_texts(item, read_text) for item in exercises_in(folder)], engine.models)
+    return Pool.of([PooledTexts.of(item, read_text) for item in exercises_in(folder)], engine.models)
 
 
 def write(folder: Path, **texts: str) -> Path:

@@ -50,7 +50,7 @@ from markscheme.research.adjudication import (
     WordsQuestion,
 )
 from markscheme.research.adjudication_result import changes_of, several
-from markscheme.research.pool import Pool, pool_of, pooled_texts, received, seen_part
+from markscheme.research.pool import Pool, PooledTexts
 from markscheme.research.question_queue import (
     ANSWERS,
     NOTE,
@@ -541,7 +541,7 @@ def _received(exercise: Exercise, file: Path, reading: _Reading, engine: "Engine
 
     seen = reading.seen
     pool = _pool_of_received(exercise, reading.annotator, file, engine)
-    extent = received(pool)
+    extent = pool.received()
     if extent.last_change == 0 and not reading.may_be_unchanged:
         raise DocumentError(
             f"nothing is changed in this copy of the source; it has {extent.sentences} sentences",
@@ -560,7 +560,7 @@ def _received(exercise: Exercise, file: Path, reading: _Reading, engine: "Engine
     if seen is not None and seen < extent.last_change:
         raise DocumentError(f"sentence {extent.last_change} is changed, so --seen {seen} can't be", path=file)
     last = extent.seen if seen is None else extent.seen_of(seen)
-    data = read_data(file) if last == extent.seen else seen_part(pool, read_text(file), last).encode()
+    data = read_data(file) if last == extent.seen else pool.seen_part(read_text(file), last).encode()
     change = f"the last change is in sentence {extent.last_change}" if extent.last_change else "nothing is changed"
     return data, f"{last} of {extent.sentences} sentences seen; {change}"
 
@@ -570,7 +570,7 @@ def _pool_of_received(exercise: Exercise, annotator: str, file: Path, engine: "E
     alone = attrs.evolve(exercise, hypotheses=(), references=(Participant(annotator, file),), problem=None)
     if alone.source is None and exercise.references:
         alone = attrs.evolve(alone, references=(exercise.references[0], *alone.references))
-    pool = pool_of([pooled_texts(alone, read_text)], engine.models)
+    pool = Pool.of([PooledTexts.of(alone, read_text)], engine.models)
     for problem in pool.problems:
         if not isinstance(problem, Reminder):
             raise problem

@@ -350,11 +350,12 @@ async def _export(call: Call, params: protocol.ExportParams) -> protocol.ExportR
     def work(documents: "DocumentMarker", progress: Progress) -> protocol.ExportReply:
         from markscheme.documents.files import read_text
         from markscheme.documents.formats import FORMATS
-        from markscheme.research.adjudication_result import adjudicated_files, adjudication_of, pooled_differences
+        from markscheme.research.adjudication import Adjudication
+        from markscheme.research.adjudication_result import adjudicated_files, pooled_differences
 
         models = documents.models
         pool, differences = pooled_differences(params.texts, models, progress)
-        adjudication = adjudication_of(params.path, differences, read_text)
+        adjudication = Adjudication.read(params.path, differences, read_text)
         texts, result = adjudicated_files(pool, adjudication, params.export, models, progress)
         title = FORMATS.corpus(params.export.format).title
         return protocol.ExportReply(texts.files, title, result.filled, texts.losses)
@@ -365,13 +366,13 @@ async def _export(call: Call, params: protocol.ExportParams) -> protocol.ExportR
 @_answers(protocol.QUESTIONS)
 async def _questions(call: Call, params: protocol.QuestionsParams) -> protocol.QuestionsReply:
     def work(documents: "DocumentMarker", progress: Progress) -> protocol.QuestionsReply:
-        from markscheme.research.pool import pool_of
+        from markscheme.research.pool import Pool
         from markscheme.research.question_queue import questions_of
         from markscheme.research.questions import unanimities
 
         kept = call.service.questions.get(call.key)
         if kept is None:
-            pool = pool_of([params.texts], documents.models, progress)
+            pool = Pool.of([params.texts], documents.models, progress)
             asked = questions_of(pool, documents.models, params.wanted, progress)
             kept = protocol.QuestionsReply(asked, unanimities(pool), pool.unused)
             call.service.questions[call.key] = kept

@@ -5,7 +5,7 @@ from pathlib import Path
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.research.pool import Pool, pool_of, pooled_texts
+from markscheme.research.pool import Pool, PooledTexts
 
 THREE = """S She like the music .
 A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||-NONE-|||0
@@ -50,4 +50,4 @@ def corpus(folder: Path, references: str = THREE, **hypotheses: str) -> Path:
 
 
 def pool_in(folder: Path, engine: Engine) -> Pool:
-    return pool_of([pooled_texts(item, read_text) for item in exercises_in(folder)], engine.models)
+    return Pool.of([PooledTexts.of(item, read_text) for item in exercises_in(folder)], engine.models)

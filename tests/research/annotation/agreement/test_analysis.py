@@ -19,7 +19,7 @@ from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
 from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
 from markscheme.research.coefficients import units_of
-from markscheme.research.pool import pool_of, pooled_texts
+from markscheme.research.pool import Pool, PooledTexts
 from markscheme.research.resampling import ResamplingSettings
 from research.annotation.agreement.pools import SYSTEM, THREE, corpus, pool_in, source_of
 
@@ -132,7 +132,7 @@ def test_groups_are_the_exercises_own(engine: Engine, tmp_path: Path):
     corpus(tmp_path / "plain")
     (tmp_path / "verbs" / "markscheme.toml").write_text('[groups]\nVerbs = ["VERB", "VERB:SVA", "VERB:TENSE"]\n')
     exercises = [item for name in ("verbs", "plain") for item in exercises_in(tmp_path / name)]
-    pool = pool_of([pooled_texts(item, read_text) for item in exercises], engine.models)
+    pool = Pool.of([PooledTexts.of(item, read_text) for item in exercises], engine.models)
     changes = {item.name: item.answers.changes for item in agreement_of(pool, engine.models, QUICK).groups}
     assert changes["Verbs"] == 8
     assert {name: changes[name] for name in ("agreement", "tense", "prepositions")} == {

@@ -5,7 +5,7 @@ from pathlib import Path
 from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
-from markscheme.research.pool import Pool, pool_of, pooled_texts
+from markscheme.research.pool import Pool, PooledTexts
 
 LAST = "The weather was nice and we all enjoyed the long evening in the park .\n"
 SOURCE = f"""She like music .
@@ -53,4 +53,4 @@ def write(folder: Path, references: str = REFERENCES, hypotheses: dict[str, str]
 
 def read(folder: Path, engine: Engine) -> Pool:
     """Return the pool of a folder's exercises."""
-    return pool_of([pooled_texts(item, read_text) for item in exercises_in(folder)], engine.models)
+    return Pool.of([PooledTexts.of(item, read_text) for item in exercises_in(folder)], engine.models)

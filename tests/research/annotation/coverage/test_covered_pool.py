@@ -14,7 +14,7 @@ from markscheme.marking.driver import TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.research.coverage import CoverageWork, covered_exercises, joined, out_of_order
 from markscheme.research.distinct_corrections import pooled_corrections, reference_corrections
-from markscheme.research.pool import pool_of, pooled_texts
+from markscheme.research.pool import Pool, PooledTexts
 from markscheme.scoring.executor import OneProcess
 from research.annotation.coverage.pools import HYPOTHESES, REFERENCES, SOURCE
 
@@ -51,7 +51,7 @@ def exercises(tmp_path: Path, seed: int, request: pytest.FixtureRequest) -> list
 
 
 def test_exercises_one_by_one_are_a_pool_of_them_all(exercises: list[Exercise], engine: Engine):
-    pool = pool_of([pooled_texts(item, read_text) for item in exercises], engine.models)
+    pool = Pool.of([PooledTexts.of(item, read_text) for item in exercises], engine.models)
     work = CoverageWork(TaskSettings(), credit=False)
     parts = covered_exercises(exercises, work, OneProcess(engine.models))
     assert not out_of_order(parts)
