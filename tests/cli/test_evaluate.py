@@ -152,7 +152,7 @@ def test_what_is_scored_is_said(seeda: Path):
 def test_windows_and_pairs_are_tables_with_the_numbers_of_json(report: dict[str, Any], seeda: Path):
     text = evaluate(
         *("seeda", "--data", seeda, "--metric", "errant", "--metric", "gleu", "--aggregation", "mean"),
-        *("--table", "windows", "--table", "pairs", "--table", "people", "--format", "markdown"),
+        *("--table", "windows", "--table", "pairs", "--table", "people", "--format", "md"),
     )
     assert [line for line in text.splitlines() if line.startswith("###")] == [
         f"### {judgements}, {name}"
@@ -281,13 +281,13 @@ def test_two_settings_of_a_metric_are_told_apart(seeda: Path, engine_settings: E
 
 def test_markdown_and_latex_have_the_numbers_of_the_text(seeda: Path, tmp_path: Path):
     given = ("seeda", "--data", seeda, "--metric", "gleu", "--reference-set", "expert-minimal")
-    text, markdown, latex = (evaluate(*given, "--format", form) for form in ("text", "markdown", "latex"))
+    text, markdown, latex = (evaluate(*given, "--format", form) for form in ("text", "md", "latex"))
     shown = next(line for line in markdown.splitlines() if line.startswith("| GLEU")).split("|")[2].strip()
     assert shown.count("/") == 2
     assert shown in text
     assert shown in latex
     assert latex.count(r"\toprule") == latex.count(r"\bottomrule") == markdown.count("### ")
-    for form in ("json", "markdown", "latex", "text"):
+    for form in ("json", "md", "latex", "text"):
         evaluate(*given, "--format", form, "--output", tmp_path / f"result.{form}")
         assert is_product(tmp_path / f"result.{form}"), form
 

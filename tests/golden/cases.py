@@ -179,7 +179,7 @@ SYSTEMS = (
     "--hypothesis corpus/systems/north.txt --hypothesis corpus/systems/south.txt --hypothesis corpus/systems/west.txt "
     "--reference corpus/references.m2 --resamples 50"
 )
-for layout in ("text", "json", "csv", "markdown", "latex", "html"):
+for layout in ("text", "json", "csv", "tsv", "md", "latex", "html"):
     case(
         f"compare/{layout}",
         "corpus",
@@ -199,7 +199,9 @@ case("compare/vectors", "corpus", f"eval compare {SYSTEMS} --metric credit --met
 
 # --- evaluate, tune, impara ------------------------------------------------------------------------------------------
 FEW = "--resamples 20 --metric errant --metric gleu"
-for layout in ("text", "json", "markdown", "latex"):
+for layout in ("csv", "tsv", "html"):
+    case(f"evaluate/seeda-{layout}", "benchmark", f"eval meta seeda --data benchmark/seeda {FEW} --format {layout}")
+for layout in ("text", "json", "md", "latex"):
     case(f"evaluate/seeda-{layout}", "benchmark", f"eval meta seeda --data benchmark/seeda {FEW} --format {layout}")
     case(f"evaluate/gjg15-{layout}", "benchmark", f"eval meta gjg15 --data benchmark/gjg15 {FEW} --format {layout}")
     case(

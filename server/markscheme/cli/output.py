@@ -4,7 +4,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, ParamSpec
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -12,8 +12,7 @@ from markscheme.cli.main import BAD_INPUT, check_signals, complain_of
 from markscheme.cli.options import Format, check_choice
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.inference.judge import Inquiry, Judge, configured, configured_key
-from markscheme.registry import Registry
-from markscheme.reports.output import Layout
+from markscheme.reports.output import Layout, Layouts
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -131,8 +130,6 @@ def progress_bar() -> Iterator[Shown]:
         shown.end()
 
 
-P = ParamSpec("P")
-
 CONSOLE_WIDTH = 120
 MIN_WIDTH = 60
 
@@ -204,12 +201,12 @@ def write_pieces(path: Path | None, pieces: Iterable[str], shown: Shown, *, is_j
             sys.stdout.flush()
 
 
-def chosen_layout(layouts: Registry[Layout[P]], name: str) -> Layout[P]:
+def chosen_layout(layouts: Layouts, name: str) -> Layout:
     """Return a kind of output by the value of ``--format``; refuse a name that none has."""
-    return layouts.get(check_choice(name, layouts.names, "--format"))
+    return layouts[check_choice(name, layouts, "--format")]
 
 
-def write_report(layout: Layout[...], output: Path | None, *result: Any) -> None:
+def write_report(layout: Layout, output: Path | None, *result: Any) -> None:
     """Write what a layout makes of a result: to a file, with the mark of a product, or to standard output."""
     text = layout.write(*result, console_width())
     if output is None:

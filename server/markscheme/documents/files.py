@@ -550,6 +550,19 @@ _TALLY = (
     r"|nothing to mark\n|not comparable: \d+ sentences? rewritten freely"
     r"|\d+ hit, \d+ wrong, \d+ under, \d+ over: )"
 )
+_TABLES = (
+    "system,metric,score,value",
+    "system,other,metric,score,difference",
+    "judgements,people,references,systems",
+    "metric,settings,score,low",
+    "row,subject,annotator,other",
+    "row,exercise,sentence,before",
+    "row,name,assignment,points A",
+    "key,kind,exercise,sentence",
+    "sentence,source,words",
+    "name,assignment,group,made,found",
+)
+"""The beginnings of first lines of reports as CSV or TSV, which have no mark: programs read that line as columns."""
 _MARKS = tuple(
     re.compile(pattern, re.MULTILINE)
     for pattern in (
@@ -557,7 +570,7 @@ _MARKS = tuple(
         rf'\A\{{\s*"generator": "{_GENERATOR}"',
         rf'<meta name="generator" content="{_GENERATOR}[" ]',
         rf"<metadata>{MARK}</metadata>",
-        rf'\A[^\r\n]*[,;\t]"?{MARK}"?\r?$',
+        rf"\A(?:{'|'.join(_TABLES)})\b".replace(",", "[,\t]"),
         # Unmarked reports: a heading with two spaces before its bracket, and a line of counts.
         rf"\A\S[^\n]*  \([^\n]+, (?:1 reference|\d+ references)\b[^\n]*\)[ \t]*\n{_TALLY}",
         r"\ANo teacher's reference was used\. These are a model's estimates, and no marks:",

@@ -6,13 +6,12 @@ from typing import Literal
 import attrs
 
 from markscheme.contract import SCHEMA, shape
-from markscheme.documents.files import marked_json, marked_text, shown_path
+from markscheme.documents.files import shown_path
 from markscheme.documents.places import FilePlace
 from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey
 from markscheme.exercises.decisions import Words
-from markscheme.registry import Registry
-from markscheme.reports.output import Layout, csv_report, json_report, page_style, page_template
+from markscheme.reports.output import json_report, layouts, page
 from markscheme.research.adjudication import (
     Adjudication,
     Place,
@@ -23,7 +22,6 @@ from markscheme.research.adjudication import (
     State,
 )
 from markscheme.research.adjudication_result import AnnotatorChanges, Change
-from markscheme.version import VERSION
 from markscheme.wording import counted, numbered_name, some_of
 
 
@@ -379,10 +377,9 @@ def _change(item: Change) -> dict[str, object]:
     }
 
 
-def changes_page(changes: AnnotatorChanges, _width: int) -> str:
-    return page_template("adjudication").render(
-        version=VERSION,
-        style=page_style("adjudication"),
+def changes_page(changes: AnnotatorChanges) -> str:
+    return page(
+        "adjudication",
         changes=changes,
         summary=summary(changes),
         place=place_words,
@@ -423,7 +420,7 @@ def _status_lines(adjudication: Adjudication) -> Iterator[str]:
         yield f"Decided sentences that the source does not have (any more): {len(adjudication.leftovers)}"
 
 
-def status_json(adjudications: Sequence[Adjudication], _width: int) -> str:
+def status_json(adjudications: Sequence[Adjudication]) -> str:
     return json_report({"schema": SCHEMA, "adjudications": list(map(_status, adjudications))})
 
 
@@ -444,21 +441,7 @@ def _status(adjudication: Adjudication) -> dict[str, object]:
     }
 
 
-_Status = Layout[[Sequence[Adjudication], int]]
-_Changes = Layout[[AnnotatorChanges, int]]
-
-
-STATUS_TEXT: _Status = Layout(status_text, marked_text)
-STATUS_JSON: _Status = Layout(status_json, marked_json)
-TEXT: _Changes = Layout(changes_text, marked_text)
-CSV: _Changes = Layout(lambda changes, _: csv_report(COLUMNS, _rows(changes)))
-HTML: _Changes = Layout(changes_page)
-JSON: _Changes = Layout(lambda changes, _: _changes_json(changes), marked_json)
-
-STATUS_LAYOUTS: Registry[_Status] = Registry(
-    "format of an adjudication's status", {"text": f"{__name__}:STATUS_TEXT", "json": f"{__name__}:STATUS_JSON"}
-)
-CHANGES_LAYOUTS: Registry[_Changes] = Registry(
-    "format of an annotator's changes",
-    {name: f"{__name__}:{name.upper()}" for name in ("text", "html", "json", "csv")},
+STATUS_LAYOUTS = layouts(text=status_text, json=status_json)
+CHANGES_LAYOUTS = layouts(
+    text=changes_text, json=_changes_json, cells=lambda changes: (COLUMNS, _rows(changes)), html=changes_page
 )

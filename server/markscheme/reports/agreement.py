@@ -8,15 +8,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.documents.files import marked_json, marked_text
 from markscheme.marking.verdict import Verdict
-from markscheme.registry import Registry
 from markscheme.reports.output import (
-    Layout,
-    csv_report,
     json_report,
-    page_style,
-    page_template,
+    layouts,
+    page,
     rendered,
     table_of_numbers,
 )
@@ -31,7 +27,6 @@ from markscheme.research.coefficients import (
     type_words,
 )
 from markscheme.research.resampling import Estimate
-from markscheme.version import VERSION
 from markscheme.wording import counted, percent, teacher_name
 
 COLUMNS = ("row", "subject", "annotator", "other", "measure", "value", "low", "high")
@@ -280,9 +275,8 @@ class Map:
 def agreement_page(agreement: Agreement) -> str:
     """Return a page with all tables and maps; it loads nothing and has no script."""
     kinds = [item for item in agreement.types if item.example is not None][:MOST_EXAMPLES]
-    return page_template("agreement").render(
-        version=VERSION,
-        style=page_style("agreement"),
+    return page(
+        "agreement",
         agreement=agreement,
         names=names_of(agreement),
         summary=list(summary(agreement)),
@@ -509,15 +503,6 @@ def _example(item: Example, agreement: Agreement) -> Iterator[Text]:
     yield Text(f"  {'; '.join(opinion_words(own, agreement) for own in item.opinions)}")
 
 
-_Layout = Layout[[Agreement, int]]
-
-
-TEXT: _Layout = Layout(agreement_text, marked_text)
-CSV: _Layout = Layout(lambda agreement, _: csv_report(COLUMNS, _rows(agreement)))
-HTML: _Layout = Layout(lambda agreement, _: agreement_page(agreement))
-JSON: _Layout = Layout(lambda agreement, _: json_report(agreement), marked_json)
-
-LAYOUTS: Registry[_Layout] = Registry(
-    "format of agreement",
-    {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")},
+LAYOUTS = layouts(
+    text=agreement_text, json=json_report, cells=lambda agreement: (COLUMNS, _rows(agreement)), html=agreement_page
 )

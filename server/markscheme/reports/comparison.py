@@ -1,19 +1,15 @@
 """Several systems beside each other, as text, CSV, JSON, Markdown, LaTeX and a page with a heat map."""
 
-import csv
 import io
-import json
-import math
 import re
-from collections.abc import Iterator, Sequence
-from io import StringIO
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from typing import Any
 
-from markscheme.contract import shown
-from markscheme.documents.files import MARK, marked_json, marked_text
-from markscheme.documents.tables import harmless
-from markscheme.errors import DocumentError
-from markscheme.registry import Registry
+import attrs
+
+from markscheme.documents.files import MARK
+from markscheme.errors import ChoiceError, DocumentError
 from markscheme.reports._tables import (
     DARK,
     HEAT_COLOURS,
@@ -22,14 +18,11 @@ from markscheme.reports._tables import (
     Table,
     TableReport,
     heat_step,
-    latex_in_file,
-    latex_report,
-    markdown_in_file,
-    markdown_report,
-    terminal_report,
+    table_layouts,
 )
 from markscheme.reports.figures import require_matplotlib
-from markscheme.reports.output import Layout, page_style, page_template
+from markscheme.reports.output import Cells, json_report
+from markscheme.reports.score_tables import PaperTable, TableChoice, comparison_rows, resamples_note, tidy_cells
 from markscheme.research.measures import MODES, CountedEdit, EditLength, Group
 from markscheme.research.resampling import Estimate
 from markscheme.research.system_comparison import (
@@ -38,86 +31,29 @@ from markscheme.research.system_comparison import (
     MetricComparison,
     SystemScores,
 )
-from markscheme.version import VERSION
 
-COLUMNS = (
-    "row",
-    "metric",
-    "mode",
-    "all edits",
-    "group",
-    "system",
-    "other",
-    "measure",
-    "value",
-    "low",
-    "high",
-    "p randomisation",
-    "Holm randomisation",
-    "p bootstrap",
-    "Holm bootstrap",
-    "Holm family",
-    "sentence",
-    "reference",
-    MARK,
+DIFFERENCE_COLUMNS = (
+    *("system", "other", "metric", "score", "difference", "low", "high"),
+    *("p randomisation", "Holm randomisation", "p bootstrap", "Holm bootstrap", "Holm family", "group", "signature"),
 )
-"""The last column is the mark of a product and has no cells. ``row`` is ``count``, ``score`` or ``difference``; with
-sentences, also ``sentence count`` or ``sentence score``. ``all edits`` is ``yes``, or empty where the row is of a
-group. ``Holm family`` is the number of differences that Holm's adjustment is over. ``sentence`` and ``reference`` are
-numbers from 1."""
-Row = tuple[tuple[str, ...], tuple[float | None, ...]]
-_NO_TESTS = (None,) * (COLUMNS.index("sentence") - COLUMNS.index("low"))
 
 
-def comparison_csv(comparison: Comparison) -> str:
-    """Return all numbers, unrounded; a number that is not defined has an empty cell."""
-    lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for item in comparison.all:
-        for words, numbers in _rows(item):
-            cells = ["" if number is None else repr(number) for number in numbers]
-            writer.writerow([*map(harmless, words), *cells, *[""] * (len(COLUMNS) - len(words) - len(cells))])
-    return lines.getvalue()
+def _cells(comparison: Comparison, choice: TableChoice) -> Cells:
+    """Return all scores, or all differences, unrounded; a number that is not defined has an empty cell."""
+    match choice.names:
+        case () | (TableName.SCORES,):
+            return tidy_cells(comparison_rows(comparison, choice.baseline))
+        case (TableName.DIFFERENCES,):
+            rows = (_difference_row(item, one) for item in comparison.all for one in item.differences)
+            return DIFFERENCE_COLUMNS, rows
+    raise ChoiceError(f"CSV has one table, {TableName.SCORES} or {TableName.DIFFERENCES}. JSON has all numbers")
 
 
-def _rows(item: MetricComparison) -> Iterator[Row]:
-    for scored in item.scores:
-        place = _place(item, scored.group)
-        for name, count in scored.counts.items():
-            yield ("count", *place, scored.system, "", name), (count,)
-        for name, score in scored.scores.items():
-            yield ("score", *place, scored.system, "", name), _numbers(score)
-    for one in item.differences:
-        words = ("difference", *_place(item, one.group), one.first, one.second, one.score)
-        tests = (one.randomisation, one.bootstrap)
-        p_values = (value for test in tests for value in (test.value, test.adjusted))
-        yield words, (*_numbers(one.estimate), *p_values, one.family)
-    yield from _sentence_rows(item)
-
-
-def _sentence_rows(item: MetricComparison) -> Iterator[Row]:
-    for sentence in item.sentences:
-        reference = None if sentence.reference is None else sentence.reference + 1
-        for kind, values in (("count", sentence.counts), ("score", sentence.scores)):
-            for name, value in values.items():
-                words = (f"sentence {kind}", *_place(item, None), sentence.system, "", name)
-                yield words, (value, *_NO_TESTS, sentence.sentence + 1, reference)
-
-
-def _place(item: MetricComparison, group: Group) -> tuple[str, str, str, str]:
-    return item.metric, item.mode, "yes" if group is None else "", group or ""
-
-
-def _numbers(estimate: Estimate) -> tuple[float | None, ...]:
-    return estimate.value, estimate.low, estimate.high
-
-
-SCHEMA: Final = 1
-
-
-def comparison_json(comparison: Comparison) -> str:
-    return f"{json.dumps(shown(comparison), indent=2, ensure_ascii=False)}\n"
+def _difference_row(item: MetricComparison, one: Difference) -> tuple[object, ...]:
+    estimate, tests = one.estimate, (one.randomisation, one.bootstrap)
+    p_values = (value for test in tests for value in (test.value, test.adjusted))
+    numbers = (estimate.value, estimate.low, estimate.high, *p_values, one.family)
+    return one.first, one.second, item.metric, one.score, *numbers, one.group, item.signature
 
 
 def summary(comparison: Comparison) -> str:
@@ -162,21 +98,9 @@ LENGTHS = {
 }
 
 
-CUSTOMARY = 0.05
-"""The level under which differences are called significant."""
-
-
-def resamples_note(differences: Sequence[Difference], comparison: Comparison) -> str:
-    """Return that no adjusted p can be small, where there are too few resamples for it; else nothing."""
+def _resamples_note(differences: Sequence[Difference], comparison: Comparison) -> str:
     family = max((difference.family for difference in differences), default=0)
-    resamples = comparison.request.settings.resamples
-    least = family / (resamples + 1)
-    if least <= CUSTOMARY:
-        return ""
-    return (
-        f"With {resamples} resamples no adjusted p can be below {min(least, 1):.3f}: for {CUSTOMARY:g} take "
-        f"{math.ceil(family / CUSTOMARY) - 1} or more."
-    )
+    return resamples_note(family, comparison.request.settings.resamples, PaperTable().level)
 
 
 def family_note(number: int, item: MetricComparison, comparison: Comparison) -> str:
@@ -204,23 +128,53 @@ def group_title(comparison: Comparison) -> str:
 WITHOUT_NAME = "(no category)"
 
 
-def comparison_report(comparison: Comparison) -> TableReport:
+class TableName(StrEnum):
+    """The tables of a comparison."""
+
+    SCORES = "scores"
+    COUNTS = "counts"
+    DIFFERENCES = "differences"
+    TYPES = "types"
+    TYPE_COUNTS = "type-counts"
+    TYPE_DIFFERENCES = "type-differences"
+    SENTENCES = "sentences"
+
+
+_IN_PAPERS = (TableName.SCORES, TableName.TYPES, TableName.TYPE_DIFFERENCES, TableName.SENTENCES)
+"""The tables that Markdown and LaTeX have unless others are named; those of types and sentences if asked for."""
+
+
+def comparison_report(comparison: Comparison, choice: TableChoice, form: str) -> TableReport:
+    names = choice.names or (_IN_PAPERS if form in ("md", "latex") else tuple(TableName))
+    if form == "text":  # a terminal need not have bold; of one metric, the table of counts says more
+        choice = attrs.evolve(choice, paper=attrs.evolve(choice.paper, bold=False))
+        names = names if choice.names or len(comparison.metrics) > 1 else names[1:]
+    has_success = TableName.COUNTS in names or TableName.DIFFERENCES in names
     return TableReport(
-        tuple(tables(comparison)), (summary(comparison),), tuple(item.signature for item in comparison.all)
+        tuple(_tables(comparison, choice, names)),
+        (summary(comparison),),
+        tuple(item.signature for item in comparison.all if has_success or item is not comparison.success),
+        f"Systems: {', '.join(comparison.systems)}",
     )
 
 
-def tables(comparison: Comparison) -> Iterator[Table]:
+def _tables(comparison: Comparison, choice: TableChoice, names: Sequence[str]) -> Iterator[Table]:
+    has_pairs = len(comparison.systems) > 1
+    if TableName.SCORES in names:
+        yield choice.paper.table(comparison_rows(comparison, choice.baseline), comparison.request.settings)
+    kinds: dict[str, tuple[Callable[[MetricComparison, Comparison], Table], bool, bool]] = {
+        TableName.COUNTS: (_scores, True, False),
+        TableName.DIFFERENCES: (_differences, has_pairs, False),
+        TableName.TYPES: (heat_map, True, True),
+        TableName.TYPE_COUNTS: (_groups, True, True),
+        TableName.TYPE_DIFFERENCES: (_group_differences, has_pairs, True),
+    }
     for item in comparison.all:
-        yield _scores(item, comparison)
-        if len(comparison.systems) > 1:
-            yield _differences(item, comparison)
-        if item.groups:
-            yield heat_map(item, comparison)
-            yield _groups(item, comparison)
-        if item.groups and len(comparison.systems) > 1:
-            yield _group_differences(item, comparison)
-    yield from (_sentences(item) for item in comparison.all if item.sentences)
+        for name, (table, is_possible, needs_groups) in kinds.items():
+            if name in names and is_possible and (item.groups or not needs_groups):
+                yield table(item, comparison)
+    if TableName.SENTENCES in names:
+        yield from (_sentences(item) for item in comparison.all if item.sentences)
 
 
 def _title(item: MetricComparison) -> str:
@@ -254,7 +208,7 @@ def _differences(item: MetricComparison, comparison: Comparison) -> Table:
             ]
         ],
         names=2,
-        note=resamples_note(item.headline_differences(), comparison),
+        note=_resamples_note(item.headline_differences(), comparison),
     )
 
 
@@ -310,7 +264,7 @@ def _group_differences(item: MetricComparison, comparison: Comparison) -> Table:
         for difference in item.headline_differences(group)
         if difference.estimate.value is not None
     ]
-    resamples = resamples_note(differences, comparison)
+    resamples = _resamples_note(differences, comparison)
     return Table(
         f"{_title(item)}: differences of {_label(item.headline)} {_by(comparison)}",
         (
@@ -397,24 +351,6 @@ def _count(value: float) -> str:
     return f"{rounded:.0f}" if rounded.is_integer() else f"{rounded:.4f}"
 
 
-def comparison_page(comparison: Comparison) -> str:
-    """Return a page with a comparison; it loads nothing and has no script."""
-    return page_template("comparison").render(
-        version=VERSION,
-        style=page_style("comparison"),
-        title=", ".join(comparison.systems),
-        report=comparison_report(comparison),
-        colours=HEAT_COLOURS,
-        step=_step,
-    )
-
-
-def _step(cell: Cell) -> str:
-    if cell.heat is None:
-        return ""
-    return f"heat-{heat_step(cell.heat)}"
-
-
 FIGURE_FORMATS = ("svg", "pdf", "png")
 CELL_WIDTH, CELL_HEIGHT = 0.95, 0.3
 """Inches of a cell; it is wider where a system's name is."""
@@ -484,17 +420,5 @@ def _rgb(colour: str) -> Sequence[float]:
     return [int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4)]
 
 
-_Layout = Layout[[Comparison, int]]
-
-
-TEXT: _Layout = Layout(lambda comparison, width: terminal_report(comparison_report(comparison), width), marked_text)
-JSON: _Layout = Layout(lambda comparison, _: comparison_json(comparison), marked_json)
-CSV: _Layout = Layout(lambda comparison, _: comparison_csv(comparison))
-MARKDOWN: _Layout = Layout(lambda comparison, _: markdown_report(comparison_report(comparison)), markdown_in_file)
-LATEX: _Layout = Layout(lambda comparison, _: latex_report(comparison_report(comparison)), latex_in_file)
-HTML: _Layout = Layout(lambda comparison, _: comparison_page(comparison))
-
-LAYOUTS: Registry[_Layout] = Registry(
-    "format of a comparison",
-    {name: f"{__name__}:{name.upper()}" for name in ("text", "json", "csv", "markdown", "latex", "html")},
-)
+LAYOUTS = table_layouts(comparison_report, json=lambda comparison, _: json_report(comparison), cells=_cells)
+"""They take a comparison and what is shown of it; JSON has everything."""

@@ -10,15 +10,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.documents.files import marked_json, marked_text
 from markscheme.edits.edit import Edit
 from markscheme.marking.findings import NEAR, TITLES
-from markscheme.registry import Registry
 from markscheme.reports.output import (
-    Layout,
-    csv_report,
     json_report,
-    page_style,
+    layouts,
+    page,
     page_template,
     rendered,
     table_of_numbers,
@@ -32,7 +29,6 @@ from markscheme.research.distinct_corrections import (
     ReferenceEdit,
     SpeciesEstimate,
 )
-from markscheme.version import VERSION
 from markscheme.wording import one_line, percent, some_of
 
 MOST_NAMES = 12
@@ -328,9 +324,8 @@ def coverage_page(coverage: Coverage) -> str:
         (title, status.value, [item for item in waiting if item.status is status])
         for status, title in ((CoverageStatus.HOLE, HOLES), (CoverageStatus.VARIANT, VARIANTS))
     ]
-    return page_template("coverage").render(
-        version=VERSION,
-        style=page_style("coverage"),
+    return page(
+        "coverage",
         coverage=coverage,
         title=", ".join(exercise for exercise, _ in coverage.pool.texts[:3]) or "Coverage",
         summary=list(summary(coverage)),
@@ -447,14 +442,6 @@ def _correction_lines(item: PooledCorrection) -> Table:
     return table
 
 
-_Layout = Layout[[Coverage, int]]
-
-
-TEXT: _Layout = Layout(coverage_text, marked_text)
-CSV: _Layout = Layout(lambda coverage, _: csv_report(COLUMNS, _rows(coverage)))
-HTML: _Layout = Layout(lambda coverage, _: coverage_page(coverage))
-JSON: _Layout = Layout(lambda coverage, _: json_report(coverage), marked_json)
-
-LAYOUTS: Registry[_Layout] = Registry(
-    "format of coverage", {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")}
+LAYOUTS = layouts(
+    text=coverage_text, json=json_report, cells=lambda coverage: (COLUMNS, _rows(coverage)), html=coverage_page
 )

@@ -6,23 +6,17 @@ from math import inf
 
 import attrs
 
-from markscheme.contract import shown
-from markscheme.documents.files import marked_json, marked_text
 from markscheme.registry import Registry
 from markscheme.reports._tables import (
     UNDEFINED,
     Table,
     TableReport,
     ends,
-    latex_in_file,
-    latex_report,
-    markdown_in_file,
-    markdown_report,
     number,
     probability,
-    terminal_report,
+    table_layouts,
 )
-from markscheme.reports.output import Layout, dumped
+from markscheme.reports.output import Cells, json_report
 from markscheme.research.meta_evaluation import CORRELATIONS, TIE_POLICIES, Column, MetaEvaluation, Row
 from markscheme.research.ranking import AGGREGATIONS, ScoringSettings
 
@@ -32,7 +26,9 @@ DEFAULT_TABLES = ("systems", "intervals", "sentences", "differences", "times")
 
 def evaluation_report(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> TableReport:
     signatures = dict.fromkeys(row.signature for column in evaluation.columns for row in column.rows)
-    return TableReport(tuple(tables(evaluation, names)), protocol(evaluation), tuple(signatures))
+    return TableReport(
+        tuple(tables(evaluation, names)), protocol(evaluation), tuple(signatures), evaluation.benchmark.title
+    )
 
 
 def tables(evaluation: MetaEvaluation, names: Sequence[str] = DEFAULT_TABLES) -> Iterator[Table]:
@@ -266,20 +262,32 @@ TABLES: Registry[TableKind] = Registry(
 )
 
 
-_Layout = Layout[[MetaEvaluation, Sequence[str], int]]
-"""A layout takes the names of the tables that are shown; JSON has everything."""
+_CORRELATION_COLUMNS = (
+    *("judgements", "people", "references", "systems", "metric", "measure", "value"),
+    *("low by sentences", "high by sentences", "low by systems", "high by systems", "signature"),
+)
 
 
-TEXT: _Layout = Layout(
-    lambda evaluation, names, width: terminal_report(evaluation_report(evaluation, names), width), marked_text
-)
-JSON: _Layout = Layout(lambda evaluation, _names, _width: dumped(shown(evaluation)), marked_json)
-MARKDOWN: _Layout = Layout(
-    lambda evaluation, names, _: markdown_report(evaluation_report(evaluation, names)), markdown_in_file
-)
-LATEX: _Layout = Layout(lambda evaluation, names, _: latex_report(evaluation_report(evaluation, names)), latex_in_file)
+def _correlation_cells(evaluation: MetaEvaluation) -> Cells:
+    """Return each metric's agreement with people, unrounded; intervals are of sentences, and of systems, as drawn."""
+    return _CORRELATION_COLUMNS, (
+        (column.judgements.title, column.method, column.references.name, column.systems.name, row.metric, *cells)
+        for column in evaluation.columns
+        for row in column.rows
+        for cells in _measures(row)
+    )
 
-LAYOUTS: Registry[_Layout] = Registry(
-    "format of meta-evaluation",
-    {name: f"{__name__}:{name.upper()}" for name in ("text", "json", "markdown", "latex")},
+
+def _measures(row: Row) -> Iterator[tuple[object, ...]]:
+    for name, over_systems in row.correlations.items():
+        yield name, over_systems.value, *over_systems.sentences, *over_systems.systems, row.signature
+    for name, share in (("accuracy", row.accuracy), ("sentence_tau", row.sentence_tau)):
+        yield name, share.value, *share.sentences, None, None, row.signature
+
+
+LAYOUTS = table_layouts(
+    lambda evaluation, names, _: evaluation_report(evaluation, names),
+    json=lambda evaluation, _: json_report(evaluation),
+    cells=lambda evaluation, _: _correlation_cells(evaluation),
 )
+"""They take an evaluation and the names of the tables that are shown; JSON has everything."""

@@ -10,13 +10,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from markscheme.documents.files import marked_json, marked_text
 from markscheme.exercises.decisions import Decision
 from markscheme.exercises.decisions import Subject as DecisionSubject
 from markscheme.exercises.moderation import Entry, MergedFiles, kept_names
 from markscheme.marking.mark import NO_MARK, signed
 from markscheme.marking.words import statement
-from markscheme.registry import Registry
 from markscheme.reports.moderation import (
     Moderation,
     Opinion,
@@ -25,7 +23,7 @@ from markscheme.reports.moderation import (
     StudentModeration,
     comment_words,
 )
-from markscheme.reports.output import Layout, csv_report, dumped, page, rendered
+from markscheme.reports.output import Cells, dumped, layouts, page, rendered
 from markscheme.wording import amount, counted, deed, person_name
 
 NOTHING = "no decision"
@@ -144,8 +142,8 @@ COLUMNS = (
 """The columns; ``row`` is ``mark`` or ``place``."""
 
 
-def _moderation_csv(moderation: Moderation) -> str:
-    return csv_report(COLUMNS, (row for student in moderation.students for row in _rows(student)))
+def _moderation_cells(moderation: Moderation) -> Cells:
+    return COLUMNS, (row for student in moderation.students for row in _rows(student))
 
 
 def _rows(student: StudentModeration) -> list[list[str]]:
@@ -325,18 +323,7 @@ def _place_table(place: PlaceDifference, moderation: Moderation) -> Table:
     return table
 
 
-_Layout = Layout[[Moderation, int]]
-
-
-TEXT: _Layout = Layout(_moderation_text, marked_text)
-CSV: _Layout = Layout(lambda moderation, _: _moderation_csv(moderation))
-HTML: _Layout = Layout(lambda moderation, _: _moderation_page(moderation))
-JSON: _Layout = Layout(lambda moderation, _: _moderation_json(moderation), marked_json)
-
-LAYOUTS: Registry[_Layout] = Registry(
-    "format of a moderation",
-    {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "html", "json")},
-)
+LAYOUTS = layouts(text=_moderation_text, json=_moderation_json, cells=_moderation_cells, html=_moderation_page)
 
 
 def about(entry: Entry) -> str:

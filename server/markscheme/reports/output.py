@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from io import StringIO
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec
+from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 from markupsafe import Markup
@@ -14,7 +14,7 @@ from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
 from rich.table import Table
 
 from markscheme.contract import shown
-from markscheme.documents.files import MARK
+from markscheme.documents.files import MARK_LINE, marked_json, marked_text
 from markscheme.documents.places import Locate, for_xml
 from markscheme.documents.tables import harmless
 from markscheme.version import VERSION
@@ -32,13 +32,13 @@ def json_report(value: object, locate: Locate | None = None) -> str:
     return dumped(shown(value, locate=locate))
 
 
-def csv_report(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return a table with an empty last column named by the product; ``None`` is an empty cell, formulas are inert."""
+def csv_report(columns: Sequence[str], rows: Iterable[Iterable[object]], *, delimiter: Literal[",", "\t"] = ",") -> str:
+    """Return a table below a line of its columns' names; ``None`` is an empty cell, formulas are inert."""
     lines = StringIO(newline="")
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow((*columns, MARK))
+    writer = csv.writer(lines, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(columns)
     for row in rows:
-        writer.writerow((*(harmless(cell) if isinstance(cell, str) else cell for cell in row), ""))
+        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
     return lines.getvalue()
 
 
@@ -68,15 +68,47 @@ def table_of_numbers(*columns: str, keeps_names: bool = False) -> Table:
     return table
 
 
-P = ParamSpec("P")
-
-
 @attrs.frozen
-class Layout(Generic[P]):
-    """A kind of output; ``write`` takes a terminal's number of columns last, ``in_file`` adds the mark of a product."""
+class Layout:
+    """A kind of output: ``write`` takes a result and a terminal's columns; ``in_file`` adds the mark of a product."""
 
-    write: Callable[P, str]
+    write: Callable[..., str]
     in_file: Callable[[str], str] = str
+
+
+Layouts = Mapping[str, Layout]
+Cells = tuple[Sequence[str], Iterable[Iterable[object]]]
+"""Names of columns, and rows."""
+
+
+def layouts(
+    *,
+    text: Callable[..., str] | None = None,
+    json: Callable[..., str] | None = None,
+    cells: Callable[..., Cells] | None = None,
+    md: Callable[..., str] | None = None,
+    latex: Callable[..., str] | None = None,
+    html: Callable[..., str] | None = None,
+) -> Layouts:
+    """Return the kinds of output of a report by their names; ``cells`` makes CSV and TSV. Only text has a width."""
+    of_result: dict[str, tuple[Callable[..., str], Callable[[str], str]]] = {}
+    if json is not None:
+        of_result["json"] = json, marked_json
+    if cells is not None:
+        of_result["csv"] = (lambda *result: csv_report(*cells(*result))), str
+        of_result["tsv"] = (lambda *result: csv_report(*cells(*result), delimiter="\t")), str
+    if md is not None:
+        of_result["md"] = md, lambda page: f"<!--\n{MARK_LINE}\n-->\n\n{page}"
+    if latex is not None:
+        of_result["latex"] = latex, lambda tables: f"\\iffalse\n{MARK_LINE}\n\\fi\n{tables}"
+    if html is not None:
+        of_result["html"] = html, str
+    first = {} if text is None else {"text": Layout(text, marked_text)}
+    return first | {name: Layout(_without_width(write), in_file) for name, (write, in_file) in of_result.items()}
+
+
+def _without_width(write: Callable[..., str]) -> Callable[..., str]:
+    return lambda *result: write(*result[:-1])
 
 
 _TEMPLATES = files("markscheme.reports").joinpath("templates")

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.contract import shape
-from markscheme.documents.files import TextSource, marked_text
+from markscheme.documents.files import TextSource
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex, PositionEncoding, Range
 from markscheme.exercises.exercise import Exercise
@@ -31,8 +31,7 @@ from markscheme.marking.review import DocumentReview, PassageReview
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
-from markscheme.registry import Registry
-from markscheme.reports.output import Layout, csv_report, page, page_template, rendered
+from markscheme.reports.output import Cells, layouts, page, page_template, rendered
 from markscheme.reports.overview import counted_group
 from markscheme.reports.report import Report, ReviewedDocument, UnmarkedText, problem_words, reviewed_document
 from markscheme.wording import percent, person_name
@@ -277,7 +276,7 @@ def _sum(tallies: Iterable[Tally | None]) -> Tally | None:
 COLUMNS = ("name", "assignment", "group", "made", "found", "missed")
 
 
-def _progress_csv(classes: Sequence[ProgressClass]) -> str:
+def _progress_cells(classes: Sequence[ProgressClass]) -> Cells:
     """Return the tallies, with each class as a person; what was not handed in, or can't be compared, has no row."""
     rows = (
         (course.name, assignment, group, tally.made, tally.found, tally.missed)
@@ -287,7 +286,7 @@ def _progress_csv(classes: Sequence[ProgressClass]) -> str:
         for assignment, tally in zip(progress.assignments, row, strict=True)
         if tally is not None
     )
-    return csv_report(COLUMNS, rows)
+    return COLUMNS, rows
 
 
 NOT_HANDED_IN = "–"
@@ -365,15 +364,7 @@ def _bar(number: int, tally: Tally | None) -> _Bar:
     return _Bar(x, round(_HEIGHT * tally.share, 1), f"{tally.found}/{tally.made}")
 
 
-_Layout = Layout[[Sequence[ProgressClass], int]]
-
-TEXT: _Layout = Layout(_progress_text, marked_text)
-CSV: _Layout = Layout(lambda classes, _: _progress_csv(classes))
-HTML: _Layout = Layout(lambda classes, _: _progress_page(classes))
-
-LAYOUTS: Registry[_Layout] = Registry(
-    "format of progress", {"text": f"{__name__}:TEXT", "csv": f"{__name__}:CSV", "html": f"{__name__}:HTML"}
-)
+LAYOUTS = layouts(text=_progress_text, cells=_progress_cells, html=_progress_page)
 
 
 LARGEST = 5

@@ -8,12 +8,11 @@ from typing import Literal, cast
 import attrs
 
 from markscheme.contract import shape
-from markscheme.documents.files import TextSource, marked_json, marked_text, read_text
+from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import FilePlace, LineIndex, Locate, Location
 from markscheme.errors import DocumentError
-from markscheme.registry import Registry
-from markscheme.reports.output import Layout, csv_report, json_report
+from markscheme.reports.output import json_report, layouts
 from markscheme.research.question_queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to
 from markscheme.research.questions import KINDS, Question, QuestionName
 from markscheme.wording import counted, one_line, person_name
@@ -258,13 +257,8 @@ def _lines(listed: ListedQuestion, width: int) -> Iterator[str]:
         yield from textwrap.wrap(text, width, initial_indent="  ", subsequent_indent="    ")
 
 
-_Layout = Layout[[QuestionList, int]]
-
-
-TEXT: _Layout = Layout(questions_text, marked_text)
-CSV: _Layout = Layout(lambda own, _: csv_report(COLUMNS, _rows(own)))
-JSON: _Layout = Layout(lambda own, _: json_report(own, file_places(read_text)), marked_json)
-
-LAYOUTS: Registry[_Layout] = Registry(
-    "format of questions", {name: f"{__name__}:{name.upper()}" for name in ("text", "csv", "json")}
+LAYOUTS = layouts(
+    text=questions_text,
+    json=lambda own: json_report(own, file_places(read_text)),
+    cells=lambda own: (COLUMNS, _rows(own)),
 )

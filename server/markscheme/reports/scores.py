@@ -1,5 +1,7 @@
-"""Scores as text and JSON; those of sentences also as they come, one a line of JSON or one a row of Parquet."""
+"""Scores in every kind of output; those of sentences as they come: a line of JSON or CSV, or a row of Parquet, each."""
 
+import codecs
+import csv
 import json
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,16 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NotRequired, Protocol, cast
 
 import attrs
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 from typing_extensions import TypedDict
 
-from markscheme.contract import shape, shown
+from markscheme.contract import shape
 from markscheme.documents.files import bare_path, check_output, is_compressed, packing, written_whole
+from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError
 from markscheme.metrics.base import Assumption, Level, Metric, SentenceScore
 from markscheme.metrics.weightings import WeightingName
-from markscheme.reports.output import dumped, encodable, rendered
+from markscheme.reports.output import encodable, json_report, layouts, rendered
+from markscheme.reports.score_tables import excess_note, score_rows, tidy_cells
 from markscheme.scoring.scorer import Run
 
 if TYPE_CHECKING:
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 JSON_LINES, PARQUET = ".jsonl", ".parquet"
+DELIMITERS = {".csv": ",", ".tsv": "\t"}
 ROWS = 8192
 """Rows that are held until they are written to Parquet."""
 
@@ -108,21 +114,47 @@ class ScoreReport:
 
 
 def score_json(runs: Iterable[Run]) -> str:
-    return dumped(shown(ScoreReport(tuple(map(ScoreRun.of, runs)))))
+    return json_report(ScoreReport(tuple(map(ScoreRun.of, runs))))
 
 
 def score_text(runs: Sequence[Run], width: int) -> str:
+    """Return a table for each metric, with its signature; the same metric with other settings has one of its own."""
+    metrics: dict[Metric[Any], list[Run]] = {}
+    for run in runs:
+        metrics.setdefault(run.metric, []).append(run)
+    parts: list[RenderableType] = []
+    for own in metrics.values():
+        parts += [Text()] if parts else []
+        parts += _metric_table(own)
+    return rendered(parts, width)
+
+
+def _metric_table(runs: Sequence[Run]) -> Iterator[RenderableType]:
     table = Table(box=None, header_style="bold")
     first = runs[0].result
-    counts, scores = list(attrs.asdict(first.counts)), list(attrs.asdict(first.scores))
-    for column in ("hypothesis", *counts, *scores):
+    for column in ("hypothesis", *attrs.asdict(first.counts), *attrs.asdict(first.scores)):
         table.add_column(column, justify="left" if column == "hypothesis" else "right", no_wrap=True)
     for run in runs:
         numbers = [
             str(value) if isinstance(value, int) else f"{value:.4f}" for value in attrs.astuple(run.result.counts)
         ]
         table.add_row(run.system, *numbers, *(f"{value:.4f}" for value in attrs.astuple(run.result.scores)))
-    return rendered([table, Text(runs[0].signature, style="dim")], width)
+    yield table
+    if note := excess_note(score_rows(runs)):
+        yield Text(note, style="dim")
+    yield from (Text(f"{run.system}: {run.result.remark}.") for run in runs if run.result.remark)
+    yield from (Text(signature, style="dim") for signature in dict.fromkeys(run.signature for run in runs))
+
+
+LAYOUTS = layouts(
+    text=lambda runs, _, width: score_text(runs, width),
+    json=lambda runs, _: score_json(runs),
+    cells=lambda runs, _: tidy_cells(score_rows(runs)),
+    md=lambda runs, paper: paper.markdown(score_rows(runs)),
+    latex=lambda runs, paper: paper.latex(score_rows(runs)),
+    html=lambda runs, paper: paper.html(score_rows(runs)),
+)
+"""They take runs and a :class:`~markscheme.reports.score_tables.PaperTable`; JSON and text have the counts too."""
 
 
 def sentence_row(sentence: SentenceScore[Any, Any], metric: Metric[Any]) -> dict[str, Any]:
@@ -156,11 +188,11 @@ def check_sentence_file(path: Path, inputs: Iterable[Path] = ()) -> None:
     name says no such format, pyarrow or the folder is missing, or the file is an input.
     """
     suffix = bare_path(path).suffix.lower()
-    if suffix not in (JSON_LINES, PARQUET) or (suffix == PARQUET and is_compressed(path)):
+    if suffix not in (JSON_LINES, PARQUET, *DELIMITERS) or (suffix == PARQUET and is_compressed(path)):
         raise DocumentError(
             "the name does not say which format is wanted",
             path=path,
-            remedy="Sentences' scores are written to .jsonl, .jsonl.gz, .jsonl.zst or .parquet",
+            remedy="Sentences' scores are written to .jsonl, .csv, .tsv, these with .gz or .zst, or .parquet",
         )
     if suffix == PARQUET:
         _parquet(path)
@@ -179,8 +211,9 @@ def sentence_writer(path: Path, metric: Metric[Any]) -> Iterator[SentenceWriter]
             yield rows
             rows.close()
         else:
+            delimiter = DELIMITERS.get(bare_path(path).suffix.lower())
             with packing(path, stream) as lines:
-                yield _JsonLines(lines, metric)
+                yield _JsonLines(lines, metric) if delimiter is None else _Delimited(lines, metric, delimiter)
 
 
 @attrs.frozen
@@ -191,6 +224,23 @@ class _JsonLines(SentenceWriter):
     def __call__(self, hypothesis: str, number: int, sentence: SentenceScore[Any, Any]) -> None:
         record = {"hypothesis": hypothesis, "sentence": number, **sentence_record(sentence, self.metric)}
         self.stream.write(f"{encodable(json.dumps(record, ensure_ascii=False))}\n".encode())
+
+
+class _Delimited(SentenceWriter):
+    """Lines of CSV or TSV; the columns are those of the first sentence."""
+
+    def __init__(self, stream: BinaryIO, metric: Metric[Any], delimiter: str) -> None:
+        lines = codecs.getwriter("utf-8")(stream, "replace")
+        self._writer = csv.writer(lines, delimiter=delimiter, lineterminator="\n")
+        self._metric = metric
+        self._has_columns = False
+
+    def __call__(self, hypothesis: str, number: int, sentence: SentenceScore[Any, Any]) -> None:
+        row = {"hypothesis": harmless(hypothesis), "sentence": number, **sentence_row(sentence, self._metric)}
+        if not self._has_columns:
+            self._writer.writerow(row)
+            self._has_columns = True
+        self._writer.writerow(row.values())
 
 
 class _ParquetRows(SentenceWriter):

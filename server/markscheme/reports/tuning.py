@@ -10,15 +10,14 @@ from typing import Any
 
 import attrs
 import tomlkit
-from rich import box
-from rich.table import Table as TerminalTable
-from rich.text import Text
-from tomlkit.items import Array, InlineTable, Table
+from tomlkit.items import Array, InlineTable
+from tomlkit.items import Table as TomlTable
 
 from markscheme.metrics.base import numbers
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.settings import plain_value
-from markscheme.reports.output import rendered
+from markscheme.reports._tables import Cell, Table, TableReport, table_layouts
+from markscheme.reports.output import Cells
 from markscheme.research.resampling import Estimate
 from markscheme.research.tuning import DECIMALS as COMPARED_DECIMALS
 from markscheme.research.tuning import OBJECTIVES, Candidate, Fold, MetricTuning, Settings, Tuning, mean_gain
@@ -45,7 +44,7 @@ def settings_document(tuning: Tuning) -> str:
     return tomlkit.dumps(document)
 
 
-def _evidence(tuning: Tuning) -> Table:
+def _evidence(tuning: Tuning) -> TomlTable:
     benchmark, settings = tuning.benchmark, tuning.settings
     evidence = _table(
         {
@@ -76,7 +75,7 @@ def _one_or_all(names: Sequence[str]) -> str | list[str]:
     return names[0] if len(names) == 1 else list(names)
 
 
-def _metric(item: MetricTuning) -> Table:
+def _metric(item: MetricTuning) -> TomlTable:
     best = item.candidates[item.best]
     table = _table(
         {
@@ -154,7 +153,7 @@ def _compact(settings: Settings) -> Mapping[str, Any]:
     }
 
 
-def _table(values: Mapping[str, Any]) -> Table:
+def _table(values: Mapping[str, Any]) -> TomlTable:
     table = tomlkit.table()
     for key, value in values.items():
         table.add(key, _inline(value) if isinstance(value, Mapping) and not hasattr(value, "as_string") else value)
@@ -175,15 +174,10 @@ def _rows(rows: Iterable[Mapping[str, Any]]) -> Array:
     return array.multiline(True)
 
 
-_HEADINGS = ("Metric", "Tried", "Default", "Best", "Difference", "Left-out references", "Other halves", "Chosen")
+_COLUMNS = ("metric", "tried", "default", "best", "difference", "left-out references", "other halves", "chosen")
 
 
-def summary(tuning: Tuning, width: int) -> str:
-    table = TerminalTable(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    for heading in _HEADINGS:
-        table.add_column(heading)
-    for item in tuning.metrics:
-        table.add_row(*_cells(item))
+def tuning_report(tuning: Tuning) -> TableReport:
     objective = OBJECTIVES.get(tuning.settings.objective)
     notes = (
         f"Scores: {objective.title}; the mean over sets of references; "
@@ -192,22 +186,41 @@ def summary(tuning: Tuning, width: int) -> str:
         "Left-out references, other halves: mean gain over the default of settings chosen on the rest of the data.",
         tuning.settings.policy,
     )
-    title = Text(f"Settings chosen on {tuning.benchmark.title}", style="bold")
-    return rendered([title, table, *map(Text, notes)], width)
+    title = f"Settings chosen on {tuning.benchmark.title}"
+    table = Table(title, _COLUMNS, [map(_cells, tuning.metrics)], names=4, words=1)
+    return TableReport((table,), notes, tuple(item.signature for item in tuning.metrics), title)
 
 
-def _cells(item: MetricTuning) -> tuple[str, ...]:
+def _cells(item: MetricTuning) -> tuple[str | Cell, ...]:
     best = item.candidates[item.best]
     return (
         item.title,
         str(len(item.candidates)),
-        f"{settings_text(item.default.settings)}\n{estimate_text(item.default.score)}",
-        f"{settings_text(best.settings)}\n{estimate_text(best.score)}",
+        Cell(settings_text(item.default.settings), detail=estimate_text(item.default.score)),
+        Cell(settings_text(best.settings), detail=estimate_text(best.score)),
         estimate_text(item.difference, "+"),
         gain_text(mean_gain(item.over_references)),
         gain_text(mean_gain(item.over_halves)),
-        f"{settings_text(item.settings)}\n{decision(item)}",
+        Cell(settings_text(item.settings), detail=f"({decision(item)})"),
     )
+
+
+_CANDIDATE_COLUMNS = ("metric", "settings", "score", "low", "high", "is default", "is best", "is chosen")
+
+
+def _candidate_cells(tuning: Tuning) -> Cells:
+    """Return every candidate's score, unrounded."""
+    return _CANDIDATE_COLUMNS, (
+        (
+            *(item.metric, settings_text(one.settings), one.score.value, one.score.low, one.score.high),
+            *(int(one.settings == item.default.settings), int(number == item.best), int(number == item.chosen)),
+        )
+        for item in tuning.metrics
+        for number, one in enumerate(item.candidates)
+    )
+
+
+LAYOUTS = table_layouts(lambda tuning, _: tuning_report(tuning), cells=_candidate_cells)
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:

@@ -28,9 +28,10 @@ def product(folder: Path, content: str | bytes) -> bool:
         marked_json('{\n  "schema": 1\n}\n'),
         '<!doctype html><html><head><meta charset="utf-8"><meta name="generator" content="Markscheme 0.1"></head>',
         '<svg xmlns="http://www.w3.org/2000/svg"><metadata>Written by Markscheme</metadata></svg>',
-        "student,points,Written by Markscheme\r\nMei,7,\r\n",
+        "system,metric,score,value,low,high,p\r\nA,gleu,score,0.7,,,\r\n",
+        "name\tassignment\tgroup\tmade\tfound\tmissed\nMei\tweek 3\t\t7\t5\t2\n",
     ],
-    ids=["text", "note first", "UTF-16", "JSON", "HTML", "SVG", "CSV"],
+    ids=["text", "note first", "UTF-16", "JSON", "HTML", "SVG", "CSV", "TSV"],
 )
 def test_a_marked_file_is_a_product(tmp_path: Path, content: str | bytes):
     assert product(tmp_path, content)
@@ -62,6 +63,7 @@ def test_an_unmarked_report_is_recognised_by_its_first_lines(tmp_path: Path, con
         "Written by Mei\n\nMarkscheme marked my essay.\n",
         "I read a report.\n" + HEADING + TALLY,
         HEADING + "I like the two references.\n",
+        "system,metrics,score\nA,errant,0.7\n",
         "A list  (of things, 2 references)\n\n12 correct answers were given.\n",
         '{"schema": 1, "essay": "I go."}',
         '<meta name="generator" content="LibreOffice">',

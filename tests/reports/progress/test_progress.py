@@ -94,7 +94,7 @@ def test_the_command_prints_or_writes_a_product(tmp_path: Path, markscheme: Comm
         file = tmp_path / f"progress.{form}"
         assert markscheme("class", "progress", folder, "--format", form, "--output", file).returncode == 0
         assert is_product(file)
-    assert "choose one of text, csv, html" in markscheme("class", "progress", folder, "--format", "loud").stderr
+    assert "choose one of text, csv, tsv, html" in markscheme("class", "progress", folder, "--format", "loud").stderr
 
 
 def test_a_second_version_of_a_text_counts_in_place_of_the_first(tmp_path: Path):

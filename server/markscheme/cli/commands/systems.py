@@ -112,7 +112,7 @@ class CompareOptions:
     ] = None
     work: WorkOptions = WorkOptions()
     output: Output = None
-    form: Annotated[str, typer.Option("--format", help="text, json, csv, markdown, latex or html.")] = "text"
+    form: Annotated[str, typer.Option("--format", help="text, json, csv, tsv, md, latex or html.")] = "text"
 
     def check(self) -> None:
         """Raise BadParameter for options that don't go together."""
@@ -173,6 +173,7 @@ def compare(options: CompareOptions) -> None:
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import write_all
     from markscheme.reports.comparison import LAYOUTS, heat_map_figure
+    from markscheme.reports.score_tables import TableChoice
 
     layout = chosen_layout(LAYOUTS, options.form)
     options.check()
@@ -198,7 +199,7 @@ def compare(options: CompareOptions) -> None:
         ).result
     if options.figure is not None:
         write_all({options.figure: heat_map_figure(result, image)})
-    write_report(layout, options.output, result)
+    write_report(layout, options.output, result, TableChoice())
     if journal is not None:
         journal.unlink(missing_ok=True)
 
@@ -299,7 +300,7 @@ class MetaOptions:
     ] = 0
     engine: EngineOptions = EngineOptions()
     output: Output = None
-    form: Annotated[str, typer.Option("--format", help="text, json, markdown or latex.")] = "text"
+    form: Annotated[str, typer.Option("--format", help="text, json, csv, tsv, md, latex or html.")] = "text"
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -317,7 +318,7 @@ class MetaOptions:
         _check(AGGREGATIONS.names, [self.aggregation], "--aggregation")
         _check(AGGREGATIONS.names, self.people or (), "--people")
         _check(TIE_POLICIES.names, [self.ties], "--ties")
-        _check(LAYOUTS.names, [self.form], "--format")
+        _check(LAYOUTS, [self.form], "--format")
         _check(METRICS.names, self.metrics, "--metric")
         _check(TABLES.names, self.table or (), "--table")
         _check(REFERENCE_EDITS, [self.reference_edits], "--reference-edits")
@@ -371,7 +372,7 @@ def meta(options: MetaOptions) -> None:
     if figures is not None:
         for name, content in figure_files(result):
             write_all({figures / name: content})
-    layout = LAYOUTS.get(options.form)
+    layout = LAYOUTS[options.form]
     write_report(layout, options.output, result, tuple(options.table or DEFAULT_TABLES))
 
 
@@ -437,7 +438,7 @@ def tune(options: TuneOptions) -> None:
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import write_all
     from markscheme.errors import ChoiceError
-    from markscheme.reports.tuning import settings_document, summary
+    from markscheme.reports.tuning import LAYOUTS, settings_document
     from markscheme.research.judgements import BENCHMARKS
     from markscheme.research.tuning import GRIDS, REPORTING_ONLY, TuningSettings, grids_with
 
@@ -470,4 +471,4 @@ def tune(options: TuneOptions) -> None:
         sys.stdout.write(text)
         return
     write_all({options.output: text.encode()})
-    sys.stdout.write(summary(result, console_width()))
+    sys.stdout.write(LAYOUTS["text"].write(result, console_width()))

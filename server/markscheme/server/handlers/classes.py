@@ -277,7 +277,7 @@ async def export_progress(ls: MarkschemeServer, folder: Path, target: Path | Non
 def _write_progress(report: Report, target: Path) -> None:
     from markscheme.reports.progress import LAYOUTS, progress_of
 
-    layout = LAYOUTS.get(_FORMATS[target.suffix])
+    layout = LAYOUTS[_FORMATS[target.suffix]]
     make_folder(target.parent)
     write_all({target: layout.in_file(layout.write(progress_of(report), WIDTH)).encode()})
 
