@@ -52,7 +52,6 @@ from markscheme.version import VERSION
 if TYPE_CHECKING:
     from pygls.io_ import AsyncWriter, Writer
 
-    from markscheme.inference.settings import EngineSettings
     from markscheme.server.session import Session
 
 
@@ -298,7 +297,6 @@ logger = logging.getLogger(__name__)
 
 _FIRST_MODULES = ("presentation", "documents", "actions")
 """Modules for what an editor sends when it opens a document, and for what it is sent."""
-_RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
 
 
 def initialize(ls: MarkschemeServer, params: types.InitializeParams) -> None:
@@ -353,21 +351,11 @@ def shutdown(ls: MarkschemeServer, _: None) -> None:
 
 
 def _new_session(ls: MarkschemeServer) -> "Session":
-    from markscheme.server.engine.client import EngineClient
     from markscheme.server.handlers.presentation import send_files, send_results
     from markscheme.server.marking import mark_document
     from markscheme.server.session import Session
 
-    def new_engine(settings: "EngineSettings", idle: float) -> EngineClient:
-        return EngineClient(
-            settings,
-            idle=idle,
-            on_restart=lambda: ls.editor.show_message(_RESTART_MESSAGE, types.MessageType.Warning),
-        )
-
-    return Session(
-        ls.editor, ls.configuration, new_engine, mark_document, partial(send_results, ls), partial(send_files, ls)
-    )
+    return Session(ls.editor, ls.configuration, mark_document, partial(send_results, ls), partial(send_files, ls))
 
 
 _CLIENT_CHECK_INTERVAL = 2.0

@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
@@ -43,12 +43,10 @@ from markscheme.server.documents import (
 )
 from markscheme.server.editor import Editor, EditorIndex, Locations, View, uri_of
 from markscheme.server.editor_settings import Configuration, Options
+from markscheme.server.engine.client import EngineClient
 from markscheme.server.engine.endpoint import EngineError
 from markscheme.server.engine.protocol import Priority
 from markscheme.server.engine_marker import Consent, EngineMarker
-
-if TYPE_CHECKING:
-    from markscheme.server.engine.client import EngineClient
 
 logger = logging.getLogger(__name__)
 
@@ -123,20 +121,20 @@ class _FileChanges:
 _MAX_SINGLE_FILES = 64
 """Number of changed files whose dependents are searched for; more of them change everything."""
 
+_RESTART_MESSAGE = "Markscheme's engine ended unexpectedly and was started again; nothing is lost"
+
 
 class Session:
     """What happens to one editor's documents, and what it shares with the marking of them.
 
-    ``new_engine`` gets the idle seconds after which an engine ends; ``mark`` marks a document and has the session show
-    the results, or raises EngineError; ``on_files`` gets files that changed together,
-    after a quiet moment.
+    ``mark`` marks a document and has the session show the results, or raises EngineError; ``on_files`` gets files that
+    changed together, after a quiet moment.
     """
 
     def __init__(
         self,
         editor: Editor,
         configuration: Configuration,
-        new_engine: Callable[[EngineSettings, float], "EngineClient"],
         mark: Callable[["Session", TextDocument, Options], Awaitable[None]],
         on_results: Callable[[ResultChange], None],
         on_files: Callable[[frozenset[Path]], Awaitable[None]],
@@ -158,17 +156,21 @@ class Session:
         self.listed: frozenset[Path] = frozenset()
         """The documents of the exercises that were last listed."""
         self._ignored = IgnoredStore()
-        self._new_engine = new_engine
         self._mark_document = mark
         self._on_results = on_results
         self._engines: dict[EngineSettings, EngineClient] = {}
         self._schedule = Schedule(self.documents, self.results, self._mark)
         self._changes = _FileChanges(on_files)
 
-    def engine(self, options: Options) -> "EngineClient":
+    def engine(self, options: Options) -> EngineClient:
         if options.engine not in self._engines:
-            self._engines[options.engine] = self._new_engine(options.engine, options.engine_idle * 60)
+            self._engines[options.engine] = EngineClient(
+                options.engine, idle=options.engine_idle * 60, on_restart=self._report_restart
+            )
         return self._engines[options.engine]
+
+    def _report_restart(self) -> None:
+        self.editor.show_message(_RESTART_MESSAGE, types.MessageType.Warning)
 
     def driver(self, options: Options, priority: Priority, *, shows_progress: bool) -> Driver:
         marker = EngineMarker(self.engine(options), self.editor, self.consent, priority, shows_progress=shows_progress)
