@@ -556,6 +556,7 @@ case(
         r" on \w+\b": " on <device>",
     },
 )
+case("plugins/none", (), "plugins", "plugins --format json")
 case("version/version", (), "--version")
 
 # --- bad input -------------------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from markscheme.version import version_of_checkout
+
 ROOT = Path(__file__).parents[2]
 PROBE = """
 import json, markscheme, markscheme_models
@@ -54,4 +56,6 @@ def test_an_installed_wheel_parses_with_its_own_pipeline(tmp_path: Path):
     }
     assert (site / "markscheme/estimators/templates/card.md.j2").is_file()
     assert (site / "markscheme/py.typed").is_file()
+    assert (site / "markscheme/__init__.pyi").is_file()
+    assert (site / "markscheme/built_version.txt").read_text().strip() == version_of_checkout(ROOT)
     assert (site / "markscheme/server/diagnostics.md").is_file()

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from markscheme.version import VERSION
+from markscheme.version import full_version
 
 
 @attrs.frozen
@@ -368,7 +368,7 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(f"markscheme {VERSION}")
+        typer.echo(f"markscheme {full_version()}")
         raise typer.Exit
 
 

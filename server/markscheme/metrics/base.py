@@ -20,7 +20,7 @@ from markscheme.errors import ChoiceError
 from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, find_language
 from markscheme.metrics.settings import check_setting, chosen_field, fields_of
 from markscheme.registry import Registry
-from markscheme.version import VERSION
+from markscheme.version import full_version
 
 if TYPE_CHECKING:
     import numpy as np
@@ -358,7 +358,7 @@ def signature(metric: str, settings: Mapping[str, object]) -> str:
     language = settings.get("language")
     plugins = METRICS.plugin(metric), LANGUAGES.plugin(language) if isinstance(language, str) else None
     identities = ",".join(dict.fromkeys(plugin.identity for plugin in plugins if plugin is not None))
-    parts = {"metric": metric, **settings, "plugins": identities or None, "version": VERSION}
+    parts = {"metric": metric, **settings, "plugins": identities or None, "version": full_version()}
     return "|".join(f"{name}:{value}" for name, value in parts.items() if value is not None)
 
 

@@ -25,6 +25,7 @@ from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.languages.pipeline import Pipeline
 from markscheme.plugins import installed
+from markscheme.version import full_version
 
 
 def cache_stats(cache: CachePath = None) -> None:
@@ -94,6 +95,7 @@ def examine(settings: EngineSettings) -> list[Diagnosis]:
     """Return the checks of packages, pipeline, encoder, device and cache. Each is used for real."""
     cache = Path(settings.cache) if settings.cache else None
     return [
+        Diagnosis("version", True, full_version()),
         _packages(),
         _plugins(),
         _checked("pipeline", lambda: _pipeline(settings), LanguageError),
