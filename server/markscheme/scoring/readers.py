@@ -139,21 +139,23 @@ def line_stream(file: TextFile, name: str, *, is_tokenised: bool = False) -> Tex
 def with_one_tokenisation(streams: Sequence[TextStream]) -> tuple[TextStream, ...]:
     """Return the files of a corpus, where all files of lines are tokenised, or none is.
 
-    Raise DocumentError if one has words and punctuation together, and another has them apart.
+    Beside M2, which says what tokens are, white space parts those of lines. Raise DocumentError if a file of lines has
+    words and punctuation together, and another file has them apart.
     """
-    together, apart = (
-        next((stream for stream in streams if _is_tokenised(stream.reader) is look), None) for look in (False, True)
-    )
+    lines = [stream for stream in streams if isinstance(stream.reader, LineReader)]
+    together = next((stream for stream in lines if _is_tokenised(stream.reader) is False), None)
     if together is None:
         return tuple(streams)
+    apart = next((stream for stream in streams if _is_tokenised(stream.reader)), None)
     if apart is not None:
         raise DocumentError(
             f"punctuation is not parted from words by spaces in {together.title}, and it is in {apart.title}",
             path=together.reader.path,
             remedy="Tokenise it as that file is",
         )
+    is_tokenised = any(isinstance(stream.reader, _M2Reader) for stream in streams)
     return tuple(
-        attrs.evolve(stream, reader=attrs.evolve(stream.reader, is_tokenised=False))
+        attrs.evolve(stream, reader=attrs.evolve(stream.reader, is_tokenised=is_tokenised))
         if isinstance(stream.reader, LineReader)
         else stream
         for stream in streams
@@ -161,14 +163,13 @@ def with_one_tokenisation(streams: Sequence[TextStream]) -> tuple[TextStream, ..
 
 
 def _is_tokenised(reader: TextReader) -> bool | None:
-    if isinstance(reader, LineReader):
-        return reader.is_tokenised
-    return True if isinstance(reader, _M2Reader) else None
+    return reader.is_tokenised if isinstance(reader, LineReader | _M2Reader) else None
 
 
 @attrs.frozen
 class _M2Reader(TextReader):
     choices: tuple[m2.AnnotatorChoice, ...]
+    is_tokenised: bool | None
 
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
         sentences = m2.read_m2(stretch.text, self.path, stretch.line)
@@ -180,7 +181,8 @@ def _m2_stream(file: TextFile, name: str) -> TextStream:
     numbers = survey.annotators
     names = [name] if len(numbers) == 1 else [f"{name}#{number}" for number in numbers]
     choices = m2.annotator_choices(names, numbers, survey.most)
-    reader = _M2Reader(file.path, tuple(item.name for item in choices), True, choices)
+    sources = "\n".join(line[2:] for line in file.head.splitlines() if line.startswith("S "))
+    reader = _M2Reader(file.path, tuple(item.name for item in choices), True, choices, _look(sources))
     return TextStream(reader, survey.size, partial(file.stretches, begins=m2.SENTENCE))
 
 

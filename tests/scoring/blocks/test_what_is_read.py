@@ -52,6 +52,14 @@ def test_what_is_no_sentences_is_refused(markscheme: Command, tmp_path: Path, na
     assert message in line
 
 
+def test_lines_beside_m2_have_its_tokens(markscheme: Command, tmp_path: Path):
+    (tmp_path / "r.m2").write_text("S I like it.\nA 2 3|||R:OTHER|||them.|||REQUIRED|||-NONE-|||0\n\n")
+    (tmp_path / "h").write_text("I like them.\n")
+    done = markscheme("score", "--hypothesis", tmp_path / "h", "--reference", tmp_path / "r.m2", "--metric=errant")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[1].split()[1:4] == ["1", "0", "0"]
+
+
 def test_lines_that_are_not_tokenised_in_any_file_are_tokenised(markscheme: Command, tmp_path: Path):
     for name, text in (
         ("s", "I dont go, Ann.\nNo\n"),
