@@ -81,6 +81,10 @@ def test_results_have_the_same_words(corpus: Corpus):
     assert [(row.system, row.score, row.value) for row in scores.rows] == [
         (row.system, row.score, pytest.approx(row.value)) for row in comparison.rows
     ]
+    assert (repr(corpus), repr(scores)) == (
+        "Corpus(systems=['mei', 'tom'], references=2)",
+        "<Scores of mei, tom under errant>",
+    )
     assert len(scores.signatures) == len(comparison.signatures) == 1
     for result in (scores, comparison):
         frame = result.to_frame()

@@ -71,6 +71,10 @@ class ScoreTable(ABC):
     @abstractmethod
     def sentences(self) -> SentenceRows: ...
 
+    def __repr__(self) -> str:
+        systems, metrics = (dict.fromkeys(getattr(row, name) for row in self.rows) for name in ("system", "metric"))
+        return f"<{type(self).__name__} of {', '.join(systems)} under {', '.join(metrics)}>"
+
     @property
     def signatures(self) -> tuple[str, ...]:
         """How each metric's numbers were made."""
@@ -115,7 +119,7 @@ class ScoreTable(ABC):
         return table.latex(self.rows, self._resampling)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Scores(ScoreTable):
     """Every system's score under every metric."""
 
@@ -137,7 +141,7 @@ def _sentence_rows(run: Run) -> Iterator[SentenceRow]:
         yield SentenceRow(run.system, run.metric.name, number, sentence.reference, counts, scores)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Comparison(ScoreTable):
     """Systems' scores with intervals, and their differences with p values."""
 
