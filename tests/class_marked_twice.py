@@ -7,8 +7,10 @@ import docx
 
 from class_folders import correction, draft, revision, write
 from markscheme.exercises.comment_bank import Quote
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide
-from markscheme.exercises.given_comments import GIVEN_FILE, GivenComment, Subject, give
+from markscheme.exercises.decision_files import DecisionFolder, decide
+from markscheme.exercises.decisions import Decision, DecisionKind
+from markscheme.exercises.given_comments import GivenComment, Subject, give
+from markscheme.exercises.patterns import GIVEN_FILE
 
 STUDENTS = ("Ada", "mei_lin", "Chloé", "Dario", "Emre", "Femi")
 IN_WORD = ("Emre", "Femi")

@@ -33,17 +33,15 @@ from .errors import (
     MarkschemeError as MarkschemeError,
     RegistryError as RegistryError,
 )
-from .exercises.configuration import MarkingOverrides as MarkingOverrides
-from .exercises.decisions import (
-    Decision as Decision,
+from .exercises.decision_files import (
     DecisionFolder as DecisionFolder,
-    DecisionKind as DecisionKind,
     decide as decide,
     read_accepted as read_accepted,
     read_decisions as read_decisions,
     withdraw as withdraw,
 )
-from .exercises.schemes import Scheme as Scheme
+from .exercises.decisions import Decision as Decision, DecisionKind as DecisionKind
+from .exercises.schemes import MarkingOverrides as MarkingOverrides, Scheme as Scheme
 from .inference.estimator import EstimatorConfiguration as EstimatorConfiguration
 from .inference.judge import (
     Inquiry as Inquiry,

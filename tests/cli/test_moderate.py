@@ -18,9 +18,9 @@ from markscheme.cli.app import app
 from markscheme.errors import DocumentError
 from markscheme.exercises.comment_bank import Quote
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.given_comments import GIVEN_FILE, GivenComment, Subject, give, read_given
+from markscheme.exercises.given_comments import GivenComment, Subject, give, read_given
 from markscheme.exercises.moderation import students_of
-from markscheme.exercises.patterns import KEY_FILE
+from markscheme.exercises.patterns import GIVEN_FILE, KEY_FILE
 from markscheme.reports.school_systems import read_key
 
 

@@ -15,18 +15,14 @@ from markscheme.documents.corpus import Document
 from markscheme.documents.files import read_text
 from markscheme.documents.m2 import looks_like_m2, read_m2
 from markscheme.errors import DocumentError
-from markscheme.exercises.decisions import (
+from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
-    Decision,
     DecisionFolder,
-    DecisionKind,
-    Decisions,
     decide,
     read_accepted,
-    with_decision,
     withdraw,
-    without_decision,
 )
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
@@ -80,10 +76,10 @@ def test_what_is_accepted_and_not_withdrawn_is_read_back(steps: list[tuple[bool,
     text, model = "", {}
     for accepts, item in steps:
         if accepts:
-            text = with_decision(ACCEPTED_FILE, text, item)
+            text = ACCEPTED_FILE.with_decision(text, item)
             model.setdefault(item.topic, typed(item))
         else:
-            text = without_decision(ACCEPTED_FILE, text, item)
+            text = ACCEPTED_FILE.without(text, item)
             model.pop(item.topic, None)
         assert set(read_accepted(text)) == set(model.values())
         assert bool(text) == bool(model)
@@ -94,7 +90,7 @@ def test_the_text_does_not_tell_in_which_order_things_were_accepted(items: list[
     def written() -> str:
         text = ""
         for item in items:
-            text = with_decision(ACCEPTED_FILE, text, item)
+            text = ACCEPTED_FILE.with_decision(text, item)
         return text
 
     before = written()
@@ -106,7 +102,7 @@ def test_the_text_does_not_tell_in_which_order_things_were_accepted(items: list[
 def test_other_readers_of_m2_see_the_same_edits(items: list[Decision]):
     text = ""
     for item in items:
-        text = with_decision(ACCEPTED_FILE, text, item)
+        text = ACCEPTED_FILE.with_decision(text, item)
     assert looks_like_m2(text)
     # errant.commands.compare_m2 reads so
     blocks = [block.split("\n") for block in text.strip("\n").split("\n\n")]
@@ -121,10 +117,10 @@ def test_other_readers_of_m2_see_the_same_edits(items: list[Decision]):
 
 @given(alternatives(st.one_of(ODD, TOKENS, PLAIN)).filter(changes), st.one_of(ODD, TOKENS))
 def test_what_m2_cannot_hold_is_refused_and_the_rest_is_kept(item: Decision, author: str):
-    before = with_decision(ACCEPTED_FILE, "", LIKES)
+    before = ACCEPTED_FILE.with_decision("", LIKES)
     item = attrs.evolve(item, author=author)
     try:
-        after = with_decision(ACCEPTED_FILE, before, item)
+        after = ACCEPTED_FILE.with_decision(before, item)
     except DocumentError:
         return
     assert set(read_accepted(after)) == {LIKES, typed(item)}
@@ -134,13 +130,13 @@ def test_what_m2_cannot_hold_is_refused_and_the_rest_is_kept(item: Decision, aut
 @pytest.mark.parametrize("words", [("a||b",), ("|||",), ("-NONE-",), ("a b",), ("",), ("|",), ("\n",), ("\0",)])
 def test_words_with_a_meaning_of_their_own_are_refused(words: tuple[str, ...]):
     with pytest.raises(DocumentError, match="can't be accepted"):
-        with_decision(ACCEPTED_FILE, "", attrs.evolve(LIKES, replacement=words))
+        ACCEPTED_FILE.with_decision("", attrs.evolve(LIKES, replacement=words))
 
 
 def test_the_file_reads_as_it_was_meant():
     text = ""
     for item in (LOVES, RAINS, THE, LIKES):
-        text = with_decision(ACCEPTED_FILE, text, item)
+        text = ACCEPTED_FILE.with_decision(text, item)
     assert text == (
         "S It rain .\n"
         "A 1 2|||R:VERB:SVA|||rains|||REQUIRED|||accepted by Kim on 2026-11-21|||0\n"
@@ -154,8 +150,8 @@ def test_the_file_reads_as_it_was_meant():
 
 
 def test_who_accepted_first_stays():
-    text = with_decision(ACCEPTED_FILE, "", LIKES)
-    assert with_decision(ACCEPTED_FILE, text, attrs.evolve(LIKES, author="Roy", type="R:OTHER")) == text
+    text = ACCEPTED_FILE.with_decision("", LIKES)
+    assert ACCEPTED_FILE.with_decision(text, attrs.evolve(LIKES, author="Roy", type="R:OTHER")) == text
 
 
 def test_a_hand_written_file_is_read_and_its_comments_are_kept():
@@ -171,7 +167,7 @@ def test_a_hand_written_file_is_read_and_its_comments_are_kept():
         (("the",), "", None, ""),
         (("much",), "accepted by Kim on 2026-13-45", None, "accepted by Kim on 2026-13-45"),
     ]
-    assert set(read_accepted(with_decision(ACCEPTED_FILE, text, RAINS))) == {*found, RAINS}
+    assert set(read_accepted(ACCEPTED_FILE.with_decision(text, RAINS))) == {*found, RAINS}
 
 
 @pytest.mark.parametrize(
@@ -195,7 +191,7 @@ def test_a_broken_file_is_told_of_with_its_line_and_left_as_it_is(tmp_path: Path
 
 def test_what_changes_nothing_is_not_accepted():
     with pytest.raises(DocumentError, match="nothing to accept"):
-        with_decision(ACCEPTED_FILE, "", attrs.evolve(LIKES, replacement=("like",)))
+        ACCEPTED_FILE.with_decision("", attrs.evolve(LIKES, replacement=("like",)))
 
 
 def test_a_file_without_alternatives_is_removed_and_nothing_is_left_beside_it(tmp_path: Path):
@@ -221,7 +217,7 @@ def test_two_editors_at_once_lose_nothing(tmp_path: Path):
     program = (
         "import sys, pathlib\n"
         "from markscheme.exercises.decisions import Decision, DecisionKind\n"
-        "from markscheme.exercises.decisions import DecisionFolder, decide\n"
+        "from markscheme.exercises.decision_files import DecisionFolder, decide\n"
         "folder = DecisionFolder(pathlib.Path(sys.argv[1]).parent)\n"
         "for n in range(8):\n"
         "    decide(folder, Decision(DecisionKind.ACCEPTED, ('a',), 0, 1, (sys.argv[2] + str(n),), 'R'))"
@@ -251,7 +247,7 @@ def test_a_sentence_is_found_in_a_passage_of_more_and_not_in_a_longer_sentence()
 
 def test_what_is_added_between_sentences_is_asked_for_by_no_tokens():
     added = Decision(DecisionKind.ACCEPTED, (), 0, 0, ("Thanks", "."), "M:OTHER", "Kim", DAY)
-    assert read_accepted(with_decision(ACCEPTED_FILE, "", added)) == (added,)
+    assert read_accepted(ACCEPTED_FILE.with_decision("", added)) == (added,)
     known = Decisions([added])
     assert [item.decision for item in known.of(())] == [added]
     assert known.of(SOURCE) == ()

@@ -15,10 +15,7 @@ from markscheme.exercises.adjudicated_file import (
     Origin,
     Provenance,
     SentenceKey,
-    comment_of,
-    read_adjudicated,
     read_comment,
-    rewrite_adjudicated,
     skeleton,
 )
 
@@ -48,7 +45,7 @@ def test_a_comment_is_read_as_it_was_written(
 ):
     people = () if origin is Origin.OWN else tuple(names)
     provenance = Provenance(origin, people, author, date, " ".join(reason.split()))
-    comment = comment_of(provenance)
+    comment = provenance.comment
     assert "|||" not in comment
     assert read_comment(comment) == provenance
 
@@ -107,7 +104,7 @@ def test_a_broken_line_is_named_and_the_file_stays(tmp_path: Path, line: str, me
     text = f"S She like music .\n{line}\n"
     path.write_text(text)
     with pytest.raises(DocumentError, match=message) as failure:
-        rewrite_adjudicated(path, lambda file: file.with_records({HE: GOES}, KEYS))
+        AdjudicatedFile.rewrite(path, lambda file: file.with_records({HE: GOES}, KEYS))
     assert (failure.value.path, failure.value.line) == (path, 2)
     assert path.read_text() == text
 
@@ -120,7 +117,7 @@ def test_two_lines_for_one_place_are_refused(tmp_path: Path):
     ]
     (tmp_path / "adjudicated.m2").write_text("\n".join(lines))
     with pytest.raises(DocumentError, match="overlaps"):
-        read_adjudicated(tmp_path / "adjudicated.m2")
+        AdjudicatedFile.read(tmp_path / "adjudicated.m2")
 
 
 def test_decisions_of_two_people_about_different_sentences_merge(tmp_path: Path):
@@ -139,9 +136,9 @@ def test_decisions_of_two_people_about_different_sentences_merge(tmp_path: Path)
 
 def test_a_file_without_a_decision_is_removed(tmp_path: Path):
     path = tmp_path / "adjudicated.m2"
-    rewrite_adjudicated(path, lambda file: file.with_records({SHE: LIKES}, KEYS))
+    AdjudicatedFile.rewrite(path, lambda file: file.with_records({SHE: LIKES}, KEYS))
     assert path.exists()
-    rewrite_adjudicated(path, lambda file: file.with_records({SHE: None}, KEYS))
+    AdjudicatedFile.rewrite(path, lambda file: file.with_records({SHE: None}, KEYS))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from markscheme.errors import DocumentError
-from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, DecisionKind, decide, rewrite
+from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder, decide
+from markscheme.exercises.decisions import Decision, DecisionKind
 
 DAY = datetime.date(2026, 11, 22)
 SOURCE = ("She", "like", "music", ".")
@@ -69,9 +70,9 @@ def test_an_answer_is_taken_back_byte_for_byte_in_another_session(
 ):
     (tmp_path / "decisions.m2").write_bytes(text)
     folder = DecisionFolder(tmp_path)
-    rewrite(folder, answer)
+    folder.rewrite(answer)
     assert contents(tmp_path) != {"decisions.m2": text}
-    rewrite(folder, (), answer)
+    folder.rewrite((), answer)
     assert contents(tmp_path) == {"decisions.m2": text}
 
 

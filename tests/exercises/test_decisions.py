@@ -14,30 +14,23 @@ from markscheme.documents.corpus import Document
 from markscheme.documents.files import read_text
 from markscheme.documents.m2 import looks_like_m2
 from markscheme.errors import DocumentError
-from markscheme.exercises.decisions import (
+from markscheme.exercises.decision_files import (
     ACCEPTED_FILE,
     COURSE_FILE,
     DECISION_FILES,
     DECISIONS_FILE,
     QUESTIONS_FILE,
-    Decision,
     DecisionFile,
     DecisionFolder,
-    DecisionKind,
-    Decisions,
-    Subject,
     decide,
-    in_force,
-    read,
     read_accepted,
     read_decisions,
-    with_decision,
     withdraw,
-    without_decision,
 )
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject, in_force
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.guess import guess
-from markscheme.exercises.material import ExerciseMaterials, decisions_of
+from markscheme.exercises.material import ExerciseMaterials
 
 DAY = datetime.date(2026, 11, 22)
 NEXT_DAY = datetime.date(2026, 11, 23)
@@ -96,12 +89,12 @@ def written(item: Decision) -> Decision:
 def texts_after(items: Sequence[Decision]) -> dict[DecisionFile, str]:
     texts = dict.fromkeys(DECISION_FILES, "")
     for item in items:
-        texts = {file: with_decision(file, text, item) for file, text in texts.items()}
+        texts = {file: file.with_decision(text, item) for file, text in texts.items()}
     return texts
 
 
 def read_all(texts: dict[DecisionFile, str]) -> set[Decision]:
-    return {item for file, text in texts.items() for item in read(file, text)}
+    return {item for file, text in texts.items() for item in file.read(text)}
 
 
 @given(st.lists(st.tuples(st.booleans(), SOUND), max_size=12))
@@ -109,15 +102,15 @@ def test_the_last_decision_about_a_topic_stays_until_it_is_withdrawn(steps: list
     texts, model = dict.fromkeys(DECISION_FILES, ""), {}
     for decides, item in steps:
         if decides:
-            texts = {file: with_decision(file, text, item) for file, text in texts.items()}
+            texts = {file: file.with_decision(text, item) for file, text in texts.items()}
             if item.topic not in model or model[item.topic].content != item.content:
                 model[item.topic] = written(item)
         else:
-            texts = {file: without_decision(file, text, item) for file, text in texts.items()}
+            texts = {file: file.without(text, item) for file, text in texts.items()}
             if item.topic in model and model[item.topic].content == item.content:
                 del model[item.topic]
         assert read_all(texts) == set(model.values())
-        assert all(item.kind in file.kinds for file, text in texts.items() for item in read(file, text))
+        assert all(item.kind in file.kinds for file, text in texts.items() for item in file.read(text))
 
 
 @given(st.lists(SOUND, unique_by=lambda item: item.topic, max_size=8), st.randoms())
@@ -135,7 +128,7 @@ def test_the_lines_of_two_people_can_be_put_into_one_file(kims: list[Decision], 
     for file in DECISION_FILES:
         own, other = ([item for item in items if item.kind in file.kinds] for items in (kims, roys))
         merged = "\n".join(texts_after(items)[file] for items in (own, other))
-        assert {(item.kind, item.topic) for item in read(file, merged)} == {
+        assert {(item.kind, item.topic) for item in file.read(merged)} == {
             (item.kind, item.topic) for item in (*own, *other)
         }
 
@@ -174,11 +167,11 @@ def test_what_m2_cannot_hold_is_rejected_and_the_rest_is_kept(item: Decision, au
     for file in (file for file in DECISION_FILES if item.kind in file.kinds):
         kept = KEPT[file]
         try:
-            text = with_decision(file, with_decision(file, "", kept), item)
+            text = file.with_decision(file.with_decision("", kept), item)
         except DocumentError:
             continue
-        assert set(read(file, text)) == {kept, written(item)}
-        assert read(file, text.encode().decode()) == read(file, text)
+        assert set(file.read(text)) == {kept, written(item)}
+        assert file.read(text.encode().decode()) == file.read(text)
 
 
 def test_the_file_is_readable_for_people():
@@ -205,13 +198,13 @@ def test_name_and_date_may_be_left_out(comment: str, kind: DecisionKind, author:
     text = f"S a b\nA 0 1|||R|||x|||REQUIRED|||{comment}|||0\n"
     item = Decision(kind, ("a", "b"), 0, 1, ("x",), "R", author, date)
     assert read_decisions(text) == (item,)
-    assert read_decisions(with_decision(DECISIONS_FILE, text, THE)) == (THE, item)
+    assert read_decisions(DECISIONS_FILE.with_decision(text, THE)) == (THE, item)
 
 
 def test_a_place_that_is_not_counted_needs_no_sensible_correction():
     text = "S She like music .\nA 1 2|||R:VERB|||likes|||REQUIRED|||not counted by Mr Roy on 2026-11-22|||0\n"
     assert read_decisions(text) == (VERB,)
-    assert without_decision(DECISIONS_FILE, text, attrs.evolve(VERB, replacement=("loves",))) == ""
+    assert DECISIONS_FILE.without(text, attrs.evolve(VERB, replacement=("loves",))) == ""
 
 
 @pytest.mark.parametrize(
@@ -249,8 +242,8 @@ def test_an_unknown_comment_is_answered_with_the_known_ones():
 
 def test_what_changes_nothing_is_a_decision_about_a_place_alone():
     with pytest.raises(DocumentError, match="nothing to decide"):
-        with_decision(DECISIONS_FILE, "", attrs.evolve(THE, replacement=()))
-    assert read_decisions(with_decision(DECISIONS_FILE, "", GAP)) == (GAP,)
+        DECISIONS_FILE.with_decision("", attrs.evolve(THE, replacement=()))
+    assert read_decisions(DECISIONS_FILE.with_decision("", GAP)) == (GAP,)
 
 
 def test_a_contrary_decision_replaces_the_earlier_one_in_the_other_file(tmp_path: Path):
@@ -290,7 +283,7 @@ def test_a_broken_file_of_the_other_kinds_keeps_both_as_they_are(tmp_path: Path)
 
 def test_a_document_with_the_name_of_such_a_file_is_never_written(tmp_path: Path):
     key = tmp_path / ACCEPTED_FILE.name
-    key.write_text(with_decision(ACCEPTED_FILE, "", LOVES))
+    key.write_text(ACCEPTED_FILE.with_decision("", LOVES))
     folder, before = DecisionFolder(tmp_path, frozenset([key])), key.read_bytes()
     decide(folder, LOVES_IS_WRONG)
     with pytest.raises(DocumentError, match="has the name of the file of accepted alternatives"):
@@ -421,10 +414,10 @@ def test_it_goes_with_the_texts_as_it_stands_in_an_editor(tmp_path: Path):
         return found
 
     assert material(None).decisions == Document("decisions", path.read_text(), path, format="m2")
-    known, problems = decisions_of(material(None))
+    known, problems = material(None).read_decisions()
     assert ([item.decision for item in known.of(SOURCE)], problems) == ([THE], ())
     decide(DecisionFolder(tmp_path), LOVES)
-    known, problems = decisions_of(material("S unsaved\nA 0 1|||R|||x|||REQUIRED|||maybe|||0\n"))
+    known, problems = material("S unsaved\nA 0 1|||R|||x|||REQUIRED|||maybe|||0\n").read_decisions()
     assert [item.decision for item in known.of(SOURCE)] == [LOVES]
     assert [(problem.path, problem.line) for problem in problems] == [(path, 2)]
     path.write_bytes(b"\xff")
@@ -472,10 +465,10 @@ def test_the_courses_file_says_what_was_decided_by_whom_and_when(items: list[Dec
     text, expected = "", dict[object, Decision]()
     for item in items:
         own = attrs.evolve(item, always=True)
-        text = with_decision(COURSE_FILE, text, own)
+        text = COURSE_FILE.with_decision(text, own)
         before = expected.get(own.topic)
         expected[own.topic] = before if before is not None and before.equals(own) else written(own)
-    assert set(read(COURSE_FILE, text)) == set(expected.values())
+    assert set(COURSE_FILE.read(text)) == set(expected.values())
     for item in items:
-        text = without_decision(COURSE_FILE, text, attrs.evolve(item, always=True))
+        text = COURSE_FILE.without(text, attrs.evolve(item, always=True))
     assert text == ""

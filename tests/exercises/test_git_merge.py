@@ -10,7 +10,8 @@ import attrs
 import pytest
 
 from markscheme.documents.files import read_text
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, decide, read_folder
+from markscheme.exercises.decision_files import DecisionFolder, decide
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 
 SOURCE = ("She", "like", "music", ".")
 OTHER = ("He", "go", "home", ".")
@@ -49,14 +50,14 @@ def test_both_peoples_lines_stay_and_the_later_one_counts(tmp_path: Path):
     notes = [attrs.evolve(KIM, kind=DecisionKind.NOTE, author=name, question="uncovered", note="?") for name in "AB"]
     kim, roy = [KIM, accepted, notes[0]], [later, attrs.evolve(accepted, replacement=("went",)), notes[1]]
     assert merged(tmp_path, "*.m2 merge=union\n", kim, roy) == 0
-    decisions, problems = read_folder(DecisionFolder(tmp_path), read_text)
+    decisions, problems = DecisionFolder(tmp_path).read(read_text)
     assert problems == ()
     assert set(decisions) == {*kim, *roy}
     counting = {item.decision for item in Decisions(decisions).of(SOURCE)}
     assert later in counting
     assert KIM not in counting
     decide(DecisionFolder(tmp_path), attrs.evolve(KIM, kind=DecisionKind.ACCEPTED, author="Eve"))
-    left, _ = read_folder(DecisionFolder(tmp_path), read_text)
+    left, _ = DecisionFolder(tmp_path).read(read_text)
     assert {item.author for item in left if item.topic == KIM.topic} == {"Eve"}
 
 
@@ -64,7 +65,7 @@ def test_a_rejection_that_loses_counts_in_no_part(tmp_path: Path):
     rejection = [KIM, attrs.evolve(KIM, kind=DecisionKind.OPTIONAL)]
     accepted = attrs.evolve(KIM, kind=DecisionKind.ACCEPTED, author="Jan")
     assert merged(tmp_path, "*.m2 merge=union\n", rejection, [accepted]) == 0
-    decisions, _ = read_folder(DecisionFolder(tmp_path), read_text)
+    decisions, _ = DecisionFolder(tmp_path).read(read_text)
     assert set(decisions) == {*rejection, accepted}
     assert [item.decision for item in Decisions(decisions).of(SOURCE)] == [accepted]
 

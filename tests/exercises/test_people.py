@@ -1,6 +1,8 @@
 """People in ``markscheme.toml``: ``{student}``, ``{teacher}``, ``[people]``, ``[groups]``, and essays of their own."""
 
 from pathlib import Path
+from typing import Literal
+from unicodedata import normalize
 
 import pytest
 
@@ -9,10 +11,11 @@ from markscheme.errors import DocumentError, NoCorrection, NoRevision
 from markscheme.exercises.configuration import read_configuration
 from markscheme.exercises.discovery import configuration_problems, exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.file_names import People
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.people import People
 from markscheme.wording import person_name, teacher_name
 
+Form = Literal["NFC", "NFD"]
 SHARED = """
 [[exercise]]
 name = "Letter"
@@ -55,6 +58,26 @@ def test_people_whose_files_have_other_names(folder: Path):
     [exercise] = configured(folder, people + SHARED.replace("{student}", "*").replace("{teacher}", "*"))
     assert names(exercise, "references") == ["correction baker"]
     assert names(exercise, "hypotheses") == ["José", "Mei Lin"]
+
+
+@pytest.mark.parametrize(("on_disk", "in_file"), [("NFD", "NFC"), ("NFC", "NFD"), ("NFD", "NFD")])
+def test_accents_match_in_whatever_form_systems_write_them(folder: Path, on_disk: Form, in_file: Form):
+    written = ("Größe/Aufsatz.txt", "Größe/Lösung José.txt", "Größe/Schüler/Zoë.txt", "Größe/Schüler/Noël 2.txt")
+    write(folder, *(normalize(on_disk, path) for path in written), "Große/Schuler/Zoe.txt")
+    text = """
+        [[exercise]]
+        source = "Größe/Aufsatz.txt"
+        references = ["Größe/Lösung {teacher}.txt"]
+        hypotheses = ["Größe/Schüler/Zoë.txt", "Größe/Schüler/[Nn]oë* [0-9].txt", "*/Schüler/fehlt*.txt"]
+    """
+    exercises = configured(folder, normalize(in_file, text))
+    assert [names(exercises[0], side) for side in ("references", "hypotheses")] == [["José"], ["Zoë", "Noël 2"]]
+    shared = normalize(in_file, text.replace("Zoë.txt", "{student}.txt").replace("[Nn]oë* [0-9]", "nobody*"))
+    [exercise] = configured(folder, shared)
+    assert names(exercise, "hypotheses") == ["Noël 2", "Zoë"]
+    excluded = normalize(in_file, f'exclude = ["**/Noël*"]\n{shared}')
+    [exercise] = configured(folder, excluded)
+    assert names(exercise, "hypotheses") == ["Zoë"]
 
 
 def test_an_author_has_the_persons_name(folder: Path):

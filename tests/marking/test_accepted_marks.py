@@ -11,7 +11,8 @@ import pytest
 from markscheme import EngineSettings
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError
-from markscheme.exercises.decisions import ACCEPTED_FILE, Decision, DecisionFolder, DecisionKind, decide, withdraw
+from markscheme.exercises.decision_files import ACCEPTED_FILE, DecisionFolder, decide, withdraw
+from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.languages.segments import Span

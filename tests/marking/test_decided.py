@@ -10,7 +10,8 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.documents.files import read_text
-from markscheme.exercises.decisions import Decision, DecisionKind, decide, for_course, withdraw
+from markscheme.exercises.decision_files import decide, withdraw
+from markscheme.exercises.decisions import Decision, DecisionKind, for_course
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
 from markscheme.marking.driver import ExerciseTasks

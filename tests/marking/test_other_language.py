@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from markscheme import EngineSettings, review
-from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.exercises.schemes import MarkingOverrides
 from markscheme.languages import language
 from markscheme.marking.review import DocumentReview
 from markscheme.reports.review_json import review_json

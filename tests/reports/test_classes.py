@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.schemes import ErrorGroups
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category

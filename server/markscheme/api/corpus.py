@@ -27,7 +27,8 @@ from markscheme.documents.streams import TextFile
 from markscheme.edits.edit import Edit
 from markscheme.edits.passages import looks_tokenised
 from markscheme.errors import ChoiceError, JudgeError
-from markscheme.exercises.decisions import Decisions, read_accepted
+from markscheme.exercises.decision_files import read_accepted
+from markscheme.exercises.decisions import Decisions
 from markscheme.inference.judge import Inquiry, Judge, OpenQuestion, Unanswered, question_places
 from markscheme.inference.models import Models
 from markscheme.languages.segments import whitespace_segment

@@ -9,8 +9,7 @@ from markscheme.api.arguments import AnyPath
 from markscheme.api.inputs import engine_executor, engine_of, marking_metrics
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError, JudgeError
-from markscheme.exercises.configuration import MarkingOverrides
-from markscheme.exercises.schemes import scheme_of
+from markscheme.exercises.schemes import MarkingOverrides, scheme_of
 from markscheme.inference.judge import Judge
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import FILES, Request, TaskSettings, batches, requested

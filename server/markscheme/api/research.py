@@ -11,8 +11,8 @@ from markscheme.api.inputs import Work, engine_of, marking_metrics, models_execu
 from markscheme.documents.files import bare_path, is_compressed, read_text, write_all
 from markscheme.documents.formats import FORMATS, CorpusFormat, StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
-from markscheme.exercises.configuration import MarkingOverrides
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.schemes import MarkingOverrides
 from markscheme.inference.estimator import EstimatorConfiguration
 from markscheme.inference.settings import EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings

@@ -80,6 +80,20 @@ class Provenance:
     """Why; may be empty."""
 
     @property
+    def comment(self) -> str:
+        """Return a comment: one line without ``|||`` that :func:`read_comment` reads as the same."""
+        names = ", ".join(map(_written_name, self.annotators))
+        head = _BEGINNINGS[self.origin]
+        if self.origin is Origin.LEFT:
+            head += f" as by {names}" if names else ""
+        elif self.origin.needs_people:
+            head += f" {names}"
+        day = f"on {self.date.isoformat()}" if self.date else ""
+        author = f"by {_written_name(self.author)}" if self.author else ""
+        decided = " ".join(part for part in (author, day) if part)
+        return "; ".join(part for part in (head, decided, _written_reason(self.reason)) if part)
+
+    @property
     def decided(self) -> str:
         return ", ".join(part for part in (self.author, self.date.isoformat() if self.date else "") if part)
 
@@ -98,21 +112,6 @@ _DECIDED_BEGINNING = re.compile(rf"by .|on {_DATE}(?:;|$)")
 COMMENT_FORM = (
     "Write 'from NAME, NAME', 'own words' or 'left', then '; by NAME on YYYY-MM-DD', and a reason after another '; '"
 )
-
-
-def comment_of(provenance: Provenance) -> str:
-    """Return a comment: one line without ``|||`` that :func:`read_comment` reads as the same."""
-    item = provenance
-    names = ", ".join(map(_written_name, item.annotators))
-    head = _BEGINNINGS[item.origin]
-    if item.origin is Origin.LEFT:
-        head += f" as by {names}" if names else ""
-    elif item.origin.needs_people:
-        head += f" {names}"
-    day = f"on {item.date.isoformat()}" if item.date else ""
-    author = f"by {_written_name(item.author)}" if item.author else ""
-    decided = " ".join(part for part in (author, day) if part)
-    return "; ".join(part for part in (head, decided, _written_reason(item.reason)) if part)
 
 
 def read_comment(comment: str) -> Provenance:
@@ -244,7 +243,6 @@ def record_of(rulings: Iterable[Ruling], *, is_decided: bool, otherwise: Provena
     return Record(items, is_decided) if items else None
 
 
-ADJUDICATED_FILE = "adjudicated.m2"
 FILES_IN_MEMORY = 8
 """Texts of files that are kept as they were read."""
 DECIDED, BEGUN = 0, 1
@@ -276,6 +274,21 @@ class AdjudicatedFile:
         self.text = text
         self.path = path
         self.blocks = _parsed(text, path)
+
+    @classmethod
+    def read(cls, path: Path, read: TextSource = read_text) -> "AdjudicatedFile":
+        """Return a file, an empty one where there is none; DocumentError, with the line, if it is broken."""
+        return cls(read(path) if path.exists() else "", path)
+
+    @classmethod
+    def rewrite(cls, path: Path, change: Callable[["AdjudicatedFile"], str]) -> "AdjudicatedFile":
+        """Change a file under its lock; one in which nothing is decided is removed. Raise as :func:`rewrite`."""
+
+        def changed(text: str) -> str:
+            after = cls(change(cls(text, path)), path)
+            return "" if after.is_empty else after.text
+
+        return cls(rewrite(path, changed), path)
 
     @property
     def records(self) -> Mapping[SentenceKey, Record]:
@@ -355,21 +368,6 @@ def _newline(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
 
 
-def read_adjudicated(path: Path, read: TextSource = read_text) -> AdjudicatedFile:
-    """Return a file as it is, or an empty one where there is none; DocumentError, with the line, if it is broken."""
-    return AdjudicatedFile(read(path) if path.exists() else "", path)
-
-
-def rewrite_adjudicated(path: Path, change: Callable[[AdjudicatedFile], str]) -> AdjudicatedFile:
-    """Change a file under its lock; one in which nothing is decided is removed. Raise as :func:`rewrite`."""
-
-    def changed(text: str) -> str:
-        after = AdjudicatedFile(change(AdjudicatedFile(text, path)), path)
-        return "" if after.is_empty else after.text
-
-    return AdjudicatedFile(rewrite(path, changed), path)
-
-
 def check_adjudicated(text: str, path: Path) -> tuple[DocumentError, ...]:
     try:
         AdjudicatedFile(text, path)
@@ -398,7 +396,7 @@ def _written_lines(source: Words, record: Record, path: Path | None = None) -> I
 
 
 def _line(source: Words, item: Ruling, annotator: int) -> str:
-    comment = comment_of(item.provenance)
+    comment = item.provenance.comment
     if item.stays:
         return m2.noop_line(annotator, item.start, item.end, comment)
     return m2.annotation_line(item, source, annotator, comment)

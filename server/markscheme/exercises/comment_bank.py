@@ -25,6 +25,7 @@ from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError, suggestion
 from markscheme.exercises.own_files import Fault, Keys, LinePlace, Unreadable, read_toml
+from markscheme.exercises.patterns import BANK_FILE
 from markscheme.languages.language import error_types
 
 if TYPE_CHECKING:
@@ -272,7 +273,6 @@ def matches_type(pattern: str, error_type: str) -> bool:
     return fnmatch.fnmatchcase(error_type, pattern if has_operation else f"*:{pattern}")
 
 
-BANK_FILE = "comments.toml"
 COLUMNS = ("key", "code", "meaning", "verdicts", "group", "type", "words", "text", "example")
 LISTS = ("verdicts", "words")
 SEPARATOR = "|"

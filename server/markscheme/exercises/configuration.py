@@ -15,18 +15,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from attrs.converters import optional
 
 from markscheme import settings
 from markscheme.documents.files import REPORT_FOLDER, TextSource, read_text
 from markscheme.errors import DocumentError, suggestion
 from markscheme.exercises import own_files
 from markscheme.exercises.comment_bank import CommentSettings
-from markscheme.exercises.decisions import COURSE_FILE, DecisionFolder
+from markscheme.exercises.file_names import People
 from markscheme.exercises.own_files import Fault, Keys, LinePlace, TomlDocument, Unreadable
-from markscheme.exercises.patterns import CONFIGURATION, PLACEHOLDERS, STUDENT, holds, is_excluded, unknown_placeholder
-from markscheme.exercises.people import ErrorGroups, People
-from markscheme.exercises.schemes import PRESETS, Scheme, scheme_faults, scheme_of
+from markscheme.exercises.patterns import (
+    CONFIGURATION,
+    PLACEHOLDERS,
+    SKIPPED_FOLDERS,
+    STUDENT,
+    begins_repository,
+    folders_upwards,
+    holds,
+    is_excluded,
+    unknown_placeholder,
+)
+from markscheme.exercises.schemes import PRESETS, ErrorGroups, MarkingOverrides, Scheme, scheme_faults, scheme_of
 from markscheme.languages.language import LANGUAGES, error_types, tolerance_names
 from markscheme.settings import Setting
 
@@ -63,32 +71,6 @@ _TABLES = {
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
-
-
-def _factors(values: Iterable[float]) -> tuple[float, float, float, float]:
-    hit, wrong, under, over = map(float, values)
-    return hit, wrong, under, over
-
-
-@attrs.frozen
-class MarkingOverrides:
-    """The settings of an exercise's marking in a configuration; ``None`` where it has none."""
-
-    assumption: str | None = None
-    factors: tuple[float, float, float, float] | None = attrs.field(default=None, converter=optional(_factors))
-    tau: float | None = attrs.field(default=None, converter=optional(float))
-    beta: float | None = attrs.field(default=None, converter=optional(float))
-    weighting: str | None = None
-    estimate: bool | None = None
-    language: str | None = None
-    equal: tuple[str, ...] | None = None
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> "MarkingOverrides":
-        own = {field.name: values[field.name] for field in attrs.fields(cls) if field.name in values}
-        if "equal" in own:
-            own["equal"] = tuple(own["equal"])
-        return cls(**own)
 
 
 _MARKING = {
@@ -399,7 +381,6 @@ def _table(document: TomlDocument, number: int) -> ExerciseTable:
 
 OnProblem = Callable[[DocumentError], None]
 """Called for each unusable file or folder; raise to stop the search."""
-SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", REPORT_FOLDER}
 
 
 def governed_folders(
@@ -419,7 +400,7 @@ def governed_folders(
         except DocumentError as problem:
             on_problem(problem)
             continue
-        outer = None if _begins_repository(entry) else configuration
+        outer = None if begins_repository(entry) else configuration
         yield from governed_folders(entry, inner or outer, read, on_problem)
 
 
@@ -431,25 +412,7 @@ def governing_configuration(folder: Path, read: TextSource) -> Configuration | N
 
 def governing_file(folder: Path) -> Path | None:
     """Return the nearest ``markscheme.toml`` in a folder or above it, inside the folder's repository."""
-    return next((one / CONFIGURATION for one in _upwards(folder) if os.path.isfile(one / CONFIGURATION)), None)
-
-
-def course_folder(folder: Path) -> DecisionFolder:
-    """Return where the decisions of a folder's course are kept, inside the folder's repository.
-
-    The nearest folder with a file of them, from this one upwards; else that of the uppermost ``markscheme.toml``.
-    """
-    above = [*_upwards(folder)]
-    kept = [one for one in above if os.path.isfile(one / COURSE_FILE.name)][:1]
-    set_up = [one for one in above if os.path.isfile(one / CONFIGURATION)][-1:]
-    return DecisionFolder((*kept, *set_up, folder)[0], files=(COURSE_FILE,))
-
-
-def _upwards(folder: Path) -> Iterator[Path]:
-    for one in (folder, *folder.parents):
-        yield one
-        if _begins_repository(one):
-            return
+    return next((one / CONFIGURATION for one in folders_upwards(folder) if os.path.isfile(one / CONFIGURATION)), None)
 
 
 def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
@@ -462,10 +425,6 @@ def report_folder(path: Path, workspace: Iterable[Path]) -> Path:
     above = (one for one in workspace if folder.is_relative_to(one))
     place = governing.parent if governing else max(above, key=lambda one: len(one.parts), default=folder)
     return place / REPORT_FOLDER
-
-
-def _begins_repository(folder: Path) -> bool:
-    return os.path.isdir(folder / ".git") or os.path.isfile(folder / ".git")
 
 
 def entries_of(folder: Path) -> list[Path]:

@@ -40,8 +40,8 @@ from markscheme.exercises.configuration import (
     governing_configuration,
     read_configuration,
 )
-from markscheme.exercises.exercise import Exercise, Participant, Role
-from markscheme.exercises.init._names import is_nobodys
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.file_names import People, Role, is_nobodys
 from markscheme.exercises.own_files import LinePlace
 from markscheme.exercises.patterns import (
     CONFIGURATION,
@@ -62,7 +62,6 @@ from markscheme.exercises.patterns import (
     value_in,
     values_in,
 )
-from markscheme.exercises.people import People
 from markscheme.wording import THE_TEACHER
 
 

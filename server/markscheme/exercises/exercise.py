@@ -2,20 +2,26 @@
 
 from os.path import commonpath
 from pathlib import Path
-from typing import Literal
 
 import attrs
 
-from markscheme.documents.formats import FORMATS, TOGETHER
-from markscheme.errors import DocumentError
-from markscheme.exercises.comment_bank import BANK_FILE, CommentSettings
-from markscheme.exercises.configuration import MarkingOverrides, course_folder
-from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, DecisionFile, DecisionFolder
-from markscheme.exercises.given_comments import GIVEN_FILE
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import Scheme
+from markscheme.documents.corpus import Document
+from markscheme.documents.files import TextSource
+from markscheme.documents.formats import FORMATS, TOGETHER, Texts
+from markscheme.errors import DocumentError, NoCorrection
+from markscheme.exercises.comment_bank import CommentSettings
+from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, DecisionFile, DecisionFolder
+from markscheme.exercises.file_names import Role
+from markscheme.exercises.patterns import BANK_FILE, GIVEN_FILE
+from markscheme.exercises.schemes import ErrorGroups, MarkingOverrides, Scheme
 
-Role = Literal["source", "hypothesis", "reference"]
+
+def is_empty(path: Path, read: TextSource) -> bool:
+    """Return whether a file has nothing in it but white space; a Word document has, unless it has no bytes at all."""
+    try:
+        return not read(path).strip() if FORMATS.has_lines(path) else path.stat().st_size == 0
+    except (DocumentError, OSError):
+        return False
 
 
 @attrs.frozen
@@ -36,6 +42,23 @@ class Participant:
     @property
     def person(self) -> str | None:
         return None if self.author == TOGETHER else self.author
+
+    def is_empty(self, read: TextSource) -> bool:
+        return is_empty(self.path, read)
+
+    def texts(self, read: TextSource) -> Texts:
+        """Return the texts of the file, or of its author alone; DocumentError if it can't be used, or has none."""
+        texts = FORMATS.texts(self.path, read, self.name, self.author)
+        if not self.people or self.author is not None:
+            return texts
+        corrections = (attrs.evolve(item, people=self.people) for item in texts.corrections)
+        return attrs.evolve(texts, corrections=tuple(corrections))
+
+    def texts_by_author(self, read: TextSource) -> Texts:
+        """Return the texts of the file, each author's correction by itself; raise as :meth:`texts`."""
+        texts = self.texts(read)
+        corrections = (one for item in texts.corrections for one in FORMATS.of(item).by_author(item))
+        return attrs.evolve(texts, corrections=tuple(corrections))
 
 
 @attrs.frozen
@@ -88,6 +111,22 @@ class Exercise:
         """The folder that names its class: that of its ``markscheme.toml``, or else its own."""
         return self.folder if self.configuration is None else self.configuration.parent
 
+    def source_text(self, read: TextSource) -> Document | None:
+        """Return the text of the source file; ``None`` without one. Raise DocumentError if it can't be used."""
+        if self.source is None:
+            return None
+        texts = Participant("source", self.source).texts(read)
+        return texts.source or texts.corrections[0]
+
+    def without_empty_references(self, read: TextSource) -> "Exercise":
+        """Return the exercise without its empty references; where none is left, its problem says so."""
+        references = tuple(item for item in self.references if not item.is_empty(read))
+        problem = self.problem
+        if self.references and not references and problem is None:
+            whose = self.assignment if self.student is None else f"{self.student}'s text"
+            problem = NoCorrection(f"{whose} has no teacher's correction yet", path=self.references[0].path)
+        return attrs.evolve(self, references=references, problem=problem)
+
     def decision_path(self, file: DecisionFile) -> Path | None:
         """Return the path of a file of decisions, there or not: beside the first reference.
 
@@ -117,7 +156,7 @@ class Exercise:
     @property
     def course_folder(self) -> DecisionFolder | None:
         """Where what holds in all exercises of its course is kept; ``None`` without a reference."""
-        return course_folder(self.references[0].path.parent) if self.references else None
+        return DecisionFolder.of_course(self.references[0].path.parent) if self.references else None
 
     def marked(self, path: Path) -> tuple["Participant | None", ...]:
         """Return the corrections in a document, or the source (``None``); else nothing."""

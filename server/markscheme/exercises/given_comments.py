@@ -140,7 +140,6 @@ def _day(item: GivenComment) -> datetime.date:
     return item.date or datetime.date.min
 
 
-GIVEN_FILE = "teacher-comments.toml"
 SCHEMA = Path(__file__).with_name("teacher-comments.schema.json")
 HEADING = "Teachers' comments on students' texts. You may edit this file."
 TABLE = "comment"

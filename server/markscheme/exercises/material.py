@@ -1,178 +1,26 @@
-"""What an exercise's files hold: the texts that are lined up and marked, and what a class does with its source.
+"""What an exercise's files hold: the texts that are lined up and marked, decisions and comments."""
 
-Where one teacher changes words that nobody in her class does, the change may be to her taste; where several students
-see something to change, there is an error.
-"""
-
-import re
-from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Final
 
 import attrs
-from rapidfuzz.distance import Levenshtein
 
 from markscheme.documents.corpus import Document, MarginComment
 from markscheme.documents.files import TextSource, read_text
 from markscheme.documents.formats import FORMATS, DocumentFile, Texts
 from markscheme.documents.m2_format import M2
-from markscheme.errors import DocumentError, MissingDocument, NoCorrection, NoText, NothingToMark, OtherText
+from markscheme.errors import DocumentError, MissingDocument, NoText, NothingToMark, OtherText
 from markscheme.exercises.comment_bank import CommentBank, read_bank
-from markscheme.exercises.decisions import (
-    ACCEPTED_FILE,
-    COURSE_FILE,
-    DECISIONS_FILE,
-    Decision,
-    DecisionFile,
-    DecisionKind,
-    Decisions,
-    Subject,
-    final_mark,
-    in_force,
-    text_key,
-)
-from markscheme.exercises.decisions import read as read_decision_file
+from markscheme.exercises.decision_files import ACCEPTED_FILE, COURSE_FILE, DECISIONS_FILE, DecisionFile
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Subject, in_force, text_key
 from markscheme.exercises.discovery import exercises_of
-from markscheme.exercises.exercise import Exercise, Participant, Role
+from markscheme.exercises.exercise import Exercise, Participant, is_empty
+from markscheme.exercises.file_names import Role
 from markscheme.exercises.given_comments import GivenComment, newest, read_given
+from markscheme.exercises.versions import LEAST_CLASS, changed_parts, is_version
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
-from markscheme.languages.segments import Segment, Span
-
-LEAST_CLASS = 4
-MOST_ALONE = 0.2
-"""The largest share of a class that is nearly nobody."""
-LONGEST = 50_000
-"""Characters of the longest source that is compared with its class."""
-_WORD = re.compile(r"\w+|[^\w\s]")
-
-Spot = tuple[int, int]
-"""The characters of a word, or the empty or white stretch between two words, in the source."""
-
-
-def _changed_parts(source: str, texts: Sequence[str]) -> tuple[Span, ...] | None:
-    """Return what more than a few students change, in order; ``None``: class too small, or source too long."""
-    if len(texts) < LEAST_CLASS or len(source) > LONGEST:
-        return None
-    numbers = Counter(spot for text in texts for spot in _changes(source, text))
-    return tuple(Span(*spot) for spot in sorted(numbers) if numbers[spot] > MOST_ALONE * len(texts))
-
-
-def unchanged_positions(segment: Segment, changed: Sequence[Span]) -> frozenset[int]:
-    """Return the token positions (:mod:`markscheme.marking.changes`) in none of some parts, given in order."""
-    spans, extent = segment.spans, segment.extent
-    first = bisect_left(changed, extent.start, key=lambda part: part.end)
-    parts = changed[first : bisect_right(changed, extent.end, lo=first, key=lambda part: part.start)]
-    ends = [extent.start, *(span.end for span in spans)]
-    starts = [*(span.start for span in spans), extent.end]
-    gaps = [Span(end, max(start, end)) for end, start in zip(ends, starts, strict=True)]
-    words = {2 * index + 1 for index, span in enumerate(spans) if not any(_overlap(span, part) for part in parts)}
-    between = {2 * index for index, gap in enumerate(gaps) if not any(_overlap(gap, part) for part in parts)}
-    return frozenset(words | between)
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    shares = max(one.start, other.start) < min(one.end, other.end)
-    is_gap = one.start == one.end or other.start == other.end
-    return shares or (is_gap and one.start <= other.end and other.start <= one.end)
-
-
-@lru_cache(1024)
-def _changes(source: str, text: str) -> tuple[Spot, ...]:
-    words = [(match.start(), match.end()) for match in _WORD.finditer(source)]
-    before = [source[start:end] for start, end in words]
-    changed: list[Spot] = []
-    for item in Levenshtein.opcodes(before, _WORD.findall(text)):
-        if item.tag == "insert":
-            at = item.src_start
-            start = words[at - 1][1] if at else 0
-            changed.append((start, words[at][0] if at < len(words) else len(source)))
-        elif item.tag != "equal":
-            changed += words[item.src_start : item.src_end]
-    return tuple(changed)
-
-
-def is_empty(path: Path, read: TextSource) -> bool:
-    """Return whether a file has nothing in it but white space; a Word document has, unless it has no bytes at all."""
-    try:
-        return not read(path).strip() if FORMATS.has_lines(path) else path.stat().st_size == 0
-    except (DocumentError, OSError):
-        return False
-
-
-def without_empty_references(exercise: Exercise, read: TextSource) -> Exercise:
-    """Return the exercise without its empty references; where none is left, its problem says so."""
-    references = tuple(item for item in exercise.references if not is_empty(item.path, read))
-    if len(references) == len(exercise.references):
-        return exercise
-    problem = exercise.problem
-    if not references and problem is None:
-        problem = _no_correction(exercise)
-    return attrs.evolve(exercise, references=references, problem=problem)
-
-
-def _no_correction(exercise: Exercise) -> NoCorrection:
-    whose = exercise.assignment if exercise.student is None else f"{exercise.student}'s text"
-    return NoCorrection(f"{whose} has no teacher's correction yet", path=exercise.references[0].path)
-
-
-RUN: Final = 3
-"""Number of words on end that are compared."""
-LEAST_SHARE: Final = 0.02
-"""Share of a text's runs of words that stand in the other versions too, below which it is no version of them."""
-LEAST_KINSHIP: Final = 0.2
-"""Share of the shorter text's runs of words that two texts of one exercise have in common."""
-LEAST_WORDS: Final = 30
-"""Number of words of the shortest text that another can be told apart from; a sentence may be worded anew."""
-_LIKENESS_WORD = re.compile(r"\w+(?:['’]\w+)*")
-
-Runs = frozenset[tuple[str, ...]]
-
-
-def words(text: str) -> list[str]:
-    return _LIKENESS_WORD.findall(text.casefold())
-
-
-def word_runs(text: str) -> Runs:
-    """Return every run of three words; of a shorter text, its words as one run."""
-    tokens = words(text)
-    length = min(RUN, len(tokens)) or 1
-    return _runs(tokens, length)
-
-
-def is_version(text: str, versions: Iterable[str]) -> bool:
-    """Return whether a text shares words with one of the versions of a text; short versions decide nothing.
-
-    >>> is_version("Buy chalk and return the essays.", ["He go to school by bus with his friends every day. " * 4])
-    False
-    >>> is_version("He goes to school by bus.", ["He go to school by bus with his friends every day. " * 4])
-    True
-    """
-    runs = word_runs(text)
-    length = len(next(iter(runs), ()))
-    shared: set[tuple[str, ...]] = set()
-    decides = False
-    for version in versions if runs else ():
-        own = words(version)
-        if len(own) < LEAST_WORDS:
-            continue
-        decides = True
-        shared |= runs & _runs(own, length)
-        # Most texts share enough with the first version: the others need not be looked through at each keystroke.
-        if shared and len(shared) >= LEAST_SHARE * len(runs):
-            return True
-    return not decides
-
-
-def are_kin(one: Runs, other: Runs) -> bool:
-    shorter = min(len(one), len(other))
-    return shorter > 0 and len(one & other) >= LEAST_KINSHIP * shorter
-
-
-def _runs(tokens: Sequence[str], length: int) -> Runs:
-    return frozenset(zip(*(tokens[start:] for start in range(length)), strict=False))
+from markscheme.languages.segments import Span
 
 
 @attrs.frozen
@@ -216,29 +64,17 @@ class Material:
     def marked(self) -> Document:
         return self.hypothesis or self.source or self.references[0]
 
-
-def read_texts(participant: Participant, read: TextSource) -> Texts:
-    """Return the texts of a file, or of its author alone; DocumentError if it can't be used, or has nothing by them."""
-    texts = FORMATS.texts(participant.path, read, participant.name, participant.author)
-    if not participant.people or participant.author is not None:
-        return texts
-    return attrs.evolve(
-        texts, corrections=tuple(attrs.evolve(item, people=participant.people) for item in texts.corrections)
-    )
-
-
-def texts_by_author(participant: Participant, read: TextSource) -> Texts:
-    """Return the texts of a participant's file, each author's correction by itself; raise as :func:`read_texts`."""
-    texts = read_texts(participant, read)
-    corrections = (one for item in texts.corrections for one in FORMATS.of(item).by_author(item))
-    return attrs.evolve(texts, corrections=tuple(corrections))
+    def read_decisions(self) -> tuple[Decisions, tuple[DocumentError, ...]]:
+        """Return what teachers decided, and why a file can't be read: marks don't wait for it, the others count."""
+        kept = (ACCEPTED_FILE, self.accepted), (DECISIONS_FILE, self.decisions), (COURSE_FILE, self.course)
+        return _decisions_in(tuple((file, item.text, item.path) for file, item in kept if item is not None))
 
 
 class ExerciseMaterials:
     """The material of each document of an exercise; the exercise's source and references are read once."""
 
     def __init__(self, exercise: Exercise, read: TextSource) -> None:
-        self._exercise = without_empty_references(exercise, read)
+        self._exercise = exercise.without_empty_references(read)
         self._read = read
 
     @property
@@ -251,7 +87,7 @@ class ExerciseMaterials:
 
     @cached_property
     def _source(self) -> Document | None:
-        return source_of(self._exercise, self._read)
+        return self._exercise.source_text(self._read)
 
     def of(self, participant: Participant | None) -> tuple[Material, ...]:
         """Return the material of a hypothesis's file (``None``: of the source), one for each author in it.
@@ -275,7 +111,7 @@ class ExerciseMaterials:
         references, source = self._references, self._source
         if participant is None:
             return (references.material(source or references.source, None),)
-        texts = texts_by_author(participant, self._read)
+        texts = participant.texts_by_author(self._read)
         if not any(item.text.strip() for item in texts.corrections):
             raise self._nothing_in(participant)
         source = source or texts.source or references.source
@@ -286,7 +122,7 @@ class ExerciseMaterials:
             for correction in texts.corrections
         )
         if source is not None and all(len(item.references) == 1 for item in materials):
-            changed = _changed_parts(source.text, self._class_texts)
+            changed = changed_parts(source.text, self._class_texts)
             materials = tuple(attrs.evolve(item, changed=changed) for item in materials)
         for material in materials:
             _check_likeness(material, participant)
@@ -312,7 +148,7 @@ class ExerciseMaterials:
 
 def _texts_on_disk(participant: Participant, read: TextSource) -> tuple[str, ...]:
     if FORMATS.has_lines(participant.path):
-        return tuple(item.text for item in read_texts(participant, read).corrections if item.text.strip())
+        return tuple(item.text for item in participant.texts(read).corrections if item.text.strip())
     try:
         stat = participant.path.stat()
     except OSError:
@@ -322,7 +158,7 @@ def _texts_on_disk(participant: Participant, read: TextSource) -> tuple[str, ...
 
 @lru_cache(256)
 def _texts_of_version(participant: Participant, _modified: int, _size: int) -> tuple[str, ...]:
-    return tuple(item.text for item in read_texts(participant, read_text).corrections if item.text.strip())
+    return tuple(item.text for item in participant.texts(read_text).corrections if item.text.strip())
 
 
 def _check_likeness(material: Material, participant: Participant) -> None:
@@ -334,14 +170,6 @@ def _check_likeness(material: Material, participant: Participant) -> None:
         raise OtherText(
             f"{name} does not look like a version of the text; it is listed without a mark", path=participant.path
         )
-
-
-def source_of(exercise: Exercise, read: TextSource) -> Document | None:
-    """Return the text of the source file; ``None`` without one. Raise DocumentError if it can't be used."""
-    if exercise.source is None:
-        return None
-    texts = read_texts(Participant("source", exercise.source), read)
-    return texts.source or texts.corrections[0]
 
 
 class _References:
@@ -358,7 +186,7 @@ class _References:
     def _readable(self, read: TextSource) -> Iterator[Texts]:
         for participant in self._exercise.references:
             try:
-                yield read_texts(participant, read)
+                yield participant.texts(read)
             except DocumentError as problem:
                 self._problems.append(problem)
 
@@ -401,7 +229,7 @@ class _References:
 
     def _final_mark(self, student: str, text: str) -> FinalMark | None:
         given = {item.topic: item for item in self._final_marks}
-        own = given.get(final_mark(DecisionKind.FINAL, self._exercise.name, student, text).topic)
+        own = given.get(Decision.of_final_mark(DecisionKind.FINAL, self._exercise.name, student, text).topic)
         return None if own is None else FinalMark(own.kind, own.title, own.note == text_key(text))
 
     @cached_property
@@ -409,7 +237,7 @@ class _References:
         if self._decisions is None:
             return ()
         try:
-            items = read_decision_file(DECISIONS_FILE, self._decisions.text, self._decisions.path)
+            items = DECISIONS_FILE.read(self._decisions.text, self._decisions.path)
         except DocumentError:
             return ()  # the marks say so
         return in_force(item for item in items if item.kind.subject is Subject.MARK)
@@ -433,12 +261,6 @@ def _document_suffix(path: Path) -> str:
     return path.suffix if path.suffix.lower() in FORMATS.suffixes else ""
 
 
-def decisions_of(material: Material) -> tuple[Decisions, tuple[DocumentError, ...]]:
-    """Return what teachers decided, and why a file can't be read: marks don't wait for it, the others count."""
-    kept = (ACCEPTED_FILE, material.accepted), (DECISIONS_FILE, material.decisions), (COURSE_FILE, material.course)
-    return _decisions_in(tuple((file, item.text, item.path) for file, item in kept if item is not None))
-
-
 @lru_cache(maxsize=64)
 def _decisions_in(
     files: tuple[tuple[DecisionFile, str, Path | None], ...],
@@ -447,7 +269,7 @@ def _decisions_in(
     problems: list[DocumentError] = []
     for file, text, path in files:
         try:
-            decisions += read_decision_file(file, text, path)
+            decisions += file.read(text, path)
         except DocumentError as problem:
             problems.append(problem)
     return Decisions(decisions), tuple(problems)
@@ -486,7 +308,7 @@ def file_texts(path: Path, read: TextSource) -> tuple[FileText, ...]:
     """
     for exercise in exercises_of(path, read):
         return texts_in(exercise, path, read)
-    corrections = texts_by_author(Participant(path.stem, path), read).corrections
+    corrections = Participant(path.stem, path).texts_by_author(read).corrections
     return tuple(_with_distinct_authors(FileText(item, item.author) for item in corrections))
 
 
@@ -524,11 +346,12 @@ def _parts(exercise: Exercise, path: Path) -> Iterator[tuple[Role, Participant |
 
 def _texts_of(exercise: Exercise, role: Role, participant: Participant | None, read: TextSource) -> Iterator[FileText]:
     if participant is None:
-        if (source := source_of(exercise, read)) is not None:
+        if (source := exercise.source_text(read)) is not None:
             yield FileText(source, None, exercise, role)
         return
     is_reference = role == "reference"
-    corrections = (read_texts if is_reference else texts_by_author)(participant, read).corrections
+    texts = participant.texts(read) if is_reference else participant.texts_by_author(read)
+    corrections = texts.corrections
     for item in corrections:
         author = (item.author or item.name) if len(corrections) > 1 else participant.person
         yield FileText(item, author, exercise, role, participant)
@@ -624,7 +447,7 @@ def _margin_of(reference: Participant, _time: int, _size: int) -> tuple[Referenc
 
 
 def _distinct(reference: Participant, file: DocumentFile) -> Iterator[ReferenceComment]:
-    corrections = read_texts(reference, read_text).corrections
+    corrections = reference.texts(read_text).corrections
     for number, document in enumerate(corrections):
         for comment in FORMATS.of(document).margin_comments(file, document):
             owners = [place for place, item in enumerate(corrections) if comment.author in item.authors]

@@ -1,9 +1,11 @@
 """Second marking: a copy of a class or a text without what others decided, and the decisions of both as one."""
 
 import datetime
+import json
 import os
 import re
 import shutil
+import unicodedata
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
@@ -21,30 +23,26 @@ from markscheme.documents.files import (
     TextSource,
     is_bounded,
     make_folder,
+    marked_json,
     read_data,
     read_text,
     write_all,
 )
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
-from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, SentenceKey, skeleton
+from markscheme.exercises.adjudicated_file import SentenceKey, skeleton
 from markscheme.exercises.comment_bank import Quote
-from markscheme.exercises.configuration import course_folder, read_configuration
-from markscheme.exercises.decisions import (
-    Decision,
+from markscheme.exercises.configuration import read_configuration
+from markscheme.exercises.decision_files import (
     DecisionFile,
-    Subject,
-    decision_lines,
-    in_force,
-    with_decision,
-    without_decision,
+    DecisionFolder,
 )
+from markscheme.exercises.decisions import Decision, Subject, in_force
 from markscheme.exercises.discovery import exercises_in, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.given_comments import GivenComment, comment_lines, newest, with_comment
-from markscheme.exercises.material import read_texts, source_of
-from markscheme.exercises.own_files import encoded_like, locked
-from markscheme.exercises.patterns import CONFIGURATION
+from markscheme.exercises.own_files import encoded_like, locked, read_toml, with_value
+from markscheme.exercises.patterns import ADJUDICATED_FILE, CONFIGURATION, SECOND_MARKING_FILE
 from markscheme.registry import Registry
 
 Entry = Decision | GivenComment
@@ -124,9 +122,9 @@ def markings_of(exercise: Exercise, name: Callable[[str], str] = str, read: Text
     if folder is None:
         return None
     places: dict[Entry, Place] = {}
-    for file, path in (*folder.paths.items(), *course_folder(folder.path).paths.items()):
+    for file, path in (*folder.paths.items(), *DecisionFolder.of_course(folder.path).paths.items()):
         if path.exists():
-            lines = decision_lines(file, read(path), path)
+            lines = file.lines(read(path), path)
             # Which marks a teacher calls final is not a decision about an answer, on which two could differ.
             places |= {item: (path, line) for item, line in lines.items() if item.kind.subject is not Subject.MARK}
     decisions = tuple(item for item in places if isinstance(item, Decision))
@@ -262,6 +260,28 @@ class MergedFiles:
     before: Mapping[Path, str]
     after: Mapping[Path, str]
 
+    def write(self, kept_in: Path) -> None:
+        """Write the files of a merge, all or none, and keep the old ones in a folder.
+
+        Raise DocumentError if a file was changed since it was read, or can't be written.
+        """
+        with locked(*self.after):
+            for path, text in self.before.items():
+                if (read_text(path) if path.exists() else "") != text:
+                    raise DocumentError("the file was changed meanwhile; nothing was written", path=path)
+            old = {path: read_data(path) for path in self.before if path.exists()}
+            if old:
+                make_folder(kept_in, parents=True)
+                write_all({kept_in / name: old[path] for path, name in _names(old).items()})
+            write_all({path: encoded_like(text, old.get(path)) for path, text in self.after.items() if text})
+            for path in (path for path, text in self.after.items() if not text):
+                path.unlink(missing_ok=True)
+
+    @property
+    def kept_names(self) -> Mapping[Path, str]:
+        """Return the names under which the old files are kept; a file that is new has none."""
+        return _names(path for path, text in self.before.items() if text)
+
 
 def merged_files(pairs: Iterable[tuple[Markings, Markings]], choose: Choose) -> MergedFiles:
     """Return the first teacher's files with the entries of both, unwritten; DocumentError if a file can't hold one."""
@@ -288,14 +308,14 @@ def _with_decisions(one: Markings, texts: Mapping[Path, str], decisions: Merge) 
     for entry in decisions.dropped:
         for file, path in one.decision_paths.items():
             if isinstance(entry, Decision) and entry.kind in file.kinds:
-                after[path] = without_decision(file, after[path], entry)
+                after[path] = file.without(after[path], entry)
     for item in decisions.entries:
         if item in present or not isinstance(item, Decision):
             continue
         for file, path in one.decision_paths.items():
             is_own = item.kind in file.kinds
-            text = without_decision(file, after[path], item) if is_own else after[path]
-            after[path] = with_decision(file, text, item, path)
+            text = file.without(after[path], item) if is_own else after[path]
+            after[path] = file.with_decision(text, item, path)
     return after
 
 
@@ -309,29 +329,6 @@ def _with_comments(one: Markings, texts: Mapping[Path, str], comments: Sequence[
         if item not in present and isinstance(item, GivenComment):
             text = with_comment(text, item, path)
     return {path: text}
-
-
-def write_merged(files: MergedFiles, kept_in: Path) -> None:
-    """Write the files of a merge, all or none, and keep the old ones in a folder.
-
-    Raise DocumentError if a file was changed since it was read, or can't be written.
-    """
-    with locked(*files.after):
-        for path, text in files.before.items():
-            if (read_text(path) if path.exists() else "") != text:
-                raise DocumentError("the file was changed meanwhile; nothing was written", path=path)
-        old = {path: read_data(path) for path in files.before if path.exists()}
-        if old:
-            make_folder(kept_in, parents=True)
-            write_all({kept_in / name: old[path] for path, name in _names(old).items()})
-        write_all({path: encoded_like(text, old.get(path)) for path, text in files.after.items() if text})
-        for path in (path for path, text in files.after.items() if not text):
-            path.unlink(missing_ok=True)
-
-
-def kept_names(files: MergedFiles) -> Mapping[Path, str]:
-    """Return the names under which the old files are kept; a file that is new has none."""
-    return _names(path for path, text in files.before.items() if text)
 
 
 def folder_name(now: datetime.datetime) -> str:
@@ -349,6 +346,40 @@ def _names(paths: Iterable[Path]) -> dict[Path, str]:
         same = sum(name.endswith(path.name) for name in names.values())
         names[path] = f"{same + 1} {path.name}" if same else path.name
     return names
+
+
+_ABOUT = "About a second marking; markscheme class moderate reads this file."
+
+
+@attrs.frozen
+class SecondMarking:
+    """A folder's note: in the second teacher's folder that teacher's name, which may be empty.
+
+    ``samples`` says in words, by the second teachers' names, how the texts were chosen; it stands in the first
+    teacher's folder, since it says something of marks.
+    """
+
+    teacher: str = ""
+    samples: Mapping[str, str] = attrs.field(factory=dict)
+
+    @classmethod
+    def read(cls, folder: Path) -> "SecondMarking":
+        path = folder / SECOND_MARKING_FILE
+        if not path.exists():
+            return cls()
+        try:
+            content = json.loads(read_text(path))
+            samples = {str(teacher): str(words) for teacher, words in content["samples"].items()}
+            return cls(str(content["teacher"]), samples)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return cls()
+
+    def with_sample(self, teacher: str, words: str) -> "SecondMarking":
+        return attrs.evolve(self, samples={**self.samples, teacher: words})
+
+    def to_bytes(self) -> bytes:
+        text = json.dumps({"schema": 1, "about": _ABOUT, **attrs.asdict(self)}, indent=2, ensure_ascii=False)
+        return f"{marked_json(text)}\n".encode()
 
 
 PROPERTIES = ("docProps/core.xml", "docProps/app.xml", "meta.xml")
@@ -422,6 +453,29 @@ class ClassCopy:
 
     def with_files(self, files: Mapping[Path, bytes]) -> "ClassCopy":
         return attrs.evolve(self, files={**self.files, **files})
+
+    def write(self, folder: Path, check: Callable[[Path], None] = lambda _: None) -> None:
+        """Write it to a new folder, all or nothing; ``check`` gets the folder before its name, and may raise.
+
+        Raise DocumentError if the folder is there and not empty, or can't be written.
+        """
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise DocumentError(
+                "this folder is not empty; nothing was written", path=folder, remedy="Name a new folder"
+            )
+        partial = folder.with_name(f".{folder.name}.{uuid.uuid4().hex}")
+        try:
+            for parent in sorted({(partial / path).parent for path in self.files}):
+                make_folder(parent, parents=True)
+            write_all({partial / path: data for path, data in self.files.items()})
+            check(partial)
+            if folder.exists():
+                folder.rmdir()
+            partial.rename(folder)
+        except OSError as error:
+            raise DocumentError(f"the folder can't be written ({error.strerror})", path=folder) from error
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
 
 
 def students_of(exercises: Iterable[Exercise]) -> tuple[str, ...]:
@@ -530,6 +584,7 @@ def _words_for(exercises: Iterable[Exercise], person: str) -> list[str]:
 
 
 def _renumbered(part: str, words: Iterable[str], number: str) -> str:
+    part = unicodedata.normalize("NFC", part)
     for word in words:
         part = re.sub(f"{_NO_LETTER_BEFORE}{re.escape(word)}{_NO_LETTER_AFTER}", number, part)
     return part
@@ -544,34 +599,20 @@ def _texts_of_others(exercises: Iterable[Exercise], students: Collection[str]) -
 
 
 def _with_paths(text: str, moved: Mapping[str, str | None]) -> str:
-    import tomlkit
-    from tomlkit.items import Array
-
-    document = tomlkit.parse(text)
-    for table in document.get("exercise", ()):
-        for key, value in list(table.items()):
-            if isinstance(value, str) and moved.get(value):
-                table[key] = moved[value]
-            elif isinstance(value, Array):
-                for number in reversed(range(len(value))):
-                    new = moved.get(str(value[number]), value[number])
-                    if new is None:
-                        del value[number]
-                    elif new != value[number]:
-                        value[number] = new
-    return tomlkit.dumps(document)
+    for number, table in enumerate(read_toml(text).content.get("exercise", ())):
+        for key, value in table.items():
+            if isinstance(value, str):
+                text = with_value(text, ("exercise", number, key), moved.get(value) or value)
+            elif isinstance(value, list):
+                items = (moved.get(str(item), item) for item in value)
+                text = with_value(text, ("exercise", number, key), [item for item in items if item is not None])
+    return text
 
 
 def _without_people(text: str, students: Collection[str]) -> str:
-    import tomlkit
-
-    document = tomlkit.parse(text)
-    people = document.get("people")
-    for label in [label for label, person in (people or {}).items() if str(person).strip() in students]:
-        del document["people"][label]
-    if people is not None and not people:
-        del document["people"]
-    return tomlkit.dumps(document)
+    people = read_toml(text).content.get("people", {})
+    kept = {label: person for label, person in people.items() if person.strip() not in students}
+    return with_value(text, ("people",), kept or None)
 
 
 def _names_left(text: str, students: Iterable[str]) -> Iterator[str]:
@@ -585,28 +626,6 @@ def _name_notes(data: bytes, path: Path, person: str, number: str) -> Iterator[s
     if names:
         words = " and ".join(f"“{name}”" for name in names)
         yield f"the text of {person} ({number} in the copy) has {words} in it: read it before you pass it on"
-
-
-def write_copy(copy: ClassCopy, folder: Path, check: Callable[[Path], None] = lambda _: None) -> None:
-    """Write a copy to a new folder, all or nothing; ``check`` gets the folder before its name, and may raise.
-
-    Raise DocumentError if the folder is there and not empty, or can't be written.
-    """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise DocumentError("this folder is not empty; nothing was written", path=folder, remedy="Name a new folder")
-    partial = folder.with_name(f".{folder.name}.{uuid.uuid4().hex}")
-    try:
-        for parent in sorted({(partial / path).parent for path in copy.files}):
-            make_folder(parent, parents=True)
-        write_all({partial / path: data for path, data in copy.files.items()})
-        check(partial)
-        if folder.exists():
-            folder.rmdir()
-        partial.rename(folder)
-    except OSError as error:
-        raise DocumentError(f"the folder can't be written ({error.strerror})", path=folder) from error
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
 
 
 def check_copy(exercises: Sequence[Exercise], students: Collection[str], folder: Path) -> None:
@@ -670,11 +689,11 @@ def file_word(name: str) -> str:
 
 
 def _source(exercise: Exercise, read: TextSource) -> Document:
-    document = source_of(exercise, read)
+    document = exercise.source_text(read)
     if document is not None:
         return document
     for participant in (*exercise.references, *exercise.hypotheses):
-        texts = read_texts(participant, read)
+        texts = participant.texts(read)
         if texts.source is not None:
             return texts.source
         for item in texts.corrections:

@@ -300,6 +300,16 @@ def with_value(text: str, keys: Keys, value: Any, title: str = "this part of the
     )
 
 
+def with_names(text: str, people: Mapping[str, str]) -> str:
+    """Return a configuration's text with more ``[people]``, in a table at its end where it has none."""
+    present = read_toml(text).content.get("people")
+    if present is not None:
+        return with_value(text, ("people",), {**present, **people})
+    if not people:
+        return text
+    return f"{text.rstrip()}\n\n[people]\n{toml_pairs({label: people[label] for label in sorted(people)})}"
+
+
 def part_of(text: str, keys: Keys) -> str:
     """Return the text of a table, or of a key's line, with its comments but for those above it."""
     start, end = _Edits(text, read_toml(text)).span(keys)
@@ -357,6 +367,8 @@ class _Edits:
             yield list(self._replaced(keys, value))
         elif isinstance(keys[-1], int):
             is_there = keys[:-1] in self._document.places
+            if is_there and not self._is_header(keys[:-1]):
+                yield [self._updated_value(keys[:-1], [*self._document.value(keys[:-1]), value])]
             yield [self._new_table(self._end(keys[:-1]) if is_there else len(self._text), f"[[{names}]]", value)]
         elif not isinstance(value, Mapping):
             yield [self._inserted_lines(self._end_of_pairs(keys[:-1]), toml_pairs({str(keys[-1]): value}))]

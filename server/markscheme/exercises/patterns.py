@@ -10,60 +10,25 @@ for people (:func:`may_take_part`).
 
 import fnmatch
 import glob
-import json
 import os
 import re
+import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 import attrs
 
-from markscheme.documents.files import REPORT_FOLDER, is_product, marked_json, read_text
+from markscheme.documents.files import REPORT_FOLDER, is_product
 from markscheme.errors import DocumentError
-from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE
-from markscheme.exercises.comment_bank import BANK_FILE
-from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES
-from markscheme.exercises.given_comments import GIVEN_FILE
 
 SECOND_MARKING_FILE = "markscheme-second-marking.json"
-_ABOUT = "About a second marking; markscheme class moderate reads this file."
-
-
-@attrs.frozen
-class SecondMarking:
-    """A folder's note: in the second teacher's folder that teacher's name, which may be empty.
-
-    ``samples`` says in words, by the second teachers' names, how the texts were chosen; it stands in the first
-    teacher's folder, since it says something of marks.
-    """
-
-    teacher: str = ""
-    samples: Mapping[str, str] = attrs.field(factory=dict)
-
-    def with_sample(self, teacher: str, words: str) -> "SecondMarking":
-        return attrs.evolve(self, samples={**self.samples, teacher: words})
-
-    def to_bytes(self) -> bytes:
-        text = json.dumps({"schema": 1, "about": _ABOUT, **attrs.asdict(self)}, indent=2, ensure_ascii=False)
-        return f"{marked_json(text)}\n".encode()
-
-
-def read_second_marking(folder: Path) -> SecondMarking:
-    path = folder / SECOND_MARKING_FILE
-    if not path.exists():
-        return SecondMarking()
-    try:
-        content = json.loads(read_text(path))
-        samples = {str(teacher): str(words) for teacher, words in content["samples"].items()}
-        return SecondMarking(str(content["teacher"]), samples)
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return SecondMarking()
-
-
 ROSTER_FILE = "markscheme-class.json"
 KEY_FILE = "markscheme-key.json"
+ADJUDICATED_FILE = "adjudicated.m2"
+BANK_FILE = "comments.toml"
+GIVEN_FILE = "teacher-comments.toml"
 
 
 @attrs.frozen
@@ -74,8 +39,13 @@ class Companion:
     description: str
 
 
-_COMPANIONS = {
-    **{file.name: Companion(file.contents, file.description) for file in (*DECISION_FILES, COURSE_FILE)},
+COMPANIONS = {
+    "accepted.m2": Companion("accepted alternatives", "the alternatives that teachers accepted"),
+    "decisions.m2": Companion("teachers' decisions", "the decisions of teachers about single places"),
+    "questions.m2": Companion("answers to questions", "the answers of annotators that change no mark"),
+    "course-decisions.m2": Companion(
+        "a teacher's decisions for all exercises", "the decisions of a teacher for all exercises of a course"
+    ),
     ADJUDICATED_FILE: Companion("an adjudicator's decisions", "the decisions of an adjudicator between annotators"),
     GIVEN_FILE: Companion("teachers' comments", "the comments of teachers on students' texts"),
     BANK_FILE: Companion("comments for students", "the bank of comments for students"),
@@ -87,11 +57,13 @@ _COMPANIONS = {
 
 def companion(path: Path) -> Companion | None:
     """Return what a file of this name holds; ``None`` for a file that may be a document."""
-    return _COMPANIONS.get(path.name)
+    return COMPANIONS.get(path.name)
 
 
 _WILDCARDS = re.compile(r"[*?\[]")
 _LITERAL = re.compile(r"[^*?\[\]]*")
+_ACCENTED = re.compile(r"\*?(?:(?:\[[^\]]*[^\x00-\x7f][^\]]*\]|[^\x00-\x7f])\*?)+")
+"""Characters of a glob that may stand in a file's name in another form, with the asterisks beside them."""
 _IGNORES_CASE = os.name == "nt"
 
 
@@ -137,7 +109,18 @@ class FolderFiles:
         self._names: dict[Path, _Names] = {}
 
     def glob(self, pattern: str) -> list[Path]:
-        """Return what a glob matches, sorted, as :meth:`pathlib.Path.glob` does."""
+        """Return what a glob matches, sorted, as :meth:`pathlib.Path.glob` does.
+
+        Some systems write accents of file names as characters of their own: they match all the same.
+        """
+        loose = _ACCENTED.sub("*", _composed(pattern))
+        paths = self._glob(loose)
+        return paths if loose == pattern else [path for path in paths if _match(pattern, self.relative(path))]
+
+    def relative(self, path: Path) -> str:
+        return path.relative_to(self.folder).as_posix()
+
+    def _glob(self, pattern: str) -> list[Path]:
         above, _, last = pattern.rpartition("/")
         if not last or "**" in pattern or ".." in pattern or _WILDCARDS.search(above):
             return sorted(self.folder.glob(pattern))
@@ -181,6 +164,7 @@ def participation_fault(path: Path) -> DocumentError | None:
 
 
 CONFIGURATION = "markscheme.toml"
+SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", REPORT_FOLDER}
 NAME = "{name}"
 STUDENT = "{student}"
 TEACHER = "{teacher}"
@@ -219,11 +203,10 @@ def filled(pattern: str, placeholder: str, value: str) -> str:
 
 
 def values_in(folder: Path, pattern: str, placeholder: str, excluded: Iterable[str] = ()) -> tuple[str, ...]:
-    whole, front = _compiled(pattern), _compiled(pattern.rpartition("#")[0] or pattern)
+    front = pattern.rpartition("#")[0] or pattern
     values: set[str] = set()
     for item in matches(folder, _as_glob(pattern), excluded):
-        path = item.path.relative_to(folder).as_posix()
-        match = (whole if item.author is None else front).fullmatch(path)
+        match = _match(pattern if item.author is None else front, item.path.relative_to(folder).as_posix())
         if match is not None:
             values.add(match[placeholder.strip("{}")])
     return tuple(sorted(values))
@@ -262,7 +245,15 @@ def may_match(pattern: str, path: str) -> bool:
 
 def _whole_or_front(pattern: str, path: str) -> re.Match[str] | None:
     front = pattern.rpartition("#")[0]
-    return _compiled(pattern).fullmatch(path) or (_compiled(front).fullmatch(path) if front else None)
+    return _match(pattern, path) or (_match(front, path) if front else None)
+
+
+def _match(pattern: str, path: str) -> re.Match[str] | None:
+    return _compiled(pattern).fullmatch(path) or _compiled(_composed(pattern)).fullmatch(_composed(path))
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
 
 
 def matches(
@@ -281,13 +272,13 @@ def matches(
 def _files(on_disk: FolderFiles, pattern: str, excluded: tuple[str, ...]) -> tuple[Match, ...]:
     folder = on_disk.folder
     literal = pattern.replace("[[]", "[").replace("[*]", "*").replace("[?]", "?")
-    if may_take_part(folder / literal):
-        return (Match(folder / literal, by_name=True),)
+    named = [folder / literal, *([] if literal.isascii() else on_disk.glob(glob.escape(literal)))]
+    if (path := next(filter(may_take_part, named), None)) is not None:
+        return (Match(path, by_name=True),)
     paths = _globbed(on_disk, _as_glob(pattern, (STUDENT, TEACHER)), excluded)
     if not holds(pattern, STUDENT) and not holds(pattern, TEACHER):
         return tuple(Match(path) for path in paths)
-    expression = _compiled(pattern)
-    places = ((path, expression.fullmatch(path.relative_to(folder).as_posix())) for path in paths)
+    places = ((path, _match(pattern, on_disk.relative(path))) for path in paths)
     people = ((path, place.groupdict()) for path, place in places if place is not None)
     return tuple(Match(path, student=names.get("student"), teacher=names.get("teacher")) for path, names in people)
 
@@ -304,8 +295,7 @@ def is_excluded(path: str, patterns: Iterable[str]) -> bool:
     """
     parts = path.split("/")
     above = ["/".join(parts[: length + 1]) for length in range(len(parts))]
-    expressions = [_compiled(pattern.rstrip("/")) for pattern in patterns]
-    return any(expression.fullmatch(place) for expression in expressions for place in above)
+    return any(_match(pattern.rstrip("/"), place) for pattern in patterns for place in above)
 
 
 def _globbed(on_disk: FolderFiles, pattern: str, excluded: tuple[str, ...]) -> Iterator[Path]:
@@ -339,3 +329,14 @@ def _compiled(pattern: str) -> re.Pattern[str]:
         else:
             pieces.append(_EXPRESSIONS.get(piece) or re.escape(piece))
     return re.compile("".join(pieces), _FLAGS)
+
+
+def folders_upwards(folder: Path) -> list[Path]:
+    """Return a folder and those above it, up to that of its repository."""
+    above = [folder, *folder.parents]
+    top = next((number for number, one in enumerate(above, 1) if begins_repository(one)), len(above))
+    return above[:top]
+
+
+def begins_repository(folder: Path) -> bool:
+    return os.path.isdir(folder / ".git") or os.path.isfile(folder / ".git")

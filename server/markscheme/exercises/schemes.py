@@ -5,17 +5,17 @@ refused.
 """
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
 import attrs
+from attrs.converters import optional
 
 from markscheme.contract import shape
 from markscheme.exercises.own_files import Keys
-from markscheme.exercises.people import ErrorGroups
 from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, error_types, find_language
 from markscheme.registry import Registry
 
@@ -227,6 +227,31 @@ def _word_rule(item: Mapping[str, Any]) -> WordRule:
 
 
 @attrs.frozen
+class ErrorGroups:
+    """The ``[groups]`` of a configuration: ERRANT's types, with the operation or without, each with its group."""
+
+    entries: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, content: Mapping[str, Sequence[str]]) -> "ErrorGroups":
+        return cls(tuple((error_type, group) for group, types in content.items() for error_type in types))
+
+    def group(self, error_type: str) -> str | None:
+        """Return the first group that holds a type, or one of several types joined by ``+``; ``None`` without one.
+
+        >>> groups = ErrorGroups.of({"Articles": ["DET"], "Missing words": ["M:NOUN"]})
+        >>> [groups.group(item) for item in ("U:DET", "R:OTHER+M:NOUN", "R:NOUN")]
+        ['Articles', 'Missing words', None]
+        """
+        for item in error_type.split("+"):
+            category = item.partition(":")[2]
+            for listed, group in self.entries:
+                if listed in (item, category):
+                    return group
+        return None
+
+
+@attrs.frozen
 class ErrorKinds:
     """The kinds of errors of one language, with a teacher's own groups."""
 
@@ -414,3 +439,29 @@ def _holds(table: Any, path: Keys) -> bool:
             return False
         table = table[key]
     return True
+
+
+def _factors(values: Iterable[float]) -> tuple[float, float, float, float]:
+    hit, wrong, under, over = map(float, values)
+    return hit, wrong, under, over
+
+
+@attrs.frozen
+class MarkingOverrides:
+    """The settings of an exercise's marking in a configuration; ``None`` where it has none."""
+
+    assumption: str | None = None
+    factors: tuple[float, float, float, float] | None = attrs.field(default=None, converter=optional(_factors))
+    tau: float | None = attrs.field(default=None, converter=optional(float))
+    beta: float | None = attrs.field(default=None, converter=optional(float))
+    weighting: str | None = None
+    estimate: bool | None = None
+    language: str | None = None
+    equal: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> "MarkingOverrides":
+        own = {field.name: values[field.name] for field in attrs.fields(cls) if field.name in values}
+        if "equal" in own:
+            own["equal"] = tuple(own["equal"])
+        return cls(**own)

@@ -17,8 +17,8 @@ from markscheme.exercises.configuration import Configuration, files_in, governed
 from markscheme.exercises.discovery import exercises_in, is_self_contained, listed_exercises
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.given_comments import NamedComment, named_comments
-from markscheme.exercises.material import RUN, Runs, are_kin, is_empty, word_runs
 from markscheme.exercises.patterns import HIDDEN, may_be_text
+from markscheme.exercises.versions import RUN, Runs, are_kin, word_runs
 from markscheme.grouping import grouped
 
 MOST_STRANGE_NAMES = 8
@@ -171,7 +171,7 @@ def _words(files: Sequence[Path], folder: Path) -> str:
 
 def reference_reminders(exercise: Exercise, read: TextSource) -> Iterator[Reminder]:
     """Yield reminders of empty references, several of one person, and names alike but for capitals."""
-    empty = [item for item in exercise.references if is_empty(item.path, read)]
+    empty = [item for item in exercise.references if item.is_empty(read)]
     written = [item for item in exercise.references if item not in empty]
     for item in empty if written else ():
         yield Reminder(f"{item.name}'s correction of {exercise.name} has nothing in it yet", path=item.path)

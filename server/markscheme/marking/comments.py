@@ -49,8 +49,7 @@ from markscheme.exercises.comment_bank import (
 )
 from markscheme.exercises.given_comments import GivenComment, Subject
 from markscheme.exercises.material import ExerciseComments, ReferenceComment
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import ErrorKinds
+from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.segments import Span

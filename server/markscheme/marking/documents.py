@@ -12,7 +12,7 @@ from markscheme.edits.edit import Correction, Edits, PassageEdits, incomparable
 from markscheme.edits.passages import Alignment, Passage
 from markscheme.errors import DocumentError, JudgeError, RegistryError
 from markscheme.exercises.decisions import DecisionKind, Decisions
-from markscheme.exercises.material import decisions_of, unchanged_positions
+from markscheme.exercises.versions import unchanged_positions
 from markscheme.inference import encoder
 from markscheme.inference.encoder import MAX_WORDS, Vectors, without_each
 from markscheme.inference.judge import JudgeIdentity, OpenQuestion
@@ -247,7 +247,7 @@ class DocumentMarker:
 
     def _marked(self, task: Task, progress: Progress) -> Outcome:
         aligned = self._referenced(task)
-        decisions, unreadable = decisions_of(task.material)
+        decisions, unreadable = task.material.read_decisions()
         alternatives = decisions.only(DecisionKind.ACCEPTED)
         other = self._other_language(task, aligned)
         task, extracted, limits = _limited(task, aligned, self._edits(aligned, other, progress))

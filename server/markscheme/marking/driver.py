@@ -26,12 +26,13 @@ from markscheme.documents.formats import FORMATS, CorpusFormat, DocumentFile
 from markscheme.documents.plain_text import ESSAYS, LINES, MULTIGEC
 from markscheme.edits.edit import Edits
 from markscheme.errors import DocumentError, JudgeError, NoReference, NothingToMark
-from markscheme.exercises.configuration import MarkingOverrides, OnProblem, governing_configuration
+from markscheme.exercises.configuration import OnProblem, governing_configuration
 from markscheme.exercises.decisions import DecisionKind
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, FinalMark, Material
 from markscheme.exercises.patterns import CONFIGURATION, companion, participation_fault
+from markscheme.exercises.schemes import MarkingOverrides
 from markscheme.exercises.upkeep import reminders
 from markscheme.inference.judge import Inquiry, JudgeSettings, OpenQuestion, question_places
 from markscheme.marking.review import DocumentReview, Finality

@@ -13,8 +13,7 @@ from rapidfuzz.distance import Levenshtein
 
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import ErrorKinds
+from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE, find_language
 from markscheme.languages.segments import Span

@@ -5,8 +5,7 @@ from types import MappingProxyType
 
 import attrs
 
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import ErrorKinds
+from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comparison import NameOf, Variant, deeds_lines, name_of, unneeded_lines
 from markscheme.marking.findings import REWRITTEN, TITLES, Finding, FindingAlignment, FindingReference, PlaceVerdict

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import attrs
 
-from markscheme.exercises.configuration import MarkingOverrides
+from markscheme.exercises.schemes import MarkingOverrides
 from markscheme.inference.judge import JudgeSettings
 from markscheme.languages.language import tolerance_names
 from markscheme.metrics.base import ASSUMPTIONS, Assumption, Level, Metric, metric_with

@@ -3,6 +3,7 @@
 import glob
 import os
 import re
+import shutil
 import tomllib
 import unicodedata
 from collections import Counter
@@ -10,13 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 import attrs
-import tomlkit
 from lxml import etree, html
-from tomlkit.items import Array, Table
 
 from markscheme.documents.files import (
     ARCHIVE_DAMAGE,
@@ -31,9 +31,19 @@ from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, governing_configuration
 from markscheme.exercises.discovery import configured_exercises
+from markscheme.exercises.file_names import People
 from markscheme.exercises.init.guess import Reader, guess
-from markscheme.exercises.patterns import CONFIGURATION, HIDDEN, KEY_FILE, NAME, ROSTER_FILE, STUDENT, value_in
-from markscheme.exercises.people import People
+from markscheme.exercises.own_files import read_toml, with_names, with_value
+from markscheme.exercises.patterns import (
+    CONFIGURATION,
+    HIDDEN,
+    KEY_FILE,
+    NAME,
+    ROSTER_FILE,
+    SKIPPED_FOLDERS,
+    STUDENT,
+    value_in,
+)
 from markscheme.reports.school_systems import (
     Entry,
     GradebookSystem,
@@ -383,21 +393,21 @@ def _class_table(
     """
     old = read_text(path) if os.path.isfile(path) else ""
     inner = folder.relative_to(path.parent).as_posix() if folder != path.parent else ""
-    document = tomlkit.parse(old)
-    number = _table_number(tomllib.loads(old).get("exercise", ()), students)
+    tables = read_toml(old).content.get("exercise", ())
+    number = _table_number(tables, students)
     before = f"{inner}/" if inner else ""
     if number is None:
-        number = _append(document, _free_name(path, old, inner or path.parent.name or "class"))
-    exercises: Any = document["exercise"]
-    table = exercises[number]
+        number = len(tables)
+        table: dict[str, Any] = {"name": _free_name(path, old, inner or path.parent.name or "class")}
+    else:
+        table = dict(tables[number])
     if versions.source is not None:
         table["source"] = f"{before}{versions.source}"
     if versions.references:
-        table["references"] = _array(f"{before}{item}" for item in versions.references)
-    if not all(_takes(table.unwrap(), student) for student in students):
-        _add_pattern(table, f"{before}{STUDENTS}/{STUDENT}.*")
-    _add_people(document, people)
-    text = tomlkit.dumps(document)
+        table["references"] = [f"{before}{item}" for item in versions.references]
+    if not all(_takes(table, student) for student in students):
+        table["hypotheses"] = [*table.get("hypotheses", ()), f"{before}{STUDENTS}/{STUDENT}.*"]
+    text = with_names(with_value(old, ("exercise", number), table), people)
     _check(path, text, old, number)
     return ClassTable(text, old, str(table.get("name", path.parent.name)), bool(table.get("references")))
 
@@ -417,40 +427,6 @@ def _free_name(path: Path, text: str, name: str) -> str:
     taken = {item.assignment for item in configured_exercises(path)} if text else set()
     names = (name, *(f"{name} ({number})" for number in range(2, len(taken) + 3)))
     return next(item for item in names if item not in taken)
-
-
-def _append(document: tomlkit.TOMLDocument, name: str) -> int:
-    exercises: Any = document.get("exercise")
-    if exercises is None:
-        exercises = tomlkit.aot()
-        document.append("exercise", exercises)
-    table: Any = tomlkit.inline_table() if isinstance(exercises, Array) else tomlkit.table()
-    table["name"] = name
-    exercises.append(table)
-    return len(exercises) - 1
-
-
-def _add_pattern(table: Any, pattern: str) -> None:
-    if "hypotheses" in table:
-        table["hypotheses"].append(pattern)
-    else:
-        table["hypotheses"] = _array((pattern,))
-
-
-def _add_people(document: tomlkit.TOMLDocument, people: Mapping[str, str]) -> None:
-    listed = document.get("people")
-    new = {label: name for label, name in sorted(people.items()) if (listed or {}).get(label) != name}
-    if new and not isinstance(listed, Table):
-        listed = tomlkit.table()
-        document.append("people", listed)
-    if isinstance(listed, Table):
-        listed.update(new)
-
-
-def _array(items: Iterable[str]) -> Array:
-    array = tomlkit.array()
-    array.extend(items)
-    return array
 
 
 def _check(path: Path, text: str, old: str, number: int) -> None:
@@ -486,6 +462,21 @@ class ClassSetUp:
     has_references: bool
     configuration: Path
 
+    def copied(self, folder: Path) -> "ClassSetUp":
+        """Return this in a new folder, which holds a copy of what is in its own, with what an import writes there."""
+        if self.folder.is_dir():
+            shutil.copytree(self.folder, folder, symlinks=True, ignore=shutil.ignore_patterns(*SKIPPED_FOLDERS))
+
+        def moved(paths: Iterable[Path]) -> dict[Path, Path]:
+            return {path: folder / path.relative_to(self.folder) for path in paths if path.is_relative_to(self.folder)}
+
+        files = {path: self.files[old] for old, path in moved(self.files).items()}
+        (folder / STUDENTS).mkdir(parents=True, exist_ok=True)
+        write_all(files)
+        places = moved(self.students.values())
+        students = {student: places[path] for student, path in self.students.items()}
+        return attrs.evolve(self, folder=folder, files=files, students=students)
+
 
 class OtherTexts(DocumentError):
     """Students have other texts in the folder already, which may be replaced."""
@@ -504,11 +495,10 @@ def import_class(
     raises as :func:`set_up_class` and :func:`write_class`.
     """
     done = set_up_class(submissions, folder, versions, is_anonymous=is_anonymous, overwrite=overwrite)
-    write_class(done)
     likely = None if done.has_references else _likely_versions(done, reader)
     if likely is not None:
-        done = set_up_class(submissions, folder, likely, is_anonymous=is_anonymous)
-        write_class(done)
+        done = set_up_class(submissions, folder, likely, is_anonymous=is_anonymous, overwrite=overwrite)
+    write_class(done)
     return done, likely
 
 
@@ -606,14 +596,22 @@ def _has_words(path: Path) -> bool:
 
 
 def _likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Versions | None:
-    """Return the other texts of an exercise whose submissions are written; ``None`` where they are not sure."""
-    others = [item for item in set_up.folder.iterdir() if item.is_file() and item.suffix.lower() in ESSAYS]
-    if not others:
+    """Return the other texts of an exercise; ``None`` where they are not sure.
+
+    They are guessed in a copy of the folder, so that the configuration is written once, with them.
+    """
+    others = set_up.folder.glob("*")
+    if not any(item.is_file() and item.suffix.lower() in ESSAYS for item in others):
         return None
-    try:
-        plan = guess(set_up.folder, reader)
-    except DocumentError:
-        return None
+    with TemporaryDirectory() as parent:
+        try:
+            return _versions_in(set_up.copied(Path(parent, set_up.folder.name or "class")), reader)
+        except (DocumentError, OSError, shutil.Error):
+            return None
+
+
+def _versions_in(set_up: ClassSetUp, reader: Reader | None) -> Versions | None:
+    plan = guess(set_up.folder, reader)
     empty = without_words(set_up)
     full = [path for student, path in set_up.students.items() if student not in empty]
     students = {path.relative_to(set_up.folder).as_posix() for path in full}

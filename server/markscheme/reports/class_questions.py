@@ -18,17 +18,8 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.errors import DocumentError
-from markscheme.exercises.configuration import course_folder
-from markscheme.exercises.decisions import (
-    ALWAYS,
-    AnswerHistory,
-    Decision,
-    DecisionFolder,
-    DecisionKind,
-    Words,
-    final_mark,
-    for_course,
-)
+from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder
+from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind, Words, for_course
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments
 from markscheme.exercises.upkeep import superseded
@@ -234,7 +225,7 @@ def _for_course(
     passages: dict[tuple[DecisionFolder, Words], list[Decision]] = {}
     for folder, item in decisions:
         passages.setdefault((folder, item.source), []).append(item)
-    courses = {folder: course_folder(folder.path) for folder, _ in passages}
+    courses = {folder: DecisionFolder.of_course(folder.path) for folder, _ in passages}
     written = ((courses[folder], item) for (folder, _), own in passages.items() for item in for_course(own))
     yield from dict.fromkeys(written)
 
@@ -580,7 +571,7 @@ class _Text:
             lowest,
             highest,
             open_answers,
-            final_mark(DecisionKind.FINAL, item.exercise.name, item.person, text),
+            Decision.of_final_mark(DecisionKind.FINAL, item.exercise.name, item.person, text),
             item.exercise.decision_folder,
             None if self.review.final is None else self.review.final.signed or "yes",
             None if said is None or said.is_of_text else said.signed or None,

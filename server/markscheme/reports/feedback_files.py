@@ -18,7 +18,6 @@ from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import no_exercise
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.material import texts_by_author
 from markscheme.exercises.schemes import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.progress import Progress, silent
@@ -147,7 +146,7 @@ def _students(exercise: Exercise, place: Path, read: TextSource) -> Iterator[str
         authors: Sequence[str] = ()
         if not FORMATS.has_lines(item.path) and item.author is None:
             with suppress(DocumentError):
-                authors = [one.name for one in texts_by_author(item, read).corrections]
+                authors = [one.name for one in item.texts_by_author(read).corrections]
         yield from authors if len(authors) > 1 else (item.identity,)
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from markscheme.exercises.decisions import Decision
 from markscheme.exercises.decisions import Subject as DecisionSubject
-from markscheme.exercises.moderation import Entry, MergedFiles, kept_names
+from markscheme.exercises.moderation import Entry, MergedFiles
 from markscheme.marking.mark import NO_MARK, signed
 from markscheme.marking.words import statement
 from markscheme.reports.moderation import (
@@ -380,7 +380,7 @@ def merge_tally(files: MergedFiles) -> str:
 
 def merge_report(files: MergedFiles, kept_in: Path) -> str:
     """Return what a merge did, and how to undo it from the folder that holds the old files."""
-    kept = kept_names(files)
+    kept = files.kept_names
     lines = [merge_tally(files), "", *merge_lines(files), "", "To undo this:"]
     lines += [f"- copy {kept_in / name} to {path}" for path, name in kept.items()]
     lines += [f"- delete {path}" for path in files.after if path not in kept]

@@ -18,7 +18,7 @@ from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.material import ExerciseComments, Material, decisions_of, read_texts
+from markscheme.exercises.material import ExerciseComments, Material
 from markscheme.exercises.schemes import ErrorKinds
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
@@ -355,7 +355,7 @@ def _alternatives(material: Material, known: dict[tuple[str | None, str | None],
     accepted, others = material.accepted, material.decisions
     key = (accepted.text if accepted else None, others.text if others else None)
     if key not in known:
-        decisions, _ = decisions_of(material)
+        decisions, _ = material.read_decisions()
         known[key] = decisions.only(DecisionKind.ACCEPTED)
     return known[key]
 
@@ -678,7 +678,7 @@ def _of_author(texts: _FileTexts, author: str | None, path: Path) -> RunningText
 
 def _file_texts(participant: Participant, read: TextSource) -> _FileTexts:
     path = participant.path
-    texts = read_texts(participant, read)
+    texts = participant.texts(read)
     form = FORMATS.of(texts.corrections[0])
     unmarked = [form.running_texts(item) for item in (*texts.corrections, *texts.alternatives)]
     source = next((item.source for item in unmarked if item.source), texts.source)

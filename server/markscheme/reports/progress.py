@@ -21,8 +21,7 @@ from markscheme.documents.files import TextSource
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex, PositionEncoding, Range
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import ErrorKinds
+from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.driver import ItemOutcome

@@ -12,8 +12,7 @@ from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, NoText, NothingToMark, OtherText, Reminder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, comments_of
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import ErrorKinds
+from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.exercises.upkeep import comment_name_problems, superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comments import (

@@ -31,9 +31,7 @@ from markscheme.exercises.adjudicated_file import (
     SentenceKey,
     names_in_order,
     plain_reason,
-    read_adjudicated,
     record_of,
-    rewrite_adjudicated,
 )
 from markscheme.exercises.decisions import Words
 from markscheme.languages.segments import Span
@@ -762,7 +760,7 @@ class Adjudication:
         cls, path: Path, differences: Differences, read: TextSource, problems: Iterable[DocumentError] = ()
     ) -> "Adjudication":
         """Raise DocumentError if the file of decisions is broken."""
-        return cls(path, differences, read_adjudicated(path, read).records, tuple(problems))
+        return cls(path, differences, AdjudicatedFile.read(path, read).records, tuple(problems))
 
     def record(self, sentence: Sentence) -> Record | None:
         return self.records.get(sentence.key)
@@ -806,7 +804,7 @@ class Adjudication:
                     before.append(RestoredSentence(sentence.key, file.body(sentence.key)))
             return file.with_records(changes, self.differences.keys) if changes else file.text
 
-        return Decided(rewrite_adjudicated(self.path, change), tuple(before))
+        return Decided(AdjudicatedFile.rewrite(self.path, change), tuple(before))
 
     def restore(self, bodies: Sequence[RestoredSentence]) -> Decided:
         """Put back what stood in the file before a decision; what stands there now comes back in turn. Raise
@@ -818,7 +816,7 @@ class Adjudication:
             before.extend(RestoredSentence(item.key, file.body(item.key)) for item in bodies)
             return file.with_bodies({item.key: item.body for item in bodies}, self.differences.keys)
 
-        return Decided(rewrite_adjudicated(self.path, change), tuple(before))
+        return Decided(AdjudicatedFile.rewrite(self.path, change), tuple(before))
 
     @property
     def progress(self) -> Progress:

@@ -13,19 +13,12 @@ from markscheme.documents.m2 import annotation_line, noop_line
 from markscheme.documents.places import TextEdit
 from markscheme.edits.edit import Edit, Edits, joined_spans
 from markscheme.errors import DocumentError
-from markscheme.exercises.adjudicated_file import (
-    ADJUDICATED_FILE,
-    Origin,
-    Provenance,
-    Record,
-    Ruling,
-    comment_of,
-)
+from markscheme.exercises.adjudicated_file import Origin, Provenance, Record, Ruling
 from markscheme.exercises.decisions import Words
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.moderation import adjudicated_path
-from markscheme.exercises.patterns import CONFIGURATION
+from markscheme.exercises.patterns import ADJUDICATED_FILE, CONFIGURATION
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import TaskSettings
@@ -340,8 +333,8 @@ def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> R
 def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice | None) -> ResultSentence:
     record = adjudication.record(sentence)
     rulings = sentence.rulings(record)
-    edits = [ResultEdit(edit_of(item), comment_of(item.provenance)) for item in rulings if not item.stays]
-    left = [comment_of(item.provenance) for item in rulings if item.stays]
+    edits = [ResultEdit(edit_of(item), item.provenance.comment) for item in rulings if not item.stays]
+    left = [item.provenance.comment for item in rulings if item.stays]
     if choice is not None and adjudication.state(sentence) is State.OPEN:
         filled = [(place, choice.policy.choose(place, choice.annotator)) for place in sentence.open_places(record)]
         edits += (ResultEdit(edit, _open_comment(item, choice)) for _, item in filled if item for edit in item.edits)

@@ -19,10 +19,9 @@ from markscheme.exercises.configuration import OnProblem
 from markscheme.exercises.decisions import Decisions, Placed
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.material import ExerciseMaterials, Material, decisions_of
+from markscheme.exercises.material import ExerciseMaterials, Material
 from markscheme.exercises.patterns import CONFIGURATION
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import ErrorKinds
+from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.exercises.upkeep import reference_reminders
 from markscheme.languages.segments import Segment
 from markscheme.marking.changes import Rules, rules_with
@@ -280,7 +279,7 @@ class PooledTexts:
         materials = ExerciseMaterials(exercise, read)
         marked = list(_marked(materials, exercise.hypotheses, problems, notices))
         own = attrs.evolve(marked[0][1], hypothesis=None) if marked else materials.of(None)[0]
-        _, unreadable = decisions_of(own)
+        _, unreadable = own.read_decisions()
         return cls(
             exercise.name,
             own,
@@ -297,7 +296,7 @@ class PooledTexts:
     @property
     def decisions(self) -> Decisions:
         """What was decided about single places; the files that can't be read are among the problems."""
-        return decisions_of(self.material)[0]
+        return self.material.read_decisions()[0]
 
     @property
     def undecided(self) -> "PooledTexts":

@@ -14,16 +14,8 @@ from markscheme.documents.corpus import DETECTION
 from markscheme.documents.files import read_text
 from markscheme.edits.edit import Edit, apply_edits
 from markscheme.errors import DocumentError
-from markscheme.exercises.decisions import (
-    Decision,
-    DecisionFolder,
-    DecisionKind,
-    Decisions,
-    Placed,
-    Subject,
-    read_folder,
-    rewrite,
-)
+from markscheme.exercises.decision_files import DecisionFolder
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Placed, Subject
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.metrics.impara import ImparaSettings
@@ -491,9 +483,9 @@ class ExerciseQueue:
     def _changed(
         self, item: QueuedQuestion, answer: str, author: str, change: AnswerChange
     ) -> tuple["ExerciseQueue", SavedAnswer]:
-        rewriting = rewrite(self.folder, change.written, change.withdrawn)
+        rewriting = self.folder.rewrite(change.written, change.withdrawn)
         files = tuple(path for path, data in rewriting.after.items() if data != rewriting.before[path])
-        decisions, _ = read_folder(self.folder, read_text)
+        decisions, _ = self.folder.read(read_text)
         after = attrs.evolve(self, queue=Queue.of(self.questions, decisions, author))
         waiting = [other.question.key for other in after.queue.open]
         before = (other.question.key for other in self.queue.open)
@@ -525,7 +517,7 @@ def exercise_queues(
         try:
             pool = Pool.of([PooledTexts.of(exercise, read_text).undecided], models, progress)
             questions = questions_of(pool, models, wanted, progress)
-            decisions, unreadable = read_folder(folder, read_text)
+            decisions, unreadable = folder.read(read_text)
         except DocumentError as problem:
             problems.append(problem)
             continue

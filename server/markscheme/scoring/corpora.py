@@ -45,7 +45,7 @@ from markscheme.edits.passages import Tokenisation, are_tokenised
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.material import check_source, is_empty, read_texts, source_of, without_empty_references
+from markscheme.exercises.material import check_source
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.inference.models import Models
 from markscheme.progress import Progress, silent
@@ -216,8 +216,8 @@ def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: P
 
 def _written(exercise: Exercise, path: Path | None) -> Exercise:
     """Return an exercise without the corrections that have nothing in them yet; the file that is converted stays."""
-    hypotheses = tuple(item for item in exercise.hypotheses if item.path == path or not is_empty(item.path, read_text))
-    return attrs.evolve(without_empty_references(exercise, read_text), hypotheses=hypotheses)
+    hypotheses = tuple(item for item in exercise.hypotheses if item.path == path or not item.is_empty(read_text))
+    return attrs.evolve(exercise.without_empty_references(read_text), hypotheses=hypotheses)
 
 
 def _left_out(sides: Sides) -> Iterator[str]:
@@ -240,10 +240,10 @@ def _layout(exercise: Exercise, sides: Sides, source: Document) -> SideFilesForm
 
 
 def _sides(exercise: Exercise) -> Sides:
-    hypotheses = [read_texts(item, _read) for item in exercise.hypotheses]
-    references = [read_texts(item, _read) for item in exercise.references]
+    hypotheses = [item.texts(_read) for item in exercise.hypotheses]
+    references = [item.texts(_read) for item in exercise.references]
     carried = (texts.source for texts in (*hypotheses, *references) if texts.source)
-    source = source_of(exercise, _read) or next(carried, None)
+    source = exercise.source_text(_read) or next(carried, None)
     return Sides(source, _corrections_of(hypotheses, source), _corrections_of(references, source))
 
 

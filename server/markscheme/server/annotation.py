@@ -14,7 +14,8 @@ import attrs
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
-from markscheme.exercises.decisions import AnswerHistory, Decision, DecisionFolder, read_folder, rewrite
+from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder
+from markscheme.exercises.decisions import Decision
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.patterns import companion
 from markscheme.languages.segments import Span
@@ -124,7 +125,7 @@ class QuestionStore:
             change = item.taken_back_by(current.author)
             if change is None:
                 return False
-            await asyncio.to_thread(rewrite, folder, change.written, change.withdrawn)
+            await asyncio.to_thread(folder.rewrite, change.written, change.withdrawn)
         return True
 
     async def _fresh(self, exercise: Exercise, options: Options, state: _State, progress: Progress) -> _AskedQuestions:
@@ -139,7 +140,7 @@ class QuestionStore:
 
     def _decisions(self, exercise: Exercise) -> tuple[Sequence[Decision], tuple[DocumentError, ...]]:
         folder = exercise.decision_folder
-        return read_folder(folder, self._documents.read) if folder is not None else ((), ())
+        return folder.read(self._documents.read) if folder is not None else ((), ())
 
     def _state(self, exercise: Exercise, options: Options) -> _State:
         return (

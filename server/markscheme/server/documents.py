@@ -25,7 +25,7 @@ from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.exercises.decisions import Decisions
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.material import ExerciseComments, decisions_of
+from markscheme.exercises.material import ExerciseComments
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment, CommentedText, DocumentComments, Reader
 from markscheme.marking.comparison import Comparison, Variant, VersionReview, hypotheses_at, variants_at
@@ -292,7 +292,7 @@ class Marked:
     @cached_property
     def decisions(self) -> Decisions:
         """Without a file that can't be read, which is a problem of the document."""
-        decisions, _ = decisions_of(self.task.material)
+        decisions, _ = self.task.material.read_decisions()
         return decisions
 
     @property

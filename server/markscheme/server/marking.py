@@ -15,13 +15,14 @@ from markscheme.documents.files import TextSource, check_characters, read_text
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NothingToMark
-from markscheme.exercises.adjudicated_file import ADJUDICATED_FILE, check_adjudicated
-from markscheme.exercises.comment_bank import BANK_FILE, check_bank
+from markscheme.exercises.adjudicated_file import check_adjudicated
+from markscheme.exercises.comment_bank import check_bank
 from markscheme.exercises.discovery import configuration_problems, exercises_of
-from markscheme.exercises.exercise import Exercise, Participant, Role
-from markscheme.exercises.given_comments import GIVEN_FILE, check_given
-from markscheme.exercises.material import comments_of, file_text, read_texts
-from markscheme.exercises.patterns import CONFIGURATION
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.file_names import Role
+from markscheme.exercises.given_comments import check_given
+from markscheme.exercises.material import comments_of, file_text
+from markscheme.exercises.patterns import ADJUDICATED_FILE, BANK_FILE, CONFIGURATION, GIVEN_FILE
 from markscheme.exercises.upkeep import comment_name_problems
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver, ExerciseTasks, Task, TaskSettings
@@ -125,7 +126,7 @@ class _Assigner:
                 yield item, task
 
     def _colleagues(self, own: Participant, name: str | None) -> Iterator[Participant]:
-        corrections = read_texts(own, self.read).corrections if name is not None else ()
+        corrections = own.texts(self.read).corrections if name is not None else ()
         for item in corrections:
             if item.name != name and item.author is not None:
                 yield Participant(item.name, own.path, item.author)

@@ -11,8 +11,7 @@ from itertools import pairwise
 import attrs
 
 from markscheme.documents.rewriting import Rewording, SourcePlace
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import ErrorKinds
+from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.grouping import grouped
 from markscheme.languages.segments import Span
 from markscheme.marking.comparison import Variant

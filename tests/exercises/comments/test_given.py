@@ -17,7 +17,6 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.comment_bank import Quote
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.given_comments import (
-    GIVEN_FILE,
     GivenComment,
     Subject,
     check_given,
@@ -30,6 +29,7 @@ from markscheme.exercises.given_comments import (
     without_comment,
 )
 from markscheme.exercises.init.guess import guess
+from markscheme.exercises.patterns import GIVEN_FILE
 
 DAY = datetime.date(2026, 11, 22)
 LIKE = GivenComment(

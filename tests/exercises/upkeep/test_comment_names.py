@@ -4,7 +4,7 @@ from pathlib import Path
 
 from class_folders import class_of_eight, own_essays
 from markscheme.api import marking
-from markscheme.exercises.given_comments import GIVEN_FILE
+from markscheme.exercises.patterns import GIVEN_FILE
 from markscheme.marking.local import Engine
 
 COMMENTS = """[[comment]]

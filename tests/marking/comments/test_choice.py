@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from marking.comments.made import finding
 from markscheme.exercises.comment_bank import PLACEHOLDERS, BankEntry, CommentBank
 from markscheme.exercises.material import language_bank
-from markscheme.exercises.people import ErrorGroups
+from markscheme.exercises.schemes import ErrorGroups
 from markscheme.languages.english.error_types import ERROR_TYPES
 from markscheme.marking.comments import Reader
 from markscheme.marking.verdict import Verdict

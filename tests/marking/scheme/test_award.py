@@ -9,8 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from markscheme.exercises.people import ErrorGroups
-from markscheme.exercises.schemes import PRESETS, ErrorKinds, Scheme, scheme_faults, scheme_of
+from markscheme.exercises.schemes import PRESETS, ErrorGroups, ErrorKinds, Scheme, scheme_faults, scheme_of
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import TeacherPoints
 from markscheme.marking.mark import Assessment, Entry, LineKind, Mark, award

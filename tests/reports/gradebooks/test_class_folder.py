@@ -1,6 +1,7 @@
 """An exercise from submissions: files that ``{student}`` reads, and a table beside what is there."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import markscheme
+from markscheme.documents.files import write_all
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE, STUDENT, value_in
+from markscheme.exercises.patterns import CONFIGURATION, KEY_FILE, ROSTER_FILE, STUDENT, value_in
+from markscheme.reports import class_import
 from markscheme.reports.class_import import (
     StudentText,
     Submissions,
@@ -141,6 +144,24 @@ def test_texts_beside_the_class_find_their_roles(tmp_path: Path):
     assert exercise.problem is None
     assert {path.name for path in exercise.paths if path.parent == tmp_path} == {"task.txt", "correction Ms Baker.txt"}
     assert set_up_class(students, tmp_path).has_references
+
+
+def test_a_configuration_is_written_once_with_the_texts_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = tmp_path / "week 1"
+    folder.mkdir()
+    (folder / "task.txt").write_text(DRAFT)
+    (folder / "correction Ms Baker.txt").write_text(CORRECTED)
+    written: list[str] = []
+
+    def recorded(files: Mapping[Path, bytes]) -> None:
+        written.extend(data.decode() for path, data in files.items() if path == folder / CONFIGURATION)
+        write_all(files)
+
+    monkeypatch.setattr(class_import, "write_all", recorded)
+    import_class(handed_in("Mei Lin", "Jo Roy", text=REVISED), folder)
+    [text] = written
+    assert 'source = "task.txt"' in text
+    assert 'references = ["correction Ms Baker.txt"]' in text
 
 
 @given(st.dictionaries(st.integers(1, 99).map(str), NAMES, min_size=1, max_size=6))

@@ -17,7 +17,7 @@ from markscheme import EngineSettings
 from markscheme.api.research import adjudications
 from markscheme.documents.m2 import read_m2
 from markscheme.edits.edit import Edit
-from markscheme.exercises.adjudicated_file import Origin, read_adjudicated
+from markscheme.exercises.adjudicated_file import AdjudicatedFile, Origin
 from markscheme.marking.local import Engine
 from markscheme.research.adjudication import Choice, Decider, Wording
 
@@ -100,7 +100,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def current(adjudication: Any) -> Any:
-    return attrs.evolve(adjudication, records=read_adjudicated(adjudication.path).records)
+    return attrs.evolve(adjudication, records=AdjudicatedFile.read(adjudication.path).records)
 
 
 def shown(place: Any) -> tuple[int, int, list[tuple[str, str, str]]]:

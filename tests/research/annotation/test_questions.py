@@ -11,7 +11,8 @@ import pytest
 from conftest import Command
 from markscheme import EngineSettings, review
 from markscheme.documents.files import read_text
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, decide, read_folder
+from markscheme.exercises.decision_files import DecisionFolder, decide
+from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.moderation import NEWEST, merge
 from markscheme.marking.local import Engine
 from markscheme.research.question_queue import (
@@ -68,7 +69,7 @@ def queue(folder: Path, engine: Engine, author: str = "") -> ExerciseQueue:
 
 def decisions_in(folder: Path) -> tuple[Decision, ...]:
     """Return what the files of a folder say, without a problem."""
-    found, problems = read_folder(DecisionFolder(folder), read_text)
+    found, problems = DecisionFolder(folder).read(read_text)
     assert not problems
     return tuple(found)
 

@@ -35,7 +35,7 @@ from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.adjudicated_file import Record, SentenceKey
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.moderation import ClassCopy, blind_files, received_file, write_copy
+from markscheme.exercises.moderation import ClassCopy, blind_files, received_file
 from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
@@ -96,7 +96,7 @@ class AgreementOptions:
 @takes_request
 def agreement(options: AgreementOptions) -> None:
     from markscheme.api import research
-    from markscheme.exercises.configuration import MarkingOverrides
+    from markscheme.exercises.schemes import MarkingOverrides
     from markscheme.reports.agreement import LAYOUTS
     from markscheme.research.agreement import AgreementSettings
 
@@ -144,7 +144,7 @@ def coverage(options: CoverageOptions) -> None:
     number = options.work.count("markscheme.research.coverage")
 
     from markscheme.api import research
-    from markscheme.exercises.configuration import MarkingOverrides
+    from markscheme.exercises.schemes import MarkingOverrides
     from markscheme.reports.coverage import LAYOUTS
 
     layout = chosen_layout(LAYOUTS, options.form)
@@ -450,7 +450,7 @@ def prepare(
         for name, data in blind_files(exercise, annotator, read_text).items():
             if files.setdefault(Path(name), data) != data:
                 raise DocumentError(f"two exercises have the name {exercise.name!r}", path=path)
-    write_copy(ClassCopy(files, ()), into.absolute())
+    ClassCopy(files, ()).write(into.absolute())
     for file in sorted(files):
         typer.echo(shown_path(into.absolute() / file))
     places = [shown_path(place.absolute()) for place in (path, into)]

@@ -25,10 +25,11 @@ from markscheme.cli.options import (
 from markscheme.cli.output import chosen_layout, end_with_problems, is_terminal, write_report
 from markscheme.documents.files import shown_path, write_product, write_text
 from markscheme.errors import DocumentError
-from markscheme.exercises.comment_bank import BANK_FILE, BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
+from markscheme.exercises.comment_bank import BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
 from markscheme.exercises.comment_bank import schema as bank_schema
-from markscheme.exercises.given_comments import GIVEN_FILE, given_schema
+from markscheme.exercises.given_comments import given_schema
 from markscheme.exercises.material import language_bank
+from markscheme.exercises.patterns import BANK_FILE, GIVEN_FILE
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.feedback import MODES

@@ -43,8 +43,8 @@ from markscheme.metrics.weightings import WeightingName, weighting_or_name
 
 if TYPE_CHECKING:
     from markscheme.cli.output import Shown
-    from markscheme.exercises.configuration import MarkingOverrides
     from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Question, SetUpPlan, Sureness
+    from markscheme.exercises.schemes import MarkingOverrides
     from markscheme.inference.judge import Judge
     from markscheme.reports.review_report import ReviewFormat
 
@@ -102,7 +102,7 @@ class ReviewOptions:
 
     @property
     def overrides(self) -> "MarkingOverrides":
-        from markscheme.exercises.configuration import MarkingOverrides
+        from markscheme.exercises.schemes import MarkingOverrides
 
         return MarkingOverrides(
             self.assumption,

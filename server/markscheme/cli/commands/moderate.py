@@ -60,8 +60,13 @@ def prepare(
 
     from markscheme.documents.files import write_all
     from markscheme.exercises.discovery import exercises_in
-    from markscheme.exercises.moderation import check_copy, class_copy, class_folder_of, write_copy
-    from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE, SecondMarking, read_second_marking
+    from markscheme.exercises.moderation import (
+        SecondMarking,
+        check_copy,
+        class_copy,
+        class_folder_of,
+    )
+    from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE
     from markscheme.reports.school_systems import read_key
     from markscheme.wording import person_name
 
@@ -81,7 +86,7 @@ def prepare(
     blind = {Path(SECOND_MARKING_FILE): SecondMarking(teacher).to_bytes()}
     copy = class_copy(exercises, top, chosen, numbers).with_files(blind)
     copied = sorted(numbers.values()) if numbers is not None else chosen
-    kept = {top / SECOND_MARKING_FILE: read_second_marking(top).with_sample(teacher, words).to_bytes()}
+    kept = {top / SECOND_MARKING_FILE: SecondMarking.read(top).with_sample(teacher, words).to_bytes()}
     if anonymous:
         kept[top / KEY_FILE] = key.to_bytes()
 
@@ -89,7 +94,7 @@ def prepare(
         check_copy(exercises, copied, partial)
         write_all(kept)
 
-    write_copy(copy, into, finish)
+    copy.write(into, finish)
     title = f" for {teacher}" if teacher else ""
     typer.echo(f"Written{title} to {shown_path(into)}: {words}.")
     for name in chosen:
@@ -183,8 +188,7 @@ def compare(
     number = document_workers(workers)
 
     from markscheme.exercises.discovery import exercises_in
-    from markscheme.exercises.moderation import NONE, merged_files
-    from markscheme.exercises.patterns import read_second_marking
+    from markscheme.exercises.moderation import NONE, SecondMarking, merged_files
     from markscheme.reports.moderation_report import LAYOUTS, dry_run
 
     layout = chosen_layout(LAYOUTS, form)
@@ -195,13 +199,13 @@ def compare(
     engine = models.engine
     one = _side(folders[0], exercises[0], engine, number)
     other = _side(folders[1], exercises[1], engine, number, _naming(one, tops))
-    second_teacher = read_second_marking(tops[1]).teacher
+    second_teacher = SecondMarking.read(tops[1]).teacher
     teachers = names or (one.teacher(), other.teacher(second_teacher))
     pairs = one.markings(other)
     if merge:
         merge_folders(pairs, teachers, exercises[0], tops[0], prefer, into)
         return
-    sample = read_second_marking(tops[0]).samples.get(second_teacher, "")
+    sample = SecondMarking.read(tops[0]).samples.get(second_teacher, "")
     moderation = one.moderation(other, teachers, None if tolerance is None else Fraction(str(tolerance)), sample)
     write_report(layout, output, moderation)
     typer.echo(dry_run(merged_files(pairs, NONE.choose), teachers[1]), err=True)
@@ -306,13 +310,13 @@ def merge_folders(
 def _write_in_place(files: "MergedFiles", top: Path) -> None:
     from markscheme.documents.files import write_product
     from markscheme.exercises.configuration import report_folder
-    from markscheme.exercises.moderation import folder_name, write_merged
+    from markscheme.exercises.moderation import folder_name
     from markscheme.reports.moderation_report import merge_report
 
     now = datetime.datetime.now()
     reports = report_folder(top, ())
     kept_in = reports / folder_name(now)
-    write_merged(files, kept_in)
+    files.write(kept_in)
     report = reports / f"merging {now:%Y-%m-%d %H.%M.%S}.txt"
     write_product(report, merge_report(files, kept_in))
     for path in files.after:
@@ -322,7 +326,7 @@ def _write_in_place(files: "MergedFiles", top: Path) -> None:
 
 def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path, into: Path) -> None:
     from markscheme.documents.files import read_data
-    from markscheme.exercises.moderation import class_copy, class_folder_of, students_of, write_copy
+    from markscheme.exercises.moderation import class_copy, class_folder_of, students_of
 
     class_folder_of(exercises, top)
     if into.is_relative_to(top) or top.is_relative_to(into):
@@ -331,7 +335,7 @@ def _write_copy(files: "MergedFiles", exercises: "Sequence[Exercise]", top: Path
     files_beside = {path for exercise in exercises for path in exercise.files_beside if path.is_relative_to(top)}
     old = {path.relative_to(top): read_data(path) for path in files_beside if os.path.isfile(path)}
     new = {path.relative_to(top): text.encode() for path, text in files.after.items()}
-    write_copy(copy.with_files({path: data for path, data in {**old, **new}.items() if data}), into)
+    copy.with_files({path: data for path, data in {**old, **new}.items() if data}).write(into)
     typer.echo(f"The merged class is in {shown_path(into)}; {shown_path(top)} is as it was.")
 
 

@@ -8,7 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations
 from os.path import commonpath
 from pathlib import Path
 
@@ -18,12 +18,11 @@ from rapidfuzz.distance import Indel, Levenshtein
 from markscheme.documents.files import REPORT_FOLDER, is_product
 from markscheme.documents.formats import FORMATS, DocumentFile, DocumentFormat
 from markscheme.errors import DocumentError
-from markscheme.exercises.configuration import SKIPPED_FOLDERS
-from markscheme.exercises.init import _names
-from markscheme.exercises.init._names import Hint, folder_of, hint_of_path, kinds_of, stem_of, texts_of
+from markscheme.exercises import file_names
+from markscheme.exercises.file_names import Hint, folder_of, hint_of_path, kinds_of, stem_of, texts_of
 from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Sureness
 from markscheme.exercises.own_files import is_encodable
-from markscheme.exercises.patterns import CONFIGURATION, companion
+from markscheme.exercises.patterns import CONFIGURATION, SKIPPED_FOLDERS, companion
 from markscheme.grouping import grouped
 
 _FOREIGN = re.compile(
@@ -88,7 +87,7 @@ class Candidate:
             return Hint("reference", "annotated", strong=True)
         if hint is not None and hint.strong:
             return hint
-        return next((by for author in self.people if (by := _names.hint_of(texts_of(author)))), hint)
+        return next((by for author in self.people if (by := file_names.hint_of(texts_of(author)))), hint)
 
     def has_text_of(self, other: "Candidate") -> bool:
         return self.text.split() == other.text.split()
@@ -169,7 +168,7 @@ def _is_copy(item: Candidate, original: Candidate) -> bool:
     stem = _NUMBERED.sub("", stem_of(item.path))
     words, others = texts_of(stem), texts_of(stem_of(original.path))
     added = words - others
-    tells_copy = all("copy" in kinds_of(word) or word in _names.vocabulary().copy for word in added)
+    tells_copy = all("copy" in kinds_of(word) or word in file_names.vocabulary().copy for word in added)
     return others <= words and (stem != stem_of(item.path) or bool(added)) and tells_copy
 
 
@@ -297,10 +296,10 @@ def _step(item: Candidate, key: frozenset[str], constants: frozenset[str]) -> tu
     """Return a path without what differs from student to student; in a folder of a role, only such a word counts."""
     *folders, stem = (
         frozenset(_telling(word.text, constants) for word in part if word.text not in key) - {""}
-        for part in _names.parts_of(item.path)
+        for part in file_names.parts_of(item.path)
     )
     above = hint_of_path(folder_of(item.path) + "/", key)
-    own = _names.hint_of(texts_of(stem_of(item.path)) - key)
+    own = file_names.hint_of(texts_of(stem_of(item.path)) - key)
     if above is not None and above.strong and not (own is not None and own.strong):
         stem = frozenset()
     return (*folders, stem)
@@ -341,8 +340,8 @@ def _group_of(item: Candidate, groups: Sequence[list[Candidate]]) -> list[Candid
 
 def _stands_among(item: Candidate, group: Sequence[Candidate]) -> bool:
     """Return whether names alike are a class's: in a folder of a role, or all with the same word."""
-    shape = _names.role_shape(item.path)
-    alike = [other for other in group if _names.role_shape(other.path) == shape]
+    shape = file_names.role_shape(item.path)
+    alike = [other for other in group if file_names.role_shape(other.path) == shape]
     if any(kinds - {"text"} for kinds in shape[:-1]):
         return len(alike) > 1
     beside = [other for other in alike if folder_of(other.path) == folder_of(item.path)]
@@ -381,7 +380,7 @@ def _in_folders(group: Sequence[Candidate]) -> list[list[Candidate]]:
     by_child = grouped(group, lambda item: item.path[start:].rpartition("/")[0].partition("/")[0])
     has_sources = any(_names_source(item) for item in group)
     weak = {"correction", "text", "draft", "answer", "copy", "homework"}
-    plain = [child for child in by_child if child and not _names.kinds_in(child) - weak]
+    plain = [child for child in by_child if child and not file_names.kinds_in(child) - weak]
     whole = [by_child[child] for child in plain if _is_whole(by_child[child], has_sources)]
     rest = [item for files in by_child.values() if files not in whole for item in files]
     if has_sources:
@@ -453,7 +452,7 @@ def _with_keys(groups: Sequence[Sequence[Candidate]]) -> list[Essay]:
     for group in groups:
         counts = Counter(word for item in group for word in texts_of(item.path))
         enough = max(2, (len(group) + 1) // 2)
-        telling = (word for word, count in counts.items() if count >= enough and not _names.tells_role(word))
+        telling = (word for word, count in counts.items() if count >= enough and not file_names.tells_role(word))
         shared.append(frozenset(telling))
     everywhere = Counter(word for words in shared for word in words)
     limit = len(groups) if len(groups) <= 2 else len(groups) / 2
@@ -487,34 +486,25 @@ def _assignments_of(alike: Sequence[Essay]) -> list[Assignment]:
 def _is_own(essay: Essay, constants: frozenset[str]) -> bool:
     """Return whether one student wrote a text: each step has one file or two, and no file bears another name."""
     steps = Counter(_step(item, essay.key, frozenset()) for item in essay.files)
-    is_named = bool(essay.key) and not all(_names_exercise(item, essay.key) for item in essay.files)
-    if not is_named or len(steps) < 2 or max(steps.values()) > 2:
+    if not essay.key or len(steps) < 2 or max(steps.values()) > 2:
         return False
     counts = Counter(word for item in essay.files for word in texts_of(item.path))
     return not any(
         counts[word.text] == 1 and _is_other_name(word, item, essay.key, constants)
         for item in essay.files
-        for word in _names.words_of(item.path)
+        for word in file_names.words_of(item.path)
     )
 
 
-def _names_exercise(item: Candidate, key: frozenset[str]) -> bool:
-    """Return whether a key is no person's: a word for an exercise, or the number behind one, as in ``week 1``."""
-    exercise = _names.vocabulary().exercise
-    words = _names.words_of(item.path)
-    behind = {word.text for before, word in pairwise(words) if before.text in exercise}
-    return all(word in exercise or (word.isdigit() and word in behind) for word in key)
-
-
-def _is_other_name(word: _names.Word, item: Candidate, key: frozenset[str], constants: frozenset[str]) -> bool:
+def _is_other_name(word: file_names.Word, item: Candidate, key: frozenset[str], constants: frozenset[str]) -> bool:
     """Return whether a word is another name than the key: ``amira`` in ``letter.hyp.amira``, ``students/amira``."""
     last = item.path.count("/")
-    is_plain = not (word.is_number or _names.tells_role(word.text) or kinds_of(word.text))
+    is_plain = not (word.is_number or file_names.tells_role(word.text) or kinds_of(word.text))
     if word.text in key or word.part != last or not is_plain:
         return False
-    parts = _names.parts_of(item.path)
+    parts = file_names.parts_of(item.path)
     if any(other.text in key for other in parts[last]):
-        return word.text not in constants or _names.hint_of(texts_of(item.path)) is None
+        return word.text not in constants or file_names.hint_of(texts_of(item.path)) is None
     return any("student" in kinds_of(other.text) for part in parts[:-1] for other in part)
 
 
@@ -526,17 +516,13 @@ def _by_mark(essays: Sequence[Essay]) -> list[list[Essay]]:
     parts: dict[frozenset[str], list[Essay]] = defaultdict(list)
     for owner, every in by_owner.items():
         for essay in every:
-            shared = frozenset.intersection(*(texts_of(item.path) for item in essay.files)) - owner
-            others = {
-                word for other in every if other is not essay for item in other.files for word in texts_of(item.path)
-            }
-            mark = frozenset(word for word in shared - others if not _names.tells_role(word)) or essay.key - owner
+            mark = essay.key - owner
             parts[mark].append(attrs.evolve(essay, key=owner, mark=mark))
     return list(parts.values())
 
 
 def _owner(essay: Essay) -> frozenset[str]:
-    exercise = _names.vocabulary().exercise
+    exercise = file_names.vocabulary().exercise
     return frozenset(word for word in essay.key if not word.isdigit() and word not in exercise) or essay.key
 
 
@@ -580,7 +566,7 @@ def _author_roles(item: Candidate, counts: Counter[str]) -> tuple[AuthorRole, ..
     known: dict[str, tuple[bool, str]] = {}
     fewest = min(counts[author] for author in item.changes)
     for author in item.changes:
-        hint = _names.hint_of(texts_of(author))
+        hint = file_names.hint_of(texts_of(author))
         if hint is not None and hint.role != "source":
             is_teacher = hint.role == "reference"
             known[author] = is_teacher, f"“{author}” is a {'teacher' if is_teacher else 'student'}'s name"
@@ -607,7 +593,7 @@ def _author_documents(alone: Sequence[Candidate]) -> tuple[list[Assignment], lis
     shared = author_roles(alone)
     documents = [item for item in alone if item.path in shared and not _is_teachers(item.hint())]
     rest = [item for item in alone if item not in documents]
-    labels = _names.labels_of([item.path for item in documents])
+    labels = file_names.labels_of([item.path for item in documents])
     essays = [Essay((item,), texts_of(labels.get(item.path, ""))) for item in documents]
     keys = {essay.key for essay in essays}
     if len(essays) > 1 and len(keys) == len(essays) and all(keys):
@@ -642,14 +628,14 @@ def _common_folder(assignment: Assignment) -> str:
     folders = {folder_of(item.path) or "." for item in assignment.files}
     shared = commonpath(folders).replace("\\", "/")
     shared = "" if shared == "." else shared
-    while shared and _names.kinds_in(shared.rpartition("/")[2]) - {"text"}:
+    while shared and file_names.kinds_in(shared.rpartition("/")[2]) - {"text"}:
         shared = folder_of(shared)
     return shared
 
 
 def _called(assignment: Assignment, stems: Sequence[str]) -> str | None:
     """Return what the files of an assignment are called and others aren't: ``letter`` of ``letter.src.txt``."""
-    exercise = _names.vocabulary().exercise
+    exercise = file_names.vocabulary().exercise
     if not assignment.is_own:
         named = {match["stem"] for stem in stems if (match := _CONVENTION.fullmatch(stem)) is not None}
         if len(named) == 1:
@@ -660,12 +646,12 @@ def _called(assignment: Assignment, stems: Sequence[str]) -> str | None:
     for essay in assignment.essays:
         key = essay.mark if assignment.is_own else essay.key
         for item in essay.files:
-            for words in reversed(_names.parts_of(item.path)):
+            for words in reversed(file_names.parts_of(item.path)):
                 marked = [word for word in words if word.text in key]
                 if marked and marked[0].is_number and words.index(marked[0]):
                     before = words[words.index(marked[0]) - 1]
                     marked = [before, *marked] if before.text in exercise else marked
-                label = _names.label_of(item.path, marked)
+                label = file_names.label_of(item.path, marked)
                 if label:
-                    return _names.composed(label)
+                    return file_names.composed(label)
     return None

@@ -10,10 +10,9 @@ from itertools import chain
 
 import attrs
 
-from markscheme.exercises.exercise import Role
-from markscheme.exercises.init import _names
+from markscheme.exercises import file_names
+from markscheme.exercises.file_names import Hint, Role, stem_of, texts_of
 from markscheme.exercises.init._assignments import Assignment, Candidate, Comparison, Essay, Unit
-from markscheme.exercises.init._names import Hint, stem_of, texts_of
 from markscheme.exercises.init.plan import Sureness
 
 Forced = Mapping[str, Role]
@@ -157,9 +156,9 @@ class _Roles:
         hint = hints.most_common(1)[0][0]
         if hint is not None and hint.role == "source" and any(item.corrects for item in unit.files):
             hint = None
-        authors = {_names.person_key(author) for item in unit.files for author in item.people}
+        authors = {file_names.person_key(author) for item in unit.files for author in item.people}
         others = [item for other in self._assignment.units() for item in other.files if item not in unit.files]
-        elsewhere = {_names.person_key(author) for item in others for author in item.people}
+        elsewhere = {file_names.person_key(author) for item in others for author in item.people}
         is_by_one = len(unit.files) > 1 and len(authors) == 1 and all(item.people for item in unit.files)
         if hint is None and is_by_one and not authors & elsewhere:
             return Hint("reference", "author", strong=True)
@@ -229,20 +228,14 @@ class _Roles:
 
     def _named_sources(self, able: Sequence[Unit]) -> list[Unit]:
         """Return the units whose names tell most that they are the source, and tell least besides."""
-        named = [unit for unit in able if self._is(unit, "source")]
-        kinds = [{unit.id: hint.kind for unit in named if (hint := self._hints[unit.id])}[unit.id] for unit in named]
-        drafts = [unit for unit, kind in zip(named, kinds, strict=True) if kind == "draft"]
-        if len(drafts) > 1 and not self._assignment.is_own:
-            named = [unit for unit in named if unit not in drafts]
-        if not named:
-            return []
-        order = {unit.id: self._source_order(unit) for unit in named}
-        return [unit for unit in named if order[unit.id] == min(order.values())]
-
-    def _source_order(self, unit: Unit) -> tuple[bool, bool, int]:
-        hint = self._hints[unit.id]
-        words = texts_of(stem_of(unit.id)) - self._ignored
-        return hint is None or not hint.strong, hint is None or hint.kind == "text", len(words)
+        hints = [(unit, hint) for unit in able if (hint := self._hints[unit.id]) and hint.role == "source"]
+        if sum(hint.kind == "draft" for _, hint in hints) > 1 and not self._assignment.is_own:
+            hints = [(unit, hint) for unit, hint in hints if hint.kind != "draft"]
+        order = {
+            unit: (not hint.strong, hint.kind == "text", len(texts_of(stem_of(unit.id)) - self._ignored))
+            for unit, hint in hints
+        }
+        return [unit for unit, place in order.items() if place == min(order.values())]
 
     def _is_title(self, unit: Unit) -> bool:
         """Return whether all other names begin with this one's words: ``Food.txt`` beside ``Food - Mei.txt``."""
@@ -286,12 +279,11 @@ class _Roles:
             sureness |= {unit.id: doubt for unit in unsure}
         roles |= {path: role for path, role in self._forced.items() if path in roles}
         sureness |= dict.fromkeys(self._forced, "sure")
-        reasons = _CorrectionReasons(self, units, margins, source)
         return [
             UnitRole(
                 unit,
-                roles[unit.id],
-                reasons.of(unit, roles[unit.id]),
+                role := roles[unit.id],
+                {item.path: self._reason(item, unit, role, units, source, margins[unit.id]) for item in unit.files},
                 sureness.get(unit.id, "sure"),
                 margins[unit.id],
             )
@@ -302,18 +294,17 @@ class _Roles:
         most = max((item.change_count for item in self._carriers), default=0)
         if most:
             counts = [_mean((item.change_count / most for item in unit.files), 0.0) for unit in units]
-            annotated = [item for item in self._assignment.files if item.is_annotated]
-            stems = [stem_of(item.path) for item in annotated]
+            stems = [stem_of(item.path) for item in self._assignment.files if item.is_annotated]
             first = [len(stems) > 1 and all(stem.startswith(stem_of(unit.id)) for stem in stems) for unit in units]
             return {unit.id: count + begins for unit, count, begins in zip(units, counts, first, strict=True)}
         if source is None:
             return dict.fromkeys((unit.id for unit in units), 0.0)
         margins = dict(zip((unit.id for unit in units), self._evidence.margins(source.unit, units), strict=True))
-        writers = {_names.person_key(item.author) for item in source.unit.files if item.author}
+        writers = {file_names.person_key(item.author) for item in source.unit.files if item.author}
         theirs = [
             unit
             for unit in units
-            if all(item.author and _names.person_key(item.author) in writers for item in unit.files)
+            if all(item.author and file_names.person_key(item.author) in writers for item in unit.files)
         ]
         if 3 * len(theirs) <= max(len(units), 3):
             margins |= {unit.id: margins[unit.id] + len(units) for unit in theirs}
@@ -339,23 +330,23 @@ class _Roles:
 
     def _by_missing_name(self, ordered: Sequence[Unit]) -> Sequence[Unit] | None:
         """Return the one correction without a name, or none, where all the others have one."""
-        labels = _names.labels_of([unit.id for unit in ordered])
+        labels = file_names.labels_of([unit.id for unit in ordered])
         named = [path for path, label in labels.items() if _is_name(label)]
         unnamed = [unit for unit in ordered if unit.id not in labels]
         is_clear = len(named) > 1 and len(named) + len(unnamed) == len(ordered) and len(unnamed) <= 1
         return unnamed if is_clear else None
 
     def _source_reason(self, item: Candidate, *, has_most_slips: bool) -> str:
-        if by_name := self.name_reason(item, "source"):
+        if by_name := self._name_reason(item, "source"):
             return by_name
         if len(self._units) < 3:
             return "it has most slips" if has_most_slips else "a guess: nothing tells which text was there first"
         return "the others depart from it, and it has most slips" if has_most_slips else "the others depart from it"
 
-    def name_reason(self, item: Candidate, role: Role) -> str:
+    def _name_reason(self, item: Candidate, role: Role) -> str:
         """Return which word of a file's name, its folders' or its authors' tells its role; empty where none does."""
         silent = self._ignored | item.names
-        words = [word for word in _names.words_of(item.path) if word.text not in silent and _tells(word.text, role)]
+        words = [word for word in file_names.words_of(item.path) if word.text not in silent and _tells(word.text, role)]
         if words:
             word = max(words, key=_telling_order)
             written = item.path[word.start : word.end]
@@ -367,9 +358,38 @@ class _Roles:
                 return f"changed by {author}" if author in item.changes else f"written by {author}"
         return ""
 
-    @property
-    def evidence(self) -> Evidence:
-        return self._evidence
+    def _reason(
+        self, item: Candidate, one: Unit, role: Role, units: Sequence[Unit], source: UnitRole | None, margin: float
+    ) -> str:
+        """Say why a correction is a teacher's or a student's."""
+        if by_name := self._name_reason(item, role):
+            return by_name
+        if item.is_tracked and item.changes:
+            authors = ", ".join(item.changes)
+            counts = [other.change_count for unit in units for other in unit.files]
+            if role == "reference" and item.change_count == max(counts) and counts.count(item.change_count) == 1:
+                return f"{authors} made most changes, as a teacher would"
+            return f"changed by {authors}"
+        if role == "reference" and item.form.is_annotators_work:
+            return f"annotated in {item.form.label}"
+        if role == "reference":
+            return self._teacher_reason(one, units, margin)
+        sources = source.unit.files if source is not None else ()
+        start = f" of {file_name(sources[0])}" if len(sources) == 1 else ""
+        others = len(one.files) - 1
+        if not others:
+            return f"a correction{start}"
+        return f"beside {others} other correction{'s' if others > 1 else ''}{start}"
+
+    def _teacher_reason(self, one: Unit, units: Sequence[Unit], margin: float) -> str:
+        readings = [self._evidence.reading(other) for other in units]
+        own = self._evidence.reading(one)
+        reads_best, agrees = own == max(readings) > min(readings), margin - own > 1
+        if agrees and len(units) > 1:
+            return f"it agrees with the other corrections{' and reads best' if reads_best else ''}"
+        if reads_best:
+            return "reads best" if agrees else "it reads best of the corrections"
+        return "a guess: nothing tells it from the other corrections"
 
 
 MAX_TEACHERS = 3
@@ -381,61 +401,17 @@ def _is_strong(hint: Hint | None) -> bool:
 
 
 def _is_name(label: str) -> bool:
-    return label[0].isupper() and len(label) > 1 and all(word.isalpha() for word in _names.composed(label).split())
+    return label[0].isupper() and len(label) > 1 and all(word.isalpha() for word in file_names.composed(label).split())
 
 
 def _tells(word: str, role: Role) -> bool:
-    hint = _names.hint_of((word,))
+    hint = file_names.hint_of((word,))
     return hint is not None and hint.role == role
 
 
-def _telling_order(word: _names.Word) -> tuple[int, bool, bool, int]:
-    return word.part, not word.is_title, _is_strong(_names.hint_of((word.text,))), -word.start
+def _telling_order(word: file_names.Word) -> tuple[int, bool, bool, int]:
+    return word.part, not word.is_title, _is_strong(file_names.hint_of((word.text,))), -word.start
 
 
 def file_name(item: Candidate) -> str:
     return item.path.rpartition("/")[2]
-
-
-@attrs.frozen
-class _CorrectionReasons:
-    """Says why corrections are teachers' or students'."""
-
-    roles: _Roles
-    units: Sequence[Unit]
-    margins: Mapping[str, float]
-    source: UnitRole | None
-
-    def of(self, unit: Unit, role: Role) -> dict[str, str]:
-        return {item.path: self._reason(item, unit, role) for item in unit.files}
-
-    def _reason(self, item: Candidate, unit: Unit, role: Role) -> str:
-        if by_name := self.roles.name_reason(item, role):
-            return by_name
-        if item.is_tracked and item.changes:
-            authors = ", ".join(item.changes)
-            counts = [other.change_count for one in self.units for other in one.files]
-            if role == "reference" and item.change_count == max(counts) and counts.count(item.change_count) == 1:
-                return f"{authors} made most changes, as a teacher would"
-            return f"changed by {authors}"
-        if role == "reference" and item.form.is_annotators_work:
-            return f"annotated in {item.form.label}"
-        if role == "reference":
-            return self._teacher_reason(unit)
-        sources = self.source.unit.files if self.source is not None else ()
-        start = f" of {file_name(sources[0])}" if len(sources) == 1 else ""
-        others = len(unit.files) - 1
-        return (
-            f"beside {others} other correction{'s' if others > 1 else ''}{start}" if others else f"a correction{start}"
-        )
-
-    def _teacher_reason(self, unit: Unit) -> str:
-        readings = [self.roles.evidence.reading(other) for other in self.units]
-        reads_best = self.roles.evidence.reading(unit) == max(readings) > min(readings)
-        agreement = self.margins[unit.id] - self.roles.evidence.reading(unit)
-        reasons = (["it agrees with the other corrections"] if len(self.units) > 1 and agreement > 1 else []) + (
-            ["reads best"] if reads_best else []
-        )
-        if not reasons:
-            return "a guess: nothing tells it from the other corrections"
-        return " and ".join(reasons) if agreement > 1 else "it reads best of the corrections"

@@ -21,9 +21,9 @@ from markscheme.errors import DocumentError, NoReference
 from markscheme.exercises.configuration import check_configuration, read_configuration
 from markscheme.exercises.discovery import configured_exercises, listed_exercises
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.init._names import composed, ending, folder_of, person_key, stem_of
+from markscheme.exercises.file_names import composed, ending, folder_of, person_key, stem_of
 from markscheme.exercises.init.plan import PlannedExercise, PlannedFile, RowKey, SetUpPlan
-from markscheme.exercises.own_files import Unreadable, part_of, read_toml, toml_pairs, with_copy, with_value
+from markscheme.exercises.own_files import Unreadable, part_of, read_toml, toml_pairs, with_copy, with_names, with_value
 from markscheme.exercises.patterns import (
     CONFIGURATION,
     NAME,
@@ -118,17 +118,7 @@ def _text_of(drafted: Iterable[DraftTable], settings: Sequence[str] = ()) -> str
     every = [*drafted]
     parts = [f"{part.rstrip()}\n" for part in settings]
     parts += [f"[[exercise]]\n{toml_pairs(table.over({}))}" for table in every]
-    return _with_people(_ABOUT + "\n".join(parts), {label: name for table in every for label, name in table.people})
-
-
-def _with_people(text: str, people: Mapping[str, str]) -> str:
-    """Return a text with more people, in a table at its end where it has none."""
-    present = read_toml(text).content.get("people")
-    if present is not None:
-        return with_value(text, ("people",), {**present, **people})
-    if not people:
-        return text
-    return f"{text.rstrip()}\n\n[people]\n{toml_pairs({label: people[label] for label in sorted(people)})}"
+    return with_names(_ABOUT + "\n".join(parts), {label: name for table in every for label, name in table.people})
 
 
 _BLANK = 64
@@ -727,7 +717,7 @@ class _Rewriting:
         drafted = tables_of(Search(self._plan.folder, paths, excluded, present), changed)
         text = self._with_tables(kept, self._places(drafted, free, changed))
         text = with_value(text, ("exclude",), [*excluded] or None)
-        return _with_people(text, {label: name for table in drafted for label, name in table.people})
+        return with_names(text, {label: name for table in drafted for label, name in table.people})
 
     def _table(self, number: int) -> _PresentTable:
         configuration = attrs.evolve(self._configuration, tables=(self._configuration.tables[number],))

@@ -10,10 +10,11 @@ import attrs
 
 from markscheme.documents.formats import TOGETHER
 from markscheme.errors import DocumentError
+from markscheme.exercises import file_names
 from markscheme.exercises.configuration import Configuration, read_configuration
 from markscheme.exercises.discovery import listed_exercises
-from markscheme.exercises.exercise import Exercise, Participant, Role
-from markscheme.exercises.init import _names
+from markscheme.exercises.exercise import Exercise, Participant
+from markscheme.exercises.file_names import Role
 from markscheme.exercises.init._assignments import (
     Assignment,
     AuthorRole,
@@ -177,7 +178,9 @@ def _listed_rows(exercise: Exercise, configuration: Configuration) -> list[Plann
         )
 
     rows = [row(item.path, "reference", _teacher(item, configuration), item.author) for item in exercise.references]
-    rows += [row(item.path, "hypothesis", _names.person_of(item.identity), item.author) for item in exercise.hypotheses]
+    rows += [
+        row(item.path, "hypothesis", file_names.person_of(item.identity), item.author) for item in exercise.hypotheses
+    ]
     if exercise.source is not None and exercise.source.is_file():
         source = row(exercise.source, "source", exercise.student)
         whole = next((other for other in rows if other.key == source.key), None)
@@ -192,7 +195,7 @@ def _teacher(item: Participant, configuration: Configuration) -> str | None:
     """Return ``None`` where the configuration has only the name of the file."""
     if item.author == TOGETHER or item.identity == THE_TEACHER:
         return None
-    named, stem = _names.composed(item.identity), _names.composed(item.path.stem)
+    named, stem = file_names.composed(item.identity), file_names.composed(item.path.stem)
     return None if named == stem and configuration.people.name(item.path.stem) == stem else named
 
 
@@ -219,8 +222,10 @@ def _person_labels(assignment: Assignment, one: UnitRole, roles: Sequence[UnitRo
     elsewhere = [item.path for other in roles if other.role != one.role for item in other.unit.files]
     names = {item.path: item.names for item in assignment.files}
     sources = [item.path for other in roles if other.role == "source" for item in other.unit.files]
-    title = frozenset(word for path in sources for word in _names.texts_of(_names.stem_of(path)) if not word.isdigit())
-    labels = _names.labels_of(paths, elsewhere, teachers=one.role == "reference", names=names, common=title)
+    title = frozenset(
+        word for path in sources for word in file_names.texts_of(file_names.stem_of(path)) if not word.isdigit()
+    )
+    labels = file_names.labels_of(paths, elsewhere, teachers=one.role == "reference", names=names, common=title)
     is_only = one.role == "reference" and len(paths) == 1
     return {path: label for path, label in labels.items() if not (is_only and label.isdigit())}
 
@@ -230,9 +235,9 @@ def _student_labels(assignment: Assignment) -> dict[str, str]:
     labels: dict[str, str] = {}
     for essay in assignment.essays:
         for item in essay.files:
-            for words in _names.parts_of(item.path):
+            for words in file_names.parts_of(item.path):
                 here = [word for word in words if word.text in essay.key]
-                label = _names.label_of(item.path, [word for word in here if not word.is_number] or here)
+                label = file_names.label_of(item.path, [word for word in here if not word.is_number] or here)
                 if label is not None:
                     labels[item.path] = label
     return labels
@@ -241,42 +246,41 @@ def _student_labels(assignment: Assignment) -> dict[str, str]:
 def _teachers_of_essays(assignment: Assignment, one: UnitRole, roles: Sequence[UnitRole]) -> dict[str, str]:
     """Return the teachers' names in the paths of own essays' corrections: the same in several."""
     others = [item for other in roles if other.role != "reference" for item in other.unit.files]
-    elsewhere = frozenset(word for item in others for word in _names.texts_of(item.path))
+    elsewhere = frozenset(word for item in others for word in file_names.texts_of(item.path))
     labels: dict[str, str] = {}
     for item in one.unit.files:
-        for words in _names.parts_of(item.path):
-            named = _names.naming_words(words, assignment.essay_of(item).key | elsewhere)
-            label = _names.label_of(item.path, [word for word in named if not word.is_number])
+        for words in file_names.parts_of(item.path):
+            named = file_names.naming_words(words, assignment.essay_of(item).key | elsewhere)
+            label = file_names.label_of(item.path, [word for word in named if not word.is_number])
             if label is not None:
                 labels[item.path] = label
-    counts = Counter(labels.values())
-    return {path: label for path, label in labels.items() if counts[label] > 1 or len(one.unit.files) < 3}
+    return labels
 
 
 def _row(item: Candidate, one: UnitRole, assignment: Assignment, label: str | None, title: str) -> PlannedFile:
     row = item.row(one.role, one.reasons[item.path], one.sureness)
-    row = attrs.evolve(row, person=_names.person_of(label), exercise=title, label=label)
+    row = attrs.evolve(row, person=file_names.person_of(label), exercise=title, label=label)
     if not assignment.is_own:
         return row
     essay, labels = assignment.essay_of(item), _student_labels(assignment)
     first = next((labels[other.path] for other in essay.files if other.path in labels), None)
-    student = " ".join(sorted(essay.key)) if first is None else _names.composed(first)
+    student = " ".join(sorted(essay.key)) if first is None else file_names.composed(first)
     return attrs.evolve(row, essay=student, label=labels.get(item.path))
 
 
 def _with_people(rows: Sequence[PlannedFile], assignment: Assignment) -> list[PlannedFile]:
     """Drop the names that several teachers share; make authors persons where names show none, and each wrote one."""
-    shared = Counter(_names.person_key(row.person) for row in rows if row.role == "reference" and row.person)
+    shared = Counter(file_names.person_key(row.person) for row in rows if row.role == "reference" and row.person)
     authors = {item.path: item.author for item in assignment.files if item.author is not None}
-    counts = Counter(_names.person_key(author) for author in authors.values())
+    counts = Counter(file_names.person_key(author) for author in authors.values())
     result: list[PlannedFile] = []
     for row in rows:
         is_teacher = row.role == "reference" and row.author is None
-        if row.person and is_teacher and shared[_names.person_key(row.person)] > 1:
+        if row.person and is_teacher and shared[file_names.person_key(row.person)] > 1:
             row = attrs.evolve(row, person=None, label=None)
         author = authors.get(row.path)
-        if row.person is None and row.role != "source" and author and counts[_names.person_key(author)] == 1:
-            row = attrs.evolve(row, person=_names.composed(author))
+        if row.person is None and row.role != "source" and author and counts[file_names.person_key(author)] == 1:
+            row = attrs.evolve(row, person=file_names.composed(author))
         result.append(row)
     return result
 
@@ -338,7 +342,7 @@ class _Guess:
             self._add(PlannedFile(path, "none", f"the same text as {original.path}"))
         self._files = [item for item in files if item.path not in copies]
         self._comparison = Comparison(self._files)
-        names = _names.surnames(item.path for item in self._files)
+        names = file_names.surnames(item.path for item in self._files)
         for item in self._files:
             item.names = names.get(item.path, frozenset())
 
@@ -369,7 +373,7 @@ class _Guess:
         self._add(*(attrs.evolve(row, reason=f"{row.reason}, but {item.reason}", sureness="likely") for row in listed))
         if not listed and not item.is_companion:
             self._add(PlannedFile(item.path, "none", item.reason))
-        hint = _names.hint_of_path(item.path)
+        hint = file_names.hint_of_path(item.path)
         if item.is_unreadable and hint is not None and hint.role == "reference":
             self._warnings.append(
                 f"{item.path} is a teacher's correction by its name, but it can't be read: {item.reason}. "
@@ -423,11 +427,11 @@ class _Guess:
         """
         own = [row for row in rows if row.author is None and row.role in ("hypothesis", "source")]
         named = ((row, row.essay if row.essay is not None else row.person) for row in own)
-        pairs = [(row, _names.person_key(student)) for row, student in named if student is not None]
+        pairs = [(row, file_names.person_key(student)) for row, student in named if student is not None]
 
         def age(pair: tuple[PlannedFile, str]) -> tuple[int, tuple[int, ...], float]:
             path = pair[0].path
-            return _names.version_order(path, (self._folder / path).stat().st_mtime)
+            return file_names.version_order(path, (self._folder / path).stat().st_mtime)
 
         several = [each for each in grouped(pairs, lambda pair: (pair[0].role, pair[1])).values() if len(each) > 1]
         ordered = [[row for row, _ in sorted(each, key=age, reverse=True)] for each in several]
@@ -444,7 +448,7 @@ class _Guess:
         if item.corrects and (item.is_annotated or len(item.changes) < 2 or is_teachers):
             by = f"{item.form.title[0].upper()}{item.form.title[1:]}"
             row = item.row("complete", f"{by} by itself is a source with its corrections", "likely")
-            self._add(attrs.evolve(row, exercise=_names.stem_of(item.path)))
+            self._add(attrs.evolve(row, exercise=file_names.stem_of(item.path)))
             return
         reason = "the file is empty" if item.is_empty else "it shares no text with the other files"
         row = item.row("none", reason, "likely")
@@ -477,7 +481,7 @@ _LONG_NUMBER = re.compile(r"\d{4,}")
 
 
 def _version_mark(row: PlannedFile) -> str:
-    path = row.path.removesuffix(_names.ending(row.path))
+    path = row.path.removesuffix(file_names.ending(row.path))
     return _LONG_NUMBER.sub("", path.replace(row.label, "") if row.label else path).casefold()
 
 
@@ -493,7 +497,7 @@ def _version_question(students: Sequence[Sequence[PlannedFile]], title: str) -> 
         answers.append(Answer(counted[0].path, _joined_words([row.path for row in counted], 1), tuple(changed)))
     first = students[0][0]
     names = sorted(versions[0].essay or versions[0].person or versions[0].path for versions in students)
-    key = f"version:{title}:{first.role}:{'|'.join(map(_names.person_key, names))}"
+    key = f"version:{title}:{first.role}:{'|'.join(map(file_names.person_key, names))}"
     text = f"{names[0]} has {len(students[0])} versions. Which one counts?"
     if len(students) > 1:
         text = f"{_joined_words(names, 2, 'others')} have {len(students[0])} versions each. Which ones count?"
@@ -502,14 +506,14 @@ def _version_question(students: Sequence[Sequence[PlannedFile]], title: str) -> 
 
 
 def _anew_question(row: PlannedFile, title: str) -> Question:
-    label = _names.labels_of([row.path]).get(row.path)
+    label = file_names.labels_of([row.path]).get(row.path)
     part = attrs.evolve(
         row,
         role="hypothesis",
         exercise=title,
         sureness="ask",
         label=label,
-        person=_names.person_of(label),
+        person=file_names.person_of(label),
         reason="it may be a correction that is written anew",
     )
     answers = (Answer("yes", "yes, a correction", (part,)), Answer("no", "no, something else", (row,)))

@@ -11,7 +11,7 @@ from typing import Literal
 import attrs
 
 from markscheme.contract import shape
-from markscheme.exercises.init._names import display_name, person_key
+from markscheme.exercises.file_names import display_name, person_key
 
 PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""

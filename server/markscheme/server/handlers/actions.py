@@ -16,7 +16,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.documents.rewriting import Rewording
 from markscheme.errors import DocumentError
-from markscheme.exercises.decisions import ACCEPTED_FILE, Decision, DecisionKind, Placed, Subject, Words
+from markscheme.exercises.decision_files import ACCEPTED_FILE
+from markscheme.exercises.decisions import Decision, DecisionKind, Placed, Subject, Words
 from markscheme.languages.segments import Span
 from markscheme.marking.changes import DECIDED, is_about
 from markscheme.marking.changes import title as decision_title

@@ -18,9 +18,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 from markscheme.contract import shown
 from markscheme.documents.files import TextSource, make_folder, write_all, write_product
 from markscheme.errors import DocumentError
-from markscheme.exercises import decisions
 from markscheme.exercises.configuration import report_folder
-from markscheme.exercises.decisions import COURSE_FILE, DECISION_FILES, read_folder, without_decision
+from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import OpenAnswers
@@ -187,9 +186,9 @@ async def _kept(scope: _Scope, given: _RulingArgument, author: str) -> Step | No
         text, file = read(path), next((item for item in files if item.name == path.name), None)
         if file is None:
             return text
-        for item in decisions.read(file, text, path):
+        for item in file.read(text, path):
             if (item.author, item.date) == (author, today):
-                text = without_decision(file, text, item, path)
+                text = file.without(text, item, path)
         return text
 
     state = await scope.open_answers(read_without)
@@ -197,7 +196,7 @@ async def _kept(scope: _Scope, given: _RulingArgument, author: str) -> Step | No
     if question is None or given.ruling not in question.rulings:
         return None
     written = question.signed(given.ruling, author, today, always=given.always)
-    kept = {folder: read_folder(folder, read)[0] for folder, _ in written}
+    kept = {folder: folder.read(read)[0] for folder, _ in written}
     is_kept = all(any(item.equals(own) for own in kept[folder]) for folder, item in written)
     return Step(question.key, question.change, tuple(kept)) if is_kept else None
 

@@ -22,9 +22,9 @@ from pygls.exceptions import JsonRpcInvalidParams
 from markscheme.contract import Placing, shape, shown
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError
-from markscheme.exercises import decisions
 from markscheme.exercises.comment_bank import PLACEHOLDERS, CommentBank, filled, placeholders_in
-from markscheme.exercises.decisions import Decision, DecisionFolder, DecisionKind, Decisions, read
+from markscheme.exercises.decision_files import DecisionFolder
+from markscheme.exercises.decisions import Decision, DecisionKind, Decisions
 from markscheme.exercises.decisions import Subject as DecisionSubject
 from markscheme.exercises.given_comments import POINTS_RULE, GivenComment, Subject, give, is_points, take_back
 from markscheme.languages.segments import Span
@@ -88,7 +88,7 @@ async def decide(ls: MarkschemeServer, marked: ReferenceMarked, choice: Decision
     folder = _folder(marked, always=choice.always)
     decision = choice.decided(marked.options.person, datetime.date.today())
     with invalid_params():
-        await asyncio.to_thread(decisions.decide, folder, decision)
+        await asyncio.to_thread(folder.rewrite, (decision,))
     ls.session.files_changed(folder.paths.values())
 
 
@@ -103,7 +103,7 @@ async def withdraw(ls: MarkschemeServer, marked: ReferenceMarked, choice: Decisi
     """Take back every decision that equals one, whoever made it."""
     folder = _folder(marked, always=choice.always)
     for entry in _equal_decisions(ls, folder, choice):
-        await asyncio.to_thread(decisions.withdraw, folder, entry)
+        await asyncio.to_thread(folder.rewrite, (), (entry,))
     ls.session.files_changed(folder.paths.values())
 
 
@@ -113,7 +113,7 @@ def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: Decis
     path = folder.path_of(file)
     if path is None or choice.always or choice.kind.subject is DecisionSubject.PLACE:
         return [choice.decided()]
-    decisions = Decisions(read(file, ls.session.read(path), path)).only(choice.kind)
+    decisions = Decisions(file.read(ls.session.read(path), path)).only(choice.kind)
     return decisions.at(choice.source, choice.start, choice.end, choice.replacement)
 
 

@@ -19,7 +19,7 @@ from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
-from markscheme.exercises.material import FileText, file_texts, texts_by_author, texts_in
+from markscheme.exercises.material import FileText, file_texts, texts_in
 from markscheme.marking.words import ORIGINAL
 from markscheme.reports.overview import (
     ExerciseText,
@@ -302,7 +302,7 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[ListedH
     """Yield each correction in a file; the file itself if it can't be read."""
     entries = [(participant.name, participant.person)]
     try:
-        corrections = texts_by_author(participant, read).corrections
+        corrections = participant.texts_by_author(read).corrections
     except DocumentError:
         corrections = ()
     if len(corrections) > 1:

@@ -1,4 +1,4 @@
-"""What the paths of files say: words for roles, names of persons, numbers of versions.
+"""What the paths of files say: words for roles, names of persons, numbers of versions; and who people are.
 
 Words that tell a role are data: ``words.toml`` has them in several languages, written as :func:`plain` returns them.
 """
@@ -10,13 +10,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, Literal
 
 import attrs
 
 from markscheme.documents.formats import FORMATS
-from markscheme.exercises.exercise import Role
 from markscheme.grouping import grouped
+
+Role = Literal["source", "hypothesis", "reference"]
 
 _STRONG: Final[Mapping[str, Role]] = {
     "reference": "reference",
@@ -409,7 +410,7 @@ def _naming_score(labels: Mapping[str, str], part: int, count: int) -> tuple[flo
 
 def composed(label: str) -> str:
     """Return a name as people type it; some systems write accents of file names as characters of their own."""
-    return unicodedata.normalize("NFC", label).strip(" _-.")
+    return _composed(label).strip(" _-.")
 
 
 def person_of(label: str | None) -> str | None:
@@ -477,3 +478,41 @@ def version_order(path: str, modified: float) -> tuple[int, tuple[int, ...], flo
     ranks = (-1 if "draft" in kinds_of(word.text) else vocabulary().ranks.get(word.text, 0) for word in words)
     numbers = tuple(int(word.text[:18]) for word in words if word.is_number)
     return max(ranks, key=abs, default=0), numbers, modified
+
+
+@attrs.frozen
+class People:
+    """The ``[people]`` of a configuration: names of files or authors, each with the person's name."""
+
+    entries: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, content: Mapping[str, str]) -> "People":
+        return cls(tuple((_composed(label), person.strip()) for label, person in content.items()))
+
+    def name(self, label: str) -> str:
+        """Return the person's name; the name of a file or an author that is not listed is the person's.
+
+        >>> People.of({"mei_lin": "Mei Lin"}).name("mei_lin")
+        'Mei Lin'
+        """
+        composed = _composed(label)
+        return next((person for key, person in self.entries if key == composed), composed)
+
+    def numbered(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return the people of a file, by its names, whose annotators have numbers, each with the number.
+
+        >>> People.of({"0": "Kim", "Reference 1": "Roy", "quiz.ref#2": "Lee"}).numbered(["quiz.ref"])
+        (('0', 'Kim'), ('1', 'Roy'), ('2', 'Lee'))
+        """
+        heads = "|".join(["reference[ #]", *(f"{re.escape(_composed(name))}#" for name in names)])
+        matches = ((re.fullmatch(f"(?:{heads})?([0-9]+)", key, re.IGNORECASE), name) for key, name in self.entries)
+        return tuple((match[1], name) for match, name in matches if match is not None)
+
+    def labels(self, person: str) -> tuple[str, ...]:
+        listed = tuple(key for key, name in self.entries if name == person)
+        return listed if self.name(person) != person else (*listed, *({person} - {*listed}))
+
+
+def _composed(label: str) -> str:
+    return unicodedata.normalize("NFC", label)
