@@ -191,6 +191,11 @@ class DocumentComments:
                 text = f": {shortened(one_line(item.text))}" if item.text else ""
                 yield f"The comment{by} on {about} no longer fits the student's text{text}"
 
+    @property
+    def uses(self) -> Iterator["CommentUse"]:
+        """Each comment that is shown, as used once."""
+        return (CommentUse(item.code, item.template, item.key, 1) for item in self)
+
     def __iter__(self) -> Iterator[Comment]:
         yield from (item for item in self.findings if item is not None)
         yield from (item.comment for item in self.places)
@@ -650,19 +655,10 @@ class CommentUse:
         return f"{counted(self.count, 'place')}  {f'{self.code}: ' if self.code else ''}{one_line(self.text)}"
 
 
-def comment_uses(comments: Iterable[Comment]) -> tuple[CommentUse, ...]:
+def summed_uses(uses: Iterable[CommentUse]) -> tuple[CommentUse, ...]:
     """Return each comment once, the most frequent first, then by code and text; a reworded one is one of its own."""
-    counts = Counter((item.code, item.template, item.key) for item in comments)
-    return sorted_uses(CommentUse(*comment, count) for comment, count in counts.items())
-
-
-def summed_uses(several: Iterable[Iterable[CommentUse]]) -> tuple[CommentUse, ...]:
     counts: Counter[tuple[str, str, str]] = Counter()
-    for uses in several:
-        for item in uses:
-            counts[item.code, item.text, item.key] += item.count
-    return sorted_uses(CommentUse(*comment, count) for comment, count in counts.items())
-
-
-def sorted_uses(uses: Iterable[CommentUse]) -> tuple[CommentUse, ...]:
-    return tuple(sorted(uses, key=lambda item: (-item.count, item.code, item.text, item.key)))
+    for item in uses:
+        counts[item.code, item.text, item.key] += item.count
+    summed = (CommentUse(*comment, count) for comment, count in counts.items())
+    return tuple(sorted(summed, key=lambda item: (-item.count, item.code, item.text, item.key)))

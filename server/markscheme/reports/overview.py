@@ -5,7 +5,7 @@ Pure: outcomes in, counts out.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Literal
@@ -22,7 +22,7 @@ from markscheme.exercises.material import ExerciseComments, Material
 from markscheme.exercises.schemes import ErrorKinds
 from markscheme.exercises.upkeep import superseded
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.marking.comments import CommentUse, DocumentComments, comment_uses, summed_uses
+from markscheme.marking.comments import CommentUse, DocumentComments, summed_uses
 from markscheme.marking.driver import ItemOutcome
 from markscheme.marking.findings import Finding
 from markscheme.marking.mark import MarkSummary, student_mark
@@ -116,6 +116,10 @@ class CategoryCounts:
         return CategoryCounts(
             self.hit + other.hit, self.wrong + other.wrong, self.under + other.under, self.over + other.over
         )
+
+    @classmethod
+    def one(cls, category: Category) -> "CategoryCounts":
+        return cls(**{category.name.lower(): 1})
 
 
 @shape()
@@ -211,10 +215,10 @@ def exercise_overview(
         tuple(map(_student, outcomes, said)) or tuple(_absent(exercise)),
         Totals(
             max((own.references for own in marks), default=len(exercise.references)),
-            _groups((finding for _, review in counting for finding in review.findings), exercise),
-            _types(finding for _, review in counting for finding in review.chunks),
-            _accepted(reviews),
-            attrs.NOTHING if comments is None else comment_uses(chain.from_iterable(item or () for item in remarks)),
+            _summed_groups(_places(review, exercise) for _, review in counting),
+            _summed_types(_chunks(review) for _, review in counting),
+            _summed_alternatives(_accepted(reviews)),
+            attrs.NOTHING if comments is None else summed_uses(use for item in remarks if item for use in item.uses),
         ),
         tuple(problems.values()),
         next((authorship(item.item.task.material.references) for item in outcomes if item.item.task is not None), ""),
@@ -253,13 +257,17 @@ def counted_group(finding: Finding, exercise: Exercise) -> str | None:
     return ErrorKinds(exercise.marking.language or DEFAULT_LANGUAGE, exercise.groups).group(finding.error_type)
 
 
-def _groups(findings: Iterable[Finding], exercise: Exercise) -> tuple[GroupCounts, ...]:
-    numbers: dict[str, Counter[Verdict]] = {}
-    for finding in findings:
+def _places(review: DocumentReview, exercise: Exercise) -> Iterator[GroupCounts]:
+    for finding in review.findings:
         group = counted_group(finding, exercise)
         if finding.verdict is not None and group is not None:
-            numbers.setdefault(group, Counter())[finding.verdict] += 1
-    return _sorted_groups(numbers)
+            yield GroupCounts(group, (VerdictCount(finding.verdict, 1),))
+
+
+def _chunks(review: DocumentReview) -> Iterator[TypeCounts]:
+    for chunk in review.chunks:
+        if chunk.category is not None:
+            yield TypeCounts(chunk.type, CategoryCounts.one(chunk.category))
 
 
 def totals_of(several: Sequence[Totals]) -> Totals:
@@ -269,73 +277,46 @@ def totals_of(several: Sequence[Totals]) -> Totals:
         max((item.references for item in several), default=0),
         _summed_groups(item.groups for item in several),
         _summed_types(item.types for item in several),
-        _summed_alternatives(item.accepted for item in several),
-        summed_uses(used) if used else attrs.NOTHING,
+        _summed_alternatives(chain.from_iterable(item.accepted for item in several)),
+        summed_uses(chain.from_iterable(used)) if used else attrs.NOTHING,
     )
 
 
 def _summed_groups(several: Iterable[Iterable[GroupCounts]]) -> tuple[GroupCounts, ...]:
     numbers: dict[str, Counter[Verdict]] = {}
-    for groups in several:
-        for item in groups:
-            numbers.setdefault(item.group, Counter()).update(dict(item.counts))
-    return _sorted_groups(numbers)
-
-
-def _sorted_groups(numbers: Mapping[str, Counter[Verdict]]) -> tuple[GroupCounts, ...]:
+    for item in chain.from_iterable(several):
+        numbers.setdefault(item.group, Counter()).update(dict(item.counts))
     counts = (GroupCounts(group, verdict_counts(number)) for group, number in numbers.items())
     return tuple(sorted(counts, key=lambda item: (-item.faults, item.group)))
-
-
-def _types(findings: Iterable[Finding]) -> tuple[TypeCounts, ...]:
-    numbers = Counter((finding.type, finding.category) for finding in findings if finding.category is not None)
-    order = (Category.HIT, Category.WRONG, Category.UNDER, Category.OVER)
-    types = {type_ for type_, _ in numbers}
-    return _sorted_types(
-        TypeCounts(type_, CategoryCounts(*(numbers[type_, category] for category in order))) for type_ in types
-    )
 
 
 def _summed_types(several: Iterable[Iterable[TypeCounts]]) -> tuple[TypeCounts, ...]:
     sums: dict[str, CategoryCounts] = {}
     for item in chain.from_iterable(several):
         sums[item.type] = sums.get(item.type, CategoryCounts()) + item.counts
-    return _sorted_types(TypeCounts(type_, counts) for type_, counts in sums.items())
-
-
-def _sorted_types(counts: Iterable[TypeCounts]) -> tuple[TypeCounts, ...]:
+    counts = (TypeCounts(type_, summed) for type_, summed in sums.items())
     return tuple(sorted(counts, key=lambda item: (-item.non_hits, item.type)))
 
 
-def _summed_alternatives(several: Iterable[Iterable[AcceptedCorrection]]) -> tuple[AcceptedCorrection, ...]:
-    """Return the alternatives of several exercises, equal ones once, in the order of one exercise's."""
+def _summed_alternatives(alternatives: Iterable[AcceptedCorrection]) -> tuple[AcceptedCorrection, ...]:
+    """Return equal alternatives once, with all who accepted or make them; those of the most students come first."""
     people: dict[tuple[str, str, str], dict[str, None]] = {}
     students: dict[tuple[str, str, str], dict[str, None]] = {}
-    for alternatives in several:
-        for item in alternatives:
-            key = item.source, item.replacement, item.type
-            people.setdefault(key, {}).update(dict.fromkeys(item.by))
-            students.setdefault(key, {}).update(dict.fromkeys(item.students))
-    return _sorted_alternatives(people, students)
-
-
-def _sorted_alternatives(
-    people: Mapping[tuple[str, str, str], Iterable[str]], students: Mapping[tuple[str, str, str], Iterable[str]]
-) -> tuple[AcceptedCorrection, ...]:
+    for item in alternatives:
+        key = item.source, item.replacement, item.type
+        people.setdefault(key, {}).update(dict.fromkeys(item.by))
+        students.setdefault(key, {}).update(dict.fromkeys(item.students))
     corrections = (AcceptedCorrection(*key, tuple(people[key]), tuple(students[key])) for key in students)
     return tuple(sorted(corrections, key=lambda item: (-len(item.students), item.source, item.replacement, item.type)))
 
 
-def _accepted(reviews: Sequence[tuple[ItemOutcome, DocumentReview]]) -> tuple[AcceptedCorrection, ...]:
-    people: dict[tuple[str, str, str], dict[str, None]] = {}
-    students: dict[tuple[str, str, str], dict[str, None]] = {}
+def _accepted(reviews: Sequence[tuple[ItemOutcome, DocumentReview]]) -> Iterator[AcceptedCorrection]:
     known: dict[tuple[str | None, str | None], Decisions] = {}
     for reviewed, review in reviews:
         for item in _used_alternatives(reviewed, review, known):
-            key = " ".join(item.source[item.start : item.end]), " ".join(item.replacement), item.type
-            people.setdefault(key, {}).update({item.author: None} if item.author else {})
-            students.setdefault(key, {})[reviewed.item.name] = None
-    return _sorted_alternatives(people, students)
+            source, replacement = item.source[item.start : item.end], item.replacement
+            by = (item.author,) if item.author else ()
+            yield AcceptedCorrection(" ".join(source), " ".join(replacement), item.type, by, (reviewed.item.name,))
 
 
 def _used_alternatives(

@@ -1,6 +1,7 @@
 """A report: the documents that were reviewed, with their texts, and the problems."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -20,7 +21,6 @@ from markscheme.marking.comments import (
     CommentUse,
     DocumentComments,
     Reader,
-    comment_uses,
     summed_uses,
 )
 from markscheme.marking.driver import ItemOutcome, Task, WorkItem
@@ -136,14 +136,10 @@ class Remarks:
 
 
 @attrs.frozen
-class Report:
-    """The documents that could be reviewed, in the order of the paths; the rest is as in :class:`Remarks`."""
+class Report(Remarks):
+    """The documents that could be reviewed, in the order of the paths, and what is said beside them."""
 
-    reviewed: tuple[ReviewedDocument, ...]
-    problems: tuple[DocumentError, ...]
-    absent: tuple[NothingToMark, ...] = ()
-    notices: tuple[Reminder, ...] = ()
-    unmarked: tuple[UnmarkedText, ...] = ()
+    reviewed: tuple[ReviewedDocument, ...] = ()
 
     @property
     def counting(self) -> tuple[ReviewedDocument, ...]:
@@ -153,10 +149,6 @@ class Report:
     @property
     def documents(self) -> tuple[ReviewedDocument, ...]:
         return tuple(item for item in self.reviewed if item.review.marks is not None)
-
-    @property
-    def comment_uses(self) -> tuple[CommentUse, ...]:
-        return uses_in(self.reviewed) or ()
 
     @property
     def estimated(self) -> tuple[ReviewedDocument, ...]:
@@ -182,15 +174,11 @@ class Report:
             return self
         return attrs.evolve(self, reviewed=tuple(item.settled(answers) for item in self.reviewed))
 
-    @property
-    def remarks(self) -> Remarks:
-        return Remarks(self.problems, self.absent, self.notices, self.unmarked, uses_in(self.reviewed))
-
 
 def uses_in(documents: Iterable[ReviewedDocument]) -> tuple[CommentUse, ...] | None:
     """Return how often comments are used; ``None`` where no document has any."""
     commented = [item.comments for item in documents if item.comments is not None]
-    return comment_uses(comment for comments in commented for comment in comments) if commented else None
+    return summed_uses(use for comments in commented for use in comments.uses) if commented else None
 
 
 def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocument | None:
@@ -315,7 +303,7 @@ def joined_parts(number: int, parts: Sequence[ReportPart[Shown]]) -> ReportPart[
         tuple(problem for part in parts for problem in part.problems),
         tuple(problem for part in parts for problem in part.judge_problems),
         tuple(text for part in parts for text in part.unmarked),
-        summed_uses(uses) if uses else None,
+        summed_uses(chain.from_iterable(uses)) if uses else None,
         tuple(dict.fromkeys(path for part in parts for path in part.given_comments)),
         frozenset(path for part in parts for path in part.superseded),
     )
@@ -340,7 +328,7 @@ class RemarkSum:
         self._given |= dict.fromkeys(part.given_comments)
         self.superseded |= part.superseded
         if part.comment_uses is not None:
-            self._uses = summed_uses([self._uses or (), part.comment_uses])
+            self._uses = summed_uses((*(self._uses or ()), *part.comment_uses))
 
     def remarks(self, read: TextSource) -> Remarks:
         """Return what all parts say; of files of comments, also the names that are no student's."""
@@ -377,7 +365,7 @@ def report_of(outcomes: Iterable[ItemOutcome], problems: Iterable[DocumentError]
 def whole_report(documents: Iterable[ReviewedDocument], remarks: RemarkSum, read: TextSource) -> Report:
     old, end = remarks.superseded, remarks.remarks(read)
     marked = (attrs.evolve(item, is_superseded=True) if item.path in old else item for item in documents)
-    return Report(tuple(marked), end.problems, end.absent, end.notices, end.unmarked)
+    return Report(**attrs.asdict(end, recurse=False), reviewed=tuple(marked))
 
 
 def itself(document: ReviewedDocument) -> ReviewedDocument:

@@ -176,7 +176,7 @@ class ReviewFormat(ABC):
         """
 
     def whole(self, report: Report) -> str:
-        return "".join(self.written(map(self.piece, report.reviewed), lambda: report.remarks))
+        return "".join(self.written(map(self.piece, report.reviewed), lambda: report))
 
 
 class KeptTexts:
