@@ -30,7 +30,7 @@ from markscheme.marking.review import DocumentReview, Marks, VerdictCount, Verdi
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import authorship
 from markscheme.metrics.base import Category, common_signature
-from markscheme.reports.report import comments_for, problem_words
+from markscheme.reports.report import LocatedText, comments_for, problem_words
 from markscheme.reports.review_json import EstimateSummary
 from markscheme.wording import person_name, teacher_name
 
@@ -43,30 +43,16 @@ from markscheme.wording import person_name, teacher_name
     uris=("path", "view"),
 )
 @attrs.frozen
-class Student:
+class Student(LocatedText):
     """One correction: its marks, or its estimate, or the problem that prevents both."""
 
     name: str
     """The student's name."""
-    path: Path
-    """The document's URI."""
-    author: str | None
-    """The author of this correction if the file holds several, else ``null``."""
     review: DocumentReview | None
     problem: DocumentError | None = None
     person: str = attrs.field(default=attrs.Factory(lambda self: self.name, takes_self=True))
     mark: MarkSummary | None = None
     """The mark, where ``markscheme.toml`` has a mark scheme."""
-
-    @property
-    def lines(self) -> bool:
-        """Whether the file has lines that an editor can go to."""
-        return FORMATS.has_lines(self.path)
-
-    @property
-    def view(self) -> View:
-        """The URI of this correction's text if the file has no lines, else ``null``."""
-        return View(self.path, self.author)
 
     @property
     def marks(self) -> Marks | None:
@@ -239,7 +225,7 @@ def _student(reviewed: ItemOutcome, comments: DocumentComments | None) -> Studen
     if item.task is not None and outcome.review is not None:
         mark = student_mark(item.task, outcome.review, item.exercise, comments)
     summary = None if mark is None else MarkSummary(mark)
-    return Student(item.name, item.path, item.author, outcome.review, problem, item.person, summary)
+    return Student(item.path, item.name, outcome.review, problem, item.person, summary, author=item.author)
 
 
 def _absent(exercise: Exercise) -> Iterator[Student]:
@@ -247,7 +233,7 @@ def _absent(exercise: Exercise) -> Iterator[Student]:
     problem = exercise.problem
     if exercise.student is not None and problem is not None and not exercise.hypotheses:
         path = exercise.source or problem.path or exercise.folder
-        yield Student(exercise.student, path, None, None, problem)
+        yield Student(path, exercise.student, None, problem)
 
 
 def counted_group(finding: Finding, exercise: Exercise) -> str | None:
@@ -486,24 +472,16 @@ def _summed_verdicts(students: Iterable[Student]) -> VerdictCounts | None:
 
 @shape("name", "label", "path", "view", name="Reference", renamed={"path": "uri"}, uris=("path", "view"))
 @attrs.frozen
-class ListedReference:
+class ListedReference(LocatedText):
     """A teacher's correction."""
 
     name: str
     """The name in findings and reports."""
-    path: Path
-    """The file's URI."""
-    author: str | None
 
     @property
     def label(self) -> str:
         """The name as people read it."""
         return teacher_name(self.name)
-
-    @property
-    def view(self) -> View:
-        """The URI of the text of a file without lines, else ``null``."""
-        return View(self.path, self.author)
 
 
 @shape(
@@ -513,30 +491,16 @@ class ListedReference:
     uris=("path", "view"),
 )
 @attrs.frozen
-class ListedHypothesis:
+class ListedHypothesis(LocatedText):
     """A correction to be marked."""
 
     name: str
     """The name in findings and reports."""
-    path: Path
-    """The file's URI."""
-    author: str | None
-    """The author of this correction if the file holds several, else ``null``."""
 
     @property
     def label(self) -> str:
         """The name as people read it."""
         return person_name(self.name)
-
-    @property
-    def lines(self) -> bool:
-        """Whether the file has lines that an editor can go to."""
-        return FORMATS.has_lines(self.path)
-
-    @property
-    def view(self) -> View:
-        """The URI of this correction's text if the file has no lines, else ``null``."""
-        return View(self.path, self.author)
 
 
 @shape(

@@ -31,7 +31,27 @@ from markscheme.marking.words import authorship, open_answers_words
 
 
 @attrs.frozen
-class ReviewedDocument:
+class LocatedText:
+    """Where a correction stands: its file, and its author if the file holds several."""
+
+    path: Path
+    """The document's URI."""
+    author: str | None = attrs.field(default=None, kw_only=True)
+    """The author of this correction if the file holds several, else ``null``."""
+
+    @property
+    def lines(self) -> bool:
+        """Whether the file has lines that an editor can go to."""
+        return FORMATS.has_lines(self.path)
+
+    @property
+    def view(self) -> View:
+        """The URI of this correction's text if the file has no lines, else ``null``."""
+        return View(self.path, self.author)
+
+
+@attrs.frozen
+class ReviewedDocument(LocatedText):
     """A hypothesis document with its review.
 
     ``text`` is what the spans of findings point into: the file's text, or a Word document's corrected text. Source
@@ -43,14 +63,10 @@ class ReviewedDocument:
     same student counts in its place.
     """
 
-    path: Path
-    """The document's URI."""
     exercise: str
     """The exercise's name."""
     text: str
     review: DocumentReview
-    author: str | None = None
-    """The author of this correction if the file holds several, else ``null``."""
     source_text: str | None = None
     language: str = DEFAULT_LANGUAGE
     authors: tuple[str, ...] = ()
@@ -72,16 +88,6 @@ class ReviewedDocument:
     person: str = attrs.field(default=attrs.Factory(lambda self: self.student, takes_self=True))
     """The student's name, as in ``people``."""
     is_superseded: bool = False
-
-    @property
-    def lines(self) -> bool:
-        """Whether the file has lines that an editor can go to."""
-        return FORMATS.has_lines(self.path)
-
-    @property
-    def view(self) -> View:
-        """The URI of this correction's text if the file has no lines, else ``null``."""
-        return View(self.path, self.author)
 
     @property
     def kinds(self) -> ErrorKinds:
@@ -195,7 +201,6 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         item.exercise.name,
         text,
         review,
-        item.author,
         source_text,
         item.exercise.marking.language or DEFAULT_LANGUAGE,
         marked.authors,
@@ -209,6 +214,7 @@ def reviewed_document(reviewed: ItemOutcome, read: TextSource) -> ReviewedDocume
         student_mark(item.task, review, item.exercise, comments),
         item.exercise.configuration is not None and item.task.material.hypothesis is not None,
         item.person,
+        author=item.author,
     )
 
 

@@ -3348,7 +3348,7 @@ export interface Hypothesis {
   /** The name as people read it. */
   readonly label: string;
 
-  /** The file's URI. */
+  /** The document's URI. */
   readonly uri: string;
 
   /** Whether the file has lines that an editor can go to. */
@@ -3369,10 +3369,10 @@ export interface Reference {
   /** The name as people read it. */
   readonly label: string;
 
-  /** The file's URI. */
+  /** The document's URI. */
   readonly uri: string;
 
-  /** The URI of the text of a file without lines, else `null`. */
+  /** The URI of this correction's text if the file has no lines, else `null`. */
   readonly view: string | null;
 }
 

@@ -291,7 +291,7 @@ def _references(exercise: Exercise, participant: Participant, read: TextSource) 
             texts = (item for item in texts_in(exercise, path, read) if item.participant == participant)
             entries = [(item.document.name, item.author) for item in texts] or entries
     for name, author in entries:
-        yield ListedReference(name, path, author)
+        yield ListedReference(path, name, author=author)
 
 
 def _concerns(notice: Reminder, exercise: Exercise) -> bool:
@@ -308,4 +308,4 @@ def _corrections(participant: Participant, read: TextSource) -> Iterator[ListedH
     if len(corrections) > 1:
         entries = [(item.name, item.author or item.name) for item in corrections]
     for name, author in entries:
-        yield ListedHypothesis(name, participant.path, author)
+        yield ListedHypothesis(participant.path, name, author=author)
