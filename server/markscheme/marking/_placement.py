@@ -177,7 +177,7 @@ class PassagePlacer:
         )
 
     def _place(self, mark: PlaceMark) -> Finding:
-        place = mark.place
+        place, chunk = mark.place, mark.chunk
         verdict = PlaceVerdict(
             place.verdict,
             place.points,
@@ -190,9 +190,9 @@ class PassagePlacer:
         )
         return attrs.evolve(
             self.finding(place.source, place.target, place.type),
-            category=mark.category,
-            weight=mark.weight,
-            difference=mark.difference,
+            category=None if chunk is None else chunk.category,
+            weight=None if chunk is None else chunk.weight,
+            difference=None if chunk is None else chunk.difference,
             credit=mark.credit,
             references=tuple(self._versions(mark)),
             place=verdict,

@@ -13,7 +13,7 @@ from rapidfuzz.distance import Levenshtein
 from markscheme.grouping import grouped
 from markscheme.languages.segments import Span
 from markscheme.marking.changes import SAME_WORD
-from markscheme.marking.findings import TITLES, Finding, FindingReference, Kind, ShownWords
+from markscheme.marking.findings import TITLES, Finding, FindingReference, Kind
 from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import Verdict
 from markscheme.metrics.base import Category
@@ -41,28 +41,15 @@ Item = TypeVar("Item")
 
 
 @attrs.frozen
-class Variant:
-    """The words of one version at a place: ``words`` stand at ``span`` of the file at ``path``.
+class Variant(Finding):
+    """The finding of one version of a text at a place, or the part of it that is there, in the version's file.
 
-    ``source_span`` is in the source's file; ``None`` for a reference. ``is_fault``: something is to be done about it.
     ``is_moved``: the version takes the source's words out here and has them close by.
     """
 
-    name: str
-    kind: Kind | None
-    words: str
-    path: Path | None
-    span: Span
-    rewritten: bool = False
-    source: str = ""
-    source_span: Span | None = None
-    is_fault: bool = False
-    whole: ShownWords | None = None
-    is_moved: bool = False
-
-    @property
-    def shown(self) -> ShownWords:
-        return self.whole or ShownWords(self.source, self.words)
+    name: str = attrs.field(kw_only=True)
+    path: Path | None = attrs.field(kw_only=True)
+    is_moved: bool = attrs.field(default=False, kw_only=True)
 
 
 @attrs.frozen
@@ -117,20 +104,8 @@ def hypotheses_at(versions: Sequence[VersionReview]) -> tuple[Comparison, ...]:
         for item in version.review.findings:
             if item.kind is None:
                 continue
-            rewritten = item.rewritten
-            variant = Variant(
-                version.name,
-                item.kind,
-                item.hypothesis,
-                version.path,
-                item.span,
-                rewritten,
-                item.source,
-                item.source_span,
-                item.is_fault,
-                item.whole,
-            )
-            if rewritten:
+            variant = Variant(**attrs.asdict(item, recurse=False), name=version.name, path=version.path)
+            if item.rewritten:
                 passages.append(Comparison(item.source_span, (variant,)))
             else:
                 places.append((item.source_span, variant))
@@ -194,8 +169,6 @@ def variants_at(comparisons: Sequence[Comparison], finding: Finding) -> tuple[Va
     at_ends: dict[str, list[Variant]] = {}
     for comparison in comparisons:
         for item in comparison.variants if _reaches(comparison.span, span) else ():
-            if item.source_span is None:
-                continue
             if item.source_span.meets(span):
                 by_name.setdefault(item.name, []).append(narrowed(item, span))
             elif _is_at_end(item.source_span, span):
@@ -210,7 +183,7 @@ def variants_at(comparisons: Sequence[Comparison], finding: Finding) -> tuple[Va
 def _with_move(variant: Variant, comparisons: Sequence[Comparison]) -> Variant:
     """Return a variant that takes words out as one that moves them, where the hypothesis adds one of them close by."""
     place = variant.source_span
-    if variant.words or not variant.source or place is None:
+    if variant.hypothesis or not variant.source:
         return variant
     words = [word.casefold() for word in variant.source.split()]
     near = Span(max(place.start - FARTHEST_MOVE, 0), place.end + FARTHEST_MOVE)
@@ -220,7 +193,7 @@ def _with_move(variant: Variant, comparisons: Sequence[Comparison]) -> Variant:
         if comparison.span.meets(near)
         for item in comparison.variants
         if item.name == variant.name and not item.rewritten
-        for word in (Counter(item.words.split()) - Counter(item.source.split()))
+        for word in (Counter(item.hypothesis.split()) - Counter(item.source.split()))
     )
     is_moved = any(
         len(word) >= SHORTEST_MOVED and Levenshtein.normalized_similarity(word, other) >= SAME_WORD
@@ -239,17 +212,17 @@ def _is_at_end(added: Span, place: Span) -> bool:
 
 
 def _clamped(variant: Variant, span: Span) -> Variant:
-    at = span.start if variant.source_span is not None and variant.source_span.start == span.start else span.end
+    at = span.start if variant.source_span.start == span.start else span.end
     return attrs.evolve(variant, source_span=Span(at, at))
 
 
 def _counted(added: Sequence[Variant], inside: Sequence[Variant], finding: Finding) -> Iterator[Variant]:
     span, tokens = finding.source_span, finding.source_tokens
-    moves = any(item.source and not item.words for item in inside)
+    moves = any(item.source and not item.hypothesis for item in inside)
     changes = [change.edit for reference in finding.references for change in reference.changes]
     gaps = {edit.start for edit in changes if edit.start == edit.end}
     for item in added:
-        at_start = item.source_span is not None and item.source_span.start == span.start
+        at_start = item.source_span.start == span.start
         if moves or (tokens.start if at_start else tokens.end) in gaps:
             yield item
 
@@ -258,17 +231,13 @@ def narrowed(variant: Variant, span: Span) -> Variant:
     """Return a variant with the words alone that stand for the source's words at a place.
 
     Words that are changed together stay together.
-
-    >>> long = Variant("Mei", None, "had gone to the town", None, Span(0, 20), False, "go to town", Span(0, 10))
-    >>> narrowed(long, Span(0, 2)).words, narrowed(long, Span(6, 10)).source
-    ('had gone', 'town')
     """
     own = variant.source_span
-    if variant.rewritten or own is None or own.end - own.start != len(variant.source):
+    if variant.rewritten or own.end - own.start != len(variant.source):
         return variant
     if _is_inside(variant, span):
         return variant
-    before, after = (list(re.finditer(r"\S+", text)) for text in (variant.source, variant.words))
+    before, after = (list(re.finditer(r"\S+", text)) for text in (variant.source, variant.hypothesis))
     place = span.shifted(-own.start)
     inside = [index for index, word in enumerate(before) if Span(*word.span()).meets(place)]
     matcher = SequenceMatcher(None, [word[0] for word in before], [word[0] for word in after], autojunk=False)
@@ -284,7 +253,9 @@ def narrowed(variant: Variant, span: Span) -> Variant:
         variant,
         whole=None,
         source=_between(variant.source, before[min(item[0] for item in touched) : max(item[1] for item in touched)]),
-        words=_between(variant.words, after[min(item[2] for item in touched) : max(item[3] for item in touched)]),
+        hypothesis=_between(
+            variant.hypothesis, after[min(item[2] for item in touched) : max(item[3] for item in touched)]
+        ),
     )
 
 
@@ -293,24 +264,26 @@ def _between(text: str, words: Sequence[re.Match[str]]) -> str:
 
 
 def _as_one(variants: Sequence[Variant], span: Span, source: str) -> Variant:
-    changing = (item for item in variants if item.words != item.source)
+    changing = (item for item in variants if item.hypothesis != item.source)
     chosen = next((item for item in variants if item.is_fault), next(changing, variants[0]))
     if len(variants) == 1 and chosen.source_span == span:
         return chosen
     chosen = attrs.evolve(chosen, whole=None)
-    places = [item.source_span for item in variants if item.source_span is not None and _is_inside(item, span)]
+    places = [item.source_span for item in variants if _is_inside(item, span)]
     is_whole = len(places) == len(variants) and span.end - span.start == len(source)
     if chosen.rewritten or not is_whole:
-        words = " … ".join(item.words for item in variants if item.words)
-        return attrs.evolve(chosen, words=words, source=" … ".join(item.source for item in variants if item.source))
+        words = " … ".join(item.hypothesis for item in variants if item.hypothesis)
+        return attrs.evolve(
+            chosen, hypothesis=words, source=" … ".join(item.source for item in variants if item.source)
+        )
     words, end, was_added = "", span.start, False
     for item, place in sorted(zip(variants, places, strict=True), key=lambda entry: entry[1]):
         words = _joined_words(words, source[end - span.start : place.start - span.start], was_added)
         is_added = place.start == place.end
-        words = _joined_words(words, item.words, was_added or is_added)
+        words = _joined_words(words, item.hypothesis, was_added or is_added)
         end, was_added = place.end, is_added
     words = _joined_words(words, source[end - span.start :], was_added)
-    return attrs.evolve(chosen, words=words.strip(), source=source)
+    return attrs.evolve(chosen, hypothesis=words.strip(), source=source)
 
 
 def _joined_words(text: str, words: str, are_parted: bool) -> str:
@@ -321,7 +294,7 @@ def _joined_words(text: str, words: str, are_parted: bool) -> str:
 
 def _is_inside(variant: Variant, span: Span) -> bool:
     own = variant.source_span
-    return own is not None and span.start <= own.start and own.end <= span.end
+    return span.start <= own.start and own.end <= span.end
 
 
 LEFT = "left it"
@@ -381,19 +354,7 @@ def _by_deed(variants: Sequence[Variant]) -> list[tuple[str, list[Variant]]]:
 
 
 def student_deed(variant: Variant) -> str:
-    """Return what a student did with the source's words at a place, in a few words.
-
-    >>> import attrs
-    >>> from markscheme.documents.places import Span
-    >>> item = Variant("Mei", Verdict.DIFFERENT, "gone", None, Span(0, 4), source="go", is_fault=True)
-    >>> student_deed(item), student_deed(attrs.evolve(item, kind=Verdict.PARTLY, words="go home"))
-    ('wrote “gone”', 'wrote “go home” (partly correct)')
-    >>> right = attrs.evolve(item, kind=Verdict.CORRECT, is_fault=False)
-    >>> student_deed(right), student_deed(attrs.evolve(item, words=""))
-    ('correct', 'took it out')
-    >>> student_deed(attrs.evolve(item, words="", is_moved=True))
-    'moved it'
-    """
+    """Return what a student did with the source's words at a place, in a few words."""
     if variant.rewritten:
         return "rewrote the sentence"
     words, source = one_line(variant.shown.after), one_line(variant.shown.before)

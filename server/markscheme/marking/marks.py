@@ -86,18 +86,20 @@ class ChunkMark:
 
 @attrs.frozen
 class PlaceMark:
-    """A place with its verdict, and its chunk's category and weight; ``None`` where CLEME2.0 counts it as left rightly.
+    """A place with its verdict, and the chunk that it is in; ``None`` where CLEME2.0 counts it as left rightly.
 
-    ``credit``, in [0, 1], is against the reference that the verdict follows first; ``None`` until vectors are there,
-    and where the hypothesis has no edit. ``references`` has one for each version of the place, in their order.
+    ``references`` has one for each version of the place, in their order.
     """
 
     place: Place
-    category: Category | None
-    weight: float | None
-    difference: float | None
-    credit: float | None
+    chunk: ChunkMark | None
     references: tuple[ReferenceMark, ...]
+
+    @property
+    def credit(self) -> float | None:
+        """In [0, 1], against the reference that the verdict follows first; ``None`` until vectors are there, and where
+        the hypothesis has no edit."""
+        return self.references[0].alignment if self.references else None
 
 
 @attrs.frozen
@@ -344,10 +346,7 @@ class _MarkBuilder:
             self._version(place, version, chunk, is_right=number < right)
             for number, version in enumerate(place.versions)
         )
-        credit = references[0].alignment if references else None
-        if chunk is None:
-            return PlaceMark(place, None, None, None, credit, references)
-        return PlaceMark(place, chunk.category, chunk.weight, chunk.difference, credit, references)
+        return PlaceMark(place, chunk, references)
 
     def _version(
         self, place: Place, version: ReferenceVersion, chunk: ChunkMark | None, *, is_right: bool

@@ -49,7 +49,7 @@ def _verdict_counts(
 
 
 def _counted(edits: PassageEdits, rules: Rules) -> VerdictCounts:
-    places = tuple(PlaceMark(place, None, None, None, None, ()) for place in verdicts(edits, rules))
+    places = tuple(PlaceMark(place, None, ()) for place in verdicts(edits, rules))
     return PassageMarks((), Counts(), None, None, None, places, is_rewritten(edits)).verdict_counts
 
 

@@ -10,7 +10,7 @@ import pytest
 import markscheme
 from exercise_files import exercise
 from markscheme.languages.segments import Span
-from markscheme.marking.comparison import Variant
+from markscheme.marking.comparison import Variant, narrowed, student_deed
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
 from markscheme.marking.hover_cards import MOST_LINES, MOST_SENTENCES, CardStyle, finding_card, passage_card, task_card
 from markscheme.marking.review import DocumentReview, PassageReview, PassageText
@@ -103,8 +103,23 @@ def test_a_part_of_a_word_is_shown_as_the_whole_word(tmp_path: Path):
 
 
 def variant(name: str, words: str, kind: Verdict = Verdict.DIFFERENT, source: str = "go") -> Variant:
-    is_fault = kind is not Verdict.CORRECT
-    return Variant(name, kind, words, None, NOWHERE, source=source, source_span=Span(0, len(source)), is_fault=is_fault)
+    span, tokens = Span(0, len(source)), TokenRange(0, 1)
+    verdict = PlaceVerdict(kind, Points())
+    return Variant(span, span, span, tokens, (), source, words, "", 0, place=verdict, name=name, path=None)
+
+
+def test_what_a_student_did_is_said_in_a_few_words():
+    assert student_deed(variant("Mei", "gone")) == "wrote “gone”"
+    assert student_deed(variant("Mei", "go home", Verdict.PARTLY)) == "wrote “go home” (partly correct)"
+    assert student_deed(variant("Mei", "went", Verdict.CORRECT)) == "correct"
+    assert student_deed(variant("Mei", "")) == "took it out"
+    assert student_deed(attrs.evolve(variant("Mei", ""), is_moved=True)) == "moved it"
+
+
+def test_a_variant_is_narrowed_to_the_words_of_a_place():
+    long = variant("Mei", "had gone to the town", source="go to town")
+    assert narrowed(long, Span(0, 2)).hypothesis == "had gone"
+    assert narrowed(long, Span(6, 10)).source == "town"
 
 
 def test_a_card_of_the_source_has_a_line_for_each_thing_that_students_did():
