@@ -261,6 +261,14 @@ class CorpusFormat(Format):
     def read_corpus(self, file: DocumentFile) -> Corpus:
         """Raise DocumentError if the file can't be used."""
 
+    def read_columns(self, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
+        """Return a corpus; ``roles`` name a table's columns. Raise DocumentError if there are roles and no table."""
+        if roles:
+            raise DocumentError(
+                f"{self.title} has no columns that can be named", path=file.path, remedy="Leave out --column"
+            )
+        return self.read_corpus(file)
+
     @abstractmethod
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return each file's content by name, for a corpus with what the format carries; ``name`` is the file to write.

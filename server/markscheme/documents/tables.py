@@ -74,7 +74,10 @@ class _TableFormat(CorpusFormat):
     def read_table(self, file: DocumentFile) -> _Table:
         """Return the rows of a file, which may be read while they are used."""
 
-    def read_corpus(self, file: DocumentFile, roles: Mapping[str, str] = {}) -> Corpus:
+    def read_corpus(self, file: DocumentFile) -> Corpus:
+        return self.read_columns(file, {})
+
+    def read_columns(self, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
         r"""Return the records of a table, not tokenised, lines of a text ended by ``\n``.
 
         ``roles``: the names of columns, by the roles that they have besides those whose name is a role. Raise
@@ -91,17 +94,6 @@ class _TableFormat(CorpusFormat):
             raise DocumentError("the file has no record", path=path, line=line, remedy="Add one under the header")
         left_out = (f"the columns {', '.join(unread)}",) if unread else ()
         return Corpus(tuple(entries), tokenised=False, left_out=(*left_out, *others))
-
-
-def read_records(form: CorpusFormat, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
-    """Return what a file holds; ``roles`` name its columns. Raise DocumentError if there are roles and no table."""
-    if not roles:
-        return form.read_corpus(file)
-    if not isinstance(form, _TableFormat):
-        raise DocumentError(
-            f"{form.title} has no columns that can be named", path=file.path, remedy="Leave out --column"
-        )
-    return form.read_corpus(file, roles)
 
 
 def _entry(row: _Row, columns: Sequence[_Column | None], path: Path) -> Entry:

@@ -40,7 +40,6 @@ from markscheme.documents.formats import (
 from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.documents.records import JSONL, PARQUET, is_array
 from markscheme.documents.streams import ANY_LINE, STRETCH, PackedOtherwise, TextFile, head_lines
-from markscheme.documents.tables import read_records as read_table
 from markscheme.edits.passages import Tokenisation, are_tokenised
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -169,7 +168,7 @@ def _file_stream(path: Path, form: CorpusFormat, columns: Mapping[str, str]) -> 
         raise PackedOtherwise
     if isinstance(form, StretchedFormat) and not is_whole:
         return form.stream(TextFile(path, ""))
-    return CorpusStream.held(read_table(form, DocumentFile(path), columns))
+    return CorpusStream.held(form.read_columns(DocumentFile(path), columns))
 
 
 def _exercise_stream(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> CorpusStream:

@@ -34,7 +34,6 @@ from markscheme.documents.records import (
     read_records,
 )
 from markscheme.documents.streams import ANY_LINE, PackedOtherwise, Stretch, TextFile
-from markscheme.documents.tables import read_records as read_table
 from markscheme.edits.passages import Tokenisation, looks_tokenised
 from markscheme.errors import DocumentError
 from markscheme.inference.models import Models
@@ -338,7 +337,7 @@ class FileOpener:
                 return TextStream(survey.reader(path, name), size, partial(file.stretches, begins=RECORD))
         if is_compressed(path):
             raise PackedOtherwise
-        entries = read_table(form, DocumentFile(path), self.columns).entries
+        entries = form.read_columns(DocumentFile(path), self.columns).entries
         survey.add(entries)
         return TextStream.held(survey.reader(path, name).texts_of(entries, self.models.segment))
 

@@ -25,7 +25,7 @@ ENTRY = Entry("", "I goed.", (Correction("mei", "I go."),), (Correction("kim", "
 
 
 def table(text: str, roles: Mapping[str, str] = {}) -> Corpus:
-    return FORMATS.corpus("csv").read_corpus(HeldFile(PATH, text), roles)
+    return FORMATS.corpus("csv").read_columns(HeldFile(PATH, text), roles)
 
 
 def test_columns_have_the_roles_that_are_given():
@@ -122,7 +122,7 @@ def book(*rows: tuple[object, ...], sheets: tuple[str, ...] = ()) -> bytes:
 
 
 def records(data: bytes, roles: Mapping[str, str] = {}) -> Corpus:
-    return FORMATS.corpus("xlsx").read_corpus(HeldFile(Path("class.xlsx"), data), roles)
+    return FORMATS.corpus("xlsx").read_columns(HeldFile(Path("class.xlsx"), data), roles)
 
 
 def test_a_workbook_is_read():
