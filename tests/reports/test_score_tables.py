@@ -1,6 +1,7 @@
 """Rows of scores as the table of a paper, and as tidy CSV."""
 
 import csv
+import gzip
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from markscheme import Corpus
 from markscheme.errors import ChoiceError
 from markscheme.metrics.base import METRICS
 from markscheme.metrics.overlap import Errant
@@ -186,3 +188,24 @@ def test_latex_is_typeset_and_fits_the_page(tmp_path: Path, systems: int):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, text=True, errors="replace")
     assert done.returncode == 0, done.stdout[-2000:]
     assert "Overfull" not in done.stdout
+
+
+@pytest.mark.parametrize("name", ["sentences.csv", "sentences.tsv", "sentences.csv.gz"])
+def test_sentences_scores_are_written_as_csv(tmp_path: Path, name: str):
+    path = tmp_path / name
+    source, hypothesis, reference = (
+        "She go home .\nI has it .",
+        "She goes home .\nI has it .",
+        "She goes home .\nI have it .",
+    )
+    for stem, text in (("source", source), ("hypothesis", hypothesis), ("reference", reference)):
+        (tmp_path / f"{stem}.txt").write_text(f"{text}\n", "utf-8")
+    corpus = Corpus.read(
+        {"=A": tmp_path / "hypothesis.txt"}, references=tmp_path / "reference.txt", source=tmp_path / "source.txt"
+    )
+    corpus.score("gleu", sentence_scores=path)
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if name.endswith(".gz") else data).decode()
+    first, second = csv.DictReader(StringIO(text), delimiter="\t" if ".tsv" in name else ",")
+    assert (first["sentence"], second["sentence"]) == ("1", "2")
+    assert float(first["scores.score"]) == 1 > float(second["scores.score"])

@@ -2,11 +2,13 @@
 
 import json
 import os
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from markscheme.documents.files import HEAD_BYTES, MARK_LINE, is_product, marked_json, marked_text
+from markscheme.reports.output import csv_report
 
 HEADING = "mei.txt  (week-3, 2 references)\n"
 TALLY = "7 correct · 1 partly correct · 2 missed · 7.5 of 10\n"
@@ -94,3 +96,12 @@ def test_the_answer_follows_the_file(tmp_path: Path):
 def test_marked_json_is_the_same_object_with_one_more_key():
     value = {"schema": 1, "documents": []}
     assert json.loads(marked_json(json.dumps(value, indent=2))) == {"generator": "Markscheme", **value}
+
+
+@pytest.mark.parametrize(
+    "name", ["agreement", "coverage", "questions", "adjudication", "progress", "moderation_report", "score_tables"]
+)
+def test_csv_of_each_report_is_recognised_by_its_columns(tmp_path: Path, name: str):
+    columns = import_module(f"markscheme.reports.{name}").COLUMNS
+    assert product(tmp_path, csv_report(columns, []))
+    assert product(tmp_path, csv_report(columns, [], delimiter="\t"))
