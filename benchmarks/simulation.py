@@ -172,7 +172,7 @@ def ray_nodes(count: int) -> Iterator[tuple[str, ...]]:
     """Start a local cluster of nodes with one core each, and yield the options that score on it once it is idle."""
     with local_cluster(import_ray(), count) as address:
         _wait_until_idle()
-        yield ("--on", "ray", "--address", address, "--workers", str(count))
+        yield ("--on", f"ray:{address}", "--workers", str(count))
 
 
 def _wait_until_idle() -> None:

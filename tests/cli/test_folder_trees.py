@@ -340,7 +340,8 @@ def test_progress_counts_files_and_ends_at_the_last(tree: Path, cache: Path, wor
 
 def test_a_language_model_is_asked_in_one_process(tmp_path: Path):
     write_class(tmp_path / "a", 1)
-    judged = ["review", tmp_path, "--weighting", "llm", "--llm-endpoint", "http://127.0.0.1:9", "--llm-model", "m"]
+    judged = ["review", tmp_path, "--weighting", "llm"]
+    judged += ["--set", "judge.endpoint=http://127.0.0.1:9", "--set", "judge.model=m"]
     with pytest.raises(markscheme.JudgeError, match="leave out --workers"):
         CliRunner().invoke(app, [*map(str, judged), "--yes", "--workers", "2"], catch_exceptions=False)
 

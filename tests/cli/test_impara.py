@@ -39,7 +39,16 @@ def test_an_estimator_is_trained_described_and_used(markscheme: Command, files: 
     assert "made by a test" in card
     assert configuration["signature"] in (files / "estimator" / "report.html").read_text()
 
-    options = ["--source", "task.txt", "--estimator", "estimator", "--threshold", "-1", "--format", "json"]
+    options = [
+        "--source",
+        "task.txt",
+        "--set",
+        "impara.estimator=estimator",
+        "--set",
+        "impara.threshold=-1",
+        "--format",
+        "json",
+    ]
     done = markscheme("eval", "score", "--metric", "impara", "--hypothesis", "Mei=mei.txt", *options, "--per-sentence")
     assert (done.returncode, done.stderr) == (0, "")
     [run] = json.loads(done.stdout)["runs"]
@@ -56,14 +65,16 @@ def test_an_estimator_is_trained_described_and_used(markscheme: Command, files: 
 
 def test_a_correction_below_the_threshold_scores_nothing(markscheme: Command, files: Path):
     trained(markscheme)
-    options = ["--source", "task.txt", "--estimator", "estimator", "--format", "json", "--per-sentence"]
-    first = markscheme("eval", "score", "--metric", "impara", "--hypothesis", "mei.txt", *options, "--threshold", "-1")
+    options = ["--source", "task.txt", "--set", "impara.estimator=estimator", "--format", "json", "--per-sentence"]
+    first = markscheme(
+        "eval", "score", "--metric", "impara", "--hypothesis", "mei.txt", *options, "--set", "impara.threshold=-1"
+    )
     near, far = sorted(
         (part["scores"]["similarity"] for part in json.loads(first.stdout)["runs"][0]["per_sentence"]), reverse=True
     )
     assert near > far
     done = markscheme(
-        "eval", "score", "--metric", "impara", "--hypothesis", "mei.txt", *options, "--threshold", str(far)
+        "eval", "score", "--metric", "impara", "--hypothesis", "mei.txt", *options, "--set", f"impara.threshold={far}"
     )
     scores = [part["scores"] for part in json.loads(done.stdout)["runs"][0]["per_sentence"]]
     assert [bool(own["score"]) for own in scores] == [own["similarity"] > far for own in scores]
@@ -82,7 +93,17 @@ def test_data_is_built_from_parallel_text(markscheme: Command, files: Path):
     [
         (["score", "--metric", "impara", "--hypothesis", "mei.txt"], "--source"),
         (
-            ["score", "--metric", "impara", "--hypothesis", "mei.txt", "--source", "task.txt", "--estimator", "."],
+            [
+                "score",
+                "--metric",
+                "impara",
+                "--hypothesis",
+                "mei.txt",
+                "--source",
+                "task.txt",
+                "--set",
+                "impara.estimator=.",
+            ],
             "markscheme eval impara train",
         ),
         (["eval", "impara", "train", "task.txt", "estimator"], "task.txt:1: "),

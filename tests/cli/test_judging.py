@@ -165,7 +165,15 @@ def test_a_person_at_a_terminal_is_asked(
 
 def test_options_name_another_model(stub: Stub, model: str, markscheme: Command):
     done = markscheme(
-        *SCORE, *LLM, "--yes", "--llm-model", "good-other", "--llm-endpoint", stub.url, "--format", "json"
+        *SCORE,
+        *LLM,
+        "--yes",
+        "--set",
+        "judge.model=good-other",
+        "--set",
+        f"judge.endpoint={stub.url}",
+        "--format",
+        "json",
     )
     assert done.returncode == 0, done.stderr
     assert "model:good-other|" in done.stdout
@@ -291,18 +299,18 @@ def test_variables_of_a_folder_are_not_read(stub: Stub, markscheme: Command, tmp
 
 def test_a_local_model_needs_no_consent(markscheme: Command, tmp_path: Path):
     folder = write_model(tmp_path / "tiny")
-    done = markscheme(*SCORE, *LLM, "--llm-model", folder, "--format", "json")
+    done = markscheme(*SCORE, *LLM, "--set", f"judge.model={folder}", "--format", "json")
     assert done.returncode == 0, done.stderr
     assert f"markscheme: 5 requests to the model {folder} on this machine, at most 1 at a time" in done.stderr
     [mei, _] = json.loads(done.stdout)["runs"]
     assert "weighting:llm|model:tiny@" in mei["signature"]
     assert mei["weights"]["tp"] in (1, 2, 3, 4, 5)
-    assert markscheme(*SCORE, *LLM, "--llm-model", folder, "--format", "json").stdout == done.stdout
+    assert markscheme(*SCORE, *LLM, "--set", f"judge.model={folder}", "--format", "json").stdout == done.stdout
 
 
 def test_a_folder_without_a_model_stops_no_marks(markscheme: Command, tmp_path: Path):
     (tmp_path / "empty").mkdir()
-    done = markscheme("review", "class", *LLM, "--llm-model", tmp_path / "empty", "--format", "json")
+    done = markscheme("review", "class", *LLM, "--set", f"judge.model={tmp_path / 'empty'}", "--format", "json")
     assert done.returncode == 2
     assert len(json.loads(done.stdout)["documents"]) == 2
     assert "holds no language model" in done.stderr

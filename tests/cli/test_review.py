@@ -419,9 +419,9 @@ def test_an_estimate_can_be_declined(markscheme: Command, unreferenced: Path, co
 
 
 def test_the_margin_and_the_estimator_are_options(markscheme: Command, unreferenced: Path):
-    lax = markscheme("review", "b.hyp.mei.txt", "--margin", "50")
+    lax = markscheme("review", "b.hyp.mei.txt", "--set", "estimate.margin=50")
     assert "Lowers" not in lax.stdout
-    done = markscheme("review", "b.hyp.mei.txt", "--estimator", "nowhere")
+    done = markscheme("review", "b.hyp.mei.txt", "--set", "impara.estimator=nowhere")
     assert (done.returncode, done.stdout.strip()) == (2, "")
     assert "this folder holds no trained quality estimator" in done.stderr
 

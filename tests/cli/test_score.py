@@ -137,14 +137,14 @@ def test_soft_metrics_are_printed_as_designed(markscheme: Command, files: Path, 
 
 
 def test_credit_has_a_ceiling_only_if_one_is_set(markscheme: Command, files: Path):
-    plain, low = (run(markscheme, "--metric", "credit", *options) for options in ([], ["--ceiling", "0"]))
+    plain, low = (run(markscheme, "--metric", "credit", *options) for options in ([], ["--set", "credit.ceiling=0"]))
     assert "ceiling" not in plain["signature"]
     assert "ceiling:0.0" in low["signature"].split("|")
     assert 0 < low["counts"]["tp"] < plain["counts"]["tp"]
 
 
 def test_credit_counts_what_is_kept_in_each_sentence_only_if_it_has_a_mass(markscheme: Command, files: Path):
-    plain, kept = (run(markscheme, "--metric", "credit", *options) for options in ([], ["--kept", "0.5"]))
+    plain, kept = (run(markscheme, "--metric", "credit", *options) for options in ([], ["--set", "credit.kept=0.5"]))
     assert "kept" not in plain["signature"]
     assert "kept:0.5" in kept["signature"].split("|")
     assert kept["counts"]["tp"] == pytest.approx(plain["counts"]["tp"] + 0.5 * plain["sentences"])
@@ -222,8 +222,8 @@ def test_a_weighting_is_refused_where_nothing_is_weighed_and_a_layer_where_there
     arguments = ["score", "--hypothesis", "mei.m2", *TEACHERS]
     weighed = markscheme(*arguments, "--metric", "errant", "--weighting", "length")
     assert weighed.returncode == 2
-    assert "errant does not weigh edits" in weighed.stderr
-    deep = markscheme(*arguments, "--weighting", "similarity", "--layer", "99")
+    assert "errant has no weighting" in weighed.stderr
+    deep = markscheme(*arguments, "--weighting", "similarity", "--set", "encoder.layer=99")
     assert deep.returncode == 2
     assert "no layer 99" in deep.stderr
     assert "Traceback" not in deep.stderr
@@ -333,11 +333,11 @@ def test_two_hypotheses_of_one_name_are_refused(markscheme: Command, hypotheses:
     ("options", "named"),
     [
         (["--metric", "bleu"], "--metric"),
-        (["--beta", "nan"], "--beta"),
-        (["--tau", "0"], "--tau"),
-        (["--ceiling", "1.1"], "--ceiling"),
-        (["--ceiling", "nan"], "--ceiling"),
-        (["--kept", "-0.1"], "--kept"),
+        (["--metric", "errant", "--set", "errant.beta=nan"], "beta"),
+        (["--metric", "credit", "--set", "credit.tau=0"], "tau"),
+        (["--metric", "credit", "--set", "credit.ceiling=1.1"], "ceiling"),
+        (["--metric", "credit", "--set", "credit.ceiling=nan"], "ceiling"),
+        (["--metric", "credit", "--set", "credit.kept=-0.1"], "kept"),
         (["--no-such-option"], "--no-such-option"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -356,7 +356,7 @@ def test_an_encoder_that_is_not_there_is_told_with_a_remedy(markscheme: Command)
     options = ["--metric", "credit", "--encoder", "nowhere/at-all"]
     line = refused(markscheme, "score", "--hypothesis", "mei.m2", *TEACHERS, *options)
     assert "nowhere/at-all" in line
-    assert "--download" in line
+    assert "encoder.download=true" in line
 
 
 def test_a_pipeline_that_is_not_there_is_told_with_a_remedy(markscheme: Command):
@@ -419,6 +419,7 @@ def test_the_doctor_finds_a_sound_installation(markscheme: Command):
     lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
     assert [(verdict, subject) for verdict, subject, _ in lines] == [
         ("ok", "packages"),
+        ("ok", "plugins"),
         ("ok", "pipeline"),
         ("ok", "encoder"),
         ("ok", "cache"),
@@ -432,7 +433,7 @@ def test_the_doctor_finds_a_sound_installation(markscheme: Command):
 def test_the_doctor_tells_programs_too(markscheme: Command):
     done = markscheme("doctor", "--format", "json", "--pipeline", "no_such_pipeline", "--cache", "cache.sqlite")
     found = json.loads(done.stdout)
-    assert [item["check"] for item in found] == ["packages", "pipeline", "encoder", "cache"]
+    assert [item["check"] for item in found] == ["packages", "plugins", "pipeline", "encoder", "cache"]
     assert [item["ok"] for item in found] == [True, False, True, True]
     assert "no_such_pipeline" in found[1]["detail"]
     assert done.returncode == 1
@@ -444,7 +445,7 @@ def test_the_doctor_tells_what_is_missing_and_goes_on(markscheme: Command):
     verdicts = {line.split()[1]: line for line in done.stdout.splitlines()}
     assert [subject for subject, line in verdicts.items() if line.startswith("BAD")] == ["pipeline", "encoder"]
     assert "install" in verdicts["pipeline"]
-    assert "--download" in verdicts["encoder"]
+    assert "encoder.download=true" in verdicts["encoder"]
 
 
 ACCEPTED = """S It rain today .

@@ -77,9 +77,9 @@ def test_a_table_says_what_was_chosen_and_the_file_sets_it(tuned: tuple[Path, st
     assert "Settings chosen on GJG15" in printed
     assert "changed" in printed
     assert "The default stays unless" in printed
-    [chosen] = scored(bold, "--metric", "credit", "--settings", path)
+    [chosen] = scored(bold, "--metric", "credit", "--set", path)
     assert "|beta:3.0|" in chosen["signature"]
-    [given] = scored(bold, "--metric", "credit", "--settings", path, "--beta", 1)
+    [given] = scored(bold, "--metric", "credit", "--set", path, "--set", "credit.beta=1")
     assert "|beta:1.0|" in given["signature"]
     [default] = scored(bold, "--metric", "credit")
     assert "|beta:0.5|" in default["signature"]
@@ -95,16 +95,16 @@ def test_without_a_file_the_settings_are_printed(bold: Path, tmp_path: Path):
 @pytest.mark.parametrize(
     ("metric", "part", "option", "other"),
     [
-        ("credit", "|tau:0.9|floor:0.3|", ("--floor", "0.2"), "|tau:0.9|floor:0.2|"),
+        ("credit", "|tau:0.9|floor:0.3|", ("--set", "credit.floor=0.2"), "|tau:0.9|floor:0.2|"),
         (
             "cleme2",
             "|assumption:independent|weighting:none|factors:0.4,0.3,0.2,0.1|",
-            ("--factors", "1,0,0,0"),
+            ("--set", "cleme2.factors=1,0,0,0"),
             "|factors:1,0,0,0|",
         ),
-        ("uot-errant", "|reg:0.2|reg_m:0.3|", ("--reg-m", "0.5"), "|reg:0.2|reg_m:0.5|"),
-        ("impara", "|threshold:0.25|", ("--threshold", "0.5"), "|threshold:0.5|"),
-        ("errant", "|beta:0.5|", ("--beta", "1"), "|beta:1.0|"),
+        ("uot-errant", "|reg:0.2|reg_m:0.3|", ("--set", "uot-errant.relaxation=0.5"), "|reg:0.2|reg_m:0.5|"),
+        ("impara", "|threshold:0.25|", ("--set", "impara.threshold=0.5"), "|threshold:0.5|"),
+        ("errant", "|beta:0.5|", ("--set", "errant.beta=1"), "|beta:1.0|"),
     ],
 )
 def test_score_compare_and_evaluate_show_the_file_s_values(
@@ -112,7 +112,7 @@ def test_score_compare_and_evaluate_show_the_file_s_values(
 ):
     path = tmp_path / "mine.toml"
     path.write_text(FILE)
-    given = ("--metric", metric, "--settings", path)
+    given = ("--metric", metric, "--set", path)
     assert part in f"{scored(bold, *given)[0]['signature']}|"
     assert other in f"{scored(bold, *given, *option)[0]['signature']}|"
     outputs = bold / "official_submissions"
@@ -125,20 +125,20 @@ def test_score_compare_and_evaluate_show_the_file_s_values(
     assert part in f"{json.loads(run(*evaluated, *given))['columns'][0]['metrics'][0]['signature']}|"
 
 
-def test_score_and_compare_have_the_same_options_of_metrics():
+def test_score_and_compare_have_the_same_options_of_files_models_and_work():
     commands = getattr(get_command(app), "commands", {})["eval"].commands
     score, compare = (
         {
-            name: (option.help, option.show_default)
+            name: (option.help, option.rich_help_panel)
             for option in commands[command].command.params
             for name in option.opts
         }
         for command in ("score", "compare")
     )
-    own = {"--accepted", "--llm-endpoint", "--llm-model", "--yes", "--per-sentence"}
-    own |= {"--sentence-scores", "--workers", "--resume"}
-    in_other_words = {"--hypothesis", "--reference", "--metric", "--format", "--weighting"}
+    own = {"--accepted", "--level", "--assumption", "--weighting", "--factors", "--yes", "--sentence-scores"}
+    in_other_words = {"--metric", "--format", "--per-sentence"}
     assert set(score) - own <= set(compare)
+    assert max(len(score), len(compare)) <= 26
     for name in set(score) - own - in_other_words:
         assert compare[name] == score[name], name
 
@@ -192,7 +192,7 @@ def test_a_fault_in_the_file_is_placed(bold: Path, tmp_path: Path, capsys: pytes
     monkeypatch.setattr(
         "sys.argv",
         [
-            *("markscheme", "score", "--metric", "credit", "--settings", str(path)),
+            *("markscheme", "score", "--metric", "credit", "--set", str(path)),
             *("--hypothesis", str(outputs / "C6"), "--reference", str(outputs / "E12")),
             *("--source", str(outputs / "INPUT")),
         ],

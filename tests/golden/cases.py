@@ -79,7 +79,7 @@ case(
     "review class/week-2 --assumption dependent",
     "review class/week-2 --equal optional-commas --equal contractions",
     "review class/week-2 --vocabulary cleme2 --weighting length --factors 0.45,0.35,0.15,0.05",
-    "review class/week-2 --vocabulary cleme2 --weighting similarity --tau 0.5",
+    "review class/week-2 --vocabulary cleme2 --weighting similarity --set credit.tau=0.5",
     "review class/week-2 --vocabulary cleme2 --weighting vector",
     encoder=True,
 )
@@ -90,7 +90,7 @@ case(
     "review alone",
     "review alone --format json",
     "review alone --no-estimate",
-    "review alone --margin 0.5",
+    "review alone --set estimate.margin=0.5",
     encoder=True,
 )
 case("review/odd-characters", "odd", "review odd", "review odd --language en", encoder=True)
@@ -142,14 +142,25 @@ for metric in ("cleme2", "cleme", "errant", "gleu", "green", "pt-errant", "uot-e
     )
 
 case(
+    "score/tables",
+    "corpus",
+    *(f"score {M2} --metric errant,cleme2 --format {layout}" for layout in ("csv", "tsv", "md", "latex")),
+    f"score {M2} --metric errant --output scores.tex --set table.label=tab:errant --set table.decimals=2",
+    f"score {M2} --metric errant --output scores.docx",
+)
+case("score/html", "corpus", f"score {M2} --metric errant --format html", styles=True)
+case(
     "score/m2-and-options",
     "corpus",
     f"score {M2}",
+    "score corpus/systems/north.txt South=corpus/systems/south.txt --reference corpus/references.m2 "
+    "--metric errant,gleu --metric green",
+    "score 'corpus/systems/*.txt' --reference corpus/references.m2 --metric errant",
     f"score {M2} --format json --output scores.json",
     f"score {M2} --accepted corpus/accepted.m2",
     f"score {M2} --factors 0.45,0.35,0.15,0.05 --metric cleme2 --sentence-scores sentences.jsonl",
-    f"score {M2} --metric errant --beta 1 --sentence-scores sentences.parquet",
-    f"score {M2} --metric gleu --gleu official",
+    f"score {M2} --metric errant --set errant.beta=1 --sentence-scores sentences.parquet",
+    f"score {M2} --metric gleu --set gleu.counting=official",
     "score --hypothesis corpus/systems.jsonl --reference corpus/systems.jsonl --metric errant",
 )
 for metric in ("cleme2", "cleme"):
@@ -167,12 +178,14 @@ for metric in ("cleme2", "cleme"):
 case(
     "score/vectors",
     "corpus",
-    f"score {LINES} --metric credit --tau 0.5 --floor 0.2 --ceiling 0.75 --kept 0.1 --beta 1",
-    f"score {LINES} --metric credit --vectors adding",
-    f"score {LINES} --metric credit --settings gjg15",
-    f"score {LINES} --metric uot-errant --mass uniform --cost cosine --reg 0.2 --reg-m 0.3",
-    f"score {LINES} --metric uot-errant --vectors adding",
-    f"score {LINES} --metric credit --pooling cls",
+    f"score {LINES} --metric credit --set credit.tau=0.5 --set credit.floor=0.2 "
+    "--set credit.ceiling=0.75 --set credit.kept=0.1 --set credit.beta=1",
+    f"score {LINES} --metric credit --set credit.vectorisation=adding",
+    f"score {LINES} --metric credit --set gjg15",
+    f"score {LINES} --metric uot-errant --set uot-errant.mass=uniform --set uot-errant.cost=cosine "
+    "--set uot-errant.regularisation=0.2 --set uot-errant.relaxation=0.3",
+    f"score {LINES} --metric uot-errant --set uot-errant.vectorisation=adding",
+    f"score {LINES} --metric credit --set encoder.pooling=cls",
     encoder=True,
 )
 SYSTEMS = (
@@ -191,8 +204,9 @@ case(
     "corpus",
     *(f"eval compare {SYSTEMS} --mode {mode}" for mode in ("dt", "ds", "cs", "cse", "type")),
     f"eval compare {SYSTEMS} --by R:* --by *:NOUN* --without R:WO --edits single",
-    f"eval compare {SYSTEMS} --cat 1 --edits multi --figure types.svg",
-    f"eval compare {SYSTEMS} --seed 7 --confidence 0.9 --level sentence --metric gleu --metric green",
+    f"eval compare {SYSTEMS} --by operation --edits multi --figure types.svg",
+    f"eval compare {SYSTEMS} --seed 7 --confidence 0.9 --metric gleu,green --set gleu.level=sentence "
+    "--set green.level=sentence",
     f"eval compare {SYSTEMS} --per-sentence --output sentences.txt",
 )
 case("compare/vectors", "corpus", f"eval compare {SYSTEMS} --metric credit --metric uot-errant", encoder=True)
@@ -578,8 +592,8 @@ case(
     "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --metric bleu",
     "score --hypothesis missing.m2 --reference corpus/references.m2",
     "score --hypothesis corpus/systems/west.txt --reference corpus/reference-a.txt",
-    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --tau -1",
-    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --settings nothing.toml",
+    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --set cleme2.tau=1",
+    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --set nothing.toml",
     "eval compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --format pdf",
     "eval compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --mode exact",
     "eval meta seeda --data corpus",

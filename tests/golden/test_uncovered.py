@@ -60,8 +60,8 @@ def formats() -> Iterator[tuple[str, str]]:
     """Yield each command with each of its output formats, as its help names them."""
     for command in COMMANDS:
         text = re.sub(r"[│\s]+", " ", help_of(command))
-        for choices, words in re.findall(r" --format <([\w|]+)> (.*?)\.? \[default", text):
-            listed = words.rstrip(".") if choices == "str" else choices
+        for choices, words in re.findall(r" --format (?:<([\w|]+)>|NAME) (.*?)(?:\.? \[default|; else as)", text):
+            listed = words.rstrip(".") if choices in ("", "str") else choices
             for name in re.split(r", | or |\|", listed):
                 yield command, name
 

@@ -46,9 +46,25 @@ class Branch:
 FIRST, MANY, MACHINE = "Begin with these", "Groups of commands", "This machine"
 
 _REVIEW = Leaf(
-    "exercises", "review", "Mark documents, or the exercises of folders, and show what is right and what is not."
+    "exercises",
+    "review",
+    "Mark documents, or the exercises of folders, and show what is right and what is not.",
+    (
+        "markscheme review week-5/",
+        "markscheme review week-5/students/mei.txt --vocabulary cleme2",
+        "markscheme review week-5/ --format json --output marks.json",
+    ),
 )
-_SCORE = Leaf("corpora", "score", "Score corrections against references by one or more metrics.")
+_SCORE = Leaf(
+    "corpora",
+    "score",
+    "Score corrections against references by one or more metrics.",
+    (
+        "markscheme score AMU=amu.m2 CAMB=camb.m2 --reference refs.m2",
+        "markscheme score 'systems/*.txt' --source src.txt --reference ref0.txt --metric errant,gleu",
+        "markscheme score system.m2 --reference refs.m2 --metric errant --set errant.beta=1 --format json",
+    ),
+)
 
 TREE: Final = Branch(
     "Mark corrections of learners' texts against teachers' references.",
@@ -59,12 +75,20 @@ TREE: Final = Branch(
             "corpora",
             "convert",
             "Convert texts with their corrections to another format, and say what it can't carry.",
+            (
+                "markscheme convert essay.m2 essay.jsonl",
+                "markscheme convert class.csv class.m2 --column source=Text",
+            ),
             panel=FIRST,
         ),
         "init": Leaf(
             "exercises",
             "init",
             "Write a folder's markscheme.toml, and print each file's role with the reason for it.",
+            (
+                "markscheme init week-5/",
+                "markscheme init week-5/ --scheme 'deduct per error' --yes",
+            ),
             panel=FIRST,
         ),
         "class": Branch(
@@ -74,27 +98,35 @@ TREE: Final = Branch(
                     "classes",
                     "import_submissions",
                     "Make an exercise of a class's submissions: a text a student, and a table in markscheme.toml.",
+                    ("markscheme class import submissions.zip --into week-5",),
                 ),
                 "review": _REVIEW,
                 "decide": Leaf(
                     "decide",
                     "decide",
                     "Decide about the answers that no teacher has: equal ones once, those that move most marks first.",
+                    (
+                        "markscheme class decide week-5/",
+                        "markscheme class decide week-5/ --list",
+                    ),
                 ),
                 "feedback": Leaf(
                     "classes",
                     "feedback",
                     "Write feedback for each student: their text with what was right and what is left to do.",
+                    ("markscheme class feedback week-5/ --format docx --mode hint",),
                 ),
                 "progress": Leaf(
                     "classes",
                     "progress",
                     "Show what each student and the class found and missed, text by text, for each kind of error.",
+                    ("markscheme class progress autumn/ --format html --output progress.html",),
                 ),
                 "export": Leaf(
                     "classes",
                     "export_marks",
                     "Mark a class, and write its marks and feedback as the school's system reads them.",
+                    ("markscheme class export week-5/ --worksheet grades.csv --feedback-format html",),
                 ),
                 "comments": Branch(
                     "The bank of comments for students.",
@@ -103,19 +135,32 @@ TREE: Final = Branch(
                             "classes",
                             "list_comments",
                             "Print every comment: its code, key and text, the places that it is for, and an example.",
+                            ("markscheme class comments list week-5/",),
                         ),
                         "export": Leaf(
                             "classes",
                             "export_comments",
                             "Write the comments as a table, which any spreadsheet opens, or as TOML.",
+                            ("markscheme class comments export week-5/ --output bank.csv",),
                         ),
                         "import": Leaf(
                             "classes",
                             "import_comments",
                             "Write comments.toml from a table; it switches comments on for the folder's exercises.",
+                            ("markscheme class comments import bank.csv week-5/",),
                         ),
-                        "key": Leaf("classes", "key", "Print the key for students: each code with its meaning."),
-                        "schema": Leaf("classes", "schema", "Print the JSON schema of comments.toml, for editors."),
+                        "key": Leaf(
+                            "classes",
+                            "key",
+                            "Print the key for students: each code with its meaning.",
+                            ("markscheme class comments key week-5/ --output key.txt",),
+                        ),
+                        "schema": Leaf(
+                            "classes",
+                            "schema",
+                            "Print the JSON schema of comments.toml, for editors.",
+                            ("markscheme class comments schema --given",),
+                        ),
                     },
                 ),
                 "moderate": Branch(
@@ -127,11 +172,16 @@ TREE: Final = Branch(
                             "compare",
                             "Show where two people differ, with both marks; with --merge, write their decisions as "
                             "one.",
+                            (
+                                "markscheme class moderate mine/ theirs/ --format html --output moderation.html",
+                                "markscheme class moderate mine/ theirs/ --merge --in-place",
+                            ),
                         ),
                         "prepare": Leaf(
                             "moderate",
                             "prepare",
                             "Copy a class for a second teacher, without the first one's decisions, comments and marks.",
+                            ("markscheme class moderate prepare week-5/ --into for-kim --for Kim --sample 10",),
                         ),
                     },
                     default="compare",
@@ -146,16 +196,22 @@ TREE: Final = Branch(
                     "annotators",
                     "agreement",
                     "Show how far annotators agree: each marked against the others, kappa and alpha, by kind of error.",
+                    ("markscheme annotate agreement corpus/ --format csv --output agreement.csv",),
                 ),
                 "coverage": Leaf(
                     "annotators",
                     "coverage",
                     "Show how many of the hypotheses' corrections the references cover, and which they miss.",
+                    ("markscheme annotate coverage corpus/ --least 2",),
                 ),
                 "questions": Leaf(
                     "annotators",
                     "questions",
                     "List what annotators have to decide, the most urgent first, or answer it.",
+                    (
+                        "markscheme annotate questions corpus/ --limit 10",
+                        "markscheme annotate questions corpus/ --answer 1a2b=accept",
+                    ),
                 ),
                 "adjudicate": Branch(
                     "Decide between annotators of one text. Decisions stand in adjudicated.m2 beside the references.",
@@ -164,32 +220,41 @@ TREE: Final = Branch(
                             "annotators",
                             "status",
                             "Show how many sentences agree, are decided and are open, by whom, with which errors.",
+                            ("markscheme annotate adjudicate status corpus/",),
                         ),
                         "report": Leaf(
                             "annotators",
                             "report",
                             "Show an annotator what was changed of theirs, to what, by whom and why.",
+                            ("markscheme annotate adjudicate report corpus/ --for Asta --format html",),
                         ),
                         "export": Leaf(
                             "annotators",
                             "export",
                             "Write the adjudicated text; M2 has who decided what in its comments.",
+                            ("markscheme annotate adjudicate export corpus/ --output adjudicated.m2 --open majority",),
                         ),
                         "take": Leaf(
                             "annotators",
                             "take",
                             "Decide about sentences, or a place of one: take a version, write words, leave the "
                             "source, or withdraw.",
+                            (
+                                "markscheme annotate adjudicate take corpus/ --sentence 3 --annotator Asta",
+                                "markscheme annotate adjudicate take corpus/ --majority --dry-run",
+                            ),
                         ),
                         "prepare": Leaf(
                             "annotators",
                             "prepare",
                             "Copy the sources for a second annotator, to correct without anybody's corrections.",
+                            ("markscheme annotate adjudicate prepare corpus/ --into for-mia --for Mia",),
                         ),
                         "receive": Leaf(
                             "annotators",
                             "receive",
                             "Put what a second annotator corrected beside the references, as one more reference.",
+                            ("markscheme annotate adjudicate receive corpus/ for-mia/ --for Mia",),
                         ),
                     },
                 ),
@@ -204,22 +269,41 @@ TREE: Final = Branch(
                     "systems",
                     "compare",
                     "Compare systems: scores with bootstrap intervals, and whether they differ by more than chance.",
+                    (
+                        "markscheme eval compare A=a.m2 B=b.m2 --reference refs.m2 --metric errant,cleme2",
+                        "markscheme eval compare 'systems/*.m2' --reference refs.m2 --format latex --output a.tex",
+                    ),
                 ),
                 "meta": Leaf(
                     "systems",
                     "meta",
                     "Compare metrics with people's judgements: correlations over systems, agreement on sentences.",
+                    (
+                        "markscheme eval meta seeda --data SEEDA --metric errant --metric cleme2",
+                        "markscheme eval meta gjg15 --data gjg15 --format latex --output table.tex",
+                    ),
                 ),
                 "tune": Leaf(
                     "systems",
                     "tune",
                     "Choose settings of metrics by people's judgements, and write them with the evidence (TOML).",
+                    ("markscheme eval tune --on gjg15 --data gjg15 --metric credit --output credit.toml",),
                 ),
                 "impara": Branch(
                     "Train a quality estimator (IMPARA), which needs no reference.",
                     {
-                        "build-data": Leaf("corpora", "build_data", "Make supervision data from parallel text."),
-                        "train": Leaf("corpora", "train", "Train a quality estimator, or continue an interrupted run."),
+                        "build-data": Leaf(
+                            "corpora",
+                            "build_data",
+                            "Make supervision data from parallel text.",
+                            ("markscheme eval impara build-data source.txt corrected.txt data.jsonl",),
+                        ),
+                        "train": Leaf(
+                            "corpora",
+                            "train",
+                            "Train a quality estimator, or continue an interrupted run.",
+                            ("markscheme eval impara train data.jsonl estimator --adapter 8",),
+                        ),
                     },
                 ),
             },
@@ -229,26 +313,44 @@ TREE: Final = Branch(
             "serve",
             "serve_command",
             "Start the language server (see: markscheme serve --stdio | --tcp HOST:PORT).",
+            (
+                "markscheme serve --stdio",
+                "markscheme serve --tcp 127.0.0.1:7777",
+            ),
             panel=MACHINE,
         ),
         "doctor": Leaf(
             "machine",
             "doctor",
             "Check the installation; print the remedy and exit with status 1 if something is missing.",
+            ("markscheme doctor --format json",),
             panel=MACHINE,
         ),
         "plugins": Leaf(
             "machine",
             "plugins",
             "List what installed packages add: metrics, formats, languages, reports and requests.",
+            ("markscheme plugins", "markscheme plugins --format json"),
             panel=MACHINE,
         ),
         "cache": Branch(
             "Show, clear or check the cache of edits and vectors.",
             {
-                "stats": Leaf("machine", "cache_stats", "Show the contents and the place of the cache."),
-                "clear": Leaf("machine", "cache_clear", "Delete all entries of the cache."),
-                "verify": Leaf("machine", "cache_verify", "Check the cache file; exit with status 1 if it is damaged."),
+                "stats": Leaf(
+                    "machine",
+                    "cache_stats",
+                    "Show the contents and the place of the cache.",
+                    ("markscheme cache stats",),
+                ),
+                "clear": Leaf(
+                    "machine", "cache_clear", "Delete all entries of the cache.", ("markscheme cache clear",)
+                ),
+                "verify": Leaf(
+                    "machine",
+                    "cache_verify",
+                    "Check the cache file; exit with status 1 if it is damaged.",
+                    ("markscheme cache verify",),
+                ),
             },
             panel=MACHINE,
         ),
@@ -313,7 +415,7 @@ class Deferred(TyperCommand):
         parent.callback()(lambda: None)
         details = inspect.getdoc(function)
         help_text = f"{leaf.summary}\n\n{details}" if details else leaf.summary
-        epilog = "\n\n".join(["Examples:", *(f"  {example}" for example in leaf.examples)]) if leaf.examples else None
+        epilog = "\n".join(("Examples:", *leaf.examples)).replace("[", r"\[") if leaf.examples else None
         parent.command(name, cls=Command, help=help_text, short_help=leaf.summary, epilog=epilog)(function)
         group = get_command(parent)
         assert isinstance(group, TyperGroup)  # it has a callback

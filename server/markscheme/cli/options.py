@@ -1,15 +1,13 @@
 """Options that several commands have, and commands that take what a person asked for as one value.
 
 Each option of a command is declared once, as a field of a frozen class. Options that several commands share are a class
-of their own, which is the type of a field in theirs.
+of their own, which is the type of a field in theirs; its ``panel``, or the option's own, is where help shows it.
 
-An option of a metric that is not given has no value. Then the file of ``--settings`` decides, and else the metric's
-default.
+An option of a metric that is not given has no value. Then ``--set`` decides, and else the metric's default.
 """
 
 import copy
-import math
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import wraps
 from inspect import Parameter, signature
@@ -20,21 +18,15 @@ import attrs
 import typer
 from typer.models import OptionInfo
 
-from markscheme.errors import RegistryError
-from markscheme.inference.judge import ENDPOINT, MODEL
-from markscheme.inference.settings import Device, EncoderSettings, EngineSettings, Pooling, Precision
-from markscheme.languages.language import DEFAULT_LANGUAGE, find_language, tolerance_names
-from markscheme.metrics.base import METRICS, Assumption, Level, Metric, Vectorisation, numbers
-from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.credit import CreditSettings
-from markscheme.metrics.gleu import Counting
-from markscheme.metrics.impara import ImparaSettings
-from markscheme.metrics.settings import fields_of
-from markscheme.metrics.uot_errant import Cost, Mass, UotErrant
-from markscheme.scoring.executor import AUTO, DOCUMENTS_A_WORKER, EXECUTORS, Placement
+from markscheme.errors import ChoiceError, RegistryError
+from markscheme.inference.settings import Device, EncoderSettings, EngineSettings
+from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, find_language, tolerance_names
+from markscheme.metrics.base import METRICS, Assumption, Level
+from markscheme.metrics.cleme2 import Cleme2, Factors
+from markscheme.metrics.settings import chosen_field, fields_of, read_setting
+from markscheme.scoring.executor import AUTO, EXECUTORS, Placement
 from markscheme.scoring.executor import Workers as ChosenWorkers
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings, shipped_settings
-from markscheme.settings import TAU
 
 if TYPE_CHECKING:
     from markscheme.marking.local import Engine
@@ -43,9 +35,10 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Request = TypeVar("Request")
+Part = TypeVar("Part", bound="attrs.AttrsInstance")
 INPUT: Final = "Input"
 METRIC: Final = "Metric"
-DRAW: Final = "Chance"
+DRAW: Final = "Resampling"
 OUTPUT: Final = "Output"
 MODELS: Final = "Models and cache"
 WORK: Final = "Where work is done"
@@ -127,90 +120,137 @@ class Format(StrEnum):
 
 
 MAX_WORKERS = 256
+
+
+def complete_language(incomplete: str) -> list[str]:
+    return [name for name in LANGUAGES.names if name.startswith(incomplete)]
+
+
 CachePath = Annotated[
-    Path | None, typer.Option("--cache", help="The cache file.", show_default="the user's own", rich_help_panel=MODELS)
+    Path | None,
+    typer.Option("--cache", metavar="FILE", help="The cache; without it, the user's own.", rich_help_panel=MODELS),
 ]
 EncoderOption = Annotated[
     str,
-    typer.Option(help="'bundled', a folder, or a Hugging Face model id in the local cache.", rich_help_panel=MODELS),
+    typer.Option(
+        metavar="NAME",
+        help="'bundled', a folder, or a Hugging Face id in the local cache.",
+        show_default=False,
+        rich_help_panel=MODELS,
+    ),
 ]
 PipelineOption = Annotated[
-    str, typer.Option(help="'bundled' for the language's own, or an installed spaCy pipeline.", rich_help_panel=MODELS)
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="'bundled' for the language's own, or an installed spaCy one.",
+        show_default=False,
+        rich_help_panel=MODELS,
+    ),
 ]
 LanguageOption = Annotated[
-    str, typer.Option("--language", help="The code of the texts' language.", rich_help_panel=INPUT)
+    str,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The texts' language.",
+        autocompletion=complete_language,
+        rich_help_panel=INPUT,
+    ),
 ]
 StatedLanguage = Annotated[
     str | None,
     typer.Option(
         "--language",
-        help="The code of the texts' language; with it, nothing is said of another.",
-        show_default="en",
+        metavar="CODE",
+        help="The texts' language, else en; with it, no note on another.",
+        autocompletion=complete_language,
         rich_help_panel=INPUT,
     ),
 ]
-DeviceOption = Annotated[Device, typer.Option(help="Where the encoder runs.", rich_help_panel=MODELS)]
-
-
-LayerOption = Annotated[
-    int | None,
+DeviceOption = Annotated[
+    Device,
     typer.Option(
-        help="The encoder's layer that weighting by similarity and PT-ERRANT compare.", min=0, rich_help_panel=MODELS
+        metavar="NAME",
+        help="auto, cpu, cuda or mps: where the encoder runs.",
+        show_default=False,
+        rich_help_panel=MODELS,
     ),
 ]
-FACTORS_HELP = "CLEME2.0's trade-off factors: hit,wrong,under,over."
+
+
+FACTORS_HELP = "CLEME2.0: hit,wrong,under,over."
+TABLES: Final = ("text", "json", "csv", "tsv", "md", "latex", "html")
+"""The formats of reports of scores."""
+BY_SUFFIX: Final = {"txt": "text", "tex": "latex", "htm": "html", "markdown": "md"}
+"""Formats by endings of files that are not their names."""
+
+
+def format_option(*names: str) -> Any:
+    """Return the option of a report's formats; ``None`` where it is not given (:func:`chosen_format`)."""
+    return typer.Option(
+        "--format",
+        metavar="NAME",
+        help=f"{', '.join(names[:-1])} or {names[-1]}; else as --output ends.",
+        autocompletion=lambda incomplete: _begins_with(incomplete, names),
+        rich_help_panel=OUTPUT,
+    )
+
+
+def chosen_format(given: str | None, output: Path | None, names: Collection[str]) -> str:
+    """Return the format that is given, or as which the output's name ends, or the first; refuse one that none has."""
+    if given is not None:
+        return check_choice(given, names, "--format")
+    ending = output.suffix.lower().removeprefix(".") if output is not None else ""
+    named = BY_SUFFIX.get(ending, ending)
+    if named in {*TABLES, "docx", "pdf"} and named not in names:
+        raise typer.BadParameter(
+            f"{output}: this has no {named}; choose one of {', '.join(names)}", param_hint="--format"
+        )
+    return named if named in names else next(iter(names))
+
+
+TableForm = Annotated[str | None, format_option(*TABLES)]
 FormatOption = Annotated[Format, typer.Option("--format", help="Text for people, or JSON.", rich_help_panel=OUTPUT)]
 Output = Annotated[
-    Path | None, typer.Option(help="Write to this file instead of standard output.", rich_help_panel=OUTPUT)
+    Path | None,
+    typer.Option(metavar="FILE", help="Write to this file; without it, to standard output.", rich_help_panel=OUTPUT),
 ]
 
 
-def executor_name(name: str) -> str:
-    """Return the name; refuse one that no executor has."""
+def executor_name(place: str) -> str:
+    """Return the place; refuse one whose name no executor has, and an address of no cluster."""
+    name, colon, _ = place.partition(":")
     try:
-        EXECUTORS.get(name)
+        executor = EXECUTORS.get(name)
     except RegistryError as error:
         raise typer.BadParameter(str(error)) from error
-    return name
+    if colon and not executor.is_elsewhere:
+        raise typer.BadParameter(f"only a cluster has an address, as ray:HOST:PORT, and {name} has none")
+    return place
 
 
 On = Annotated[
     str,
     typer.Option(
-        metavar="local|ray",
-        help=r"Where workers are: on this machine, or in a Ray cluster (with markscheme\[ray]).",
+        "--on",
+        metavar="PLACE",
+        help="local, ray, ray:auto or ray:HOST:PORT (with markscheme\\[ray]).",
+        show_default=False,
         callback=executor_name,
-        rich_help_panel=WORK,
-    ),
-]
-Address = Annotated[
-    str | None,
-    typer.Option(
-        metavar="HOST:PORT|auto",
-        help="The Ray cluster, from one of its machines; auto: the one that runs on this machine. Without it, a "
-        "cluster of this machine alone that ends with the command.",
         rich_help_panel=WORK,
     ),
 ]
 DocumentWorkers = Annotated[
     str | None,
     typer.Option(
-        metavar="N|auto",
-        show_default="1; on Ray auto",
-        help="Processes that mark documents side by side; auto: as many as save time, at most one a core and one for "
-        f"each {DOCUMENTS_A_WORKER} documents. Each loads the models itself: about 250 MB while the cache has "
-        "everything, 900 MB with the pipeline and the encoder.",
-        rich_help_panel=WORK,
+        metavar="N|auto", help="Processes of 250 to 900 MB each; auto: as many as save time.", rich_help_panel=WORK
     ),
 ]
 ClassWorkers = Annotated[
     str | None,
     typer.Option(
-        metavar="N|auto",
-        show_default="1",
-        help="Processes that mark texts side by side; auto: as many as save time, at most one a core and one for each "
-        f"{DOCUMENTS_A_WORKER} texts. Each takes 250 to 900 MB of memory.",
-        rich_help_panel=WORK,
+        metavar="N|auto", help="Processes of 250 to 900 MB each; auto: as many as save time.", rich_help_panel=WORK
     ),
 ]
 ColumnOption = Annotated[
@@ -218,8 +258,7 @@ ColumnOption = Annotated[
     typer.Option(
         "--column",
         metavar="ROLE=NAME",
-        help="The name of a table's column: source=NAME, hypothesis.MEI=NAME, reference.KIM=NAME or id=NAME; repeat "
-        "the option for several.",
+        help="A table's column, as source=Text or reference.KIM=Kim.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -237,14 +276,12 @@ def read_column_names(values: list[str] | None) -> dict[str, str]:
     return names
 
 
-def placed_workers(workers: str | None, on: str, address: str | None, *, work: str) -> int | None:
-    """Return the number of workers; ``None`` for as many as there is room for. Refuse an address of no cluster.
+def placed_workers(workers: str | None, on: str, *, work: str) -> int | None:
+    """Return the number of workers; ``None`` for as many as there is room for.
 
     Several processes of this machine begin at once to import ``work``, the module of what they do.
     """
     is_elsewhere = EXECUTORS.get(on).is_elsewhere
-    if address is not None and not is_elsewhere:
-        raise typer.BadParameter("it is the address of a cluster: add --on ray", param_hint="--address")
     if workers is None or (workers == "auto" and is_elsewhere):
         return None
     number = worker_count(workers)
@@ -256,12 +293,12 @@ def placed_workers(workers: str | None, on: str, address: str | None, *, work: s
 
 
 def document_workers(
-    workers: str | None, on: str = "local", address: str | None = None, *, work: str = "markscheme.reports.review_work"
+    workers: str | None, on: str = "local", *, work: str = "markscheme.reports.review_work"
 ) -> ChosenWorkers:
     """Return the number of workers for documents as :func:`placed_workers`; ``auto`` is decided by their number."""
-    if workers == AUTO and not EXECUTORS.get(on).is_elsewhere and address is None:
+    if workers == AUTO and not EXECUTORS.get(on).is_elsewhere:
         return AUTO
-    return placed_workers(workers, on, address, work=work)
+    return placed_workers(workers, on, work=work)
 
 
 def worker_count(value: str) -> int:
@@ -278,39 +315,25 @@ def worker_count(value: str) -> int:
 def read_factors(value: str) -> Factors:
     """Return the factors of ``hit,wrong,under,over``; refuse anything else."""
     try:
-        hit, wrong, under, over = (float(part) for part in value.split(","))
-    except ValueError:
-        raise typer.BadParameter("want four numbers: hit,wrong,under,over", param_hint="--factors") from None
-    if not all(0 <= factor < math.inf for factor in (hit, wrong, under, over)):
-        raise typer.BadParameter("want finite numbers of at least 0", param_hint="--factors")
-    return Factors(hit, wrong, under, over)
+        return read_setting(fields_of(Cleme2)["factors"], value)  # type: ignore[no-any-return]
+    except ChoiceError as error:
+        raise typer.BadParameter(str(error), param_hint="--factors") from error
 
 
 SeedOption = Annotated[
-    int, typer.Option("--seed", min=0, help="The number that chance begins with.", rich_help_panel=DRAW)
+    int, typer.Option("--seed", min=0, metavar="N", help="The number that chance begins with.", rich_help_panel=DRAW)
 ]
 ConfidenceOption = Annotated[
     float,
     typer.Option(
         "--confidence",
+        metavar="SHARE",
         min=0.5,
         max=0.999,
-        help="The share of the samples that an interval holds.",
+        help="The share of samples in an interval.",
         rich_help_panel=DRAW,
     ),
 ]
-
-
-def finite(value: float | None) -> float | None:
-    """Refuse a value that is not a finite number."""
-    if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(f"{value} is not a finite number")
-    return value
-
-
-def number(words: str, default: object, *names: str, least: float | None = None, most: float | None = None) -> Any:
-    """Return the option of a finite number that has no value where it is not given; help shows the default."""
-    return typer.Option(*names, help=words, show_default=str(default), min=least, max=most, callback=finite)
 
 
 def check_tolerances(names: list[str] | None) -> list[str] | None:
@@ -338,9 +361,6 @@ Equal = Annotated[
         callback=check_tolerances,
     ),
 ]
-Estimator = Annotated[
-    str, typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.", rich_help_panel=MODELS)
-]
 
 
 def engine_settings(
@@ -360,138 +380,112 @@ def user_name() -> str:
         return ""
 
 
-_CREDIT = CreditSettings()
-_UOT = UotErrant()
-
-METRIC_NAMES = f"<{'|'.join(METRICS.built_in)}>"
-"""What help shows for a metric's name."""
+METRIC_NAMES = ", ".join(METRICS.built_in)
 
 
-SettingsOption = Annotated[
-    str | None,
+def metric_name(name: str) -> str:
+    """Return the name; refuse one that no metric has, or whose package can't be used."""
+    try:
+        METRICS.get(name)
+    except RegistryError as error:
+        raise typer.BadParameter(str(error)) from error
+    return name
+
+
+def _metric_names(values: list[str] | None) -> list[str] | None:
+    """Return the names that values have, apart by commas, each once."""
+    names = [name.strip() for value in values or () for name in value.split(",") if name.strip()]
+    return list(dict.fromkeys(map(metric_name, names))) or None
+
+
+def _begins_with(incomplete: str, names: Collection[str]) -> list[str]:
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
+
+
+def metric_option(default: str) -> Any:
+    """Return the option of metrics; one after another, or several apart by commas."""
+    return typer.Option(
+        "--metric",
+        metavar="NAME,...",
+        help=f"{METRIC_NAMES}. Without it, {default}.",
+        callback=_metric_names,
+        autocompletion=lambda incomplete: _begins_with(incomplete, METRICS.names),
+        rich_help_panel=METRIC,
+    )
+
+
+SetOption = Annotated[
+    list[str] | None,
     typer.Option(
-        "--settings",
-        metavar="FILE|NAME",
-        help="Settings of metrics from a file of markscheme eval tune, or from one that ships: "
-        f"{', '.join(shipped_settings()) or 'none'}. Other options win over it.",
+        "--set",
+        metavar="NAME.KEY=VALUE",
+        help="A metric's or the encoder's setting: errant.beta=1, encoder.layer=9; or a file, or one that ships "
+        f"({', '.join(shipped_settings()) or 'none'}).",
         rich_help_panel=METRIC,
     ),
 ]
+
+
+@attrs.frozen
+class Choices:
+    """What ``--set`` says: settings of metrics, and of other parts by their names."""
+
+    metrics: MetricSettings = MetricSettings()
+    parts: Mapping[str, Mapping[str, Any]] = {}
+
+    @classmethod
+    def read(cls, values: Sequence[str] | None, parts: Mapping[str, type], metrics: Collection[str] = ()) -> "Choices":
+        """Return what values say. ``parts`` are those that are no metrics; with ``metrics`` others are refused."""
+        base, of_metrics = MetricSettings(), []
+        found: dict[str, dict[str, Any]] = {}
+        for value in values or ():
+            target, is_setting, text = value.partition("=")
+            name, _, key = target.strip().partition(".")
+            if not is_setting:
+                base = read_metric_settings(value)
+            elif name in parts:
+                field = chosen_field(name, fields_of(parts[name]), key)
+                found.setdefault(name, {})[key] = read_setting(field, text.strip())
+            else:
+                of_metrics.append(value)
+        try:
+            return cls(base.with_choices(of_metrics, metrics), found)
+        except ChoiceError as error:
+            raise typer.BadParameter(str(error), param_hint="--set") from error
+
+    def part(self, name: str, default: Part) -> Part:
+        """Return a part with its settings, and the default's others."""
+        return attrs.evolve(default, **self.parts.get(name, {}))  # type: ignore[misc]
+
+
 LevelOption = Annotated[
     Level | None,
-    typer.Option(help="Of summed counts, or the mean over sentences.", show_default="corpus", rich_help_panel=METRIC),
+    typer.Option(
+        metavar="NAME", help="corpus (summed counts, the default) or sentence (the mean).", rich_help_panel=METRIC
+    ),
 ]
 AssumptionOption = Annotated[
     Assumption | None,
     typer.Option(
-        help="CLEME, CLEME2.0: one reference a sentence, or any a chunk.",
-        show_default="dependent",
+        metavar="NAME",
+        help="CLEME, CLEME2.0: dependent (the default) or independent.",
         rich_help_panel=METRIC,
     ),
 ]
 
 
 @attrs.frozen
-class MetricOptions:
-    """Settings that metrics have, by the names of their fields; ``None`` where the option is not given."""
+class JudgeChoice:
+    """The language model that weighs edits, as ``--set judge.KEY=VALUE`` names it; else the environment does."""
 
-    panel: ClassVar[str] = METRIC
-
-    factors: Annotated[str | None, typer.Option(help=FACTORS_HELP, show_default=numbers(attrs.astuple(Factors())))] = (
-        None
-    )
-    beta: Annotated[float | None, number("Of the F score.", "0.5; 2 for green", least=0.0)] = None
-    tau: Annotated[
-        float | None,
-        number("Credit: how far apart two edits may be and still gain.", f"{_CREDIT.tau:.4g}", least=TAU.minimum),
-    ] = None
-    floor: Annotated[float | None, number("Credit: the least mass of an edit.", _CREDIT.floor, least=0.0)] = None
-    ceiling: Annotated[
-        float | None,
-        number("Credit: most that two different corrections gain; review has 0.75.", _CREDIT.ceiling, least=0, most=1),
-    ] = None
-    kept: Annotated[
-        float | None,
-        number("Credit: mass of what a sentence leaves as it is, which gains all.", _CREDIT.kept, least=0),
-    ] = None
-    vectorisation: Annotated[
-        Vectorisation | None,
-        typer.Option("--vectors", help="Edit vectors by removing or by adding an edit.", show_default="removing"),
-    ] = None
-    mass: Annotated[Mass | None, typer.Option(help="UOT-ERRANT: an edit's mass.", show_default=_UOT.mass)] = None
-    cost: Annotated[
-        Cost | None, typer.Option(help="UOT-ERRANT: the distance of two edits.", show_default=_UOT.cost)
-    ] = None
-    regularisation: Annotated[
-        float | None, number("UOT-ERRANT: the weight of entropy, epsilon.", _UOT.regularisation, "--reg", least=1e-6)
-    ] = None
-    relaxation: Annotated[
-        float | None,
-        number("UOT-ERRANT: the weight of the marginals, lambda.", _UOT.relaxation, "--reg-m", least=1e-6),
-    ] = None
-    counting: Annotated[
-        Counting | None,
-        typer.Option("--gleu", help="GLEU: by its formula, or as the official script counts.", show_default="formula"),
-    ] = None
+    endpoint: str | None = None
+    model: str | None = None
 
 
-@attrs.frozen
-class JudgeOptions:
-    """The language model that weighs edits, and whether sentences are sent to it without asking."""
-
-    panel: ClassVar[str] = METRIC
-
-    llm_endpoint: Annotated[
-        str | None,
-        typer.Option(
-            help="Weighting llm: the base URL of an OpenAI-compatible endpoint; empty for none.", show_default=ENDPOINT
-        ),
-    ] = None
-    llm_model: Annotated[
-        str | None,
-        typer.Option(
-            help="Weighting llm: a model there; without an endpoint, the path of a model's folder, which begins with "
-            "/, ~, ./ or ../.",
-            show_default=MODEL,
-        ),
-    ] = None
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Weighting llm: send sentences to the endpoint without asking.")
-    ] = False
-
-
-@attrs.frozen
-class EstimatorOptions:
-    """IMPARA's settings, by the names of its fields; ``None`` where the option is not given."""
-
-    panel: ClassVar[str] = METRIC
-
-    estimator: Annotated[
-        str | None,
-        typer.Option(help="IMPARA: 'bundled', or the folder of a trained quality estimator.", show_default="bundled"),
-    ] = None
-    threshold: Annotated[
-        float | None,
-        number("IMPARA: corrections no more similar to their source than this score 0.", ImparaSettings().threshold),
-    ] = None
-
-
-@attrs.frozen
-class EncoderOptions:
-    """Which encoder there is, and how it runs."""
-
-    panel: ClassVar[str] = MODELS
-
-    encoder: EncoderOption = "bundled"
-    pooling: Annotated[Pooling, typer.Option(help="Of the encoder's token states.")] = "mean"
-    device: DeviceOption = "auto"
-    precision: Annotated[Precision, typer.Option(help="16 bits on CUDA only.")] = "float32"
-    layer: LayerOption = None
-    download: Annotated[bool, typer.Option(help="Allow the encoder to be fetched from the hub.")] = False
-
-    @property
-    def settings(self) -> EncoderSettings:
-        return EncoderSettings(self.encoder, self.pooling, self.device, self.precision, self.download, self.layer)
+YesOption = Annotated[
+    bool, typer.Option("--yes", help="Weighting llm: send sentences without asking.", rich_help_panel=MODELS)
+]
 
 
 @attrs.frozen
@@ -505,7 +499,12 @@ class EngineOptions:
 
     @property
     def settings(self) -> EngineSettings:
-        return engine_settings(EncoderSettings(self.encoder, device=self.device), self.pipeline, self.cache)
+        return self.settings_for(None, Choices())
+
+    def settings_for(self, language: str | None, choices: Choices) -> EngineSettings:
+        """Return the settings for texts of a language, with what ``--set`` says of the encoder."""
+        encoder = choices.part("encoder", EncoderSettings(self.encoder, device=self.device))
+        return engine_settings(encoder, self.pipeline, self.cache, language or DEFAULT_LANGUAGE)
 
     @property
     def engine(self) -> "Engine":
@@ -533,18 +532,6 @@ class PipelineOptions:
 
 
 @attrs.frozen
-class TextOptions:
-    """The pipeline for texts of a language, and the cache."""
-
-    pipeline: PipelineOption = "bundled"
-    language: StatedLanguage = None
-    cache: CachePath = None
-
-    def engine(self, encoder: EncoderSettings) -> EngineSettings:
-        return engine_settings(encoder, self.pipeline, self.cache, self.language or DEFAULT_LANGUAGE)
-
-
-@attrs.frozen
 class WorkOptions:
     """Where blocks of sentences are marked."""
 
@@ -552,28 +539,24 @@ class WorkOptions:
 
     workers: Annotated[
         str | None,
-        typer.Option(
-            metavar="N|auto",
-            show_default="1; on Ray auto",
-            help="Processes that mark blocks of sentences side by side; auto: one a core (with --on ray --device cuda, "
-            "one a GPU). Each loads the models itself: about 150 MB for edits of M2, 550 MB to extract edits, 900 MB "
-            "with an encoder.",
-        ),
+        typer.Option(metavar="N|auto", help="Processes of 150 to 900 MB each; auto: one a core or GPU."),
     ] = None
-    on: On = "local"
-    address: Address = None
+    place: On = "local"
     resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="Keep a journal beside the output (FILE.journal) while the command runs, and go on with one that is "
-            "there. A stopped run goes on with the same command.",
-        ),
+        bool, typer.Option("--resume", help="Keep a journal beside the output; go on with one there is.")
     ] = False
+
+    @property
+    def on(self) -> str:
+        return self.place.partition(":")[0]
+
+    @property
+    def address(self) -> str | None:
+        return self.place.partition(":")[2] or None
 
     def placement(self, work: str) -> Placement:
         """Return where to work; ``work`` is as for :func:`placed_workers`."""
-        return Placement(placed_workers(self.workers, self.on, self.address, work=work), self.on, self.address)
+        return Placement(placed_workers(self.workers, self.on, work=work), self.on, self.address)
 
     def journal(self, output: Path | None, options: str = "--output") -> Path | None:
         """Return the path of the journal of a run that writes this file; the options name one."""
@@ -591,12 +574,19 @@ class DocumentWorkOptions:
     """Where documents are marked."""
 
     workers: DocumentWorkers = None
-    on: On = "local"
-    address: Address = None
+    place: On = "local"
+
+    @property
+    def on(self) -> str:
+        return self.place.partition(":")[0]
+
+    @property
+    def address(self) -> str | None:
+        return self.place.partition(":")[2] or None
 
     def count(self, work: str = "markscheme.reports.review_work") -> ChosenWorkers:
         """Return the number of workers; ``work`` is as for :func:`placed_workers`."""
-        return document_workers(self.workers, self.on, self.address, work=work)
+        return document_workers(self.workers, self.on, work=work)
 
 
 @attrs.frozen
@@ -610,33 +600,3 @@ class DrawOptions:
         from markscheme.research.resampling import ResamplingSettings  # with numpy
 
         return ResamplingSettings(resamples, self.seed, self.confidence)
-
-
-def metric_name(name: str) -> str:
-    """Return the name; refuse one that no metric has, or whose package can't be used."""
-    try:
-        METRICS.get(name)
-    except RegistryError as error:
-        raise typer.BadParameter(str(error)) from error
-    return name
-
-
-def file_settings(settings: str | None) -> MetricSettings:
-    """Return the settings of the file or name of ``--settings``; none without it."""
-    return MetricSettings() if settings is None else read_metric_settings(settings)
-
-
-def metric_from(name: str, given: Mapping[str, object], settings: str | None) -> Metric[Any]:
-    """Return the metric of a name, with the options that it has, then the file's settings, then its defaults.
-
-    ``given`` has the options' values by the names of metrics' fields, ``None`` for one that is not given; ``factors``
-    are text. ``settings`` is the value of ``--settings``.
-    """
-    factors = given.get("factors")
-    values = dict(given) if factors is None else {**given, "factors": read_factors(str(factors))}
-    return file_settings(settings).metric(metric_name(name), values)
-
-
-def has_setting(name: str, setting: str) -> bool:
-    """Return whether the metric of a name has a setting."""
-    return setting in fields_of(METRICS.get(name))

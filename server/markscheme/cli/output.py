@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from markscheme.cli.main import BAD_INPUT, check_signals, complain_of
-from markscheme.cli.options import Format, check_choice
+from markscheme.cli.options import Format, JudgeChoice, check_choice
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.inference.judge import Inquiry, Judge, configured, configured_key
 from markscheme.reports.output import Layout, Layouts
@@ -235,8 +235,8 @@ def console_width() -> int:
     return max(get_terminal_size((CONSOLE_WIDTH, 24)).columns, MIN_WIDTH)
 
 
-def configured_judge(endpoint: str | None, model: str | None, yes: bool, shown: Shown) -> Judge:
-    """Return the judge that the options name, or else the environment.
+def configured_judge(choice: JudgeChoice, yes: bool, shown: Shown) -> Judge:
+    """Return the judge that ``--set`` names, or else the environment.
 
     Before it is used, standard error shows the number of requests and the host. A model on this machine needs no
     consent. An endpoint needs ``--yes``, or the person's consent at the terminal; without a terminal
@@ -258,4 +258,4 @@ def configured_judge(endpoint: str | None, model: str | None, yes: bool, shown: 
             print("markscheme: send them? [y/N] ", end="", file=sys.stderr, flush=True)
             return sys.stdin.readline().strip().lower() in ("y", "yes")
 
-    return Judge(configured(endpoint=endpoint, model=model), configured_key(), agree)
+    return Judge(configured(endpoint=choice.endpoint, model=choice.model), configured_key(), agree)

@@ -51,12 +51,11 @@ def _name(parameter: Any) -> str:
 def _unknown_option(path: str, option: str, context: Any) -> str:
     command = path.removeprefix("markscheme ")
     names = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
-    close = get_close_matches(option, names, n=1, cutoff=0.7)
-    if close:
-        return f"{command} has no option {option}; did you mean {close[0]}?"
-    if "--set" in names and (metrics := _metrics_with(option.removeprefix("--").replace("-", "_"))):
-        key = option.removeprefix("--").replace("-", "_")
+    key = option.removeprefix("--").replace("-", "_")
+    if "--set" in names and (metrics := _metrics_with(key)):
         return f"{command} has no option {option}; it is a setting: --set {metrics[0]}.{key}=VALUE"
+    if close := get_close_matches(option, names, n=1, cutoff=0.7):
+        return f"{command} has no option {option}; did you mean {close[0]}?"
     return f"{command} has no option {option}; {path} --help lists its options"
 
 

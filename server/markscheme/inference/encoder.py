@@ -116,7 +116,7 @@ def _hub_source(settings: EncoderSettings) -> EncoderSource:
     except (LocalEntryNotFoundError, HfHubHTTPError, HFValidationError, OSError) as error:
         raise EncoderError(
             f"the encoder {settings.name!r} is neither a folder nor in the local model cache; give a folder, "
-            "or allow the download once (--download)"
+            "or allow the download once (--set encoder.download=true)"
         ) from error
     return EncoderSource(folder, Path(folder).name[:12])
 

@@ -33,7 +33,7 @@ def settings_document(tuning: Tuning) -> str:
     document = tomlkit.document()
     name = tuning.benchmark.name
     document.add(tomlkit.comment(f"Settings of metrics, chosen by: markscheme eval tune --on {name}"))
-    document.add(tomlkit.comment("Use them with: markscheme score --settings PATH, the path of this file"))
+    document.add(tomlkit.comment("Use them with: markscheme score --set PATH, the path of this file"))
     document.add("schema", tomlkit.item(SCHEMA))
     document.add("name", tomlkit.item(name))
     metrics = tomlkit.table(is_super_table=True)

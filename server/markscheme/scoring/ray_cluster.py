@@ -36,7 +36,9 @@ OBJECT_STORE: Final = 256 * 2**20
 AUTO: Final = "auto"
 """The address of the cluster that runs on this machine, or that ``RAY_ADDRESS`` names."""
 
-_REMEDY: Final = "Start one with ray start --head --disable-usage-stats, or leave out --address to work on this machine"
+_REMEDY: Final = (
+    "Start one with ray start --head --disable-usage-stats, or leave out the address to work on this machine"
+)
 _GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 """What a client of HTTP/2 says first (RFC 9113, 3.4): gRPC, which Ray speaks, answers with its settings."""
 _SETTINGS: Final = 4
@@ -162,7 +164,7 @@ def _check_answer(address: str) -> None:
     if not host or not port.isdecimal() or "//" in address:
         raise DocumentError(
             f"{address!r} is no address of a Ray cluster",
-            remedy="Run the command on one of its machines, with --address HOST:PORT or --address auto",
+            remedy="Run the command on one of its machines, with --on ray:HOST:PORT or --on ray:auto",
         )
     try:
         with socket.create_connection((host.strip("[]"), int(port)), ANSWER_TIMEOUT) as connection:

@@ -195,7 +195,7 @@ def test_a_model_that_is_not_in_the_local_cache_is_not_fetched(name: str, monkey
     told = refusal(EncoderSettings(name))
     assert asked == []
     assert name in told
-    assert "--download" in told
+    assert "encoder.download=true" in told
 
 
 @pytest.mark.parametrize("name", ["", "not a name", "a/b/c/d", "~nobody-of-that-name/model", "model\0"])

@@ -271,7 +271,7 @@ def test_a_killed_driver_goes_on_to_the_same_bytes(
     for path in outputs:
         path.unlink()
     journal = tmp_path / "scores.json.journal"
-    on_ray = [*command, "--resume", "--on", "ray", "--address", cluster.address]
+    on_ray = [*command, "--resume", "--on", f"ray:{cluster.address}"]
     process = started(on_ray, tmp_path)
     wait_until(lambda: process.poll() is not None or (journal.exists() and journal.stat().st_size > 2**13))
     time.sleep(random.Random(seed).random() / 4)
@@ -308,7 +308,7 @@ def test_other_commands_print_the_same_with_workers_on_a_cluster(
         (folder / "e.ref.kim.txt").write_text(f"He goes to school {number}. She sang.\n", "utf-8")
     command = [*work, "--format", "json", "--cache", "cache.sqlite", "--language", "en"]
     here = markscheme(*command)
-    there = markscheme(*command, "--on", "ray", "--address", cluster.address)
+    there = markscheme(*command, "--on", f"ray:{cluster.address}")
     assert here.returncode == 0, here.stderr
     assert json.loads(here.stdout)
     assert (there.stdout, there.stderr, there.returncode) == (here.stdout, here.stderr, 0)
@@ -337,9 +337,10 @@ def test_an_interrupted_command_leaves_nothing(tmp_path: Path, command: list[str
 
 def test_what_is_no_cluster_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, markscheme: Callable[..., Any]):
     hypothesis, reference = write_long_corpus(tmp_path, 4)
-    score = partial(
-        markscheme, "score", "--hypothesis", hypothesis, "--reference", reference, "--on", "ray", "--address"
-    )
+
+    def score(address: str) -> Any:
+        return markscheme("score", hypothesis, "--reference", reference, "--on", f"ray:{address}")
+
     with socket.create_server(("127.0.0.1", 0)) as silent_server:
         port = silent_server.getsockname()[1]
         assert f"no Ray cluster answers at 127.0.0.1:{port} (timed out)" in score(f"127.0.0.1:{port}").stderr

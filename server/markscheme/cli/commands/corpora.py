@@ -1,46 +1,50 @@
 """``score``, ``convert`` and ``impara``: parallel texts to scores, other formats, and a quality estimator."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from glob import glob, has_magic
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import attrs
 import typer
 
 from markscheme.cli.main import complain
 from markscheme.cli.options import (
-    METRIC_NAMES,
+    FACTORS_HELP,
+    INPUT,
+    METRIC,
+    OUTPUT,
     AssumptionOption,
     CachePath,
+    Choices,
     ColumnOption,
     DeviceOption,
     EncoderOption,
-    EncoderOptions,
-    EstimatorOptions,
-    Format,
-    FormatOption,
-    JudgeOptions,
+    EngineOptions,
+    JudgeChoice,
     LanguageOption,
     LevelOption,
-    MetricOptions,
     Output,
     PipelineOption,
-    SettingsOption,
-    TextOptions,
+    SetOption,
+    StatedLanguage,
+    TableForm,
     WorkOptions,
+    YesOption,
+    chosen_format,
     engine_settings,
-    has_setting,
-    metric_from,
-    metric_name,
+    metric_option,
     read_column_names,
+    read_factors,
     takes_request,
 )
-from markscheme.cli.output import check_outputs, console_width, write_output
+from markscheme.cli.output import check_outputs, write_report
 from markscheme.documents.formats import FORMATS
 from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.metrics.base import Metric, Need
+from markscheme.metrics.base import METRICS, Metric, Need
+from markscheme.metrics.settings import fields_of
 from markscheme.metrics.weightings import WeightingName
 from markscheme.progress import Progress
 from markscheme.scoring.executor import Placement
@@ -48,97 +52,142 @@ from markscheme.scoring.executor import Placement
 if TYPE_CHECKING:
     from markscheme.api.inputs import Work
 
-Hypothesis = Annotated[list[str], typer.Option(help="NAME=FILE, or FILE; may be given again.")]
-Source = Annotated[Path | None, typer.Option(help="The source file; M2 files and tables carry their own.")]
+CLEME2: Final = "cleme2"
+PARTS: Final = {"encoder": EncoderSettings, "judge": JudgeChoice}
+"""What ``--set`` says beside metrics."""
+
+
+@attrs.frozen
+class CorpusOptions:
+    """A corpus's files."""
+
+    panel: ClassVar[str] = INPUT
+
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME=]FILE...", help="Systems' corrections; 'sys/*.txt': all that fit."),
+    ] = None
+    hypothesis: Annotated[list[str] | None, typer.Option(metavar="NAME=FILE", help="The same; repeat it for more.")] = (
+        None
+    )
+    reference: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="A reference; repeat it for more. IMPARA needs none.")
+    ] = None
+    source: Annotated[Path | None, typer.Option(metavar="FILE", help="The source; M2 and tables carry their own.")] = (
+        None
+    )
+    column: ColumnOption = None
+    language: StatedLanguage = None
+
+    @property
+    def systems(self) -> dict[str, Path]:
+        return hypothesis_files([*(self.files or ()), *(self.hypothesis or ())])
+
+    @property
+    def on_notice(self) -> Callable[[str], None] | None:
+        return complain if self.language is None else None
 
 
 @attrs.frozen
 class ScoreOptions:
     """What a person asks of ``score``."""
 
-    hypothesis: Hypothesis
-    reference: Annotated[
-        list[Path] | None, typer.Option(help="A reference file; may be given again. IMPARA needs none.")
+    corpus: CorpusOptions
+    accepted: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Accepted alternatives (accepted.m2).", rich_help_panel=INPUT)
     ] = None
-    source: Source = None
-    accepted: Annotated[Path | None, typer.Option(help="A file of accepted alternatives (accepted.m2).")] = None
-    column: ColumnOption = None
-    metric: Annotated[str, typer.Option(help="What to compute.", metavar=METRIC_NAMES, callback=metric_name)] = "cleme2"
-    settings: SettingsOption = None
+    metric: Annotated[list[str] | None, metric_option(CLEME2)] = None
     level: LevelOption = None
     assumption: AssumptionOption = None
     weighting: Annotated[
         WeightingName | None,
-        typer.Option(help="CLEME, CLEME2.0: how much each edit counts.", show_default="none; length for cleme"),
+        typer.Option(
+            metavar="NAME",
+            help="CLEME, CLEME2.0: none, length, similarity, vector or llm.",
+            rich_help_panel=METRIC,
+        ),
     ] = None
-    judge: JudgeOptions = JudgeOptions()
-    of_metric: MetricOptions = MetricOptions()
-    encoder: EncoderOptions = EncoderOptions()
-    estimate: EstimatorOptions = EstimatorOptions()
-    texts: TextOptions = TextOptions()
-    per_sentence: Annotated[bool, typer.Option(help="Add every sentence's counts and scores (JSON).")] = False
+    factors: Annotated[str | None, typer.Option(metavar="A,B,C,D", help=FACTORS_HELP, rich_help_panel=METRIC)] = None
+    choices: SetOption = None
+    form: TableForm = None
+    output: Output = None
+    per_sentence: Annotated[
+        bool,
+        typer.Option("--per-sentence", help="Add each sentence's counts and scores (JSON).", rich_help_panel=OUTPUT),
+    ] = False
     sentence_scores: Annotated[
         Path | None,
         typer.Option(
-            help="Write every sentence's counts and scores to this file as they come: .jsonl, .jsonl.gz, .jsonl.zst or "
-            r".parquet (with markscheme\[parquet])."
+            metavar="FILE",
+            help=r"Write them as they come: .jsonl, .gz, .zst; .parquet with markscheme\[parquet].",
+            rich_help_panel=OUTPUT,
         ),
     ] = None
+    models: EngineOptions = EngineOptions()
+    yes: YesOption = False
     work: WorkOptions = WorkOptions()
-    output: Output = None
-    form: FormatOption = Format.TEXT
 
-    def chosen_metric(self) -> Metric[Any]:
-        """Return the metric; raise BadParameter for options that it has not, or without references that it needs."""
-        if self.weighting is not None and not has_setting(self.metric, "weighting"):
+    def metrics(self, choices: Choices) -> list[Metric[Any]]:
+        """Return the metrics; raise BadParameter for options that none has, or without references that one needs."""
+        names = self.metric or [CLEME2]
+        given: dict[str, Any] = {"level": self.level, "assumption": self.assumption, "weighting": self.weighting}
+        given["factors"] = None if self.factors is None else read_factors(self.factors)
+        check_metric_options(names, given)
+        metrics = [choices.metrics.metric(name, given) for name in names]
+        for chosen in metrics:
+            if not self.corpus.reference and Need.REFERENCES in chosen.needs:
+                raise typer.BadParameter(f"{chosen.name} needs references", param_hint="--reference")
+        if self.sentence_scores is not None and len(metrics) > 1:
+            raise typer.BadParameter("the file has one metric's scores: name one", param_hint="--sentence-scores")
+        return metrics
+
+
+def check_metric_options(names: Sequence[str], given: dict[str, Any]) -> None:
+    """Refuse an option that no metric has; one that some have is those metrics'."""
+    for key, value in given.items():
+        having = [name for name in METRICS.built_in if key in fields_of(METRICS.get(name))]
+        if value is not None and not any(key in fields_of(METRICS.get(name)) for name in names):
             raise typer.BadParameter(
-                f"{self.metric} does not weigh edits; cleme and cleme2 do", param_hint="--weighting"
+                f"{', '.join(names)} has no {key}; {' and '.join(having)} have it", param_hint=f"--{key}"
             )
-        given = {"level": self.level, "assumption": self.assumption, "weighting": self.weighting}
-        given |= attrs.asdict(self.of_metric) | attrs.asdict(self.estimate)
-        chosen = metric_from(self.metric, given, self.settings)
-        if not self.reference and Need.REFERENCES in chosen.needs:
-            raise typer.BadParameter(f"{self.metric} needs references", param_hint="--reference")
-        return chosen
 
 
 @takes_request
 def score(options: ScoreOptions) -> None:
-    """Files have one tokenised sentence a line, or are M2 or records (CSV, TSV, Excel, JSON lines). M2, lines and JSON
-    lines, perhaps packed (.gz, .zst), and Parquet are read a block at a time: memory does not grow with them.
-    """
+    """Files have a tokenised sentence a line, or are M2, documents with corrections, or tables."""
     placement = options.work.placement("markscheme.scoring.scorer")
 
     from markscheme.api.corpus import Corpus
     from markscheme.cli.output import configured_judge, progress_bar
-    from markscheme.reports.scores import score_json, score_text
+    from markscheme.reports.score_tables import PaperTable
+    from markscheme.reports.scores import LAYOUTS
 
-    metric = options.chosen_metric()
-    output, is_json = options.output, options.form is Format.JSON
+    choices = Choices.read(options.choices, {**PARTS, "table": PaperTable}, options.metric or [CLEME2])
+    metrics = options.metrics(choices)
+    output = options.output
+    form = chosen_format(options.form, output, LAYOUTS)
     journal = options.work.journal(output or options.sentence_scores, "--output or --sentence-scores")
     corpus = Corpus.read(
-        hypothesis_files(options.hypothesis),
-        options.reference or (),
-        options.source,
-        columns=read_column_names(options.column),
+        options.corpus.systems,
+        options.corpus.reference or (),
+        options.corpus.source,
+        columns=read_column_names(options.corpus.column),
         accepted=options.accepted,
     )
     check_outputs([output, options.sentence_scores, journal], corpus.paths)
-    engine = options.texts.engine(options.encoder.settings)
-    on_notice = complain if options.texts.language is None else None
+    engine = options.models.settings_for(options.corpus.language, choices)
     with progress_bar() as progress:
-        asked, judge = options.judge, None
-        if Need.JUDGE in metric.needs:
-            judge = configured_judge(asked.llm_endpoint, asked.llm_model, asked.yes, progress)
-        scores = corpus.score(
-            metric,
-            per_sentence=options.per_sentence and is_json,
+        judge = None
+        if any(Need.JUDGE in chosen.needs for chosen in metrics):
+            judge = configured_judge(choices.part("judge", JudgeChoice()), options.yes, progress)
+        runs = corpus.score(
+            metrics,
+            per_sentence=options.per_sentence and form == "json",
             sentence_scores=options.sentence_scores,
             judge=judge,
-            work=placed_work(placement, engine, journal, progress, on_notice),
-        )
-    runs = scores.runs
-    write_output(output, score_json(runs) if is_json else score_text(runs, console_width()), options.form)
+            work=placed_work(placement, engine, journal, progress, options.corpus.on_notice),
+        ).runs
+    write_report(LAYOUTS[form], output, runs, choices.part("table", PaperTable()))
     if journal is not None:
         journal.unlink(missing_ok=True)
 
@@ -156,17 +205,25 @@ def placed_work(
 
 
 def hypothesis_files(values: Iterable[str]) -> dict[str, Path]:
-    """Return the files of ``NAME=FILE``, or of ``FILE`` with its stem for a name."""
+    """Return the files of ``NAME=FILE``, or of ``FILE`` or a pattern of files with their stems for names."""
     paths: dict[str, Path] = {}
     for value in values:
         before, equals, after = value.partition("=")
-        path = Path(after if equals else before)
-        name = before if equals else path.stem
-        if not name.strip():
-            raise typer.BadParameter(f"{value!r} has no name; write NAME=FILE", param_hint="--hypothesis")
-        if name in paths:
-            raise typer.BadParameter(f"two hypotheses are called {name!r}; write NAME=FILE", param_hint="--hypothesis")
-        paths[name] = path
+        given = after if equals else before
+        found = sorted(glob(given)) if has_magic(given) and not Path(given).exists() else [given]  # noqa: PTH207
+        if not found or (equals and len(found) > 1):
+            problem = f"{len(found)} files fit {given!r}, which has one name" if found else f"no file fits {given!r}"
+            raise typer.BadParameter(problem, param_hint="--hypothesis")
+        for path in map(Path, found):
+            name = before if equals else path.stem
+            if not name.strip():
+                raise typer.BadParameter(f"{value!r} has no name; write NAME=FILE", param_hint="--hypothesis")
+            if name in paths:
+                problem = f"two hypotheses are called {name!r}, {paths[name]} and {path}; write NAME=FILE"
+                raise typer.BadParameter(problem, param_hint="--hypothesis")
+            paths[name] = path
+    if not paths:
+        raise typer.BadParameter("name a file that is to be scored, as FILE or NAME=FILE", param_hint="--hypothesis")
     return paths
 
 

@@ -7,24 +7,24 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 import attrs
 import typer
 
 from markscheme.cli.options import (
     FACTORS_HELP,
-    DeviceOption,
+    OUTPUT,
+    Choices,
     DocumentWorkOptions,
-    EncoderOption,
+    EngineOptions,
     Equal,
-    Estimator,
-    JudgeOptions,
-    LayerOption,
+    JudgeChoice,
     Output,
-    TextOptions,
+    SetOption,
+    StatedLanguage,
+    YesOption,
     check_choice,
-    finite,
     read_factors,
     takes_request,
 )
@@ -62,69 +62,83 @@ def _check_form(name: str) -> str:
 
 ReviewForm = Annotated[
     str,
-    typer.Option("--format", metavar="<text|json>", help="Text for people, or JSON.", callback=_check_form),
+    typer.Option(
+        "--format",
+        metavar="<text|json>",
+        help="Text for people, or JSON.",
+        callback=_check_form,
+        rich_help_panel=OUTPUT,
+    ),
 ]
 VocabularyOption = Annotated[
-    VocabularyName, typer.Option("--vocabulary", help="Text: verdicts, or CLEME2.0's categories, types and scores.")
+    VocabularyName,
+    typer.Option(
+        "--vocabulary", help="Text: verdicts, or CLEME2.0's categories, types and scores.", rich_help_panel=OUTPUT
+    ),
 ]
+
+
+PARTS: Final = {"encoder": EncoderSettings, "judge": JudgeChoice, "estimate": EstimateSettings}
+SET_METRICS: Final = ("credit", "impara")
+"""Metrics that a review has settings of."""
 
 
 @attrs.frozen
 class ReviewOptions:
     """What a person asks of ``review``."""
 
+    panel: ClassVar[str] = "Marks"
+
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Documents, or folders of exercises.")]
-    assumption: Annotated[Assumption | None, typer.Option(help="One reference a sentence, or any a chunk.")] = None
-    equal: Equal = None
-    factors: Annotated[str | None, typer.Option(help=FACTORS_HELP)] = None
-    tau: Annotated[float | None, typer.Option(help="Credit's tau.", min=1e-6, callback=finite)] = None
-    weighting: Annotated[WeightingName | None, typer.Option(help="How much each edit counts.")] = None
-    estimate: Annotated[
-        bool | None, typer.Option(help="Estimate corrections that have no reference.", show_default="estimate")
+    assumption: Annotated[
+        Assumption | None,
+        typer.Option(metavar="NAME", help="dependent, independent: one reference a sentence, or any a chunk."),
     ] = None
-    estimator: Estimator = "bundled"
-    margin: Annotated[
-        float, typer.Option(help="By how much an edit must lower the estimate.", min=0.0, callback=finite)
-    ] = EstimateSettings().margin
-    judge: JudgeOptions = JudgeOptions()
-    encoder: EncoderOption = "bundled"
-    layer: LayerOption = None
-    device: DeviceOption = "auto"
-    texts: TextOptions = TextOptions()
-    vocabulary: VocabularyOption = DEFAULT_VOCABULARY
+    equal: Equal = None
+    factors: Annotated[str | None, typer.Option(metavar="A,B,C,D", help=FACTORS_HELP)] = None
+    weighting: Annotated[
+        WeightingName | None, typer.Option(metavar="NAME", help="none, length, similarity, vector or llm.")
+    ] = None
+    estimate: Annotated[
+        bool | None, typer.Option("--estimate/--no-estimate", help="Whether texts without a reference are estimated.")
+    ] = None
     scheme: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="Show marks by a preset, in place of the mark scheme; nothing is written."),
     ] = None
-    work: DocumentWorkOptions = DocumentWorkOptions()
-    output: Output = None
+    choices: SetOption = None
+    language: StatedLanguage = None
+    vocabulary: VocabularyOption = DEFAULT_VOCABULARY
     form: ReviewForm = "text"
+    output: Output = None
+    models: EngineOptions = EngineOptions()
+    yes: YesOption = False
+    work: DocumentWorkOptions = DocumentWorkOptions()
 
-    @property
-    def overrides(self) -> "MarkingOverrides":
+    def overrides(self, choices: Choices) -> "MarkingOverrides":
         from markscheme.exercises.schemes import MarkingOverrides
 
         return MarkingOverrides(
             self.assumption,
             attrs.astuple(read_factors(self.factors)) if self.factors else None,
-            self.tau,
+            choices.metrics.of("credit").get("tau"),
             weighting=self.weighting,
             estimate=self.estimate,
             equal=tuple(self.equal) if self.equal else None,
-            language=self.texts.language,
+            language=self.language,
         )
 
-    def chosen_judge(self, progress: "Shown") -> "Judge | Callable[[], Judge]":
+    def chosen_judge(self, choices: Choices, progress: "Shown") -> "Judge | Callable[[], Judge]":
         """Return the language model, or what finds it when it is needed.
 
         Faults of options are reported before anything is marked; those of variables only where a judge is needed.
         """
         from markscheme.cli.output import configured_judge
 
-        asked = self.judge
-        find = partial(configured_judge, asked.llm_endpoint, asked.llm_model, asked.yes, progress)
+        asked = choices.part("judge", JudgeChoice())
+        find = partial(configured_judge, asked, self.yes, progress)
         needs_judge = self.weighting is not None and weighting_or_name(self.weighting).needs_judge
-        return find() if needs_judge or asked.llm_endpoint or asked.llm_model else find
+        return find() if needs_judge or asked != JudgeChoice() else find
 
     def layout(self) -> "ReviewFormat":
         from markscheme.reports.review_report import REVIEW_FORMATS
@@ -143,14 +157,15 @@ def review(options: ReviewOptions) -> None:
     from markscheme.api import marking
     from markscheme.cli.output import progress_bar
 
+    choices = Choices.read(options.choices, PARTS, SET_METRICS)
     check_report(options.output, options.paths)
     with progress_bar() as progress:
         layout = options.layout()
         request = marking.ReviewRequest(
-            overrides=options.overrides,
-            estimates=EstimateSettings(impara=ImparaSettings(options.estimator), margin=options.margin),
-            engine=options.texts.engine(EncoderSettings(options.encoder, device=options.device, layer=options.layer)),
-            judge=options.chosen_judge(progress),
+            overrides=options.overrides(choices),
+            estimates=choices.part("estimate", EstimateSettings(impara=ImparaSettings(**choices.metrics.of("impara")))),
+            engine=options.models.settings_for(options.language, choices),
+            judge=options.chosen_judge(choices, progress),
             workers=number,
             on=options.work.on,
             address=options.work.address,

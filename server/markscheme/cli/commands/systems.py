@@ -1,40 +1,34 @@
 """``compare``, ``evaluate`` and ``tune``: systems beside each other, and metrics beside people."""
 
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import attrs
 import typer
 
-from markscheme.cli.commands.corpora import Source, hypothesis_files, placed_work
-from markscheme.cli.main import complain
+from markscheme.cli.commands.corpora import CorpusOptions, placed_work
 from markscheme.cli.options import (
-    METRIC_NAMES,
-    AssumptionOption,
-    ColumnOption,
-    ConfidenceOption,
+    DRAW,
+    INPUT,
+    OUTPUT,
+    Choices,
     DrawOptions,
-    EncoderOptions,
     EngineOptions,
-    EstimatorOptions,
-    LevelOption,
-    MetricOptions,
     Output,
-    SeedOption,
-    SettingsOption,
-    TextOptions,
+    SetOption,
+    TableForm,
     WorkOptions,
     check_choice,
-    file_settings,
-    metric_from,
+    chosen_format,
+    metric_option,
     read_column_names,
     takes_request,
 )
-from markscheme.cli.output import check_outputs, chosen_layout, console_width, write_report
+from markscheme.cli.output import check_outputs, console_width, write_report
+from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.base import Metric, Need
-from markscheme.metrics.weightings import WeightingName
 from markscheme.research.measures import EditLength
 
 if TYPE_CHECKING:
@@ -44,98 +38,61 @@ ERRANT = "errant"
 TIER_NAMES = ("operation", "category", "type")
 
 
+EDITS: Final = "Edits that count"
+
+
 @attrs.frozen
 class CompareOptions:
     """What a person asks of ``compare``."""
 
-    hypothesis: Annotated[list[str], typer.Option(help="A system: NAME=FILE, or FILE; give one for each system.")]
-    reference: Annotated[list[Path], typer.Option(help="A reference file; may be given again.")]
-    source: Source = None
-    column: ColumnOption = None
-    metric: Annotated[
-        list[str] | None,
-        typer.Option(help="What to compute; may be given again.", show_default="errant", metavar=METRIC_NAMES),
-    ] = None
-    settings: SettingsOption = None
-    level: LevelOption = None
+    panel: ClassVar[str] = EDITS
+
+    corpus: CorpusOptions
+    metric: Annotated[list[str] | None, metric_option(ERRANT)] = None
+    choices: SetOption = None
     mode: Annotated[
-        str,
-        typer.Option(
-            help="ERRANT: dt detects tokens, ds detects spans, cs corrects spans, cse corrects spans with their types, "
-            "type: the span and the type alone."
-        ),
+        str, typer.Option(metavar="NAME", help="ERRANT's: dt, ds detect tokens, spans; cs, cse correct them; type.")
     ] = "cs"
     by: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="<operation|category|type|PATTERN>",
-            help="Add scores by error type; a pattern such as 'R:*' or '*:NOUN*' may be given again.",
-        ),
-    ] = None
-    cat: Annotated[
-        int | None, typer.Option(min=1, max=3, help="The same by number: 1 operation, 2 category, 3 type.")
+        typer.Option(metavar="NAME|PATTERN", help="Also by operation, category or type, or a pattern such as 'R:*'."),
     ] = None
     without: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="<TYPE|PATTERN>",
-            help="Leave out edits of an error type, such as R:PUNCT, or of a pattern; may be given again "
-            "(errant_compare's -filt).",
-        ),
+        list[str] | None, typer.Option(metavar="TYPE|PATTERN", help="Leave out edits of a type, as R:PUNCT; repeat it.")
     ] = None
     edits: Annotated[
         EditLength | None,
-        typer.Option(help="Only edits of at most one token on each side, or only the others.", show_default="all"),
+        typer.Option(metavar="NAME", help="single (at most one token on each side) or multi edits alone."),
     ] = None
-    resamples: Annotated[int, typer.Option(min=1, help="Bootstrap resamples, and random swaps of a test.")] = 1000
-    confidence: ConfidenceOption = 0.95
-    seed: SeedOption = 1
-    assumption: AssumptionOption = None
-    weighting: Annotated[
-        WeightingName | None,
-        typer.Option(
-            help="CLEME, CLEME2.0: how much each edit counts, but llm.", show_default="none; length for cleme"
-        ),
-    ] = None
-    of_metric: MetricOptions = MetricOptions()
-    encoder: EncoderOptions = EncoderOptions()
-    estimate: EstimatorOptions = EstimatorOptions()
-    texts: TextOptions = TextOptions()
+    resamples: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Bootstrap resamples, and swaps of a test.", rich_help_panel=DRAW)
+    ] = 1000
+    draws: DrawOptions = DrawOptions()
+    form: TableForm = None
+    output: Output = None
     per_sentence: Annotated[
-        bool, typer.Option("--per-sentence", help="Add what each sentence of each system counts.")
+        bool, typer.Option("--per-sentence", help="Add what each sentence counts.", rich_help_panel=OUTPUT)
     ] = False
     figure: Annotated[
         Path | None,
-        typer.Option(
-            help="Also write the heat map of systems by error types: a .svg, .pdf or .png; with --by or --cat."
-        ),
+        typer.Option(metavar="FILE", help="With --by: draw it, as .svg, .pdf or .png.", rich_help_panel=OUTPUT),
     ] = None
+    models: EngineOptions = EngineOptions()
     work: WorkOptions = WorkOptions()
-    output: Output = None
-    form: Annotated[str, typer.Option("--format", help="text, json, csv, tsv, md, latex or html.")] = "text"
 
-    def check(self) -> None:
-        """Raise BadParameter for options that don't go together."""
+    def metrics(self, choices: Choices) -> list[Metric[Any]]:
+        """Return the metrics; raise BadParameter for options that don't go together."""
         from markscheme.research.measures import CORRECTION, MODES
 
-        check_choice(self.mode, MODES, "--mode")
-        if self.mode != CORRECTION.name and ERRANT not in (self.metric or [ERRANT]):
-            raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
-        if self.by and self.cat is not None:
-            raise typer.BadParameter("give --by or --cat, not both", param_hint="--cat")
-
-    @property
-    def grouping(self) -> Sequence[str]:
-        return self.by or () if self.cat is None else TIER_NAMES[self.cat - 1 : self.cat]
-
-    def metrics(self) -> list[Metric[Any]]:
-        """Return the metrics; raise BadParameter for options that they have not."""
         names = self.metric or [ERRANT]
-        given = {"level": self.level, "assumption": self.assumption, "weighting": self.weighting}
-        given |= attrs.asdict(self.of_metric) | attrs.asdict(self.estimate)
-        metrics = [metric_from(name, given, self.settings) for name in dict.fromkeys(names)]
+        check_choice(self.mode, MODES, "--mode")
+        if self.mode != CORRECTION.name and ERRANT not in names:
+            raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
+        metrics = [choices.metrics.metric(name) for name in names]
         if any(Need.JUDGE in chosen.needs for chosen in metrics):
-            raise typer.BadParameter("edits that a language model weighs can't be compared", param_hint="--weighting")
+            raise typer.BadParameter("edits that a language model weighs can't be compared", param_hint="--set")
+        if not self.corpus.reference and any(Need.REFERENCES in chosen.needs for chosen in metrics):
+            raise typer.BadParameter("give a file of references", param_hint="--reference")
         if not all(kind.strip() for kind in self.without or ()):
             raise typer.BadParameter("want an error type, such as R:PUNCT, or a pattern", param_hint="--without")
         if (self.without or self.edits) and not any(chosen.needs & {Need.EDITS, Need.CHUNKS} for chosen in metrics):
@@ -158,8 +115,8 @@ class CompareOptions:
             raise typer.BadParameter(
                 f"{self.figure.name}: the name must end in one of {endings}", param_hint="--figure"
             )
-        if not self.by and self.cat is None:
-            raise typer.BadParameter("it shows scores by error type: give --by or --cat", param_hint="--figure")
+        if not self.by:
+            raise typer.BadParameter("it shows scores by error type: give --by", param_hint="--figure")
         require_matplotlib()
         return form
 
@@ -173,33 +130,34 @@ def compare(options: CompareOptions) -> None:
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import write_all
     from markscheme.reports.comparison import LAYOUTS, heat_map_figure
-    from markscheme.reports.score_tables import TableChoice
+    from markscheme.reports.score_tables import PaperTable, TableChoice
 
-    layout = chosen_layout(LAYOUTS, options.form)
-    options.check()
-    metrics, image = options.metrics(), options.figure_format()
+    layout = LAYOUTS[chosen_format(options.form, options.output, LAYOUTS)]
+    parts = {"encoder": EncoderSettings, "table": PaperTable}
+    choices = Choices.read(options.choices, parts, options.metric or [ERRANT])
+    metrics, image = options.metrics(choices), options.figure_format()
     journal = options.work.journal(options.output)
-    columns = read_column_names(options.column)
-    corpus = Corpus.read(hypothesis_files(options.hypothesis), options.reference, options.source, columns=columns)
+    given = options.corpus
+    columns = read_column_names(given.column)
+    corpus = Corpus.read(given.systems, given.reference or (), given.source, columns=columns)
     check_outputs([options.output, options.figure, journal], corpus.paths)
-    engine = options.texts.engine(options.encoder.settings)
+    engine = options.models.settings_for(given.language, choices)
     with progress_bar() as progress:
-        on_notice = complain if options.texts.language is None else None
         result = corpus.compare(
             metrics,
             resamples=options.resamples,
-            confidence=options.confidence,
-            seed=options.seed,
+            confidence=options.draws.confidence,
+            seed=options.draws.seed,
             mode=options.mode,
-            by=options.grouping,
+            by=options.by or (),
             without=options.without or (),
             edits=options.edits,
             per_sentence=options.per_sentence,
-            work=placed_work(placement, engine, journal, progress, on_notice),
+            work=placed_work(placement, engine, journal, progress, given.on_notice),
         ).result
     if options.figure is not None:
         write_all({options.figure: heat_map_figure(result, image)})
-    write_report(layout, options.output, result, TableChoice())
+    write_report(layout, options.output, result, TableChoice(paper=choices.part("table", PaperTable())))
     if journal is not None:
         journal.unlink(missing_ok=True)
 
@@ -212,14 +170,14 @@ DEFAULT_METRICS = ("errant", "cleme2", "uot-errant", "credit", "gleu", "green", 
 class BenchmarkOptions:
     """A public benchmark's files, and the sets of references that take part."""
 
-    data: Annotated[Path, typer.Option(help="The benchmark's folder, as its authors publish it.")]
+    panel: ClassVar[str] = INPUT
+
+    data: Annotated[Path, typer.Option(metavar="FOLDER", help="The benchmark's folder, as its authors publish it.")]
     references: Annotated[
-        Path | None,
-        typer.Option(help="The folder with conll14 and sn8gec.", show_default="the folder that holds --data"),
+        Path | None, typer.Option(metavar="FOLDER", help="Holds conll14 and sn8gec; else the one that holds --data.")
     ] = None
     reference_set: Annotated[
-        list[str] | None,
-        typer.Option(help="official, expert-minimal, ...; repeat the option for several.", show_default="all at hand"),
+        list[str] | None, typer.Option(metavar="NAME", help="official, expert-minimal, ...; else all. Repeat it.")
     ] = None
 
 
@@ -227,7 +185,7 @@ BenchmarkName = Annotated[
     str,
     typer.Argument(
         metavar="BENCHMARK",
-        help="seeda, seeda-all (systems scored on all 1,312 sentences, of which 391 are judged) or gjg15.",
+        help="gjg15, seeda, or seeda-all (all 1,312 sentences; 391 are judged).",
     ),
 ]
 
@@ -236,71 +194,61 @@ BenchmarkName = Annotated[
 class MetaOptions:
     """What a person asks of ``meta``."""
 
+    panel: ClassVar[str] = "Agreement with people"
+
     name: BenchmarkName
 
     benchmark: BenchmarkOptions
     systems: Annotated[
         list[str] | None,
         typer.Option(
-            help="base, base-input, base-machines, fluency or all; gjg15: all or systems. Repeat the option for "
-            "several.",
-            show_default="as in papers",
+            metavar="NAME",
+            help="base, base-input, base-machines, fluency; gjg15: systems; all.",
+            rich_help_panel=INPUT,
         ),
     ] = None
-    metric: Annotated[
-        list[str] | None, typer.Option(help="Repeat the option for several.", show_default=", ".join(DEFAULT_METRICS))
-    ] = None
-    metric_settings: SettingsOption = None
+    metric: Annotated[list[str] | None, metric_option("all but cleme and impara")] = None
+    choices: SetOption = None
     aggregation: Annotated[
-        str, typer.Option(help="mean, corpus, expected-wins or trueskill: from sentences' scores to systems'.")
+        str, typer.Option(metavar="NAME", help="Scores of systems: mean, corpus, expected-wins, trueskill.")
     ] = "trueskill"
     people: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="People's scores of systems: trueskill or expected-wins; repeat the option for both.",
-            show_default="as in papers: trueskill; gjg15: both",
-        ),
+        list[str] | None, typer.Option(metavar="NAME", help="People's: trueskill or expected-wins; else as in papers.")
     ] = None
     score: Annotated[
-        str | None,
-        typer.Option(
-            help="The score that ranks: f, precision, recall; score, hit, wrong, under, over.",
-            show_default="the main one",
-        ),
+        str | None, typer.Option(metavar="NAME", help="The score that ranks, as recall; else the main one.")
     ] = None
     unchanged_references: Annotated[
-        bool, typer.Option(help="Whether a reference that leaves a sentence as it is counts there.")
+        bool,
+        typer.Option(" /--no-unchanged-references", help="Not those that change nothing.", show_default=False),
     ] = True
     reference_edits: Annotated[
-        str, typer.Option(help="extracted or stated: ERRANT's edits of references, or those that their file states.")
+        str, typer.Option(metavar="NAME", help="extracted by ERRANT, or stated in the file.")
     ] = "extracted"
-    ties: Annotated[
-        str, typer.Option(help="What a metric's tie of two sentences means: disagree, first-loses or leave-out.")
-    ] = "disagree"
-    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 for no intervals.")] = 200
+    ties: Annotated[str, typer.Option(metavar="NAME", help="disagree, first-loses or leave-out.")] = "disagree"
+    resamples: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Samples for intervals; 0: none.", rich_help_panel=DRAW)
+    ] = 200
     draws: DrawOptions = DrawOptions()
     table: Annotated[
         list[str] | None,
         typer.Option(
-            help="systems, intervals, sentences, differences, windows, pairs, people or times; repeat the option "
-            "for several.",
-            show_default="all but windows, pairs and people, which JSON has too",
+            metavar="NAME",
+            help="systems, intervals, sentences, differences, times; windows, pairs, people.",
+            rich_help_panel=OUTPUT,
         ),
     ] = None
     figures: Annotated[
         Path | None,
-        typer.Option(
-            help="Write figures to this folder, as PNG and SVG: systems' scores, agreement by pairs of systems, "
-            "windows, times. Needs matplotlib."
-        ),
+        typer.Option(metavar="FOLDER", help="Draw into this folder, as PNG and SVG.", rich_help_panel=OUTPUT),
     ] = None
     times: Annotated[
         int,
-        typer.Option(min=0, help="Sentences to measure each metric's time on, with an empty cache; 0: no times."),
+        typer.Option(metavar="N", min=0, help="Time metrics on so many sentences.", rich_help_panel=OUTPUT),
     ] = 0
-    engine: EngineOptions = EngineOptions()
+    form: TableForm = None
     output: Output = None
-    form: Annotated[str, typer.Option("--format", help="text, json, csv, tsv, md, latex or html.")] = "text"
+    engine: EngineOptions = EngineOptions()
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -309,7 +257,7 @@ class MetaOptions:
     def check(self) -> None:
         """Raise BadParameter for a name that stands for nothing."""
         from markscheme.metrics.base import METRICS
-        from markscheme.reports.evaluation import LAYOUTS, TABLES
+        from markscheme.reports.evaluation import TABLES
         from markscheme.research.judgements import BENCHMARKS
         from markscheme.research.meta_evaluation import TIE_POLICIES
         from markscheme.research.ranking import AGGREGATIONS, REFERENCE_EDITS
@@ -318,7 +266,6 @@ class MetaOptions:
         _check(AGGREGATIONS.names, [self.aggregation], "--aggregation")
         _check(AGGREGATIONS.names, self.people or (), "--people")
         _check(TIE_POLICIES.names, [self.ties], "--ties")
-        _check(LAYOUTS, [self.form], "--format")
         _check(METRICS.names, self.metrics, "--metric")
         _check(TABLES.names, self.table or (), "--table")
         _check(REFERENCE_EDITS, [self.reference_edits], "--reference-edits")
@@ -352,6 +299,7 @@ def meta(options: MetaOptions) -> None:
 
     benchmark, figures = options.name, options.figures
     options.check()
+    layout = LAYOUTS[chosen_format(options.form, options.output, LAYOUTS)]
     settings = options.settings
     try:
         if figures is not None:
@@ -364,7 +312,7 @@ def meta(options: MetaOptions) -> None:
                 options.benchmark.references,
                 metrics=options.metrics,
                 settings=settings,
-                metric_settings=file_settings(options.metric_settings),
+                metric_settings=Choices.read(options.choices, {}, options.metrics).metrics,
                 work=Work(options.engine.settings, progress=bar),
             )
     except ChoiceError as error:
@@ -372,7 +320,6 @@ def meta(options: MetaOptions) -> None:
     if figures is not None:
         for name, content in figure_files(result):
             write_all({figures / name: content})
-    layout = LAYOUTS[options.form]
     write_report(layout, options.output, result, tuple(options.table or DEFAULT_TABLES))
 
 
@@ -386,45 +333,32 @@ def _check(known: Collection[str], names: Iterable[str], option: str) -> None:
 class TuneOptions:
     """What a person asks of ``tune``."""
 
-    on: Annotated[str, typer.Option(help="The benchmark: gjg15. SEEDA is for reporting only.")]
+    panel: ClassVar[str] = "Choice"
+
+    on: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="gjg15; SEEDA is for reporting only.", rich_help_panel=INPUT),
+    ]
     benchmark: BenchmarkOptions
-    metric: Annotated[
-        list[str] | None,
-        typer.Option(help="Repeat the option for several.", show_default="credit, uot-errant, cleme2, impara"),
-    ] = None
+    metric: Annotated[list[str] | None, metric_option("credit, uot-errant, cleme2, impara")] = None
     axis: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="<METRIC.SETTING[=VALUE,...]>",
-            help="Also try a setting: credit.floor, credit.ceiling, uot-errant.regularisation; or values of your own, "
-            "such as credit.tau=0.5,0.7. Repeat the option for several.",
-            show_default="none",
-        ),
+        typer.Option(metavar="METRIC.SETTING[=VALUE,...]", help="Also try it: credit.floor, or credit.tau=0.5,0.7."),
     ] = None
     aggregation: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="From sentences' scores to systems': mean, corpus, expected-wins or trueskill; of several, the "
-            "objective's mean.",
-            show_default="expected-wins",
-        ),
+        list[str] | None, typer.Option(metavar="NAME", help="mean, corpus, expected-wins (the default), trueskill.")
     ] = None
     people: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="People's scores of systems: trueskill or expected-wins; of both, the objective's mean.",
-            show_default="expected-wins",
-        ),
+        list[str] | None, typer.Option(metavar="NAME", help="People's: expected-wins (the default), trueskill.")
     ] = None
     objective: Annotated[
         str,
-        typer.Option(
-            help="average (of Pearson and Spearman), pearson, spearman or kendall, over systems; comparisons: "
-            "Kendall's tau on single outputs; both: the mean of average and comparisons."
-        ),
+        typer.Option(metavar="NAME", help="pearson, spearman, average, kendall, comparisons, both."),
     ] = "both"
-    splits: Annotated[int, typer.Option(min=0, help="How often the sentences are split into halves.")] = 5
-    resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 keeps every default.")] = 100
+    splits: Annotated[int, typer.Option(metavar="N", min=0, help="How often sentences are split into halves.")] = 5
+    resamples: Annotated[int, typer.Option(metavar="N", min=0, help="Samples for intervals; 0 keeps all defaults.")] = (
+        100
+    )
     draws: DrawOptions = DrawOptions()
     always: Annotated[bool, typer.Option("--always", help="Take the best settings, whatever the evidence.")] = False
     engine: EngineOptions = EngineOptions()
