@@ -463,9 +463,9 @@ class ClassSetUp:
     configuration: Path
 
     def copied(self, folder: Path) -> "ClassSetUp":
-        """Return this in a new folder, which holds a copy of what is in its own, with what an import writes there."""
+        """Return this in a new folder, with a copy of the essays in its own, and with what an import writes there."""
         if self.folder.is_dir():
-            shutil.copytree(self.folder, folder, symlinks=True, ignore=shutil.ignore_patterns(*SKIPPED_FOLDERS))
+            shutil.copytree(self.folder, folder, symlinks=True, ignore=_no_essays)
 
         def moved(paths: Iterable[Path]) -> dict[Path, Path]:
             return {path: folder / path.relative_to(self.folder) for path in paths if path.is_relative_to(self.folder)}
@@ -476,6 +476,16 @@ class ClassSetUp:
         places = moved(self.students.values())
         students = {student: places[path] for student, path in self.students.items()}
         return attrs.evolve(self, folder=folder, files=files, students=students)
+
+
+def _no_essays(folder: str, names: Sequence[str]) -> set[str]:
+    """Return what of a folder holds no essay and no configuration: scans may be large."""
+    return {
+        name
+        for name in names
+        if name in SKIPPED_FOLDERS
+        or not (Path(folder, name).is_dir() or Path(name).suffix.lower() in {*ESSAYS, ".toml"})
+    }
 
 
 class OtherTexts(DocumentError):
