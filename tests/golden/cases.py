@@ -260,7 +260,7 @@ case(
 )
 
 # --- annotators ------------------------------------------------------------------------------------------------------
-for layout in ("text", "csv", "html", "json"):
+for layout in ("text", "csv", "tsv", "html", "json"):
     case(
         f"agreement/{layout}",
         "corpus",
@@ -288,7 +288,7 @@ case(
     "annotate coverage corpus --no-credit --least 2",
     "annotate coverage corpus --no-credit --output c.txt",
 )
-for layout in ("text", "csv", "json"):
+for layout in ("text", "csv", "tsv", "json"):
     case(f"questions/{layout}", "corpus", f"annotate questions corpus --least 1 --format {layout}")
 case("decide/text", "class", "class decide class --list", "class decide class --list --limit 2")
 case(
@@ -328,7 +328,7 @@ case(
     "annotate adjudicate take corpus --sentence 6 --withdraw --by Dora",
     "annotate adjudicate status corpus",
     "annotate adjudicate status corpus --format json",
-    *(f"annotate adjudicate report corpus --for Bruno --format {layout}" for layout in ("text", "json", "csv")),
+    *(f"annotate adjudicate report corpus --for Bruno --format {layout}" for layout in ("text", "json", "csv", "tsv")),
     "annotate adjudicate export corpus --output result.m2",
     "annotate adjudicate export corpus --output result.m2 --open majority",
     "annotate adjudicate export corpus --output result.jsonl --open 'first Clara'",
@@ -370,7 +370,7 @@ case(
     "feedback/word", "formats/word", "class feedback formats/word --format docx --mode tracked --into out", encoder=True
 )
 case("feedback/without-references", "alone", "class feedback alone --into out", encoder=True)
-for layout in ("text", "csv", "html"):
+for layout in ("text", "csv", "tsv", "html"):
     case(
         f"progress/{layout}", "class", f"class progress class --format {layout}", encoder=True, styles=layout == "html"
     )
@@ -415,7 +415,7 @@ case(
     "cp second/accepted.m2 copy/week-1/accepted.m2",
     "cp second/teacher-comments.toml copy/week-1/teacher-comments.toml",
     "class moderate class copy",
-    *(f"class moderate compare class copy --format {layout}" for layout in ("csv", "json")),
+    *(f"class moderate compare class copy --format {layout}" for layout in ("csv", "tsv", "json")),
     "class moderate compare class copy --tolerance 3 --names Adler Bose --output moderation.txt",
     "class moderate class copy --merge",
     "class moderate class copy --merge --prefer B --into merged",

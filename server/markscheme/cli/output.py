@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from markscheme.cli.main import BAD_INPUT, check_signals, complain_of
-from markscheme.cli.options import Format, JudgeChoice, check_choice
+from markscheme.cli.options import Format, JudgeChoice, chosen_format
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.inference.judge import Inquiry, Judge, configured, configured_key
 from markscheme.reports.output import Layout, Layouts
@@ -201,9 +201,9 @@ def write_pieces(path: Path | None, pieces: Iterable[str], shown: Shown, *, is_j
             sys.stdout.flush()
 
 
-def chosen_layout(layouts: Layouts, name: str) -> Layout:
-    """Return a kind of output by the value of ``--format``; refuse a name that none has."""
-    return layouts[check_choice(name, layouts, "--format")]
+def chosen_layout(layouts: Layouts, given: str | None, output: Path | None) -> Layout:
+    """Return a kind of output by ``--format``, or else by the output's name; refuse a name that none has."""
+    return layouts[chosen_format(given, output, layouts)]
 
 
 def write_report(layout: Layout, output: Path | None, *result: Any) -> None:

@@ -25,7 +25,9 @@ from markscheme.cli.options import (
     PipelineOption,
     PipelineOptions,
     StatedLanguage,
+    chosen_format,
     engine_settings,
+    format_option,
     takes_request,
     user_name,
 )
@@ -90,7 +92,7 @@ class AgreementOptions:
     pipeline: PipelineOption = "bundled"
     cache: CachePath = None
     output: Output = None
-    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text"
+    form: Annotated[str | None, format_option("text", "json", "csv", "tsv", "html")] = None
 
 
 @takes_request
@@ -100,7 +102,7 @@ def agreement(options: AgreementOptions) -> None:
     from markscheme.reports.agreement import LAYOUTS
     from markscheme.research.agreement import AgreementSettings
 
-    layout = chosen_layout(LAYOUTS, options.form)
+    layout = chosen_layout(LAYOUTS, options.form, options.output)
     encoder = EncoderSettings(options.encoder, device=options.device)
     with progress_bar() as bar:
         result = research.agreement(
@@ -136,7 +138,7 @@ class CoverageOptions:
     cache: CachePath = None
     work: DocumentWorkOptions = DocumentWorkOptions()
     output: Output = None
-    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text"
+    form: Annotated[str | None, format_option("text", "json", "csv", "tsv", "html")] = None
 
 
 @takes_request
@@ -147,7 +149,7 @@ def coverage(options: CoverageOptions) -> None:
     from markscheme.exercises.schemes import MarkingOverrides
     from markscheme.reports.coverage import LAYOUTS
 
-    layout = chosen_layout(LAYOUTS, options.form)
+    layout = chosen_layout(LAYOUTS, options.form, options.output)
     check_report(options.output, options.paths)
     encoder, language = EncoderSettings(options.encoder, device=options.device), options.language
     with progress_bar() as bar:
@@ -200,7 +202,7 @@ class QuestionsOptions:
     limit: Annotated[int | None, typer.Option(min=0, help="List this many questions at most.")] = None
     engine: EngineOptions = EngineOptions()
     output: Output = None
-    form: Annotated[str, typer.Option("--format", help="text, csv or json.")] = TEXT
+    form: Annotated[str | None, format_option("text", "json", "csv", "tsv")] = None
 
     @property
     def wanted(self) -> Wanted:
@@ -209,7 +211,7 @@ class QuestionsOptions:
 
 @takes_request
 def questions(options: QuestionsOptions) -> None:
-    layout = chosen_layout(QUESTION_LAYOUTS, options.form)
+    layout = chosen_layout(QUESTION_LAYOUTS, options.form, options.output)
     name, paths = options.author or user_name(), options.paths
     engine = options.engine.engine
     with progress_bar() as bar:
@@ -223,7 +225,7 @@ def questions(options: QuestionsOptions) -> None:
         )
     saved = [*_answers(queues, options.answer or (), name), *_taken_back(queues, options.undo or (), name)]
     problems += (problem for item in queues for problem in item.problems)
-    if saved and options.form == TEXT:
+    if saved and chosen_format(options.form, options.output, QUESTION_LAYOUTS) == TEXT:
         for item in saved:
             typer.echo(confirmation(item))
     else:
@@ -328,11 +330,11 @@ By = Annotated[
 @takes_request
 def status(
     path: Place,
-    form: Annotated[str, typer.Option("--format", help="text or json.")] = "text",
+    form: Annotated[str | None, format_option("text", "json")] = None,
     output: Output = None,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
-    layout = chosen_layout(STATUS_LAYOUTS, form)
+    layout = chosen_layout(STATUS_LAYOUTS, form, output)
     states = _states(path, marking.engine)
     write_report(layout, output, [item.adjudication for item in states])
 
@@ -341,11 +343,11 @@ def status(
 def report(
     path: Place,
     annotator: Annotated[str, typer.Option("--for", metavar="ANNOTATOR", help="Whose corrections.")],
-    form: Annotated[str, typer.Option("--format", help="text, html, json or csv.")] = "text",
+    form: Annotated[str | None, format_option("text", "json", "csv", "tsv", "html")] = None,
     output: Output = None,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
-    layout = chosen_layout(CHANGES_LAYOUTS, form)
+    layout = chosen_layout(CHANGES_LAYOUTS, form, output)
     adjudication = _only(path, _states(path, marking.engine))
     annotator = _annotator(adjudication, annotator)
     names = adjudication.differences.annotators

@@ -20,6 +20,7 @@ from markscheme.cli.options import (
     Output,
     check_choice,
     document_workers,
+    format_option,
     takes_request,
 )
 from markscheme.cli.output import chosen_layout, end_with_problems, is_terminal, write_report
@@ -340,7 +341,7 @@ class ProgressOptions:
     engine: EngineOptions = EngineOptions()
     workers: ClassWorkers = None
     output: Output = None
-    form: Annotated[str, typer.Option("--format", help="text, csv or html.")] = "text"
+    form: Annotated[str | None, format_option("text", "csv", "tsv", "html")] = None
 
 
 @takes_request
@@ -349,7 +350,7 @@ def progress(options: ProgressOptions) -> None:
 
     from markscheme.reports.progress import LAYOUTS, progress_of
 
-    layout = chosen_layout(LAYOUTS, options.form)
+    layout = chosen_layout(LAYOUTS, options.form, options.output)
     report = class_report(options.paths, options.engine.settings, number)
     write_report(layout, options.output, progress_of(report))
     end_with_problems(report.problems)

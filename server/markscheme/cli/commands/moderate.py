@@ -16,6 +16,7 @@ from markscheme.cli.options import (
     Output,
     check_choice,
     document_workers,
+    format_option,
     takes_request,
 )
 from markscheme.cli.output import chosen_layout, end_with_problems, is_terminal, write_report
@@ -183,7 +184,7 @@ def compare(
     models: EngineOptions = EngineOptions(),
     workers: ClassWorkers = None,
     output: Output = None,
-    form: Annotated[str, typer.Option("--format", help="text, csv, html or json.")] = "text",
+    form: Annotated[str | None, format_option("text", "json", "csv", "tsv", "html")] = None,
 ) -> None:
     number = document_workers(workers)
 
@@ -191,7 +192,7 @@ def compare(
     from markscheme.exercises.moderation import NONE, SecondMarking, merged_files
     from markscheme.reports.moderation_report import LAYOUTS, dry_run
 
-    layout = chosen_layout(LAYOUTS, form)
+    layout = chosen_layout(LAYOUTS, form, output)
     check_options(merge=merge, prefer=prefer, into=into, in_place=in_place)
     folders = first.absolute(), second.absolute()
     exercises = [exercises_in(folder) for folder in folders]

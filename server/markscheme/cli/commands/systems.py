@@ -21,12 +21,11 @@ from markscheme.cli.options import (
     TableForm,
     WorkOptions,
     check_choice,
-    chosen_format,
     metric_option,
     read_column_names,
     takes_request,
 )
-from markscheme.cli.output import check_outputs, console_width, write_report
+from markscheme.cli.output import check_outputs, chosen_layout, console_width, write_report
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.base import Metric, Need
 from markscheme.research.measures import EditLength
@@ -132,7 +131,7 @@ def compare(options: CompareOptions) -> None:
     from markscheme.reports.comparison import LAYOUTS, heat_map_figure
     from markscheme.reports.score_tables import PaperTable, TableChoice
 
-    layout = LAYOUTS[chosen_format(options.form, options.output, LAYOUTS)]
+    layout = chosen_layout(LAYOUTS, options.form, options.output)
     parts = {"encoder": EncoderSettings, "table": PaperTable}
     choices = Choices.read(options.choices, parts, options.metric or [ERRANT])
     metrics, image = options.metrics(choices), options.figure_format()
@@ -299,7 +298,7 @@ def meta(options: MetaOptions) -> None:
 
     benchmark, figures = options.name, options.figures
     options.check()
-    layout = LAYOUTS[chosen_format(options.form, options.output, LAYOUTS)]
+    layout = chosen_layout(LAYOUTS, options.form, options.output)
     settings = options.settings
     try:
         if figures is not None:
