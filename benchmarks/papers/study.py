@@ -12,7 +12,8 @@ from typing import Any
 import attrs
 
 import markscheme
-from markscheme import Engine, EngineSettings, EvaluationSettings, Metric, ResamplingSettings, ScoringSettings
+from markscheme import Engine, EngineSettings, Metric
+from markscheme.tuning import EvaluationSettings, ResamplingSettings, ScoringSettings
 
 FOLDERS = {"seeda": "seeda", "seeda-all": "seeda", "gjg15": "gjg15"}
 """The benchmarks' folders in the folder of data."""

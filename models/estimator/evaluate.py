@@ -23,13 +23,14 @@ import attrs
 import numpy as np
 from benchmarks.maege import Lattice, agreement, lattice
 
-from markscheme import EngineSettings, ImparaSettings
+from markscheme import EngineSettings
 from markscheme.documents.plain_text import Tokens, line_pairs
 from markscheme.inference.encoder import Encoder
 from markscheme.inference.estimator_training import Scorer
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.impara import quality, similarities
+from markscheme.reviews import ImparaSettings
 
 SEED = 1
 NOISE = (1.0, 2.0)

@@ -18,6 +18,7 @@ from torchmetrics import Metric, MetricCollection
 from torchmetrics.text import CharErrorRate
 
 import markscheme
+import markscheme.metrics.base
 from markscheme.api.inputs import shared_engine
 from markscheme.api.torch_metrics import TorchMetric
 from markscheme.metrics.base import METRICS
@@ -48,7 +49,7 @@ def added(metric: Metric, rows: Rows, indices: list[int] | None = None) -> Metri
     return metric
 
 
-def scored(folder: Path, metric: Any, rows: Rows = ROWS) -> markscheme.Score[Any, Any]:
+def scored(folder: Path, metric: Any, rows: Rows = ROWS) -> markscheme.metrics.base.Score[Any, Any]:
     """Return the score of the same sentences in files."""
     columns = {
         "source": [row[2] for row in rows],

@@ -20,6 +20,7 @@ from openpyxl import load_workbook
 from typer.testing import CliRunner
 
 import markscheme
+import markscheme.errors
 from conftest import Command
 from exercise_files import exercise
 from interrupts import listen_to_interrupts
@@ -342,7 +343,7 @@ def test_a_language_model_is_asked_in_one_process(tmp_path: Path):
     write_class(tmp_path / "a", 1)
     judged = ["review", tmp_path, "--weighting", "llm"]
     judged += ["--set", "judge.endpoint=http://127.0.0.1:9", "--set", "judge.model=m"]
-    with pytest.raises(markscheme.JudgeError, match="leave out --workers"):
+    with pytest.raises(markscheme.errors.JudgeError, match="leave out --workers"):
         CliRunner().invoke(app, [*map(str, judged), "--yes", "--workers", "2"], catch_exceptions=False)
 
 

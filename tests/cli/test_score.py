@@ -10,9 +10,10 @@ import attrs
 import pytest
 
 import markscheme as api
-from markscheme import DocumentError, Run
+from markscheme import DocumentError
 from markscheme.inference.cache import Cache
 from markscheme.reports.scores import score_text
+from markscheme.scoring.scorer import Run
 from markscheme.version import VERSION
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

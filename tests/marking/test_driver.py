@@ -6,12 +6,12 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme import JudgeSettings
 from markscheme.documents.corpus import Document
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import Material
 from markscheme.inference.judge import Inquiry, OpenQuestion
+from markscheme.judges import JudgeSettings
 from markscheme.marking.driver import Driver, Outcome, Stage, Task, WorkItem, run_at_once
 from markscheme.marking.review import DocumentReview, TextFile
 from markscheme.marking.settings import MarkSettings

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from markscheme import DocumentError, Engine, EngineSettings, ImparaSettings, metric
+from markscheme import DocumentError, Engine, EngineSettings, metric
 from markscheme.documents.corpus import Document
 from markscheme.edits.passages import read_parallel
 from markscheme.exercises.material import Material
@@ -16,6 +16,7 @@ from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.review import DocumentReview
 from markscheme.metrics.impara import EstimateSettings
 from markscheme.progress import Cancelled
+from markscheme.reviews import ImparaSettings
 from markscheme.scoring.scorer import CorpusFiles, ScoreRequest
 from markscheme.server.engine.protocol import MarkReply, make_converter
 

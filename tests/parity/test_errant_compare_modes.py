@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 import markscheme
+import markscheme.tuning
 from markscheme.research.measures import TIERS, EditFilter, EditLength
 from parity.test_errant_compare import BY_HAND, HYPOTHESES, SYSTEMS, drawn, hypothesis_of, printed
 
 MODES = ("dt", "ds", "cs", "cse")
 ALL = "="
 """What stands for the type in the row of all edits."""
-FEW = markscheme.ResamplingSettings(resamples=1)
+FEW = markscheme.tuning.ResamplingSettings(resamples=1)
 Row = tuple[float, ...]
 
 

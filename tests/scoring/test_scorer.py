@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 import markscheme
-from markscheme import Engine, EngineSettings, JudgeSettings
+from markscheme import Engine, EngineSettings
 from markscheme.documents.corpus import ParallelText
 from markscheme.edits.passages import read_parallel
 from markscheme.inference.judge import Unanswered
+from markscheme.judges import JudgeSettings
 from markscheme.scoring import scorer
 from markscheme.scoring.scorer import CorpusFiles, ScoreRequest
 

@@ -9,7 +9,8 @@ from benchmarks.papers.layout import number, numbers
 from benchmarks.papers.study import TITLES, Setup
 from benchmarks.papers.tables.table import Grid, agreement, captioned, correlation_table, made_with, rows_beside
 from benchmarks.papers.tables.variants import changed, is_of_sentences, is_weighted, setup_of, without_unchanged
-from markscheme import Factors, ScoringSettings
+from markscheme import Factors
+from markscheme.tuning import ScoringSettings
 
 PEOPLE = ("expected-wins", "trueskill")
 WITHOUT_UNCHANGED = ("expert-minimal", "non-expert-minimal")

@@ -10,7 +10,7 @@ from benchmarks.papers.figures import Figures, published
 from benchmarks.papers.study import DIGITS, FOLDERS, TITLES, Pair, Study
 from benchmarks.papers.tables.table import Table, agreement, captioned, made_with, rows_beside
 from benchmarks.papers.tables.variants import is_of_sentences, is_weighted, metric_of
-from markscheme import Axis, ResamplingSettings, TuningSettings, grids_with
+from markscheme.tuning import Axis, ResamplingSettings, TuningSettings, grids_with
 
 
 def _rows(weighted: bool) -> dict[str, list[list[float]]]:

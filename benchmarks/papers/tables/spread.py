@@ -11,7 +11,8 @@ from benchmarks.papers.layout import number, numbers, signed, table
 from benchmarks.papers.study import REFERENCE_SETS, TITLES, Pair, Setup, Study
 from benchmarks.papers.tables.table import Table, captioned, made_with
 from benchmarks.papers.tables.variants import CORPUS_FACTORS, SENTENCE_FACTORS, changed, metric_of
-from markscheme import Factors, ScoringSettings
+from markscheme import Factors
+from markscheme.tuning import ScoringSettings
 
 BASE = Setup(
     metric=metric_of("CLEME2.0-dep"),

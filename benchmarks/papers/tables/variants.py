@@ -5,7 +5,8 @@ from typing import Any
 import attrs
 
 from benchmarks.papers.study import Setup
-from markscheme import Factors, Metric, ScoringSettings, metric
+from markscheme import Factors, Metric, metric
+from markscheme.tuning import ScoringSettings
 
 CORPUS_FACTORS = Factors(0.45, 0.35, 0.15, 0.05)
 SENTENCE_FACTORS = Factors(0.35, 0.25, 0.20, 0.20)

@@ -286,7 +286,8 @@ def tune(
     """Choose the settings of metrics that agree best with people on a public benchmark.
 
     :func:`markscheme.reports.tuning` makes the result a file of settings. The benchmark is ``gjg15``; SEEDA is
-    refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.grids_with` makes others.
+    refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.tuning.grids_with`
+    makes others.
     ``work`` is as for :func:`evaluate`.
 
     Raise DocumentError and RegistryError as :func:`evaluate`, the latter also for a metric without a grid; ChoiceError

@@ -22,7 +22,7 @@ from markscheme.metrics.base import ModelQuestion
 
 NO_JUDGE = (
     "no language model is given for the weighting llm, and nothing was sent; "
-    "give judge=markscheme.Judge(markscheme.JudgeSettings(model, endpoint), key)"
+    "give judge=Judge(JudgeSettings(model, endpoint), key), of markscheme.judges"
 )
 """The message of the Python API, which reads no environment."""
 

@@ -8,9 +8,9 @@ from typing import Literal
 
 import torch
 
-from markscheme import TrainingSettings, train_estimator
 from markscheme.inference.estimator_training import CHECKPOINT
 from markscheme.progress import silent
+from markscheme.training import TrainingSettings, train_estimator
 
 Moment = Literal["step", "before", "after"]
 """When a process is killed: at a step, or before or after a checkpoint takes the place of the last one."""

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from markscheme import DocumentError, Engine, EngineSettings, SupervisionSettings, build_supervision
+from markscheme import DocumentError, Engine, EngineSettings
 from markscheme.inference.supervision import read_supervision
+from markscheme.training import SupervisionSettings, build_supervision
 
 PAIRS = [
     ("She like the musics .", "She likes music ."),

@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 
 from inference.estimators.one_thread import in_one_thread
 from inference.estimators.tiny import write_data, write_encoder
-from markscheme import DocumentError, TrainingSettings, train_estimator
+from markscheme import DocumentError
 from markscheme.inference.encoder import Encoder
 from markscheme.inference.estimator import CONFIGURATION, WEIGHTS, QualityEstimator, read_configuration
 from markscheme.inference.estimator_training import CHECKPOINT, Scorer
 from markscheme.inference.settings import EncoderSettings
 from markscheme.inference.supervision import Instance, batches, read_supervision, split
 from markscheme.progress import Cancelled
+from markscheme.training import TrainingSettings, train_estimator
 
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from markscheme import JudgeSettings
 from markscheme.inference.models import Models
+from markscheme.judges import JudgeSettings
 from markscheme.metrics.base import ModelQuestion
 
 

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 import markscheme
+import markscheme.scoring.scorer
 from inference.judges.stub import Stub, expected
-from markscheme import EngineSettings, Inquiry, Judge, JudgeError, JudgeSettings, MarkSettings
+from markscheme import EngineSettings, MarkSettings
+from markscheme.errors import JudgeError
 from markscheme.inference.judge import Unanswered
+from markscheme.judges import Inquiry, Judge, JudgeSettings
 from markscheme.metrics.base import ModelQuestion
 
 LLM = markscheme.metric("cleme2", weighting="llm")
@@ -26,7 +29,7 @@ def essay(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def scored(essay: Path, engine: EngineSettings, judge: Judge | None) -> markscheme.Run:
+def scored(essay: Path, engine: EngineSettings, judge: Judge | None) -> markscheme.scoring.scorer.Run:
     files = {"mei": essay / "e.hyp.mei.txt"}, [essay / "e.ref.kim.txt"], essay / "e.src.txt"
     [run] = markscheme.Corpus.read(*files).score(LLM, judge=judge, work=markscheme.Work(engine=engine)).runs
     return run

@@ -11,10 +11,12 @@ import pytest
 
 from inference.judges.known import known
 from inference.judges.stub import Stub, expected
-from markscheme import EngineSettings, JudgeError, JudgeSettings
+from markscheme import EngineSettings
+from markscheme.errors import JudgeError
 from markscheme.inference import judge_panel
 from markscheme.inference.judge_panel import JudgePanel, ask_now
 from markscheme.inference.models import Models
+from markscheme.judges import JudgeSettings
 from markscheme.metrics.base import ModelQuestion
 
 KEY = "sk-not-to-be-seen"

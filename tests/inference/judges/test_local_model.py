@@ -8,11 +8,13 @@ import torch
 
 from inference.judges.known import known
 from inference.judges.tiny_model import WORDS, write_model
-from markscheme import EngineSettings, Judge, JudgeError, JudgeSettings, MarkSettings, review
+from markscheme import EngineSettings, MarkSettings, review
+from markscheme.errors import JudgeError
 from markscheme.inference._judge_model import LocalModel
 from markscheme.inference.judge_panel import JudgePanel, ask_now
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EncoderSettings
+from markscheme.judges import Judge, JudgeSettings
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import ModelQuestion
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from inference.judges.tiny_model import write_model
-from markscheme import Judge, JudgeError, JudgeSettings
+from markscheme.errors import JudgeError
 from markscheme.inference.judge import NOT_CONFIGURED, Inquiry, ModelFiles, configured, configured_key
+from markscheme.judges import Judge, JudgeSettings
 from markscheme.metrics.base import ModelQuestion
 from markscheme.server.engine.protocol import JudgeParams
 

@@ -13,11 +13,12 @@ import pytest
 from scipy import stats
 
 import markscheme
-from markscheme import EngineSettings, EvaluationSettings, MetaEvaluation, ResamplingSettings
+from markscheme import EngineSettings, MetaEvaluation
 from markscheme.metrics.base import Level, Metric, ModelOutputs, Need, NoCounts, Score, Sentence, SentenceScore
 from markscheme.metrics.gleu import NgramScores
 from markscheme.research.judgements import Ranking, comparisons_of
 from markscheme.research.meta_evaluation import TIE_POLICIES, agreements, williams
+from markscheme.tuning import EvaluationSettings, ResamplingSettings
 from research.evaluation.small_benchmark import write_seeda
 
 GENERATOR = np.random.default_rng(11)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import markscheme
-from markscheme import DocumentError, read_metric_settings
+from markscheme import DocumentError
 from markscheme.metrics.base import METRICS
 from markscheme.metrics.cleme2 import Factors
 from markscheme.metrics.overlap import Errant
@@ -17,6 +17,7 @@ from markscheme.scoring.metric_settings import (
     parse_metric_settings,
     shipped_settings,
 )
+from markscheme.tuning import read_metric_settings
 
 FILE = """schema = 1
 name = "mine"

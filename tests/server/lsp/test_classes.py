@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
-import markscheme
+import markscheme.decisions
 from class_folders import class_of_eight, revision
 from exercise_files import exercise
 from markscheme.contract import shown
@@ -186,9 +186,9 @@ async def test_two_exercises_of_a_folder_share_alternatives_but_not_students(cli
     folder = music(tmp_path, mei="She enjoys music.", ben="She enjoys music.", kit="She like music.")
     home = "He goes home.\n"
     exercise(folder, stem="b", source=home, hypotheses={"mei": home}, references={"kim": home})
-    accepted, source = markscheme.DecisionKind.ACCEPTED, ("She", "like", "music", ".")
-    mine = markscheme.Decision(accepted, source, 1, 2, ("enjoys",), "R:VERB", "Ms Kim")
-    markscheme.decide(markscheme.DecisionFolder(folder), mine)
+    accepted, source = markscheme.decisions.DecisionKind.ACCEPTED, ("She", "like", "music", ".")
+    mine = markscheme.decisions.Decision(accepted, source, 1, 2, ("enjoys",), "R:VERB", "Ms Kim")
+    markscheme.decisions.decide(markscheme.decisions.DecisionFolder(folder), mine)
     first, second = (await ask(client, "overview", uri=folder.as_uri()))["exercises"]
     assert [(first["name"], first["references"]), (second["name"], second["accepted"])] == [("a", 1), ("b", [])]
     assert first["accepted"] == [

@@ -7,7 +7,8 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme import DecisionFolder, EngineSettings, decide
+from markscheme import EngineSettings
+from markscheme.decisions import DecisionFolder, decide
 from markscheme.edits.edit import Correction, Edit, Edits, apply_edits
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.marking.changes import changes

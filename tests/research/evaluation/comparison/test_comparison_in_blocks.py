@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from markscheme import EngineSettings, ResamplingSettings
+from markscheme import EngineSettings
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import metric
@@ -17,6 +17,7 @@ from markscheme.research.system_comparison import Comparison, ComparisonRequest,
 from markscheme.scoring.executor import OneProcess
 from markscheme.scoring.readers import FileOpener
 from markscheme.scoring.scorer import CorpusFiles
+from markscheme.tuning import ResamplingSettings
 
 SENTENCES = 23
 EDITS = (

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import markscheme
+import markscheme.tuning
 from markscheme.errors import ChoiceError
 from markscheme.research.system_comparison import Comparison
 
-SETTINGS = markscheme.ResamplingSettings(resamples=50)
+SETTINGS = markscheme.tuning.ResamplingSettings(resamples=50)
 SOURCE = "the cat sit on mat yesterday ."
 
 
@@ -90,7 +91,7 @@ def test_a_resample_by_type_is_the_score_of_its_sentences(files: dict[str, Path]
             (tmp_path / name).write_text("\n\n".join(blocks[name][index] for index in row) + "\n", "utf-8")
         resample = (
             markscheme.Corpus.read({"one": tmp_path / "one"}, [tmp_path / "references"])
-            .compare(by="type", **attrs.asdict(markscheme.ResamplingSettings(resamples=1)))
+            .compare(by="type", **attrs.asdict(markscheme.tuning.ResamplingSettings(resamples=1)))
             .result
         )
         for own in resample.metrics[0].scores:
@@ -104,7 +105,7 @@ def test_a_resample_by_type_is_the_score_of_its_sentences(files: dict[str, Path]
 def test_p_values_by_type_are_those_of_swapped_files(files: dict[str, Path], tmp_path: Path):
     """Write each trial's swapped systems as files, and compare these; then adjust as Holm (1979) does."""
     trials = 20
-    few = markscheme.ResamplingSettings(resamples=trials, seed=3)
+    few = markscheme.tuning.ResamplingSettings(resamples=trials, seed=3)
     pair = {name: files[name] for name in ("one", "two")}
     result = (
         markscheme.Corpus.read(pair, [files["references"]]).compare(by="type", **attrs.asdict(few)).result.metrics[0]
@@ -117,7 +118,7 @@ def test_p_values_by_type_are_those_of_swapped_files(files: dict[str, Path], tmp
             (tmp_path / name).write_text("\n\n".join(own) + "\n", "utf-8")
         trial = (
             markscheme.Corpus.read({name: tmp_path / name for name in pair}, [files["references"]])
-            .compare(by="type", **attrs.asdict(markscheme.ResamplingSettings(resamples=1)))
+            .compare(by="type", **attrs.asdict(markscheme.tuning.ResamplingSettings(resamples=1)))
             .result.metrics[0]
         )
         for group in (None, *trial.groups):
@@ -240,6 +241,8 @@ def test_what_is_not_there_is_refused(files: dict[str, Path]):
     with pytest.raises(ChoiceError, match="there is no length of edits 'long'"):
         compare(files, edits="long")
     with pytest.raises(ChoiceError, match="at least one resample"):
-        markscheme.Corpus.read(files, [files["references"]]).compare(**attrs.asdict(markscheme.ResamplingSettings(0)))
+        markscheme.Corpus.read(files, [files["references"]]).compare(
+            **attrs.asdict(markscheme.tuning.ResamplingSettings(0))
+        )
     with pytest.raises(markscheme.DocumentError, match="there is no reference text"):
         markscheme.Corpus.read({"one": files["one"]}, []).compare()

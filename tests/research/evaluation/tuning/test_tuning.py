@@ -12,13 +12,14 @@ from scipy import stats
 
 import markscheme
 from conftest import Command
-from markscheme import EngineSettings, EvaluationSettings, Tuning, TuningSettings
+from markscheme import EngineSettings, Tuning
 from markscheme.errors import ChoiceError
 from markscheme.metrics.base import METRICS
 from markscheme.metrics.cleme2 import Factors
 from markscheme.research.resampling import ResamplingSettings
 from markscheme.research.tuning import grids_with, mean_gain, trade_offs
 from markscheme.scoring.metric_settings import parse_metric_settings
+from markscheme.tuning import EvaluationSettings, TuningSettings
 from research.evaluation.small_benchmark import write_gjg15, write_seeda
 from research.evaluation.tuning.bold_benchmark import BOLD, SYSTEMS, write_bold_gjg15
 
