@@ -5,7 +5,10 @@ from .api.corpus import (
     extract_edits as extract_edits,
 )
 from .api.inputs import Work as Work
-from .api.marking import review as review
+from .api.marking import (
+    ReviewSettings as ReviewSettings,
+    review as review,
+)
 from .api.research import (
     Conversion as Conversion,
     agreement as agreement,

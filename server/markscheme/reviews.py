@@ -1,5 +1,6 @@
 """The parts of a review and of its request that few callers name."""
 
+from markscheme.api.marking import review_stream
 from markscheme.exercises.schemes import MarkingOverrides, Scheme
 from markscheme.marking.mark import MarkLine
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
@@ -14,4 +15,5 @@ __all__ = [
     "MarkingOverrides",
     "ReviewedDocument",
     "Scheme",
+    "review_stream",
 ]

@@ -4,11 +4,13 @@ import importlib
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import markscheme
 from markscheme import errors
+from markscheme.reviews import AgreementSettings
 
 
 def test_dir_shows_exactly_the_names_and_each_is_there():
@@ -33,6 +35,42 @@ def test_names_are_listed_before_what_they_name_is_imported():
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["['markscheme.version']", "True markscheme.review("]
+
+
+def test_training_has_the_metric_of_torchmetrics_and_imports_it_when_it_is_used():
+    script = (
+        "import sys, markscheme.training\n"
+        "print([name for name in sys.modules if name in ('torch', 'torchmetrics')])\n"
+        "sys.modules['torchmetrics'] = None\n"
+        "try: markscheme.training.TorchMetric\n"
+        "except ImportError as missing: print(missing)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    hint = "torchmetrics is not installed. Run: pip install 'markscheme[torchmetrics]'"
+    assert done.stdout.splitlines() == ["[]", hint]
+
+
+def test_one_path_and_several_are_given_alike(tmp_path: Path):
+    (tmp_path / "essay.src.txt").write_text("He go to school.\n")
+    for name in ("hyp.mei", "ref.kim", "ref.roy"):
+        (tmp_path / f"essay.{name}.txt").write_text("He goes to school.\n")
+    assert markscheme.review(str(tmp_path)) == markscheme.review([tmp_path])
+    assert len(markscheme.review(tmp_path).documents) == 1
+    assert markscheme.coverage(tmp_path, credit=False).made == markscheme.coverage([tmp_path], credit=False).made
+    assert len(markscheme.agreement(str(tmp_path), settings=AgreementSettings(with_credit=False)).annotators) == 2
+    with pytest.raises(markscheme.ChoiceError, match=r"^paths is missing \(None\), and not a file, a folder or a list"):
+        markscheme.review(None)  # type: ignore[arg-type]
+    with pytest.raises(markscheme.ChoiceError, match=r"^paths\[1\] is the number 3, and not a file or a folder"):
+        markscheme.agreement([tmp_path, 3])  # type: ignore[list-item]
+
+
+def test_where_work_is_done_is_said_by_work_alone():
+    calls = [item for name in markscheme.__all__ if inspect.isfunction(item := getattr(markscheme, name))]
+    calls += [markscheme.Corpus.score, markscheme.Corpus.compare]
+    for call in calls:
+        own = {*inspect.signature(call).parameters}
+        assert not own & {"engine", "workers", "on", "address", "journal", "progress", "on_notice"}, call
+        assert len(own - {"self"}) <= 12, call
 
 
 def test_all_errors_for_people_have_one_base():

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
+from markscheme import Work
 from markscheme.api import marking, research
 from markscheme.errors import DocumentError
 from markscheme.inference.settings import EngineSettings
@@ -48,7 +49,7 @@ def peak() -> int:
 
 
 def steps(folder: Path, engine: Engine) -> Iterator[tuple[str, Callable[[], object]]]:
-    yield "review", lambda: marking.review([folder], engine=engine)
+    yield "review", lambda: marking.review([folder], work=Work(engine))
     for path in sorted(folder.iterdir()):
         if path.suffix in (".m2", ".tsv", ".jsonl", ".json", ".docx", ".ann", ".uagec", ".sgml"):
             target = folder / "written" / path.stem
@@ -56,7 +57,7 @@ def steps(folder: Path, engine: Engine) -> Iterator[tuple[str, Callable[[], obje
             for name in ("essay.md", "essay.m2"):
                 yield (
                     f"convert {path.suffix} to {name}",
-                    partial(research.convert, path, target / name, engine=engine),
+                    partial(research.convert, path, target / name, work=Work(engine)),
                 )
 
 
@@ -76,7 +77,7 @@ def outcome(work: Callable[[], object]) -> str:
 def main(folders: list[str]) -> None:
     warm = Path(folders[0])
     engine = Engine(EngineSettings(cache=str(warm / "cache")))
-    outcome(lambda: marking.review([warm], engine=engine))
+    outcome(lambda: marking.review([warm], work=Work(engine)))
     for name in folders[1:]:
         for step, work in list(steps(Path(name), engine)):
             begin, processor = perf_counter(), process_time()

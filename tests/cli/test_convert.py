@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.documents.formats.word.documents import UNREAD_CONTENTS
 
-from markscheme import EngineSettings
+from markscheme import EngineSettings, Work
 from markscheme.api import research
 from markscheme.documents.corpus import Corpus, Correction
 from markscheme.documents.formats import FORMATS, DocumentFile, SideFilesFormat
@@ -131,10 +131,10 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
     target.parent.mkdir()
     if name in ONE_TEXT and len(corpus.entries) > 1:
         with pytest.raises(DocumentError, match=f"^{ONE_TEXT[name]} holds one text, and there are 29"):
-            research.convert(folder / source, target, write_as=name, engine=engine)
+            research.convert(folder / source, target, write_as=name, work=Work(engine))
         assert list(target.parent.iterdir()) == []
         return
-    done = research.convert(folder / source, target, write_as=name, engine=engine)
+    done = research.convert(folder / source, target, write_as=name, work=Work(engine))
     several = name == "uagec" and len(corpus.entries[0].corrections) > 1
     whole = target.parent if several else target
     assert (target in done.files) != several
@@ -147,7 +147,7 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
     assert texts(read) == (without_blank_lines_around(expected) if name == "multigec" else expected)
     ids = [str(number) if name in ("multigec", "nucle") else "" for number in range(1, len(read.entries) + 1)]
     assert [entry.id for entry in read.entries] == ids
-    research.convert(whole, back, engine=engine)
+    research.convert(whole, back, work=Work(engine))
     assert texts(open_any(back).whole()) == texts(read)
 
 
@@ -162,7 +162,7 @@ def test_edits_stay_unchanged(folder: Path, engine: Engine, source: str, through
     for number, name in enumerate(through):
         to = folder / str(number) / TARGETS[name]
         to.parent.mkdir()
-        research.convert(at, to, write_as=name, engine=engine)
+        research.convert(at, to, write_as=name, work=Work(engine))
         at = to
     [after] = open_any(at).whole().entries
     kept = before.corrections[: len(after.corrections)]
@@ -177,7 +177,7 @@ def test_edits_stay_unchanged(folder: Path, engine: Engine, source: str, through
 def test_line_ends_are_no_corrections(folder: Path, engine: Engine):
     """One of the letters has CRLF on every line; its source has LF."""
     assert b"\r\n" in (folder / "letter/letter.hyp.jonas.txt").read_bytes()
-    research.convert(folder / "letter", folder / "out.docx", engine=engine)
+    research.convert(folder / "letter", folder / "out.docx", work=Work(engine))
     [entry] = open_any(folder / "out.docx").whole().entries
     jonas = next(item for item in entry.references if item.name == "jonas")
     assert "\r" not in entry.source + jonas.text
@@ -188,7 +188,7 @@ def test_line_ends_are_no_corrections(folder: Path, engine: Engine):
 def test_a_sentence_that_a_reference_drops_is_a_loss_in_parallel_lines(folder: Path, engine: Engine):
     """An empty line of a reference is a sentence that nobody has corrected."""
     (folder / "a.jsonl").write_text('{"source": "It rain.\\n\\nWe go.", "reference": "We go.\\n\\nHome!"}\n')
-    done = research.convert(folder / "a.jsonl", folder / "a.src", engine=engine)
+    done = research.convert(folder / "a.jsonl", folder / "a.src", work=Work(engine))
     assert "that references drop sentences (1); read back, nobody has corrected these" in done.losses
     assert (folder / "a.src").read_text() == "It rain .\nWe go .\n\n"
     assert (folder / "a.ref").read_text() == "\nWe go .\nHome !\n"
@@ -302,7 +302,7 @@ def test_losses_of_a_format_are_listed(
 ):
     wi(folder)
     m2(folder)
-    done = research.convert(folder / source, folder / target, engine=engine)
+    done = research.convert(folder / source, folder / target, work=Work(engine))
     assert list(done.losses) == lost
     assert done.format == title
 
@@ -466,7 +466,7 @@ def test_bad_input_is_reported_and_leaves_nothing(
     before = everything(awkward)
     source, target = given
     with pytest.raises(DocumentError) as refused:
-        research.convert(awkward / source, awkward / target, engine=engine, **options)
+        research.convert(awkward / source, awkward / target, work=Work(engine), **options)
     assert str(refused.value).removeprefix(f"{awkward}/").startswith(message)
     assert everything(awkward) == before
 
@@ -510,10 +510,10 @@ def test_existing_files_are_replaced_only_with_force(folder: Path, engine: Engin
     taken = folder / "letter.ref.teacher-a.txt"
     taken.write_text("kept")
     with pytest.raises(DocumentError, match="there already"):
-        research.convert(folder / "letter", folder / "letter.src.txt", engine=engine)
+        research.convert(folder / "letter", folder / "letter.src.txt", work=Work(engine))
     assert taken.read_text() == "kept"
     assert not (folder / "letter.src.txt").exists()
-    research.convert(folder / "letter", folder / "letter.src.txt", engine=engine, overwrite=True)
+    research.convert(folder / "letter", folder / "letter.src.txt", work=Work(engine), overwrite=True)
     assert taken.read_bytes() == (folder / "letter/letter.ref.teacher-a.txt").read_bytes()
 
 
@@ -536,9 +536,9 @@ def test_a_named_format_reads_a_file_with_any_name(folder: Path, engine: Engine)
     (folder / "essay.txt").write_text("He {~~go~>goes~~} home.\n")
     [entry] = open_any(folder / "essay.txt", FORMATS.corpus("criticmarkup")).whole().entries
     assert (entry.source, entry.hypotheses[0].text) == ("He go home.\n", "He goes home.\n")
-    research.convert(folder / "essay.txt", folder / "essay.txt.docx", read_as="criticmarkup", engine=engine)
+    research.convert(folder / "essay.txt", folder / "essay.txt.docx", read_as="criticmarkup", work=Work(engine))
     shutil.move(folder / "essay.txt.docx", folder / "essay.data")
-    research.convert(folder / "essay.data", folder / "essay.bak", read_as="docx", write_as="wi", engine=engine)
+    research.convert(folder / "essay.data", folder / "essay.bak", read_as="docx", write_as="wi", work=Work(engine))
     shutil.move(folder / "essay.bak", folder / "essay.txt")
     [entry] = open_any(folder / "essay.txt", FORMATS.corpus("wi")).whole().entries
     assert (entry.source, [item.text for item in entry.references]) == ("He go home.\n", ["He goes home.\n"])
@@ -547,11 +547,11 @@ def test_a_named_format_reads_a_file_with_any_name(folder: Path, engine: Engine)
 def test_a_group_of_files_is_read_in_the_named_format(folder: Path, engine: Engine):
     """Every paragraph of the letter is one line in each version."""
     lines = (folder / "letter/letter.src.txt").read_text().splitlines()
-    research.convert(folder / "letter", folder / "out.jsonl", read_as="lines", engine=engine)
+    research.convert(folder / "letter", folder / "out.jsonl", read_as="lines", work=Work(engine))
     assert [source for source, _, _ in texts(open_any(folder / "out.jsonl").whole())] == [
         " ".join(line.split()) for line in lines
     ]
-    research.convert(folder / "report", folder / "out.docx", read_as="essays", engine=engine)
+    research.convert(folder / "report", folder / "out.docx", read_as="essays", work=Work(engine))
     [(source, _, references)] = texts(open_any(folder / "out.docx").whole())
     assert source == (folder / "report/report.src").read_text()
     assert references["pavel"] == (folder / "report/report.hyp.pavel").read_text()
@@ -561,13 +561,13 @@ def test_essays_of_several_texts_are_converted_by_their_ids(folder: Path, engine
     (folder / "c.src.md").write_text("### essay_id = a\nHe go.\n\n### essay_id = b\nIt rain.\n")
     (folder / "c.ref1.md").write_text("### essay_id = b\nIt rains.\n\n### essay_id = a\nHe goes.\n")
     (folder / "c.ref2.md").write_text("### essay_id = a\nHe went.\n")
-    research.convert(folder / "c.src.md", folder / "c.tsv", engine=engine)
+    research.convert(folder / "c.src.md", folder / "c.tsv", work=Work(engine))
     assert (folder / "c.tsv").read_text().splitlines() == [
         "id\tsource\treference.1\treference.2",
         "a\tHe go.\tHe goes.\tHe went.",
         "b\tIt rain.\tIt rains.\t",
     ]
-    research.convert(folder / "c.tsv", folder / "d.m2", engine=engine)
+    research.convert(folder / "c.tsv", folder / "d.m2", work=Work(engine))
     assert [line for line in (folder / "d.m2").read_text().splitlines() if line] == [
         "S He go .",
         "A 1 2|||R:VERB:SVA|||goes|||REQUIRED|||-NONE-|||1",
@@ -579,7 +579,7 @@ def test_essays_of_several_texts_are_converted_by_their_ids(folder: Path, engine
 
 def test_an_exercise_keeps_the_edits_of_its_files(folder: Path, engine: Engine):
     """They are not extracted again: Tom's edits stay as they are."""
-    research.convert(folder / "diary", folder / "all.docx", engine=engine)
+    research.convert(folder / "diary", folder / "all.docx", work=Work(engine))
     word = FORMATS.corpus("docx")
     [all_of_them] = word.read_corpus(DocumentFile(folder / "all.docx")).entries
     [own] = word.read_corpus(DocumentFile(folder / "diary" / "diary.hyp.tom.docx")).entries
@@ -595,15 +595,15 @@ def test_what_a_word_document_holds_besides_its_text_is_lost(folder: Path, engin
     (folder / "one").mkdir()
     shutil.copy(CONTENTS, folder / "one" / "day.hyp.mei.docx")
     (folder / "one" / "day.src.txt").write_text("My day.\n")
-    read = research.convert(folder / "essay.docx", folder / "read.docx", read_as="docx", engine=engine)
+    read = research.convert(folder / "essay.docx", folder / "read.docx", read_as="docx", work=Work(engine))
     assert read.losses == UNREAD_CONTENTS
-    done = research.convert(folder / "one", folder / "out.jsonl", engine=engine)
+    done = research.convert(folder / "one", folder / "out.jsonl", work=Work(engine))
     assert done.losses == tuple(f"day.hyp.mei.docx: {part}" for part in UNREAD_CONTENTS)
 
 
 def test_colleagues_changes_are_one_correction_and_their_names_are_lost(folder: Path, engine: Engine):
     shutil.copy(CONTENTS.with_name("colleagues.docx"), folder / "essay.docx")
-    done = research.convert(folder / "essay.docx", folder / "out.jsonl", engine=engine)
+    done = research.convert(folder / "essay.docx", folder / "out.jsonl", work=Work(engine))
     assert done.losses[0] == "who of Ann and Ben made which change: they share the work"
     [(_, _, references)] = texts(open_any(folder / "out.jsonl").whole())
     [text] = references.values()
@@ -625,7 +625,7 @@ def test_word_to_m2_to_word_keeps_every_sentence(folder: Path, engine: Engine):
     (folder / "day.ref.kim.txt").write_text(CORRECTED)
     (folder / "day.ref.roy.txt").write_text(CORRECTED.replace("nice", "good").replace("saw", "have seen"))
     for source, target in pairwise(["day.src.txt", "a.docx", "b.m2", "c.docx", "d.m2"]):
-        research.convert(folder / source, folder / target, engine=engine)
+        research.convert(folder / source, folder / target, work=Work(engine))
     one, other = (open_any(folder / name).whole().entries[0] for name in ("a.docx", "c.docx"))
     assert "".join(other.source.split()) == "".join(one.source.split())
     assert ["".join(item.text.split()) for item in other.references] == [
@@ -639,7 +639,7 @@ def test_m2_files_keep_their_types(folder: Path, engine: Engine):
     odd = path.read_text().replace("|||R:VERB:SVA|||works|||", "|||R:ODD|||works|||")
     assert odd != path.read_text()
     path.write_text(odd)
-    research.convert(folder / "quiz", folder / "all.m2", engine=engine)
+    research.convert(folder / "quiz", folder / "all.m2", work=Work(engine))
     assert "A 2 3|||R:ODD|||works|||REQUIRED|||-NONE-|||0" in (folder / "all.m2").read_text()
 
 

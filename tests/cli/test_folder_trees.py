@@ -100,8 +100,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def cache(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a cache with all that models compute of the tree: vectors depend on the others of a batch, by 1e-6."""
     path = tmp_path_factory.mktemp("cache") / "cache.sqlite"
-    markscheme.review([tree], engine=markscheme.EngineSettings(cache=str(path)))
-    markscheme.coverage([tree], engine=markscheme.EngineSettings(cache=str(path)))
+    markscheme.review([tree], work=markscheme.Work(markscheme.EngineSettings(cache=str(path))))
+    markscheme.coverage([tree], work=markscheme.Work(markscheme.EngineSettings(cache=str(path))))
     return path
 
 
@@ -123,7 +123,7 @@ def test_a_review_is_the_same_with_any_number_of_workers(tree: Path, cache: Path
     status, printed, complaints = run(*command)
     assert status == 2
     assert run(*command, "--workers", "2") == (status, printed, complaints)
-    report = marking.review([tree], engine=markscheme.EngineSettings(cache=str(cache)))
+    report = marking.review([tree], work=markscheme.Work(markscheme.EngineSettings(cache=str(cache))))
     assert printed == (review_json(report) if form == "json" else review_text(report, 160))
     for workers in (1, 2):
         target = tmp_path / f"{workers}"
@@ -246,9 +246,8 @@ def deaths(tmp_path: Path) -> Path:
 
 def test_a_worker_that_dies_costs_nothing(tree: Path, cache: Path, deaths: Path):
     engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
-    expected = list(marking.review_stream([tree], itself, marking.ReviewRequest(engine=engine)))
-    request = marking.ReviewRequest(engine=engine, workers=2)
-    stream = marking.review_stream([tree], Deadly("s10.hyp.txt", deaths, 2), request)
+    expected = list(marking.review_stream([tree], itself, work=markscheme.Work(engine)))
+    stream = marking.review_stream([tree], Deadly("s10.hyp.txt", deaths, 2), work=markscheme.Work(engine, workers=2))
     assert list(stream) == expected
     assert deaths.stat().st_size == 2
 
@@ -322,10 +321,12 @@ def test_what_is_remembered_of_documents_is_bounded_and_changes_nothing(
     tree: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ):
     engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
-    expected = markscheme.review([tree], engine=engine)
+    expected = markscheme.review([tree], work=markscheme.Work(engine))
     assert max(engine.models.passages_in_memory, engine.documents.passages_in_memory) > 3
     monkeypatch.setattr(review_work, "PASSAGES_IN_MEMORY", 3)
-    assert markscheme.review([tree], engine=engine) == attrs.evolve(expected, problems=ANY, absent=ANY, notices=ANY)
+    assert markscheme.review([tree], work=markscheme.Work(engine)) == attrs.evolve(
+        expected, problems=ANY, absent=ANY, notices=ANY
+    )
     assert max(engine.models.passages_in_memory, engine.documents.passages_in_memory) <= 3
 
 
@@ -333,7 +334,7 @@ def test_what_is_remembered_of_documents_is_bounded_and_changes_nothing(
 def test_progress_counts_files_and_ends_at_the_last(tree: Path, cache: Path, workers: int):
     engine = markscheme.Engine(markscheme.EngineSettings(cache=str(cache)))
     stages: list[tuple[str, int, int]] = []
-    marking.review([tree], engine=engine, workers=workers, progress=lambda *stage: stages.append(stage))
+    marking.review([tree], work=markscheme.Work(engine, workers, progress=lambda *stage: stages.append(stage)))
     done = [stage[1] for stage in stages if stage[0] == "texts"]
     assert done == sorted(set(done))
     assert {stage[2] for stage in stages if stage[0] == "texts"} == {done[-1]}

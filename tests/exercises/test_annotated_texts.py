@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme import EngineSettings
+from markscheme import EngineSettings, Work
 from markscheme.api import marking
 from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError
@@ -78,7 +78,7 @@ def test_annotators_alone_are_all_teachers(folder: Path):
 def test_a_project_is_reviewed_against_its_annotators(folder: Path, engine_settings: EngineSettings):
     project(folder)
     (folder / CONFIGURATION).write_text(draft(guess(folder)))
-    report = marking.review([folder], engine=engine_settings)
+    report = marking.review([folder], work=Work(engine_settings))
     assert (report.problems, report.notices, report.absent) == ((), (), ())
     [document] = report.documents
     assert [(item.source, item.hypothesis, item.verdict.value) for item in document.review.findings] == [

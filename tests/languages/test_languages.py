@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from conftest import Command
-from markscheme import EngineSettings, review
+from markscheme import EngineSettings, Work, review
 from markscheme.exercises import configuration
 from markscheme.inference.models import Models
 from markscheme.languages.english import ENGLISH
@@ -68,14 +68,14 @@ def test_a_packages_language_marks_by_its_own_rules(toy: str, exercise: Path, tm
     models = Models(engine)
     assert models.language == toy
     assert [segment.tokens for segment in models.split("One stop Two", 0)] == [("one", "stop"), ("two",)]
-    report = review([exercise], engine=engine)
+    report = review([exercise], work=Work(engine))
     assert not report.problems
     [document] = report.documents
     assert [finding.category.value for finding in document.review.findings] == ["hit-correction"]
 
 
 def test_an_exercise_of_another_language_than_the_engines_is_a_problem(toy: str, exercise: Path, tmp_path: Path):
-    report = review([exercise], engine=EngineSettings(cache=str(tmp_path / "cache.sqlite")))
+    report = review([exercise], work=Work(EngineSettings(cache=str(tmp_path / "cache.sqlite"))))
     [problem] = map(str, report.problems)
     assert "'xx'" in problem
     assert "'en'" in problem

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme import EngineSettings, review
+from markscheme import EngineSettings, Work, review
 from markscheme.languages.english import ENGLISH
 from markscheme.languages.language import spaced
 from markscheme.languages.pipeline import Pipeline
@@ -81,7 +81,7 @@ def test_a_wrong_apostrophe_is_no_edit(tmp_path: Path, engine_settings: EngineSe
     (tmp_path / "a.src.txt").write_text("He don´t likes it?Well, I do.\n")
     (tmp_path / "a.hyp.mei.txt").write_text("He doesn`t like it?Well, I do.\n")
     (tmp_path / "a.ref.kim.txt").write_text("He doesn't like it? Well, I do.\n")
-    [document] = review([tmp_path], engine=engine_settings).documents
+    [document] = review([tmp_path], work=Work(engine_settings)).documents
     assert [(item.code, item.source, item.hypothesis) for item in document.review.findings] == [
         ("correct", "do", "does"), ("correct", "likes", "like"),
     ]  # fmt: skip

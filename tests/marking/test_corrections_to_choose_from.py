@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme import EngineSettings
+from markscheme import EngineSettings, Work
 from markscheme.api import marking
 from markscheme.marking.local import Engine
 
@@ -32,7 +32,7 @@ def test_every_combination_of_acceptable_corrections_is_correct(
     (tmp_path / name).write_text(reference)
     for number, (verb, noun) in enumerate(product(("likes", "loves", "hates"), ("music", "songs", "tunes"))):
         (tmp_path / f"e.hyp.{number}-{verb}-{noun}").write_text(f"She {verb} {noun} since two year .\n")
-    report = marking.review([tmp_path], engine=engine)
+    report = marking.review([tmp_path], work=Work(engine))
     assert not report.problems
     assert len(report.documents) == 9
     for document in report.documents:

@@ -6,7 +6,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from markscheme import EngineSettings, review
+from markscheme import EngineSettings, Work, review
 from markscheme.exercises.schemes import MarkingOverrides
 from markscheme.languages import language
 from markscheme.marking.review import DocumentReview
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def reviewed(folder: Path, settings: EngineSettings, **options: MarkingOverrides) -> DocumentReview:
-    [document] = review([folder], engine=settings, **options).documents
+    [document] = review([folder], work=Work(settings), **options).documents
     return document.review
 
 
@@ -56,7 +56,7 @@ def test_a_person_who_names_the_language_hears_nothing(folder: Path, engine_sett
 
 
 def test_the_reports_say_it_once(folder: Path, engine_settings: EngineSettings):
-    report = review([folder], engine=engine_settings)
+    report = review([folder], work=Work(engine_settings))
     assert report.problems == ()
     text = review_text(report, 1000)
     assert text.count("The source seems to be in German") == 1
@@ -69,7 +69,7 @@ def test_an_english_essay_has_no_notices(folder: Path, engine_settings: EngineSe
         path.write_text(
             "He go to school every day and he like it, because there he have many friends to play with him.\n"
         )
-    report = review([folder], engine=engine_settings)
+    report = review([folder], work=Work(engine_settings))
     assert report.documents[0].review.notices == ()
     assert "notices" not in json.loads(review_json(report))["documents"][0]
 

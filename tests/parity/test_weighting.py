@@ -52,7 +52,9 @@ def test_the_case_studies_have_their_categories_and_most_of_their_order(
     for side in ("src", "hyp", "ref0"):
         (tmp_path / f"case.{side}").write_bytes((data / f"cases/table3.{side}").read_bytes())
     settings = markscheme.MarkSettings(weighting="similarity")
-    [document] = markscheme.review([tmp_path / "case.hyp"], settings=settings, engine=engine_settings).documents
+    [document] = markscheme.review(
+        [tmp_path / "case.hyp"], settings=markscheme.ReviewSettings(settings), work=markscheme.Work(engine_settings)
+    ).documents
     first = [item for item in document.review.chunks if item.passage == 0]
     second = [item for item in document.review.chunks if item.passage == 1]
     assert [item.category for item in first] == [UNDER, WRONG, WRONG]

@@ -111,6 +111,19 @@ def checked_paths(argument: str, value: object) -> list[Path]:
     return paths
 
 
+def document_paths(value: object) -> list[Path]:
+    """Return the absolute paths of documents and folders, of which one may stand by itself; there may be none there."""
+    several = [value] if isinstance(value, str | PathLike) else value
+    if not isinstance(several, Iterable):
+        raise ChoiceError(f"paths is {shown(value)}, and not a file, a folder or a list of these")
+    paths: list[Path] = []
+    for number, item in enumerate(several):
+        if not isinstance(item, str | PathLike):
+            raise ChoiceError(f"paths[{number}] is {shown(item)}, and not a file or a folder")
+        paths.append(Path(item).absolute())
+    return paths
+
+
 def named_paths(argument: str, value: object) -> dict[str, Path]:
     """Return files' paths by name, that of the file where none is given; raise ChoiceError if two share one."""
     named: dict[str, Path] = {}

@@ -6,20 +6,16 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.api.arguments import AnyMetric, AnyPath, metrics_of, refuse_judged
-from markscheme.api.inputs import Work, engine_of, marking_metrics, models_executor
+from markscheme.api.arguments import AnyMetric, AnyPath, document_paths, metrics_of, refuse_judged
+from markscheme.api.inputs import Work, marking_metrics, models_executor
 from markscheme.documents.files import bare_path, is_compressed, read_text, write_all
 from markscheme.documents.formats import FORMATS, CorpusFormat, StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.schemes import MarkingOverrides
 from markscheme.inference.estimator import EstimatorConfiguration
-from markscheme.inference.settings import EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings
 from markscheme.marking.driver import TaskSettings
-from markscheme.marking.local import Engine
-from markscheme.marking.settings import MarkSettings
-from markscheme.progress import Progress, silent
 from markscheme.research import meta_evaluation, tuning
 from markscheme.research.adjudication import Adjudication
 from markscheme.research.adjudication_result import (
@@ -38,7 +34,6 @@ from markscheme.research.meta_evaluation import EvaluationSettings, MetaEvaluati
 from markscheme.research.pool import Pool, exercises_at, texts_at
 from markscheme.research.tuning import REPORTING_ONLY, Grid, Tuning, TuningSettings
 from markscheme.scoring.corpora import CorpusFiles, StreamedConversion, corpus_files, open_any
-from markscheme.scoring.executor import Placement, Workers, workers_for
 from markscheme.scoring.metric_settings import MetricSettings
 
 
@@ -59,8 +54,7 @@ def convert(
     write_as: str | None = None,
     columns: Mapping[str, str] = {},
     overwrite: bool = False,
-    engine: Engine | EngineSettings | None = None,
-    progress: Progress = silent,
+    work: Work = Work(),
 ) -> Conversion:
     """Convert texts with their corrections to another format.
 
@@ -88,11 +82,11 @@ def convert(
     into = Path(target)
     form = format_of_target(into, write_as)
     corpus = open_any(Path(source).absolute(), FORMATS.corpus(read_as) if read_as else None, columns)
-    models = engine_of(engine).models
+    models = work.models
     if isinstance(form, StreamedFormat):
-        written = StreamedConversion(corpus, form, models).write(into, overwrite=overwrite, progress=progress)
+        written = StreamedConversion(corpus, form, models).write(into, overwrite=overwrite, progress=work.progress)
         return Conversion(written.paths, form.title, written.losses)
-    texts = corpus_files(corpus.whole(), form, into.name, models, progress)
+    texts = corpus_files(corpus.whole(), form, into.name, models, work.progress)
     return write_files(texts, form, into, overwrite=overwrite)
 
 
@@ -123,57 +117,49 @@ class PooledAdjudication:
 
 
 def agreement(
-    paths: Iterable[AnyPath],
+    paths: AnyPath | Iterable[AnyPath],
     *,
     settings: AgreementSettings = AgreementSettings(),
-    marking: MarkSettings | None = None,
     overrides: MarkingOverrides = MarkingOverrides(),
-    engine: Engine | EngineSettings | None = None,
-    progress: Progress = silent,
+    work: Work = Work(),
 ) -> Agreement:
     """Return how far the annotators of references agree: each marked against the others, and agreement beyond chance.
 
-    A document stands for the whole of its exercise; an annotator with one name in several exercises is one person. The
-    ``marking`` settings hold where a ``markscheme.toml`` says nothing, ``overrides`` whatever it says. The encoder is
-    loaded for credit alone. What can't be used is among the problems of the result's pool, and stops nothing else.
+    A document stands for the whole of its exercise; an annotator with one name in several exercises is one person.
+    ``overrides`` hold whatever a ``markscheme.toml`` says. The encoder is loaded for credit alone. What can't be used
+    is among the problems of the result's pool, and stops nothing else.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "essay.src.txt").write_text("He go to school.\\nShe sing.\\n")
     >>> _ = (folder / "essay.ref.kim.txt").write_text("He goes to school.\\nShe sings.\\n")
     >>> _ = (folder / "essay.ref.roy.txt").write_text("He goes to the school.\\nShe sings.\\n")
-    >>> result = agreement([folder], settings=AgreementSettings(with_credit=False))
+    >>> result = agreement(folder, settings=AgreementSettings(with_credit=False))
     >>> round(result.question("detection").alpha.value, 2)
     0.73
     """
-    own = engine_of(engine)
-    tasks = TaskSettings(marking or MarkSettings(), overrides=overrides, language=own.models.language)
+    tasks = TaskSettings(overrides=overrides, language=work.models.language)
     problems: list[DocumentError] = []
-    every = [item for path in paths for item in texts_at(Path(path).absolute(), read_text, tasks, problems.append)]
+    every = [item for path in document_paths(paths) for item in texts_at(path, read_text, tasks, problems.append)]
     texts = list(dict.fromkeys(every))
     # Hypotheses may decide what a passage is, and which of its edits count as one: annotators are compared without.
-    pool = Pool.of([attrs.evolve(item, hypotheses=()) for item in texts], own.models, progress)
-    everybody = Pool.of(texts, own.models, progress) if any(item.hypotheses for item in texts) else None
+    pool = Pool.of([attrs.evolve(item, hypotheses=()) for item in texts], work.models, work.progress)
+    everybody = Pool.of(texts, work.models, work.progress) if any(item.hypotheses for item in texts) else None
     pool = attrs.evolve(pool, problems=(*problems, *(everybody or pool).problems))
-    return agreement_of(pool, own.models, settings, progress, everybody)
+    return agreement_of(pool, work.models, settings, work.progress, everybody)
 
 
 def coverage(
-    paths: Iterable[AnyPath],
+    paths: AnyPath | Iterable[AnyPath],
     *,
-    marking: MarkSettings | None = None,
     overrides: MarkingOverrides = MarkingOverrides(),
-    engine: Engine | EngineSettings | None = None,
     credit: bool = True,
-    workers: Workers = None,
-    on: str = "local",
-    address: str | None = None,
-    progress: Progress = silent,
+    work: Work = Work(),
 ) -> Coverage:
     """Return what of the corrections that hypotheses make references cover, and what they are estimated to miss.
 
-    Paths, ``marking``, ``overrides`` and problems are as for :func:`agreement`, workers as for :func:`review`, but at
-    most one an exercise. The encoder is loaded for ``credit`` alone: how near each correction is to the references'
+    Paths, ``overrides`` and problems are as for :func:`agreement`, ``work`` as for :func:`review`, but with at most one
+    worker an exercise. The encoder is loaded for ``credit`` alone: how near each correction is to the references'
     ones.
 
     >>> import tempfile
@@ -181,39 +167,36 @@ def coverage(
     >>> _ = (folder / "essay.src.txt").write_text("He go to school.\\nShe sing.\\n")
     >>> _ = (folder / "essay.hyp.mei.txt").write_text("He goes to a school.\\nShe sings.\\n")
     >>> _ = (folder / "essay.ref.kim.txt").write_text("He goes to school.\\nShe sings.\\n")
-    >>> result = coverage([folder], credit=False)
+    >>> result = coverage(folder, credit=False)
     >>> result.made.covered, result.made.holes
     (2, 1)
     """
-    own = engine_of(engine)
-    tasks = TaskSettings(marking or MarkSettings(), overrides=overrides, language=own.models.language)
+    tasks = TaskSettings(overrides=overrides, language=work.models.language)
     slots: list[DocumentError | Exercise] = []
-    for path in paths:
-        slots += exercises_at(Path(path).absolute(), read_text, slots.append)
+    for path in document_paths(paths):
+        slots += exercises_at(path, read_text, slots.append)
     exercises = list(dict.fromkeys(slot for slot in slots if isinstance(slot, Exercise)))
     documents = sum(len(exercise.references) + len(exercise.hypotheses) for exercise in exercises)
-    number = workers_for(workers, on, documents, len(exercises))
-    executor = models_executor(own.models, marking_metrics(credit=credit), Placement(number, on, address))
-    parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, progress)
+    where = work.placement(documents, len(exercises))
+    executor = models_executor(work.models, marking_metrics(credit=credit), where)
+    parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, work.progress)
     failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}
     problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)
     covered = joined(parts, [problem for problem in problems if problem is not None])
-    return coverage_of(covered, own.models, credit=credit)
+    return coverage_of(covered, work.models, credit=credit)
 
 
-def adjudications(
-    path: AnyPath, *, engine: Engine | EngineSettings | None = None, progress: Progress = silent
-) -> tuple[PooledAdjudication, ...]:
+def adjudications(path: AnyPath, *, work: Work = Work()) -> tuple[PooledAdjudication, ...]:
     """Return how far the adjudications of a folder, or of a document's exercise, are, with everybody's versions.
 
     Exercises whose decisions are in one file (``adjudicated.m2`` beside the references) are one adjudication. Raise
     DocumentError if there is no exercise with references, or a file of decisions is broken.
     """
-    models = engine_of(engine).models
+    models = work.models
     exercises = adjudicated_exercises(Path(path).absolute(), read_text)
     states: list[PooledAdjudication] = []
     for group in adjudicated_texts(exercises, read_text, TaskSettings(language=models.language)):
-        pool, differences = pooled_differences(group.texts, models, progress)
+        pool, differences = pooled_differences(group.texts, models, work.progress)
         problems = (*group.problems, *pool.problems)
         states.append(PooledAdjudication(pool, Adjudication.read(group.path, differences, read_text, problems)))
     return tuple(states)
@@ -226,8 +209,7 @@ def export_adjudicated(
     write_as: str | None = None,
     fill_open: str | None = None,
     overwrite: bool = False,
-    engine: Engine | EngineSettings | None = None,
-    progress: Progress = silent,
+    work: Work = Work(),
 ) -> tuple[Conversion, Result]:
     """Write the adjudicated text in any format that :func:`convert` writes; M2 has who decided what in its comments.
 
@@ -235,14 +217,14 @@ def export_adjudicated(
     is ``None`` and sentences are open, there are several adjudications, or the target is the file of decisions or
     can't be written.
     """
-    into, own = Path(target), engine_of(engine)
+    into = Path(target)
     form = format_of_target(into, write_as)
-    states = adjudications(path, engine=own, progress=progress)
+    states = adjudications(path, work=work)
     if len(states) > 1:
         raise several(Path(path), states)
     [state] = states
     export = ResultExport(into, form.name, fill_open)
-    texts, result = adjudicated_files(state.pool, state.adjudication, export, own.models, progress)
+    texts, result = adjudicated_files(state.pool, state.adjudication, export, work.models, work.progress)
     return write_files(texts, form, into, overwrite=overwrite), result
 
 
@@ -311,8 +293,7 @@ def build_supervision(
     output: AnyPath,
     *,
     settings: SupervisionSettings = SupervisionSettings(),
-    engine: Engine | EngineSettings | None = None,
-    progress: Progress = silent,
+    work: Work = Work(),
 ) -> int:
     """Make supervision data for IMPARA's quality estimator (its Section 2.4); return the number of instances.
 
@@ -322,8 +303,8 @@ def build_supervision(
     """
     from markscheme.inference import supervision
 
-    models = engine_of(engine).models
-    return supervision.build_supervision((Path(source), Path(target)), Path(output), settings, models, progress)
+    paths = Path(source), Path(target)
+    return supervision.build_supervision(paths, Path(output), settings, work.models, work.progress)
 
 
 def train_estimator(
@@ -331,7 +312,7 @@ def train_estimator(
     folder: AnyPath,
     *,
     settings: TrainingSettings = TrainingSettings(),
-    progress: Progress = silent,
+    work: Work = Work(),
 ) -> EstimatorConfiguration:
     """Train IMPARA's quality estimator on supervision data of :func:`build_supervision`.
 
@@ -341,4 +322,4 @@ def train_estimator(
     """
     from markscheme.inference.estimator_training import train
 
-    return train(Path(data), Path(folder), settings, progress)
+    return train(Path(data), Path(folder), settings, work.progress)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from conftest import Command
-from markscheme import EngineSettings, review
+from markscheme import EngineSettings, Work, review
 
 TEXT = "Yesterday I {goed=>went:::error_type=G/Tense} to the market with my sister and {her=>our} two old dogs.\n"
 LEARNERS = "Yesterday I goed to the market with my sister and her two old dogs.\n"
@@ -19,5 +19,5 @@ def test_annotators_files_are_taken_by_their_people(
         (tmp_path / "students" / f"{person}.txt").write_text(LEARNERS.replace("goed", "went"))
     assert markscheme("init", tmp_path).returncode == 0
     assert 'references = ["0007.{teacher}.ann"]' in (tmp_path / "markscheme.toml").read_text()
-    [document, _] = review([tmp_path], engine=engine_settings).documents
+    [document, _] = review([tmp_path], work=Work(engine_settings)).documents
     assert [item.name for item in document.review.references] == ["Ana María", "Jan de Vries", "Zoë"]

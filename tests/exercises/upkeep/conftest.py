@@ -21,7 +21,7 @@ def engine(engine_settings: EngineSettings) -> Engine:
 @pytest.fixture
 def review(engine: Engine) -> Review:
     """Return what reviews a file or a folder."""
-    return lambda path: markscheme.review([path], engine=engine)
+    return lambda path: markscheme.review([path], work=markscheme.Work(engine))
 
 
 @pytest.fixture

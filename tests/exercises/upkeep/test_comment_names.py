@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from class_folders import class_of_eight, own_essays
+from markscheme import Work
 from markscheme.api import marking
 from markscheme.exercises.patterns import GIVEN_FILE
 from markscheme.marking.local import Engine
@@ -37,7 +38,7 @@ def test_a_report_says_each_name_that_is_nobodys_once_at_its_place_and_the_other
     students = class_of_eight(tmp_path) / "market" / "students"
     path = tmp_path / "market" / GIVEN_FILE
     path.write_text(COMMENTS)
-    report = marking.review([students / "Greta.txt", students / "Ada.txt"], engine=engine)
+    report = marking.review([students / "Greta.txt", students / "Ada.txt"], work=Work(engine))
     said = [(item.path, item.line, item.column, item.length, item.explanation) for item in report.problems]
     assert said == [
         (path, 9, 12, 7, "no exercise here is called 'Markt': nobody reads this comment. Did you mean 'Market'?"),
@@ -59,5 +60,5 @@ def test_students_with_essays_of_their_own_are_there(tmp_path: Path, engine: Eng
     comment = '[[comment]]\nabout = "whole"\nexercise = "Diary"\nstudent = "{}"\ntext = "Good."\n'
     given = "".join(comment.format(name) for name in ("Mei Lin", "Noor", "Olek"))
     (folder / "corrected" / "Ms Baker" / GIVEN_FILE).write_text(given + comment.format("Nobody"))
-    [problem] = marking.review([folder], engine=engine).problems
+    [problem] = marking.review([folder], work=Work(engine)).problems
     assert "no student of Diary is called 'Nobody'" in problem.explanation

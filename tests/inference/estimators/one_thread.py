@@ -8,6 +8,7 @@ from typing import Literal
 
 import torch
 
+from markscheme import Work
 from markscheme.inference.estimator_training import CHECKPOINT
 from markscheme.progress import silent
 from markscheme.training import TrainingSettings, train_estimator
@@ -31,7 +32,7 @@ def in_one_thread(
 
     if moment in ("before", "after"):
         _watch_checkpoints(passed, is_before=moment == "before")
-    train_estimator(data, folder, settings=own, progress=silent if moment != "step" else lambda *_: passed())
+    train_estimator(data, folder, settings=own, work=Work(progress=silent if moment != "step" else lambda *_: passed()))
 
 
 def _watch_checkpoints(passed: Callable[[], None], *, is_before: bool) -> None:

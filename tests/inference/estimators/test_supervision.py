@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from markscheme import DocumentError, Engine, EngineSettings
+from markscheme import DocumentError, Engine, EngineSettings, Work
 from markscheme.inference.supervision import read_supervision
 from markscheme.training import SupervisionSettings, build_supervision
 
@@ -34,7 +34,7 @@ def written(folder: Path, pairs: list[tuple[str, str]]) -> tuple[Path, Path]:
 def built(folder: Path, pairs: list[tuple[str, str]], engine: Engine, **changed: int) -> list[dict[str, object]]:
     output = folder / "data.jsonl"
     settings = SupervisionSettings(**changed)
-    count = build_supervision(*written(folder, pairs), output, settings=settings, engine=engine)
+    count = build_supervision(*written(folder, pairs), output, settings=settings, work=Work(engine))
     header, *lines = map(json.loads, output.read_text().splitlines())
     assert (header["schema"], header["data"]) == (1, "impara-supervision")
     assert f"most:{settings.most}|seed:{settings.seed}|encoder:all-MiniLM-L6-v2@" in header["signature"]
@@ -83,7 +83,7 @@ def test_text_that_cannot_be_used_leaves_nothing_behind(tmp_path: Path, engine: 
     change(source, target)
     before = set(tmp_path.iterdir())
     with pytest.raises(DocumentError, match=told):
-        build_supervision(source, target, tmp_path / "data.jsonl", engine=engine)
+        build_supervision(source, target, tmp_path / "data.jsonl", work=Work(engine))
     assert set(tmp_path.iterdir()) == before
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from inference.estimators.one_thread import in_one_thread
 from inference.estimators.tiny import write_data, write_encoder
-from markscheme import DocumentError
+from markscheme import DocumentError, Work
 from markscheme.inference.encoder import Encoder
 from markscheme.inference.estimator import CONFIGURATION, WEIGHTS, QualityEstimator, read_configuration
 from markscheme.inference.estimator_training import CHECKPOINT, Scorer
@@ -151,7 +151,7 @@ def test_a_broken_off_run_can_go_on_with_fewer_epochs_but_not_with_fewer_than_it
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        train_estimator(data, tmp_path / "own", settings=settings(encoder, epochs=3), progress=broken_off)
+        train_estimator(data, tmp_path / "own", settings=settings(encoder, epochs=3), work=Work(progress=broken_off))
     with pytest.raises(DocumentError, match="2 epochs already"):
         train_estimator(data, tmp_path / "own", settings=settings(encoder, epochs=1))
     for name in ("own", "unbroken"):
@@ -166,7 +166,7 @@ def test_a_checkpoint_of_other_settings_is_told_of(tmp_path: Path, encoder: Path
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        train_estimator(data, tmp_path, settings=settings(encoder), progress=broken_off)
+        train_estimator(data, tmp_path, settings=settings(encoder), work=Work(progress=broken_off))
     with pytest.raises(DocumentError, match="other settings or data"):
         train_estimator(data, tmp_path, settings=settings(encoder, seed=2))
 

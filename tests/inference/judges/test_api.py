@@ -45,7 +45,9 @@ def named(stub: Stub, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_the_environment_alone_asks_nobody(stub: Stub, named: str, essay: Path, engine: EngineSettings):
     with pytest.raises(JudgeError, match="no language model is given") as told:
         scored(essay, engine, None)
-    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine)
+    report = markscheme.review(
+        [essay], settings=markscheme.ReviewSettings(MarkSettings(weighting="llm")), work=markscheme.Work(engine)
+    )
     assert [document.review.marks.weighting for document in report.documents] == ["none"]
     [problem] = map(str, report.problems)
     assert problem == f"edits are not weighted: {told.value}"
@@ -59,8 +61,8 @@ async def test_a_judge_is_asked_in_a_notebook_too(stub: Stub, essay: Path, engin
     assert run.result.weights.tp == expected("go → goes")
     report = markscheme.review(
         [essay],
-        settings=MarkSettings(weighting="llm"),
-        engine=engine,
+        settings=markscheme.ReviewSettings(MarkSettings(weighting="llm")),
+        work=markscheme.Work(engine),
         judge=Judge(JudgeSettings("good-api", stub.url)),
     )
     assert [finding.weight for finding in report.documents[0].review.findings] == [expected("go → goes")]
@@ -82,9 +84,14 @@ def test_who_does_not_agree_is_not_gone_past(stub: Stub, essay: Path, engine: En
 
 def test_when_it_stops_answering_no_document_is_weighted(stub: Stub, essay: Path, engine: EngineSettings):
     (essay / "e.hyp.jonas.txt").write_text("He go to the schools .\n")
-    plain = markscheme.review([essay], engine=engine)
+    plain = markscheme.review([essay], work=markscheme.Work(engine))
     judge = Judge(JudgeSettings("tired-api", stub.url, concurrency=1))
-    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine, judge=judge)
+    report = markscheme.review(
+        [essay],
+        settings=markscheme.ReviewSettings(MarkSettings(weighting="llm")),
+        work=markscheme.Work(engine),
+        judge=judge,
+    )
     assert len(stub.of("tired-api")) == 2
     assert [document.review.marks for document in report.documents] == [
         document.review.marks for document in plain.documents
@@ -99,8 +106,13 @@ def test_a_judge_is_looked_for_only_where_one_is_needed(essay: Path, engine: Eng
     def find() -> Judge:
         raise JudgeError("there is none")
 
-    assert markscheme.review([essay], engine=engine, judge=find).problems == ()
-    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine, judge=find)
+    assert markscheme.review([essay], work=markscheme.Work(engine), judge=find).problems == ()
+    report = markscheme.review(
+        [essay],
+        settings=markscheme.ReviewSettings(MarkSettings(weighting="llm")),
+        work=markscheme.Work(engine),
+        judge=find,
+    )
     assert list(map(str, report.problems)) == ["edits are not weighted: there is none"]
     assert [document.review.marks.weighting for document in report.documents] == ["none"]
 
@@ -110,7 +122,12 @@ def test_a_malformed_answer_is_told_of_with_its_document(stub: Stub, essay: Path
     (essay / "e.ref.kim.txt").write_text("I am here .\nHe goes to school .\n")
     (essay / "e.hyp.mei.txt").write_text("I am here .\nHe goes to school .\n")
     judge = Judge(JudgeSettings("wordy-named", stub.url, attempts=1))
-    report = markscheme.review([essay], settings=MarkSettings(weighting="llm"), engine=engine, judge=judge)
+    report = markscheme.review(
+        [essay],
+        settings=markscheme.ReviewSettings(MarkSettings(weighting="llm")),
+        work=markscheme.Work(engine),
+        judge=judge,
+    )
     [problem] = map(str, report.problems)
     assert "about sentence 2 of e.hyp.mei.txt, 1 time;" in problem
 

@@ -8,7 +8,7 @@ import torch
 
 from inference.judges.known import known
 from inference.judges.tiny_model import WORDS, write_model
-from markscheme import EngineSettings, MarkSettings, review
+from markscheme import EngineSettings, MarkSettings, ReviewSettings, Work, review
 from markscheme.errors import JudgeError
 from markscheme.inference._judge_model import LocalModel
 from markscheme.inference.judge_panel import JudgePanel, ask_now
@@ -137,7 +137,7 @@ def test_marks_are_not_those_of_the_files_before(tmp_path: Path):
     engine, judge = Engine(EngineSettings(cache=str(tmp_path / "cache.sqlite"))), Judge(JudgeSettings(str(models[0])))
 
     def weights() -> list[float | None]:
-        report = review([texts], settings=MarkSettings(weighting="llm"), engine=engine, judge=judge)
+        report = review([texts], settings=ReviewSettings(MarkSettings(weighting="llm")), work=Work(engine), judge=judge)
         return [finding.weight for finding in report.documents[0].review.findings]
 
     before = weights()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme import Report, review
+from markscheme import Report, ReviewSettings, review
 from markscheme.languages.segments import Span
 from markscheme.marking.comments import Comment
 from markscheme.marking.findings import Finding, FindingReference
@@ -363,4 +363,4 @@ def _at(span: Span) -> slice:
 
 def reviewed(folder: Path) -> Report:
     """Return a folder's report; the encoder says nothing of which words are shown."""
-    return review([folder], with_vectors=False)
+    return review([folder], settings=ReviewSettings(with_vectors=False))

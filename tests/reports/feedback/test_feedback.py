@@ -19,7 +19,7 @@ from lxml import html
 from class_folders import class_of_eight, own_essays
 from conftest import Command
 from exercise_files import exercise
-from markscheme import Report, review
+from markscheme import Report, ReviewSettings, Work, review
 from markscheme.documents.files import is_product
 from markscheme.exercises.material import language_bank
 from markscheme.languages.segments import Span
@@ -391,7 +391,9 @@ def test_a_pdf_says_which_characters_it_cannot_show(feedback: Any):
 def test_feedback_needs_no_vectors_and_says_how_far_it_is(report: Report):
     folders = {document.folder for document in report.documents}
     stages: list[tuple[str, int, int]] = []
-    lean = review(folders, with_vectors=False, progress=lambda *stage: stages.append(stage))
+    lean = review(
+        folders, settings=ReviewSettings(with_vectors=False), work=Work(progress=lambda *stage: stages.append(stage))
+    )
     assert all(finding.credit is None for item in lean.documents for finding in item.review.findings)
     assert feedback_of(lean) == feedback_of(report)
     [delivery] = deliveries(lean, FeedbackSettings(), WRITERS.get("html"), lambda *stage: stages.append(stage))

@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 
 from class_folders import class_of_eight, correction, draft, revision, write
+from markscheme import Work
 from markscheme.api import marking
 from markscheme.errors import DocumentError
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
@@ -33,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def report(folder: Path, engine_settings: EngineSettings) -> Report:
-    return marking.review([folder], engine=engine_settings)
+    return marking.review([folder], work=Work(engine_settings))
 
 
 @pytest.fixture
@@ -204,7 +205,7 @@ def test_what_has_no_mark_and_who_was_late_are_in_the_workbook_and_one_version_c
     write(tmp_path, {**texts, "markscheme.toml": table})
     ada = Entry("Ada", "moodle", "week", "1", "students/Ada.txt", is_late=True)
     (tmp_path / ROSTER_FILE).write_bytes(Roster((ada,)).to_bytes())
-    report = marking.review([tmp_path], engine=engine_settings)
+    report = marking.review([tmp_path], work=Work(engine_settings))
     done = exported(report, tmp_path, ExportRequest(workbook=True))
     book = openpyxl.load_workbook(BytesIO(done.files[tmp_path / "markscheme-reports" / "week marks.xlsx"]))
     rows = {row[0]: row for row in book["Class"].iter_rows(values_only=True)}

@@ -13,7 +13,7 @@ from filelock import SoftFileLock
 
 from conftest import Command
 from documents.formats.word.tracked import instead, paragraph, run, word
-from markscheme import EngineSettings
+from markscheme import EngineSettings, Work
 from markscheme.api.research import adjudications
 from markscheme.documents.m2 import read_m2
 from markscheme.edits.edit import Edit
@@ -57,7 +57,7 @@ def engine(engine_settings: EngineSettings) -> Engine:
 
 
 def adjudicated(folder: Path, engine: Engine) -> Any:
-    [one] = adjudications(folder, engine=engine)
+    [one] = adjudications(folder, work=Work(engine))
     return one.adjudication
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conftest import Command
-from markscheme import EngineSettings, review
+from markscheme import EngineSettings, ReviewSettings, Work, review
 from markscheme.documents.files import read_text
 from markscheme.exercises.decision_files import DecisionFolder, decide
 from markscheme.exercises.decisions import Decision, DecisionKind
@@ -268,7 +268,7 @@ def test_decisions_are_about_the_smallest_sentence_and_count_for_every_hypothesi
 
 
 def verdicts(folder: Path, engine: Engine) -> dict[str, list[str]]:
-    report = review([folder], engine=engine, with_vectors=False)
+    report = review([folder], work=Work(engine), settings=ReviewSettings(with_vectors=False))
     return {item.student: [finding.code for finding in item.review.findings] for item in report.reviewed}
 
 

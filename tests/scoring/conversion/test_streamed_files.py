@@ -10,6 +10,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme import Work
 from markscheme.api import research
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
@@ -125,12 +126,12 @@ def test_packed_files_are_read_and_written(engine: Engine, tmp_path: Path, end: 
     (tmp_path / f"in.m2{end}").write_bytes(packed)
     (tmp_path / "in.m2").write_text(text)
     for name in ("out.m2", "out.jsonl", "out.src"):
-        written = research.convert(tmp_path / f"in.m2{end}", tmp_path / f"{name}{end}", engine=engine)
-        plain = research.convert(tmp_path / "in.m2", tmp_path / name, engine=engine)
+        written = research.convert(tmp_path / f"in.m2{end}", tmp_path / f"{name}{end}", work=Work(engine))
+        plain = research.convert(tmp_path / "in.m2", tmp_path / name, work=Work(engine))
         assert [path.name for path in written.files] == [f"{path.name}{end}" for path in plain.files]
         for path, expected in zip(written.files, plain.files, strict=True):
             assert unpacked(path.read_bytes(), end) == expected.read_bytes()
-    assert research.convert(tmp_path / f"out.jsonl{end}", tmp_path / "back.m2", engine=engine).files
+    assert research.convert(tmp_path / f"out.jsonl{end}", tmp_path / "back.m2", work=Work(engine)).files
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,7 @@ def test_what_can_not_be_packed(engine: Engine, tmp_path: Path, source: str, tar
     (tmp_path / "in.m2").write_text("S a\n")
     (tmp_path / "in.csv.gz").write_bytes(gzip.compress(b"source,hypothesis\na,b\n"))
     with pytest.raises(DocumentError, match=message):
-        research.convert(tmp_path / source, tmp_path / target, engine=engine)
+        research.convert(tmp_path / source, tmp_path / target, work=Work(engine))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +160,7 @@ def test_a_late_malformed_line_leaves_nothing(engine: Engine, tmp_path: Path, li
     (tmp_path / "in.m2").write_text("S He go .\n\n" * 3000 + f"S He go .\n{line}\n")
     (tmp_path / "out.jsonl").write_text("old")
     with pytest.raises(DocumentError, match=f"in.m2:6002: .*{message}"):
-        research.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, engine=engine)
+        research.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, work=Work(engine))
     assert (tmp_path / "out.jsonl").read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.m2", "out.jsonl"]
 
@@ -170,16 +171,16 @@ def test_parquet_keeps_what_json_lines_keep(engine: Engine, tmp_path: Path):
         {"source": "d", "references": {"bo": "e"}},
     ]
     (tmp_path / "in.jsonl").write_text("".join(f"{json.dumps(record)}\n" for record in records))
-    research.convert(tmp_path / "in.jsonl", tmp_path / "a.parquet", engine=engine)
-    research.convert(tmp_path / "a.parquet", tmp_path / "back.jsonl", engine=engine)
+    research.convert(tmp_path / "in.jsonl", tmp_path / "a.parquet", work=Work(engine))
+    research.convert(tmp_path / "a.parquet", tmp_path / "back.jsonl", work=Work(engine))
     assert [json.loads(line) for line in (tmp_path / "back.jsonl").read_text().splitlines()] == records
 
 
 def test_parquet_is_neither_written_nor_read_packed(engine: Engine, tmp_path: Path):
     (tmp_path / "in.jsonl").write_text('{"source": "He go .", "reference": "He goes ."}\n')
     with pytest.raises(DocumentError, match=r"Parquet can't be written packed\. Leave out the \.gz of the name"):
-        research.convert(tmp_path / "in.jsonl", tmp_path / "out.parquet.gz", engine=engine)
+        research.convert(tmp_path / "in.jsonl", tmp_path / "out.parquet.gz", work=Work(engine))
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
     (tmp_path / "in.parquet.gz").write_bytes(gzip.compress(b"PAR1"))
     with pytest.raises(DocumentError, match=r"in\.parquet\.gz: a compressed file that is converted holds M2"):
-        research.convert(tmp_path / "in.parquet.gz", tmp_path / "out.jsonl", engine=engine)
+        research.convert(tmp_path / "in.parquet.gz", tmp_path / "out.jsonl", work=Work(engine))

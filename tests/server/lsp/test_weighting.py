@@ -32,7 +32,9 @@ async def test_a_card_shows_the_weight_and_that_a_correction_made_it_worse(clien
     uri = open_document(client, hypothesis)
     await settled(client, uri)
     hit, over = [await hover(client, uri, types.Position(0, column)) for column in (11, 25)]
-    [document] = markscheme.review([hypothesis], settings=MarkSettings(weighting="similarity")).documents
+    [document] = markscheme.review(
+        [hypothesis], settings=markscheme.ReviewSettings(MarkSettings(weighting="similarity"))
+    ).documents
     weights = [f"weight {finding.weight:.3f}" for finding in document.review.chunks]
     assert weights[0] in hit
     assert weights[1] in over

@@ -98,6 +98,7 @@ class AgreementOptions:
 @takes_request
 def agreement(options: AgreementOptions) -> None:
     from markscheme.api import research
+    from markscheme.api.inputs import Work
     from markscheme.exercises.schemes import MarkingOverrides
     from markscheme.reports.agreement import LAYOUTS
     from markscheme.research.agreement import AgreementSettings
@@ -109,8 +110,7 @@ def agreement(options: AgreementOptions) -> None:
             options.paths,
             settings=AgreementSettings(options.draws.settings(options.resamples), options.credit, options.verdicts),
             overrides=MarkingOverrides(equal=tuple(options.equal) if options.equal else None),
-            engine=engine_settings(encoder, options.pipeline, options.cache, options.language),
-            progress=bar,
+            work=Work(engine_settings(encoder, options.pipeline, options.cache, options.language), progress=bar),
         )
     if result.pool.sentences:
         write_report(layout, options.output, result)
@@ -146,22 +146,20 @@ def coverage(options: CoverageOptions) -> None:
     number = options.work.count("markscheme.research.coverage")
 
     from markscheme.api import research
+    from markscheme.api.inputs import Work
     from markscheme.exercises.schemes import MarkingOverrides
     from markscheme.reports.coverage import LAYOUTS
 
     layout = chosen_layout(LAYOUTS, options.form, options.output)
     check_report(options.output, options.paths)
     encoder, language = EncoderSettings(options.encoder, device=options.device), options.language
+    engine = engine_settings(encoder, options.pipeline, options.cache, language or DEFAULT_LANGUAGE)
     with progress_bar() as bar:
         result = research.coverage(
             options.paths,
             overrides=MarkingOverrides(language=language),
-            engine=engine_settings(encoder, options.pipeline, options.cache, language or DEFAULT_LANGUAGE),
             credit=options.credit,
-            workers=number,
-            on=options.work.on,
-            address=options.work.address,
-            progress=bar,
+            work=Work(engine, number, options.work.on, options.work.address, progress=bar),
         )
     if result.pool.size:
         write_report(layout, options.output, attrs.evolve(result, least=options.least))
@@ -373,6 +371,7 @@ def export(
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
     from markscheme.api import research
+    from markscheme.api.inputs import Work
 
     with progress_bar() as bar:
         conversion, result = research.export_adjudicated(
@@ -381,8 +380,7 @@ def export(
             write_as=to,
             fill_open=fill_open,
             overwrite=force,
-            engine=marking.engine,
-            progress=bar,
+            work=Work(marking.engine, progress=bar),
         )
     for file in conversion.files:
         typer.echo(shown_path(file.absolute()))
@@ -640,9 +638,10 @@ def _say_what_changed(
 
 def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
     from markscheme.api import research
+    from markscheme.api.inputs import Work
 
     with progress_bar() as bar:
-        states = research.adjudications(path, engine=engine, progress=bar)
+        states = research.adjudications(path, work=Work(engine, progress=bar))
     for state in states:
         complain_of(state.adjudication.problems)
     return states

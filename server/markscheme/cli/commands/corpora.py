@@ -250,6 +250,7 @@ class ConvertOptions:
 
 @takes_request
 def convert(options: ConvertOptions) -> None:
+    from markscheme.api.inputs import Work
     from markscheme.api.research import convert as convert_file
     from markscheme.cli.output import progress_bar
 
@@ -262,8 +263,7 @@ def convert(options: ConvertOptions) -> None:
             write_as=options.to,
             columns=read_column_names(options.column),
             overwrite=options.force,
-            engine=engine,
-            progress=progress,
+            work=Work(engine, progress=progress),
         )
     for path in conversion.files:
         typer.echo(path)
@@ -293,6 +293,7 @@ class DataOptions:
 @takes_request
 def build_data(options: DataOptions) -> None:
     from markscheme.api import research
+    from markscheme.api.inputs import Work
     from markscheme.cli.output import progress_bar
 
     encoder = EncoderSettings(options.encoder, device=options.device)
@@ -302,8 +303,7 @@ def build_data(options: DataOptions) -> None:
             options.target,
             options.output,
             settings=SupervisionSettings(options.most, options.seed),
-            engine=engine_settings(encoder, options.pipeline, options.cache, options.language),
-            progress=progress,
+            work=Work(engine_settings(encoder, options.pipeline, options.cache, options.language), progress=progress),
         )
     typer.echo(f"{options.output}: {count} instances")
 
@@ -349,11 +349,12 @@ class TrainOptions:
 @takes_request
 def train(options: TrainOptions) -> None:
     from markscheme.api import research
+    from markscheme.api.inputs import Work
     from markscheme.cli.output import progress_bar
 
     folder = options.folder
     with progress_bar() as progress:
-        done = research.train_estimator(options.data, folder, settings=options.settings, progress=progress)
+        done = research.train_estimator(options.data, folder, settings=options.settings, work=Work(progress=progress))
     typer.echo(f"{folder}: best epoch {done.figures['epoch']:g}")
     for part in ("validation", "test"):
         typer.echo(f"{part}: {100 * done.figures[f'{part}_accuracy']:.1f} % of pairs ordered rightly")

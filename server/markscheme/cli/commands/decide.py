@@ -157,10 +157,12 @@ def _say(desk: "ClassDecisions", options: DecideOptions) -> bool:
 def class_report(paths: Sequence[Path], engine: "Engine | EngineSettings", workers: Workers) -> "Report":
     """Mark the texts of a class; a terminal shows how far it is."""
     from markscheme.api import marking
+    from markscheme.api.inputs import Work
     from markscheme.cli.output import progress_bar
 
+    settings = marking.ReviewSettings(with_vectors=False)
     with progress_bar() as bar:
-        return marking.review(paths, engine=engine, with_vectors=False, workers=workers, progress=bar)
+        return marking.review(paths, settings=settings, work=Work(engine, workers, progress=bar))
 
 
 def with_open_answers(

@@ -155,23 +155,23 @@ def review(options: ReviewOptions) -> None:
         check_choice(options.scheme, PRESETS.names, "--scheme")
 
     from markscheme.api import marking
+    from markscheme.api.inputs import Work
     from markscheme.cli.output import progress_bar
 
     choices = Choices.read(options.choices, PARTS, SET_METRICS)
     check_report(options.output, options.paths)
     with progress_bar() as progress:
         layout = options.layout()
-        request = marking.ReviewRequest(
+        estimates = EstimateSettings(impara=ImparaSettings(**choices.metrics.of("impara")))
+        engine = options.models.settings_for(options.language, choices)
+        stream = marking.review_stream(
+            options.paths,
+            layout.piece,
+            settings=marking.ReviewSettings(estimates=choices.part("estimate", estimates), scheme=options.scheme),
             overrides=options.overrides(choices),
-            estimates=choices.part("estimate", EstimateSettings(impara=ImparaSettings(**choices.metrics.of("impara")))),
-            engine=options.models.settings_for(options.language, choices),
             judge=options.chosen_judge(choices, progress),
-            workers=number,
-            on=options.work.on,
-            address=options.work.address,
-            scheme=options.scheme,
+            work=Work(engine, number, options.work.on, options.work.address, progress=progress),
         )
-        stream = marking.review_stream(options.paths, layout.piece, request, progress)
         write_pieces(options.output, layout.written(stream, stream.remarks), progress, is_json=layout.is_json)
     end_with_problems(stream.remarks().problems)
 

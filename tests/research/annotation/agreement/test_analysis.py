@@ -206,7 +206,9 @@ def test_verdicts_are_those_of_a_review(tmp_path: Path, engine: Engine):
         (folder / "x.src.txt").write_text((tmp_path / "x.src.txt").read_text())
         for other, text in texts.items():
             (folder / f"x.{'hyp' if other == name else 'ref'}.{other}.txt").write_text(text)
-        [document] = markscheme.review([folder], engine=engine, with_vectors=False).documents
+        [document] = markscheme.review(
+            [folder], work=markscheme.Work(engine), settings=markscheme.ReviewSettings(with_vectors=False)
+        ).documents
         assert document.review.marks is not None
         assert item.verdicts is not None
         assert item.verdicts.counts == dict(document.review.marks.verdicts.counts)

@@ -42,7 +42,7 @@ def show(markscheme: Command, engine_settings: EngineSettings, monkeypatch: pyte
 
 
 def coverage(folder: Path, engine: Engine, *, credit: bool = False) -> Coverage:
-    return markscheme.coverage([folder], engine=engine, credit=credit)
+    return markscheme.coverage([folder], work=markscheme.Work(engine), credit=credit)
 
 
 def sums(items: list[Any]) -> tuple[int, ...]:
@@ -112,7 +112,9 @@ def test_an_annotator_who_saw_a_part_counts_where_she_saw_it(tmp_path: Path, eng
 def test_documents_of_one_exercise_stand_for_it_once(tmp_path: Path, engine: Engine):
     folder = write(tmp_path)
     paths = [folder, folder / "x.hyp.ada", folder / "x.ref.m2"]
-    assert numbers(markscheme.coverage(paths, engine=engine, credit=False)) == numbers(coverage(folder, engine))
+    assert numbers(markscheme.coverage(paths, work=markscheme.Work(engine), credit=False)) == numbers(
+        coverage(folder, engine)
+    )
 
 
 def test_own_essays_are_covered_by_their_own_teachers(tmp_path: Path, engine: Engine):
@@ -165,7 +167,7 @@ def test_a_broken_document_is_named_and_stops_no_other(tmp_path: Path, engine: E
     write(tmp_path / "one")
     two = write(tmp_path / "two")
     (two / "x.ref.m2").write_text("A 1 2|||broken\n")
-    own = markscheme.coverage([tmp_path, tmp_path / "nowhere"], engine=engine, credit=False)
+    own = markscheme.coverage([tmp_path, tmp_path / "nowhere"], work=markscheme.Work(engine), credit=False)
     assert own.made.count
     assert {problem.path.name for problem in own.pool.problems if problem.path} == {"x.ref.m2", "nowhere"}
 
