@@ -140,7 +140,11 @@ def test_p_is_against_the_best_or_the_baseline():
         return [(row.system, row.p, row.against) for row in comparison_rows(compared(), baseline)]
 
     assert p_values() == [("A", 0.01, "B"), ("B", None, ""), ("C", 0.03, "B")]
-    assert p_values("A") == [("A", None, ""), ("B", 0.01, "A"), ("C", 0.2, "A")]
+    [alone, first, second] = p_values("A")
+    assert alone == ("A", None, "")
+    assert (first[0], first[2], second[0], second[2]) == ("B", "A", "C", "A")
+    # Holm's adjustment is over the two differences from A, and not over all three.
+    assert (first[1], second[1]) == (pytest.approx(2 * 0.01 / 3), pytest.approx(0.2 / 3))
     with pytest.raises(ChoiceError, match=r"there is no system 'D'\. The systems are A, B, C"):
         comparison_rows(compared(), "D")
 

@@ -27,7 +27,7 @@ from markscheme.reports.output import Cells, csv_report
 
 if TYPE_CHECKING:
     from markscheme.research.resampling import ResamplingSettings
-    from markscheme.research.system_comparison import Comparison, MetricComparison
+    from markscheme.research.system_comparison import Comparison, Difference, MetricComparison
     from markscheme.scoring.scorer import Run
 
 
@@ -62,6 +62,8 @@ class ScoreRow:
     lower_is_better: bool = False
     is_bounded: bool = True
     """Whether it is at most 1."""
+    family: int = 0
+    """How many differences the adjustment of p is over."""
 
 
 def score_rows(runs: Iterable["Run"]) -> tuple[ScoreRow, ...]:
@@ -98,11 +100,7 @@ def comparison_rows(comparison: "Comparison", baseline: str | None = None) -> tu
 
 
 def _compared_rows(item: "MetricComparison", metric: Metric[Any], baseline: str | None) -> Iterator[ScoreRow]:
-    tests = {
-        (one.group, one.score, *pair): one.randomisation.adjusted
-        for one in item.differences
-        for pair in ((one.first, one.second), (one.second, one.first))
-    }
+    tests = _tests(item.differences, baseline)
     for group in dict.fromkeys(one.group for one in item.scores):
         systems = item.of_group(group)
         for one in systems:
@@ -110,12 +108,12 @@ def _compared_rows(item: "MetricComparison", metric: Metric[Any], baseline: str 
                 lower_is_better = name in metric.lower_is_better
                 values = {other.system: other.scores[name].value for other in systems}
                 against = baseline or _best(values, lower_is_better)
+                p, family = tests.get((group, name, one.system, against), (None, 0))
                 yield ScoreRow(
                     one.system,
                     item.metric,
                     name,
-                    *(estimate.value, estimate.low, estimate.high),
-                    tests.get((group, name, one.system, against)),
+                    *(estimate.value, estimate.low, estimate.high, p),
                     item.signature,
                     against if one.system != against else "",
                     group,
@@ -123,7 +121,34 @@ def _compared_rows(item: "MetricComparison", metric: Metric[Any], baseline: str 
                     name == item.headline,
                     lower_is_better,
                     metric.is_bounded,
+                    family,
                 )
+
+
+def _tests(
+    differences: Sequence["Difference"], baseline: str | None
+) -> dict[tuple[str | None, str, str, str], tuple[float | None, int]]:
+    """Return each tested pair's p after Holm's adjustment, and over how many differences that is.
+
+    They are all pairs, or the pairs with a baseline, since no others are tested then: so more can be shown.
+    """
+    from markscheme.research.resampling import holm
+
+    tested: list[tuple[Difference, float | None, int]] = []
+    if baseline is None:
+        tested = [(one, one.randomisation.adjusted, one.family) for one in differences]
+    families: dict[tuple[bool, str], list[Difference]] = {}
+    for one in differences:
+        if one.randomisation.value is not None and baseline in (one.first, one.second):
+            families.setdefault((one.group is None, one.score), []).append(one)
+    for family in families.values():
+        adjusted = holm([one.randomisation.value or 0.0 for one in family])
+        tested += [(one, p, len(family)) for one, p in zip(family, adjusted, strict=True)]
+    return {
+        (one.group, one.score, *pair): (p, size)
+        for one, p, size in tested
+        for pair in ((one.first, one.second), (one.second, one.first))
+    }
 
 
 def _best(values: Mapping[str, float | None], lower_is_better: bool) -> str:
@@ -301,13 +326,15 @@ class PaperTable:
             others = {row.against for row in tested}
             against = others.pop() if len(others) == 1 else "the best of the column"
             swaps = f" with {resampling.resamples} swaps of sentences" if resampling else ""
-            test = f"paired randomisation{swaps}, Holm's adjustment over all pairs of systems"
+            pairs = math.comb(len({row.system for row in rows}), 2)
+            family = max((row.family for row in tested if row.group is None), default=pairs)
+            over = "all pairs of systems" if family == pairs else f"the {family} systems that are compared with it"
+            test = f"paired randomisation{swaps}, Holm's adjustment over {over}"
             is_marked = any(row.p is not None and row.p < self.level for row in tested)
             found = f"{MARK} differs from {against}" if is_marked else f"No system differs from {against}"
             yield f"{found} (p < {self.level:g}; {test})."
             if resampling:
-                pairs = math.comb(len({row.system for row in rows}), 2)
-                yield from filter(None, [resamples_note(pairs, resampling.resamples, self.level)])
+                yield from filter(None, [resamples_note(family, resampling.resamples, self.level)])
         if self.intervals != "none" and any(row.low is not None for row in rows):
             what = "Brackets:" if self.intervals == "brackets" else "±: half the width of"
             of = f" of {resampling.coverage} from {resampling.resamples} bootstrap resamples" if resampling else ""

@@ -49,9 +49,7 @@ class CompareOptions:
     corpus: CorpusOptions
     metric: Annotated[list[str] | None, metric_option(ERRANT)] = None
     choices: SetOption = None
-    mode: Annotated[
-        str, typer.Option(metavar="NAME", help="ERRANT's: dt, ds detect tokens, spans; cs, cse correct them; type.")
-    ] = "cs"
+    mode: Annotated[str, typer.Option(metavar="NAME", help="As errant_compare's: dt, ds, cs, cse; or type.")] = "cs"
     by: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME|PATTERN", help="Also by operation, category or type, or a pattern such as 'R:*'."),
@@ -64,7 +62,7 @@ class CompareOptions:
         typer.Option(metavar="NAME", help="single (at most one token on each side) or multi edits alone."),
     ] = None
     resamples: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Bootstrap resamples, and swaps of a test.", rich_help_panel=DRAW)
+        int, typer.Option(metavar="N", min=1, help="Resamples, and swaps of a test.", rich_help_panel=DRAW)
     ] = 1000
     draws: DrawOptions = DrawOptions()
     form: TableForm = None
@@ -75,6 +73,20 @@ class CompareOptions:
     figure: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="With --by: draw it, as .svg, .pdf or .png.", rich_help_panel=OUTPUT),
+    ] = None
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The system that the others are tested against, else the best.", rich_help_panel=OUTPUT
+        ),
+    ] = None
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="One table: scores, counts, differences, types, sentences, ...",
+            rich_help_panel=OUTPUT,
+        ),
     ] = None
     models: EngineOptions = EngineOptions()
     work: WorkOptions = WorkOptions()
@@ -128,13 +140,15 @@ def compare(options: CompareOptions) -> None:
     from markscheme.api.corpus import Corpus
     from markscheme.cli.output import progress_bar
     from markscheme.documents.files import write_all
-    from markscheme.reports.comparison import LAYOUTS, heat_map_figure
+    from markscheme.reports.comparison import LAYOUTS, TableName, heat_map_figure
     from markscheme.reports.score_tables import PaperTable, TableChoice
 
     layout = chosen_layout(LAYOUTS, options.form, options.output)
     parts = {"encoder": EncoderSettings, "table": PaperTable}
     choices = Choices.read(options.choices, parts, options.metric or [ERRANT])
     metrics, image = options.metrics(choices), options.figure_format()
+    for name in options.table or ():
+        check_choice(name, tuple(TableName), "--table")
     journal = options.work.journal(options.output)
     given = options.corpus
     columns = read_column_names(given.column)
@@ -144,6 +158,7 @@ def compare(options: CompareOptions) -> None:
     with progress_bar() as progress:
         result = corpus.compare(
             metrics,
+            baseline=options.baseline,
             resamples=options.resamples,
             confidence=options.draws.confidence,
             seed=options.draws.seed,
@@ -156,7 +171,9 @@ def compare(options: CompareOptions) -> None:
         ).result
     if options.figure is not None:
         write_all({options.figure: heat_map_figure(result, image)})
-    write_report(layout, options.output, result, TableChoice(paper=choices.part("table", PaperTable())))
+    paper = choices.part("table", PaperTable())
+    tables = TableChoice(names=tuple(options.table or ()), paper=paper, baseline=options.baseline)
+    write_report(layout, options.output, result, tables)
     if journal is not None:
         journal.unlink(missing_ok=True)
 
