@@ -9,7 +9,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import get_args
+from typing import cast, get_args
 
 import attrs
 from scipy import stats
@@ -114,7 +114,8 @@ def print_table12(systems: Systems) -> None:
         print(f"\nTable 12, similarity, {assumption}, {level}: ours / the paper's")
         for name, theirs in paper.items():
             ours = own[name]
-            pairs = zip(_shown(ours.weights, ours.scores), _shown(theirs.weights, theirs.scores), strict=True)
+            weights = cast("cleme2.Weights | None", ours.weights)
+            pairs = zip(_shown(weights, ours.scores), _shown(theirs.weights, theirs.scores), strict=True)
             print(f"{name:6}", *(f"{mine} / {other}" for mine, other in pairs), sep="  ")
         for part in ("hit", "wrong", "under", "over", "score"):
             columns = [[getattr(each[name].scores, part) for name in paper] for each in (own, paper)]

@@ -2,15 +2,19 @@
 
 import importlib
 import inspect
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import markscheme
 from markscheme import errors
 from markscheme.reviews import AgreementSettings
+from markscheme.scoring.scorer import Run
 
 
 def test_dir_shows_exactly_the_names_and_each_is_there():
@@ -79,3 +83,40 @@ def test_all_errors_for_people_have_one_base():
     own = [item for _, item in inspect.getmembers(errors, inspect.isclass) if item.__module__ == errors.__name__]
     assert len(raised) > 3
     assert all(issubclass(item, markscheme.MarkschemeError) for item in (*raised, *own))
+
+
+def test_nothing_that_is_returned_is_of_any_type():
+    modules = ["", ".datasets", ".decisions", ".errors", ".judges", ".plugins", ".reviews", ".training", ".tuning"]
+    public = [importlib.import_module(f"markscheme{name}") for name in modules]
+    names = {f"{module.__name__}.{name}": getattr(module, name) for module in public for name in public_names(module)}
+    names["markscheme.Scores.runs"] = Run
+    vague = [place for name, item in names.items() for place in vaguely_typed(name, item)]
+    assert set(vague) <= UNTYPED, sorted(set(vague) - UNTYPED)
+
+
+UNTYPED = {"markscheme.plugins.number", "markscheme.plugins.Language.load_errant"}
+"""A field's declaration, as ``attrs.field``, and what makes an annotator of ERRANT, which has no types."""
+
+
+def public_names(module: ModuleType) -> list[str]:
+    return [name for name in getattr(module, "__all__", dir(module)) if not name.startswith("_")]
+
+
+def vaguely_typed(name: str, item: object) -> Iterator[str]:
+    """Yield what is returned, or is a field, and has ``Any`` in its type; NumPy's own types have it."""
+    if not inspect.isclass(item):
+        own = {name: item} if callable(item) else {}
+    else:
+        bases = [base for base in item.__mro__ if base.__module__.startswith("markscheme.")]
+        own = {f"{name}.{key}": value for base in bases for key, value in vars(base).items() if key[0] != "_"}
+        for base in bases:
+            fields = vars(base).get("__annotations__", {})
+            yield from (f"{name}.{key}" for key, value in fields.items() if key[0] != "_" and is_vague(value))
+    for place, value in own.items():
+        function = next((found for key in ("fget", "func", "__func__") if (found := getattr(value, key, None))), value)
+        if is_vague(getattr(function, "__annotations__", {}).get("return")):
+            yield place
+
+
+def is_vague(annotation: object) -> bool:
+    return bool(re.search(r"\bAny\b", str(annotation))) and "numpy.ndarray" not in str(annotation)

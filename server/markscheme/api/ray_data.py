@@ -14,7 +14,7 @@ from markscheme.api.inputs import shared_engine
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.inference.models import ExpectedModels, Models
 from markscheme.inference.settings import EngineSettings
-from markscheme.metrics.base import Metric, Need, Score, SentenceScore
+from markscheme.metrics.base import AnyScore, Metric, Need, SentenceScore
 from markscheme.reports.scores import ROWS, sentence_row, sentence_schema
 from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.ray_cluster import import_ray
@@ -255,7 +255,7 @@ def score_dataset(
     name: str = "hypothesis",
     workers: int | None = None,
     batch: int = BLOCK,
-) -> Score[Any, Any]:
+) -> AnyScore:
     """Score a Ray dataset, one sentence a row; needs ``markscheme[ray]``.
 
     Actors hold the pipeline and the encoder, and send back what each sentence contributes. The driver folds that in

@@ -145,7 +145,7 @@ class TorchMetric(Metric):
             raise ValueError(f"{self.wrapped.name} has no score {self.score_name!r}. Its scores are {names}")
         return values[self.score_name]
 
-    def result(self) -> base.Score[Any, Any]:
+    def result(self) -> base.AnyScore:
         """Return the score as ``Corpus.score``, of this object's sentences; in ``sync_context()``, of all."""
         records = self._records()
         references = max((record.references for record in records), default=0)

@@ -270,7 +270,7 @@ def mark_passage(
     return PassageMarks(
         tuple(mark for mark in marks if mark is not None),
         result.counts,
-        result.weights,
+        result.weights if isinstance(result.weights, Weights) else None,
         chosen,
         _best_overlap([plans[index] for index in edits.seen_by], settings.credit.beta) if plans is not None else None,
         tuple(placed),

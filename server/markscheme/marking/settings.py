@@ -1,7 +1,7 @@
 """Settings of marking. They stand apart from what marks, since an editor reads them before its server has answered."""
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 import attrs
 
@@ -71,7 +71,7 @@ class MarkSettings:
         """The weighting, with the least weight of credit."""
         return weighting(self.weighting, floor=self.credit.floor)
 
-    def document_metric(self) -> Metric[Any] | None:
+    def document_metric(self) -> Metric[object] | None:
         """Return the metric that the settings name; RegistryError if there is none or its package can't be loaded."""
         settings = {"level": self.level, "assumption": self.cleme2_assumption, "factors": self.factors}
         credit = attrs.asdict(self.credit)

@@ -69,8 +69,9 @@ TextPair = tuple[str, str]
 """A text and a reference, each its tokens joined by spaces."""
 
 Statistics = TypeVar("Statistics")
-Counts = TypeVar("Counts", bound=attrs.AttrsInstance)
-Scores = TypeVar("Scores", bound=attrs.AttrsInstance)
+Counts = TypeVar("Counts", bound=attrs.AttrsInstance, covariant=True)
+Scores = TypeVar("Scores", bound=attrs.AttrsInstance, covariant=True)
+OneScores = TypeVar("OneScores", bound=attrs.AttrsInstance)
 
 
 class Need(StrEnum):
@@ -183,7 +184,7 @@ class SentenceScore(Generic[Counts, Scores]):
     reference: int | None
     counts: Counts
     scores: Scores
-    weights: Any = None
+    weights: attrs.AttrsInstance | None = None
     weighed_against: int | None = None
 
 
@@ -205,11 +206,14 @@ class Score(Generic[Counts, Scores]):
     """Scores, with the members of ``score``."""
     sentence_count: int
     sentences: tuple[SentenceScore[Counts, Scores], ...] = ()
-    weights: Any = None
+    weights: attrs.AttrsInstance | None = None
     signature: str = ""
     """The settings and models that made the score."""
     remark: str = ""
     """What a person must know to read the score, in one sentence; mostly nothing."""
+
+
+AnyScore = Score[attrs.AttrsInstance, attrs.AttrsInstance]
 
 
 @attrs.frozen(slots=False, kw_only=True)
@@ -281,14 +285,14 @@ class Metric(ABC, Generic[Statistics]):
         """
 
     @abstractmethod
-    def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> Score[Any, Any]:
+    def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> AnyScore:
         """Reduce the statistics of a hypothesis's sentences, in order, to its score.
 
         Without ``keep_sentences`` memory does not grow with the corpus, unless a metric reads an iterator twice. Raise
         ValueError if there is no sentence, or one without a reference that the metric needs.
         """
 
-    def fold_into(self, statistics: Iterable[Statistics], receive: Receive | None) -> Score[Any, Any]:
+    def fold_into(self, statistics: Iterable[Statistics], receive: Receive | None) -> AnyScore:
         """Reduce statistics as :meth:`fold`, and hand each sentence's score on; a streaming metric keeps none."""
         score = self.fold(statistics, keep_sentences=receive is not None)
         if receive is not None:
@@ -302,23 +306,23 @@ class StreamingMetric(Metric[Statistics]):
     """A metric that folds with :meth:`fold_into`."""
 
     @abstractmethod
-    def fold_into(self, statistics: Iterable[Statistics], receive: Receive | None) -> Score[Any, Any]: ...
+    def fold_into(self, statistics: Iterable[Statistics], receive: Receive | None) -> AnyScore: ...
 
-    def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> Score[Any, Any]:
+    def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> AnyScore:
         sentences: list[SentenceScore[Any, Any]] = []
         score = self.fold_into(statistics, sentences.append if keep_sentences else None)
         return attrs.evolve(score, sentences=tuple(sentences))
 
 
-class RunningMean(Generic[Scores]):
+class RunningMean(Generic[OneScores]):
     """The mean of scores that come one at a time, field by field."""
 
     def __init__(self) -> None:
-        self._kind: type[Scores] | None = None
+        self._kind: type[OneScores] | None = None
         self._sums: list[float] = []
         self._count = 0
 
-    def add(self, scores: Scores) -> None:
+    def add(self, scores: OneScores) -> None:
         values = attrs.astuple(scores, recurse=False)
         if self._kind is None:
             self._kind = type(scores)
@@ -326,7 +330,7 @@ class RunningMean(Generic[Scores]):
         self._sums = [total + value for total, value in zip(self._sums, values, strict=True)]
         self._count += 1
 
-    def value(self) -> Scores:
+    def value(self) -> OneScores:
         """Return the mean; raise ValueError if nothing was added."""
         if self._kind is None:
             raise ValueError(NO_SENTENCE)
@@ -481,7 +485,7 @@ METRICS: Registry[type[Metric[Any]]] = Registry(
 )
 
 
-def metric(name: str, **settings: Any) -> Metric[Any]:
+def metric(name: str, **settings: Any) -> Metric[object]:
     """Return a metric; without such a name raise RegistryError, without such a setting or value ChoiceError.
 
     >>> metric("errant", beta=1.0).beta

@@ -12,7 +12,7 @@ it: a hypothesis without edits scores 0.45.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 import attrs
 
@@ -158,9 +158,9 @@ class ChunkMetric(base.StreamingMetric[ChunkStatistics], Generic[CountsT, SumsT,
     ) -> base.Score[CountsT, ScoresT]:
         """Return the score of a hypothesis, with ``weights`` in place of the weighting's; ValueError if it is empty."""
         rows = [None] * len(sentences) if weights is None else weights
-        return self.fold(
-            chunk_statistics(sentence, self.assumption, row) for sentence, row in zip(sentences, rows, strict=True)
-        )
+        pairs = zip(sentences, rows, strict=True)
+        score = self.fold(chunk_statistics(sentence, self.assumption, row) for sentence, row in pairs)
+        return cast("base.Score[CountsT, ScoresT]", score)
 
     def fold_into(
         self, statistics: Iterable[ChunkStatistics], receive: base.Receive | None

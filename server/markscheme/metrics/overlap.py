@@ -11,7 +11,7 @@ multiplies all weights by one number, and so changes no score.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 import attrs
 
@@ -177,7 +177,7 @@ class Errant(OverlapMetric):
 
 def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: base.Level = "corpus") -> OverlapScore:
     """Return ERRANT's score. Raise ValueError if there is no sentence, or one without a reference."""
-    return Errant(beta=beta, level=level).fold(map(overlaps, sentences))
+    return cast("OverlapScore", Errant(beta=beta, level=level).fold(map(overlaps, sentences)))
 
 
 MIN_WEIGHT = 1e-6

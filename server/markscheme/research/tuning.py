@@ -54,7 +54,7 @@ from markscheme.research.ranking import (
 from markscheme.research.resampling import Estimate, ResamplingSettings, cleme2_score, cleme2_terms, estimate
 from markscheme.scoring.statistics import compute
 
-Settings = Mapping[str, Any]
+Settings = Mapping[str, object]
 
 
 @attrs.frozen
@@ -62,7 +62,7 @@ class Axis:
     """The values, ascending, of one setting; if ``folded``, only ``fold`` reads it and statistics are shared."""
 
     setting: str
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
     folded: bool = False
 
 
@@ -91,14 +91,14 @@ class Grid:
         default = self.default
         return (default, *(candidate for candidate in combinations if candidate != default))
 
-    def metric_of(self, candidate: Settings) -> Metric[Any]:
+    def metric_of(self, candidate: Settings) -> Metric[object]:
         return METRICS.get(self.metric)(level="sentence", **candidate)
 
     @property
     def needs(self) -> frozenset[Need]:
         return self.metric_of(self.default).needs
 
-    def statistics_key(self, candidate: Settings) -> tuple[Any, ...]:
+    def statistics_key(self, candidate: Settings) -> tuple[object, ...]:
         return tuple(candidate[axis.setting] for axis in self.axes if not axis.folded)
 
 

@@ -33,12 +33,12 @@ _KEYS = ("schema", "name", "metrics", "evidence")
 class MetricSettings:
     """The settings that a file has for metrics, by the metric's name and the names of its fields."""
 
-    values: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
+    values: Mapping[str, Mapping[str, object]] = attrs.field(factory=dict)
 
-    def of(self, metric: str) -> Mapping[str, Any]:
+    def of(self, metric: str) -> Mapping[str, object]:
         return self.values.get(metric, {})
 
-    def metric(self, name: str, settings: Mapping[str, object] = {}) -> Metric[Any]:
+    def metric(self, name: str, settings: Mapping[str, object] = {}) -> Metric[object]:
         """Return a metric; these settings, but ``None``, come before the file's. Raise RegistryError if unknown."""
         given = {key: value for key, value in settings.items() if value is not None}
         return metric_with(name, {**self.of(name), **given})

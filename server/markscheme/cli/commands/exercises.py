@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, cast
 
 import attrs
 import typer
@@ -121,7 +121,7 @@ class ReviewOptions:
         return MarkingOverrides(
             self.assumption,
             attrs.astuple(read_factors(self.factors)) if self.factors else None,
-            choices.metrics.of("credit").get("tau"),
+            cast("float | None", choices.metrics.of("credit").get("tau")),
             weighting=self.weighting,
             estimate=self.estimate,
             equal=tuple(self.equal) if self.equal else None,
@@ -162,7 +162,8 @@ def review(options: ReviewOptions) -> None:
     check_report(options.output, options.paths)
     with progress_bar() as progress:
         layout = options.layout()
-        estimates = EstimateSettings(impara=ImparaSettings(**choices.metrics.of("impara")))
+        impara: dict[str, Any] = dict(choices.metrics.of("impara"))
+        estimates = EstimateSettings(impara=ImparaSettings(**impara))
         engine = options.models.settings_for(options.language, choices)
         stream = marking.review_stream(
             options.paths,
