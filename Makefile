@@ -49,6 +49,7 @@ lint-python: $(READY)  ## Check style and types of the server, the tests and the
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
+	$(BIN)/python docs/api.py --check
 
 lint-client: $(READY) $(client-ready)  ## Check style and types of the VS Code extension, and files made from Python's types
 	$(call client,lint)
@@ -86,9 +87,10 @@ golden: $(READY)  ## Record what commands and language server print and write an
 	@git --no-pager diff --stat -- tests/golden/outputs
 	@git --no-pager diff -- tests/golden/outputs
 
-contract: $(READY) $(client-ready)  ## Make what is made from declarations: schema, tables and TypeScript types of the JSON, settings of editors
+contract: $(READY) $(client-ready)  ## Make what is made from declarations: schema, tables and TypeScript types of the JSON, settings of editors, API page
 	$(BIN)/python docs/contract.py
 	$(BIN)/python docs/settings.py
+	$(BIN)/python docs/api.py
 	$(call client,contract)
 
 build: $(client-ready)  ## Bundle the VS Code extension

@@ -64,8 +64,8 @@ def convert(
     The source is a file of texts and corrections, or a document or the folder of an exercise. M2 and JSON lines, and
     on writing lines, are packed if the name ends in ``.gz`` or ``.zst``. For a format with a file for each side the
     target is the source's: ``STEM.src`` (parallel lines), ``STEM.src.txt`` (essays). Where content or name don't say
-    formats, ``read_as`` and ``write_as`` do (:func:`markscheme.documents.formats.Formats.corpus_names`). ``columns``
-    has a table's names by role, such as ``{"source": "Text"}``.
+    formats, ``read_as`` and ``write_as`` do (``markscheme convert --help`` lists
+    them). ``columns`` has a table's names by role, such as ``{"source": "Text"}``.
 
     Raise DocumentError if the source can't be read or is of no single exercise, the format can't hold it, a file is
     there already (unless ``overwrite``), or the folder can't be written.
@@ -267,10 +267,9 @@ def tune(
 ) -> Tuning:
     """Choose the settings of metrics that agree best with people on a public benchmark.
 
-    :func:`markscheme.reports.tuning` makes the result a file of settings. The benchmark is ``gjg15``; SEEDA is
-    refused, as it is for reporting only. Metrics by name have a grid; :func:`markscheme.tuning.grids_with`
-    makes others.
-    ``work`` is as for :func:`evaluate`.
+    The benchmark is ``gjg15``; SEEDA is refused, as it is for reporting only. Metrics by name have a grid;
+    :func:`markscheme.tuning.grids_with` makes others. ``work`` is as for :func:`evaluate`. ``markscheme eval tune``
+    writes such a result as a file of settings.
 
     Raise DocumentError and RegistryError as :func:`evaluate`, the latter also for a metric without a grid; ChoiceError
     if the benchmark is for reporting only, lacks the references, or people's comparisons can't be aggregated so.
