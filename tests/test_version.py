@@ -1,5 +1,6 @@
 """The full version: that of a release, or with the commit, whatever the folder is."""
 
+import runpy
 import subprocess
 from pathlib import Path
 
@@ -40,3 +41,14 @@ def test_without_git_it_is_the_version_alone(tmp_path: Path, monkeypatch: pytest
     assert version_of_checkout(tmp_path) == VERSION
     monkeypatch.setenv("PATH", str(tmp_path))
     assert version_of_checkout(tmp_path) == VERSION
+
+
+def test_a_build_ends_where_the_tag_is_of_another_version(repository: Path):
+    check_tag = runpy.run_path(str(Path(__file__).parents[1] / "hatch_build.py"))["check_tag"]
+    git(repository, "tag", "vocabulary")
+    check_tag(repository, VERSION)
+    git(repository, "tag", "v99.0.1")
+    with pytest.raises(SystemExit, match=rf"^the commit is tagged v99\.0\.1, and .*version\.py says {VERSION}"):
+        check_tag(repository, VERSION)
+    git(repository, "tag", f"v{VERSION}")
+    check_tag(repository, VERSION)
