@@ -48,6 +48,8 @@ def sentences(argument: str, value: object) -> tuple[str, ...]:
     """Return sentences, each without the line end that it may have; raise ChoiceError if it is no list of these."""
     if isinstance(value, str | bytes | PathLike | Mapping) or not isinstance(value, Iterable):
         raise ChoiceError(f"{argument} is {shown(value)}, and not a list of sentences; Corpus.read reads files")
+    if hasattr(value, "columns"):
+        raise ChoiceError(f"{argument} is a data frame, and not a list of sentences: give one of its columns")
     return tuple(_sentence(f"{argument}[{row}]", text) for row, text in enumerate(value))
 
 
@@ -73,7 +75,7 @@ def columns(argument: str, value: object, size: int) -> dict[str, tuple[str, ...
     for name, texts in pairs:
         place = f"{argument}[{name!r}]"
         if isinstance(texts, str):
-            raise ChoiceError(f"{place} is {shown(texts)}, and not a list of sentences")
+            raise ChoiceError(f"{place} is {shown(texts)}, and not a list of sentences: is {argument} one list itself?")
         named[str(name)] = sentences(place, texts)
         if len(named[str(name)]) != size:
             raise ChoiceError(f"{place} has {_counted(len(named[str(name)]))}, and source has {_counted(size)}")

@@ -177,13 +177,13 @@ class Corpus:
         by: str | Sequence[str] = (),
         without: str | Sequence[str] = (),
         edits: str | None = None,
-        per_sentence: bool = False,
+        per_sentence: bool = True,
         work: Work = Work(),
     ) -> Comparison:
         """Compare the systems: the scores of :meth:`score` with intervals, and differences with p values.
 
-        At least one reference is needed. Memory grows with the numbers that resampling needs of each sentence, and not
-        with its texts. No language model weighs edits. ``metric_settings`` are as for :meth:`score`. Rows of the result
+        At least one reference is needed. Memory grows with the numbers that resampling needs of each sentence, and
+        with ``per_sentence`` with its scores, but not with its texts. No language model weighs edits. ``metric_settings`` are as for :meth:`score`. Rows of the result
         have p of the difference from the ``baseline``, or else from the best.
 
         ``mode`` is what ERRANT counts, as in ``errant_compare``: ``cs``, ``cse``, ``ds``, ``dt``; or ``type``, where

@@ -144,8 +144,8 @@ class Work:
     on: str = "local"
     address: str | None = None
     journal: Path | None = attrs.field(default=None, converter=attrs.converters.optional(Path))
-    progress: Progress = silent
-    on_notice: Callable[[str], None] | None = None
+    progress: Progress = attrs.field(default=silent, repr=False)
+    on_notice: Callable[[str], None] | None = attrs.field(default=None, repr=False)
 
     @cached_property
     def engine_in_use(self) -> Engine:

@@ -567,7 +567,7 @@ def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first
     """
     carrier = source or next((text for text in texts if text.sources is not None), None)
     if carrier is None:
-        raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
+        raise DocumentError("there is no source text", remedy="Give its file (--source, source=), or M2 files")
     segments = carrier.sources or tuple(side.segment for side in carrier.sides)
     for text in texts:
         _check_parallel(text, segments, carrier, first)

@@ -186,9 +186,11 @@ def resamples_note(family: int, resamples: int, level: float) -> str:
 
 
 def excess_note(rows: Iterable[ScoreRow], scale: int = 1) -> str:
-    """Return which metrics' scores can be more than 1, also that of a perfect correction; else nothing."""
+    """Return which metrics' scores can be more than 1, and are not 1 of a perfect correction; else nothing."""
     titles = dict.fromkeys(row.title or row.metric for row in rows if not row.is_bounded)
-    return f"Scores of {' and '.join(titles)} can exceed {scale}." if titles else ""
+    return (
+        f"Scores of {' and '.join(titles)} can exceed {scale}, and a perfect correction's is not 1." if titles else ""
+    )
 
 
 def _label(row: ScoreRow, *, is_alone: bool) -> str:
@@ -220,7 +222,7 @@ class PaperTable:
     level: float = attrs.field(default=0.05, validator=[attrs.validators.ge(0.0), attrs.validators.lt(1.0)])
     """A system is marked where p is below it; 0 for no marks."""
     bold: bool = True
-    """Whether the best of a column is in bold, and all that look the same."""
+    """Whether the best of a column is in bold, and all that look the same; never where it is alone."""
     caption: str = ""
     """The caption's first sentence, in place of one that says what stands in the table."""
     label: str = "tab:scores"
@@ -290,7 +292,8 @@ class PaperTable:
 
     def _cells(self, column: Sequence[ScoreRow], systems: Sequence[str]) -> list[Cell]:
         values = [row.value for row in column if row.value is not None]
-        best = self._number((min if column[0].lower_is_better else max)(values)) if values else ""
+        choose = min if column[0].lower_is_better else max
+        best = self._number(choose(values)) if values and len(systems) > 1 else ""
         cells = {row.system: self._cell(row, best) for row in column}
         return [cells.get(system, Cell(UNDEFINED)) for system in systems]
 

@@ -187,7 +187,7 @@ class CorpusFiles(Roles[TextStream]):
         carrying = (stream for stream in self if stream.reader.carries_source)
         carrier = self.source or next(carrying, None)
         if carrier is None:
-            raise DocumentError("there is no source text", remedy="Name one with --source, or give M2 files")
+            raise DocumentError("there is no source text", remedy="Give its file (--source, source=), or M2 files")
         return carrier
 
     def check(self, tokenise: Tokenise) -> None:
