@@ -121,7 +121,11 @@ WRONG = {
         "refs.m2",
         SYSTEMS,
     ),
-    "references[0] is the string 'He goes to school .', and not a list of sentences": (SOURCE, REFERENCES[0], SYSTEMS),
+    "references[0] is the string 'He goes to school .', and not a list; is references one list itself?": (
+        SOURCE,
+        REFERENCES[0],
+        SYSTEMS,
+    ),
     "references[1] has 3 sentences, and source has 4 sentences": (SOURCE, [REFERENCES[0], REFERENCES[1][:3]], SYSTEMS),
     "systems['mei'] has 1 sentence, and source has 4 sentences": (SOURCE, REFERENCES, {"mei": ["a"]}),
     "systems['mei'][2] is missing (nan), and not a sentence": (SOURCE, REFERENCES, {"mei": ["a", "b", NAN, "d"]}),

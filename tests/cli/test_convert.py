@@ -485,7 +485,7 @@ def test_bad_input_is_reported_and_leaves_nothing(
         (["letter", "out.m2", "--to", "m3"], "there is no format 'm3'. Formats are lines, essays, "),
         (["nowhere.md", "out.m2"], "{folder}/nowhere.md: the file does not exist"),
         (["week", "out.m2"], "{folder}/week: there are 2 exercises (a, b). Name a document of the one that is meant"),
-        (["letter"], "Missing argument 'OUT'"),
+        (["letter"], "convert needs OUT"),
     ],
 )
 def test_the_command_reports_bad_input_in_one_line(

@@ -349,7 +349,7 @@ def give_back(*arguments: object, keys: str | None = None) -> Result:
     return runner.invoke(app, [str(item) for item in arguments], input=keys)
 
 
-@pytest.mark.parametrize("command", [("feedback",), ("class", "export")])
+@pytest.mark.parametrize("command", [("class", "feedback"), ("class", "export")])
 def test_giving_back_offers_to_decide_now(folder: Path, command: tuple[str, ...]):
     given = give_back(*command, folder, "--into", folder / "out")
     assert f"note: Decide them now: markscheme class decide {folder}" in given.stderr

@@ -24,7 +24,10 @@ ROOT = Path(__file__).parents[2]
 
 def evaluate(*arguments: object, status: int = 0) -> str:
     """Return what the command prints."""
-    result = CliRunner(env={"COLUMNS": "160"}).invoke(app, ["eval", "meta", *map(str, arguments), "--resamples", "20"])
+    given = [*map(str, arguments)]
+    if "--resamples" not in given:
+        given += ["--resamples", "20"]
+    result = CliRunner(env={"COLUMNS": "160"}).invoke(app, ["eval", "meta", *given])
     assert result.exit_code == status, result.output
     return result.output
 

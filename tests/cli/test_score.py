@@ -14,7 +14,7 @@ from markscheme import DocumentError
 from markscheme.inference.cache import Cache
 from markscheme.reports.scores import score_text
 from markscheme.scoring.scorer import Run
-from markscheme.version import VERSION
+from markscheme.version import full_version
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -85,7 +85,7 @@ def test_cleme2_is_printed_as_designed(markscheme: Command):
         "scores": pytest.approx(CLEME2_SCORES, abs=1e-12),
     }
     assert all(isinstance(value, int) for value in own["counts"].values())
-    for part in ("metric:cleme2", "refs:2", "factors:0.5,0.4,0.05,0.05", f"version:{VERSION}"):
+    for part in ("metric:cleme2", "refs:2", "factors:0.5,0.4,0.05,0.05", f"version:{full_version()}"):
         assert part in signature.split("|")
 
 
@@ -367,7 +367,7 @@ def test_a_pipeline_that_is_not_there_is_told_with_a_remedy(markscheme: Command)
 
 
 def test_the_version_is_told(markscheme: Command):
-    assert markscheme("--version").stdout == f"markscheme {VERSION}\n"
+    assert markscheme("--version").stdout == f"markscheme {full_version()}\n"
 
 
 # The cache and the doctor.
@@ -419,6 +419,7 @@ def test_the_doctor_finds_a_sound_installation(markscheme: Command):
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
     assert [(verdict, subject) for verdict, subject, _ in lines] == [
+        ("ok", "version"),
         ("ok", "packages"),
         ("ok", "plugins"),
         ("ok", "pipeline"),
@@ -434,9 +435,9 @@ def test_the_doctor_finds_a_sound_installation(markscheme: Command):
 def test_the_doctor_tells_programs_too(markscheme: Command):
     done = markscheme("doctor", "--format", "json", "--pipeline", "no_such_pipeline", "--cache", "cache.sqlite")
     found = json.loads(done.stdout)
-    assert [item["check"] for item in found] == ["packages", "plugins", "pipeline", "encoder", "cache"]
-    assert [item["ok"] for item in found] == [True, False, True, True]
-    assert "no_such_pipeline" in found[1]["detail"]
+    assert [item["check"] for item in found] == ["version", "packages", "plugins", "pipeline", "encoder", "cache"]
+    assert [item["check"] for item in found if not item["ok"]] == ["pipeline"]
+    assert "no_such_pipeline" in found[3]["detail"]
     assert done.returncode == 1
 
 

@@ -68,7 +68,7 @@ def test_options_that_a_toy_metric_has_are_its_own(markscheme_process: Command, 
     assert dict(zip(header, row, strict=True)) == {"hypothesis": "mei", "shared": "6", "all": "7", "share": "0.8750"}
     refused = markscheme_process(*SCORE, *REFERENCES, "--metric", "toy", "--weighting", "length")
     assert refused.returncode == 2
-    assert "toy does not weigh edits" in refused.stderr
+    assert "--weighting: toy has no weighting" in refused.stderr
     assert "toy needs references" in markscheme_process(*SCORE, "--metric", "toy").stderr
 
 

@@ -97,8 +97,8 @@ def test_a_score_that_can_exceed_1_says_so():
     assert [name for name in METRICS.built_in if not METRICS.get(name).is_bounded] == ["uot-errant"]
     row = ScoreRow("A", "uot-errant", "f", 1.24, title="UOT-ERRANT", is_headline=True, is_bounded=False)
     for text in (PaperTable().latex([row]), PaperTable().markdown([row]), PaperTable().text([row], 80)):
-        assert "UOT-ERRANT can exceed 100." in text
-    assert "UOT-ERRANT can exceed 1." in PaperTable(scale=1).html([row])
+        assert "UOT-ERRANT can exceed 100, and a perfect correction's is not 100." in text
+    assert "UOT-ERRANT can exceed 1, and" in PaperTable(scale=1).html([row])
 
 
 def test_two_settings_of_a_metric_are_two_columns():

@@ -75,7 +75,7 @@ def columns(argument: str, value: object, size: int) -> dict[str, tuple[str, ...
     for name, texts in pairs:
         place = f"{argument}[{name!r}]"
         if isinstance(texts, str):
-            raise ChoiceError(f"{place} is {shown(texts)}, and not a list of sentences: is {argument} one list itself?")
+            raise ChoiceError(f"{place} is {shown(texts)}, and not a list; is {argument} one list itself?")
         named[str(name)] = sentences(place, texts)
         if len(named[str(name)]) != size:
             raise ChoiceError(f"{place} has {_counted(len(named[str(name)]))}, and source has {_counted(size)}")

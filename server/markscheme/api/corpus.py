@@ -182,9 +182,10 @@ class Corpus:
     ) -> Comparison:
         """Compare the systems: the scores of :meth:`score` with intervals, and differences with p values.
 
-        At least one reference is needed. Memory grows with the numbers that resampling needs of each sentence, and
-        with ``per_sentence`` with its scores, but not with its texts. No language model weighs edits. ``metric_settings`` are as for :meth:`score`. Rows of the result
-        have p of the difference from the ``baseline``, or else from the best.
+        At least one reference is needed. Memory grows with the numbers that resampling needs of each sentence, and with
+        ``per_sentence`` with its scores, but not with its texts. No language model weighs edits. ``metric_settings``
+        are as for :meth:`score`. Rows of the result have p of the difference from the ``baseline``, or else from the
+        best.
 
         ``mode`` is what ERRANT counts, as in ``errant_compare``: ``cs``, ``cse``, ``ds``, ``dt``; or ``type``, where
         edits match that have the same span and type. ``by`` is ``operation``, ``category`` or ``type`` for scores by

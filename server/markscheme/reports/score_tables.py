@@ -188,9 +188,9 @@ def resamples_note(family: int, resamples: int, level: float) -> str:
 def excess_note(rows: Iterable[ScoreRow], scale: int = 1) -> str:
     """Return which metrics' scores can be more than 1, and are not 1 of a perfect correction; else nothing."""
     titles = dict.fromkeys(row.title or row.metric for row in rows if not row.is_bounded)
-    return (
-        f"Scores of {' and '.join(titles)} can exceed {scale}, and a perfect correction's is not 1." if titles else ""
-    )
+    if not titles:
+        return ""
+    return f"Scores of {' and '.join(titles)} can exceed {scale}, and a perfect correction's is not {scale}."
 
 
 def _label(row: ScoreRow, *, is_alone: bool) -> str:

@@ -525,7 +525,7 @@ def test_a_class_is_delivered_as_files_or_an_archive(tmp_path: Path, markscheme:
 def test_what_no_xml_can_hold_is_shown_as_a_sign(tmp_path: Path, markscheme: Command, form: str):
     student = STUDENT.replace("very many", "very\x1b many\x0c")
     exercise(tmp_path, source=SOURCE, hypotheses={"me\ufffei": student}, references={"kim": TEACHER})
-    assert markscheme("feedback", tmp_path, "--format", form).returncode == 0
+    assert markscheme("class", "feedback", tmp_path, "--format", form).returncode == 0
     [file] = (tmp_path / "markscheme-reports" / "feedback").iterdir()
     words = text_of(form, file.read_bytes())
     assert "␛" in words
