@@ -54,7 +54,7 @@ def test_an_installed_wheel_parses_with_its_own_pipeline(tmp_path: Path):
         "LICENSE.txt",
         "MODEL_CARD.md",
     }
-    assert (site / "markscheme/estimators/templates/card.md.j2").is_file()
+    assert (site / "markscheme/inference/templates/card.md.j2").is_file()
     assert (site / "markscheme/py.typed").is_file()
     assert (site / "markscheme/__init__.pyi").is_file()
     assert (site / "markscheme/built_version.txt").read_text().strip() == version_of_checkout(ROOT)
