@@ -15,6 +15,7 @@ from markscheme.documents.places import CorrectedText, LineIndex, Places, Stando
 from markscheme.errors import DocumentError
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Segment, Span, spaced_segment, whitespace_segment
+from markscheme.wording import counted as with_noun
 
 Part = Literal["hypothesis", "reference"]
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -577,9 +578,10 @@ def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first
 def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: ParallelText, first: int) -> None:
     if len(text.sides) != len(sources):
         shorter = min(len(text.sides), len(sources))
+        carrying = "the source " if carrier.sources is None else ""
         line = text.lines[shorter] if len(text.sides) > shorter else (text.lines[-1] if text.lines else 1)
         raise DocumentError(
-            f"it has {len(text.sides)} sentences where its source {_file_name(carrier)} has {len(sources)}",
+            f"it has {with_noun(len(text.sides), 'sentence')} where {carrying}{_file_name(carrier)} has {len(sources)}",
             path=text.path,
             line=line,
             remedy="Parallel texts need the same number of lines, one sentence a line",

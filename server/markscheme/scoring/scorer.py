@@ -34,6 +34,7 @@ from markscheme.scoring.executor import Executor, OneProcess, WholeWork, Work
 from markscheme.scoring.readers import TextReader, TextStream, Tokenise, with_one_tokenisation
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics, seen_by
 from markscheme.version import VERSION
+from markscheme.wording import counted
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -195,9 +196,10 @@ class CorpusFiles(Roles[TextStream]):
         carrier = self.carrier
         for stream in (*self.hypotheses, *self.references):
             if stream.size != carrier.size:
+                name = f"the source {carrier.title}" if carrier is self.source else carrier.title
                 number = carrier.size if stream.size > carrier.size else stream.size - 1
                 raise DocumentError(
-                    f"it has {stream.size} sentences where its source {carrier.title} has {carrier.size}",
+                    f"it has {counted(stream.size, 'sentence')} where {name} has {carrier.size}",
                     path=stream.reader.path,
                     line=stream.line_of(number, tokenise),
                     remedy="Parallel texts need the same number of lines, one sentence a line",

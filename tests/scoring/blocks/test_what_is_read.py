@@ -32,7 +32,7 @@ REFUSED = {
     "e.m2": ("He goes to school .\nShe sing .\n", "it begins like no M2 file"),
     "e.json": (
         '{"text": "He go .", "id": "1", "edits": [[0, []]]}\n',
-        "it has 2 sentences where its source e.json has 1",
+        "it has 2 sentences where e.json has 1",
     ),
     "e.txt": ("He goes to school.\nShe sings.\n", "is not parted from words by spaces in e.txt, and it is in refs.m2"),
 }
