@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
     ("arguments", "printed"),
     [
         (["--version"], f"markscheme {VERSION}"),
-        (["score", "--hypothesis", "h", "--reference", "r", "--source", "s"], "metric:cleme2|level:corpus|"),
+        (["score", "--hypothesis", "h", "--reference", "r", "--source", "s"], "metric:errant|level:corpus|"),
         (["review", "letter"], "letter.hyp.jonas.txt  (letter, 2 references)\n"),
         (["cache", "stats", "--cache", "cache.sqlite"], "vectors  0\n"),
     ],

@@ -25,6 +25,7 @@ KIM = [[LIKES, "3 4|||R:NOUN:NUM|||music"], ["1 2|||R:VERB:SVA|||rains"], [NOOP]
 ROY = [[LIKES, "4 4|||M:OTHER|||very much"], ["1 2|||R:VERB:TENSE|||is raining"], [NOOP]]
 MEI = [[LIKES], ["1 2|||R:VERB:TENSE|||rained"], ["1 1|||M:VERB|||am"]]
 TEACHERS = ["--reference", "teachers.m2"]
+CLEME2 = ["--metric", "cleme2"]
 
 CLEME2_SCORES = {"hit": 1 / 3, "wrong": 1 / 3, "under": 1 / 3, "over": 1 / 3, "score": 0.5}
 ERRANT_SCORES = {"precision": 1 / 3, "recall": 1 / 3, "f": 1 / 3}
@@ -72,7 +73,7 @@ def through_the_api(files: Path, metric: str) -> tuple[Run, ...]:
 
 
 def test_cleme2_is_printed_as_designed(markscheme: Command):
-    own = run(markscheme)
+    own = run(markscheme, *CLEME2)
     signature = own.pop("signature")
     assert own == {
         "hypothesis": "Mei",
@@ -90,7 +91,7 @@ def test_cleme2_is_printed_as_designed(markscheme: Command):
 
 
 def test_the_sentence_level_is_the_mean_of_sentences(markscheme: Command):
-    own = run(markscheme, "--level", "sentence")
+    own = run(markscheme, *CLEME2, "--level", "sentence")
     assert own["level"] == "sentence"
     assert own["counts"]["tp"] == 1
     assert own["scores"] == pytest.approx({"hit": 1 / 6, "wrong": 1 / 3, "under": 1 / 6, "over": 1 / 3, "score": 0.425})
@@ -98,7 +99,7 @@ def test_the_sentence_level_is_the_mean_of_sentences(markscheme: Command):
 
 def test_independence_takes_a_hit_from_any_reference(markscheme: Command, files: Path):
     (files / "both.m2").write_text(m2([[*KIM[0]], ROY[1], [NOOP]]))
-    arguments = ["--hypothesis", "both.m2", *TEACHERS]
+    arguments = ["--hypothesis", "both.m2", *TEACHERS, *CLEME2]
     [dependent] = runs(markscheme, *arguments)
     [independent] = runs(markscheme, *arguments, "--assumption", "independent", "--per-sentence")
     assert independent["assumption"] == "independent"
@@ -224,20 +225,20 @@ def test_a_weighting_is_refused_where_nothing_is_weighed_and_a_layer_where_there
     weighed = markscheme(*arguments, "--metric", "errant", "--weighting", "length")
     assert weighed.returncode == 2
     assert "errant has no weighting" in weighed.stderr
-    deep = markscheme(*arguments, "--weighting", "similarity", "--set", "encoder.layer=99")
+    deep = markscheme(*arguments, *CLEME2, "--weighting", "similarity", "--set", "encoder.layer=99")
     assert deep.returncode == 2
     assert "no layer 99" in deep.stderr
     assert "Traceback" not in deep.stderr
 
 
 def test_each_sentence_has_its_reference_counts_and_scores(markscheme: Command):
-    own = run(markscheme, "--per-sentence")
+    own = run(markscheme, *CLEME2, "--per-sentence")
     assert [list(part) for part in own["per_sentence"]] == [["reference", "counts", "scores"]] * 3
     assert [part["reference"] for part in own["per_sentence"]] == [0, 0, 0]
     assert [part["counts"]["tn"] for part in own["per_sentence"]] == [3, 2, 2]
     for key, total in own["counts"].items():
         assert sum(part["counts"][key] for part in own["per_sentence"]) == total
-    assert "per_sentence" not in run(markscheme)
+    assert "per_sentence" not in run(markscheme, *CLEME2)
 
 
 def test_the_chosen_reference_is_an_index_among_those_given(markscheme: Command, files: Path):
@@ -248,13 +249,43 @@ def test_the_chosen_reference_is_an_index_among_those_given(markscheme: Command,
 
 
 def test_hypotheses_come_in_the_order_given_with_their_names(markscheme: Command):
-    found = runs(markscheme, "--hypothesis", "kim.m2", "--hypothesis", "Mei=mei.m2", *TEACHERS)
+    found = runs(markscheme, "--hypothesis", "kim.m2", "--hypothesis", "Mei=mei.m2", *TEACHERS, *CLEME2)
     assert [own["hypothesis"] for own in found] == ["kim", "Mei"]
     assert [own["scores"]["score"] for own in found] == pytest.approx([1.0, 0.5])
 
 
+def test_files_of_references_may_be_named_by_a_pattern(markscheme: Command, files: Path):
+    for name, annotator in {"ref0.m2": KIM, "ref1.m2": ROY}.items():
+        (files / name).write_text(m2(annotator))
+    [one_by_one] = runs(markscheme, "mei.m2", "--reference", "ref0.m2", "--reference", "ref1.m2")
+    [pattern] = runs(markscheme, "mei.m2", "--reference", "ref*.m2")
+    last = markscheme("score", "--format", "json", "--reference", "ref*.m2", "--", "mei.m2")
+    assert [one_by_one] == [pattern] == json.loads(last.stdout)["runs"]
+    assert "refs:2" in pattern["signature"].split("|")
+
+
+def test_without_a_metric_it_is_the_one_of_a_comparison_and_of_the_api(markscheme: Command, files: Path):
+    [own] = runs(markscheme, "mei.m2", *TEACHERS)
+    [expected] = api.Corpus.read([files / "mei.m2"], [files / "teachers.m2"]).score().runs
+    done = markscheme("eval", "compare", "mei.m2", *TEACHERS, "--resamples", "2", "--format", "json")
+    compared = json.loads(done.stdout)["metrics"][0]
+    assert {own["metric"], expected.metric.name, compared["metric"]} == {"errant"}
+
+
+def test_a_metric_is_scored_once_however_often_it_is_named(files: Path):
+    corpus = api.Corpus.read([files / "mei.m2"], [files / "teachers.m2"])
+    twice = corpus.score(["errant", "errant", api.Errant(beta=1.0), api.Errant()])
+    assert [run.metric.beta for run in twice.runs] == [0.5, 1.0]
+
+
+@pytest.mark.parametrize("name", ["scores", "scores.txt", "scores.log"])
+def test_a_file_of_text_has_no_ending_of_another_format(markscheme: Command, files: Path, name: str):
+    assert markscheme("score", "mei.m2", *TEACHERS, "--output", name).returncode == 0
+    assert "precision" in (files / name).read_text()
+
+
 def test_each_annotator_of_an_m2_hypothesis_is_a_run(markscheme: Command):
-    found = runs(markscheme, "--hypothesis", "class=class.m2", *TEACHERS)
+    found = runs(markscheme, "--hypothesis", "class=class.m2", *TEACHERS, *CLEME2)
     assert [own["hypothesis"] for own in found] == ["class#0", "class#1"]
     assert [own["scores"]["score"] for own in found] == pytest.approx([0.5, 1.0])
 
@@ -302,7 +333,7 @@ def test_output_goes_to_a_file_instead(markscheme: Command, files: Path):
     ("factors", "score"), [("1,0,0,0", 1 / 3), ("0,1,0,0", 2 / 3), (" 0.25,0.25,0.25,0.25", 7 / 12)]
 )
 def test_factors_weigh_the_scores(markscheme: Command, factors: str, score: float):
-    assert run(markscheme, "--factors", factors)["scores"]["score"] == pytest.approx(score)
+    assert run(markscheme, *CLEME2, "--factors", factors)["scores"]["score"] == pytest.approx(score)
 
 
 def refused(markscheme: Command, *arguments: str) -> str:
@@ -319,7 +350,9 @@ FACTORS = ["1,2", "a,b,c,d", "", "-1,1,1,1", "nan,1,1,1", "1,inf,1,1"]
 
 @pytest.mark.parametrize("factors", FACTORS)
 def test_factors_that_are_none_are_refused(markscheme: Command, factors: str):
-    assert "--factors" in refused(markscheme, "score", "--hypothesis", "mei.m2", *TEACHERS, f"--factors={factors}")
+    assert "--factors" in refused(
+        markscheme, "score", "--hypothesis", "mei.m2", *TEACHERS, *CLEME2, f"--factors={factors}"
+    )
 
 
 @pytest.mark.parametrize("hypotheses", [["a=mei.m2", "a=kim.m2"], ["mei.m2", "mei=kim.m2"]], ids=" ".join)
@@ -459,7 +492,7 @@ A 1 2|||R:VERB:TENSE|||rained|||REQUIRED|||accepted by Kim on 2026-11-21|||0
 @pytest.mark.parametrize("assumption", ["dependent", "independent"])
 def test_what_was_accepted_is_a_hit_of_cleme2(markscheme: Command, files: Path, level: str, assumption: str):
     (files / "accepted.m2").write_text(ACCEPTED)
-    options = ["--level", level, "--assumption", assumption, "--per-sentence"]
+    options = [*CLEME2, "--level", level, "--assumption", assumption, "--per-sentence"]
     before = run(markscheme, *options)
     after = run(markscheme, *options, "--accepted", "accepted.m2")
     changed = [after["per_sentence"][n] != sentence for n, sentence in enumerate(before["per_sentence"])]
@@ -532,16 +565,16 @@ def test_a_table_of_sentences_is_scored_as_parallel_text_is(markscheme: Command,
         lines = [row[column].replace(",", " ,").replace(".", " .") for row in rows]
         (files / f"lines.{suffix}").write_text("".join(f"{line}\n" for line in lines))
     names = ["source=Text", "hypothesis=mei", "reference.kim=kim", "reference.roy=roy"]
-    lines = ["--hypothesis", "mei=lines.mei", "--reference", "lines.kim", "--reference", "lines.roy"]
+    lines = ["--hypothesis", "mei=lines.mei", "--reference", "lines.kim", "--reference", "lines.roy", *CLEME2]
     expected = runs(markscheme, *lines, "--source", "lines.src", "--per-sentence")
     assert expected[0]["counts"] == {"tp": 1, "fp_ne": 1, "fp_un": 0, "fn": 0, "tn": expected[0]["counts"]["tn"]}
-    table = ["--hypothesis", "mei=class.csv", "--reference", "class.csv", "--per-sentence"]
+    table = ["--hypothesis", "mei=class.csv", "--reference", "class.csv", "--per-sentence", *CLEME2]
     assert runs(markscheme, *table) == expected
     own = [argument.replace("class", "own") for argument in table]
     assert runs(markscheme, *own, *(f"--column={name}" for name in names)) == expected
     assert runs(markscheme, *lines, "--source", "class.csv", "--per-sentence") == expected
     mixed = ["--hypothesis", "mei=class.csv", "--reference", "lines.kim", "--reference", "lines.roy", "--per-sentence"]
-    assert runs(markscheme, *mixed) == expected
+    assert runs(markscheme, *mixed, *CLEME2) == expected
 
 
 def test_a_table_without_a_text_that_is_scored_is_refused(markscheme: Command, files: Path):

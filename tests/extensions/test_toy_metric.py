@@ -70,6 +70,7 @@ def test_options_that_a_toy_metric_has_are_its_own(markscheme_process: Command, 
     assert refused.returncode == 2
     assert "--weighting: toy has no weighting" in refused.stderr
     assert "toy needs references" in markscheme_process(*SCORE, "--metric", "toy").stderr
+    assert " toy. Without" in " ".join(markscheme_process("score", "--help").stdout.replace("│", " ").split())
 
 
 def test_a_broken_metric_is_reported_by_name_and_stops_no_other(markscheme_process: Command, essay: Path):

@@ -152,12 +152,12 @@ case("score/html", "corpus", f"score {M2} --metric errant --format html", styles
 case(
     "score/m2-and-options",
     "corpus",
-    f"score {M2}",
+    f"score {M2} --metric cleme2",
     "score corpus/systems/north.txt South=corpus/systems/south.txt --reference corpus/references.m2 "
     "--metric errant,gleu --metric green",
     "score 'corpus/systems/*.txt' --reference corpus/references.m2 --metric errant",
-    f"score {M2} --format json --output scores.json",
-    f"score {M2} --accepted corpus/accepted.m2",
+    f"score {M2} --metric cleme2 --format json --output scores.json",
+    f"score {M2} --metric cleme2 --accepted corpus/accepted.m2",
     f"score {M2} --factors 0.45,0.35,0.15,0.05 --metric cleme2 --sentence-scores sentences.jsonl",
     f"score {M2} --metric errant --set errant.beta=1 --sentence-scores sentences.parquet",
     f"score {M2} --metric gleu --set gleu.counting=official",
@@ -550,7 +550,7 @@ case(
     "cache/own-file",
     "corpus",
     "score --hypothesis corpus/systems/north.txt --source corpus/learners.txt --reference corpus/reference-a.txt "
-    "--cache own.sqlite",
+    "--metric cleme2 --cache own.sqlite",
     "cache stats --cache own.sqlite",
     "cache verify --cache own.sqlite",
     "cache clear --cache own.sqlite",
@@ -592,7 +592,7 @@ case(
     "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --metric bleu",
     "score --hypothesis missing.m2 --reference corpus/references.m2",
     "score --hypothesis corpus/systems/west.txt --reference corpus/reference-a.txt",
-    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --set cleme2.tau=1",
+    "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --metric cleme2 --set cleme2.tau=1",
     "score --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --set nothing.toml",
     "eval compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --format pdf",
     "eval compare --hypothesis corpus/systems/west.txt --reference corpus/references.m2 --mode exact",

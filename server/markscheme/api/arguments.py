@@ -1,21 +1,24 @@
 """What callers give, checked at the edge: a fault is one sentence that names the argument and the row."""
 
-import glob
 import math
 import re
 from collections.abc import Iterable, Mapping
+from glob import glob, has_magic
 from os import PathLike
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from markscheme.documents.files import bare_path
 from markscheme.errors import ChoiceError, MissingDocument
 from markscheme.metrics.base import Metric, Need
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
+from markscheme.wording import counted
 
 AnyPath = str | PathLike[str]
 AnyMetric = Metric[Any] | str
 """A metric, or its name."""
+DEFAULT_METRIC: Final = "errant"
+"""The metric where none is named, here and in the command line."""
 
 
 class Named(Protocol):
@@ -29,7 +32,6 @@ _MISSING = ("NAType", "NaTType")
 _SHOWN = 40
 """The most characters of a value that a message shows."""
 _LINE_END = re.compile(r"[\r\n]")
-_WILD = re.compile(r"[*?[]")
 
 
 def shown(value: object) -> str:
@@ -77,13 +79,9 @@ def columns(argument: str, value: object, size: int) -> dict[str, tuple[str, ...
         if isinstance(texts, str):
             raise ChoiceError(f"{place} is {shown(texts)}, and not a list; is {argument} one list itself?")
         named[str(name)] = sentences(place, texts)
-        if len(named[str(name)]) != size:
-            raise ChoiceError(f"{place} has {_counted(len(named[str(name)]))}, and source has {_counted(size)}")
+        if (found := len(named[str(name)])) != size:
+            raise ChoiceError(f"{place} has {counted(found, 'sentence')}, and source has {counted(size, 'sentence')}")
     return named
-
-
-def _counted(size: int) -> str:
-    return "1 sentence" if size == 1 else f"{size} sentences"
 
 
 def checked_path(argument: str, value: object) -> Path:
@@ -103,14 +101,22 @@ def checked_paths(argument: str, value: object) -> list[Path]:
         raise ChoiceError(f"{argument} is {shown(value)}, and not a list of files' names")
     paths: list[Path] = []
     for number, item in enumerate(several):
-        if isinstance(item, str) and _WILD.search(item) and not Path(item).exists():
-            matches = sorted(glob.glob(item, recursive=True))  # noqa: PTH207  # the pattern may be absolute
-            if not matches:
-                raise MissingDocument("no file has a name like this", path=Path(item))
-            paths += map(Path, matches)
-        else:
-            paths.append(checked_path(argument if several is not value else f"{argument}[{number}]", item))
+        place = argument if several is not value else f"{argument}[{number}]"
+        paths += [checked_path(place, path) for path in (fitting(item) if isinstance(item, str) else [item])]
     return paths
+
+
+def fitting(name: str) -> list[Path]:
+    """Return the files that a pattern fits, sorted, or the one of this name.
+
+    Raise MissingDocument if a pattern fits none.
+    """
+    if not has_magic(name) or Path(name).exists():
+        return [Path(name)]
+    found = sorted(glob(name, recursive=True))  # noqa: PTH207  # the pattern may be absolute
+    if not found:
+        raise MissingDocument("no file has a name like this", path=Path(name))
+    return [Path(path) for path in found]
 
 
 def document_paths(value: object) -> list[Path]:
@@ -145,7 +151,7 @@ def named_paths(argument: str, value: object) -> dict[str, Path]:
 def metrics_of(
     metrics: AnyMetric | Iterable[AnyMetric], metric_settings: MetricSettings | AnyPath | None = None
 ) -> tuple[Metric[Any], ...]:
-    """Return metrics, those given by name with settings.
+    """Return metrics, those given by name with settings; equal ones once.
 
     Raise RegistryError for a bad name, DocumentError for a bad file of settings, ChoiceError if there is none.
     """
@@ -161,7 +167,9 @@ def metrics_of(
             raise ChoiceError(f"metrics has the class {item.__name__}: write {item.__name__}()")
         if not isinstance(item, Metric | str):
             raise ChoiceError(f"metrics has {shown(item)}, and not a metric or its name")
-        chosen.append(by_name.metric(item) if isinstance(item, str) else item)
+        metric = by_name.metric(item) if isinstance(item, str) else item
+        if metric not in chosen:
+            chosen.append(metric)
     if not chosen:
         raise ChoiceError("metrics is empty: name at least one metric")
     return tuple(chosen)

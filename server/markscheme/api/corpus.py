@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.api.arguments import (
+    DEFAULT_METRIC,
     AnyMetric,
     AnyPath,
     Named,
@@ -41,8 +42,6 @@ from markscheme.scoring.scorer import CorpusFiles, Run, Scorer, ScoreRequest
 
 if TYPE_CHECKING:
     from markscheme.research.system_comparison import ComparisonRequest
-
-DEFAULT_METRIC = "errant"
 
 
 class Corpus:

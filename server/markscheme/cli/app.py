@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
+from itertools import pairwise, takewhile
 from typing import Annotated, Any, Final, NoReturn
 
 import attrs
@@ -43,6 +44,8 @@ class Branch:
     panel: str = "Commands"
 
 
+INPUT: Final = "Input"
+"""Where help shows the options of what is read."""
 FIRST, MANY, MACHINE = "Begin with these", "Groups of commands", "This machine"
 
 _REVIEW = Leaf(
@@ -379,6 +382,17 @@ def meant(path: tuple[str, ...], name: str) -> list[str]:
     return [" ".join(found) for found in fitting if len(found) == shortest]
 
 
+_GIVEN: Final = f"{__name__}.given"
+
+
+def chosen_metrics(context: Any) -> list[str]:
+    """Return the names behind ``--metric`` of a command whose arguments may not be read to the end."""
+    given: list[str] = context.meta.get(_GIVEN, [])
+    values = [value for option, value in pairwise(given) if option == "--metric"]
+    values += [one.removeprefix("--metric=") for one in given if one.startswith("--metric=")]
+    return [name for value in values for name in value.split(",")]
+
+
 class Command(TyperCommand):
     """A command that takes each option with one value once; help shows ``--help`` beside the last options."""
 
@@ -388,7 +402,19 @@ class Command(TyperCommand):
             option.rich_help_panel = getattr(self.params[-1], "rich_help_panel", None)
         return option
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Show help; where it lists metrics, those of installed packages too, which only help looks for."""
+        from markscheme.metrics.base import METRICS
+
+        built_in = ", ".join(METRICS.built_in)
+        option: Any
+        for option in self.params:
+            if built_in in (text := getattr(option, "help", None) or ""):
+                option.help = text.replace(built_in, ", ".join(METRICS.names))
+        super().format_help(ctx, formatter)
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[_GIVEN] = [*args]
         if not ctx.resilient_parsing:
             _, _, order = self.make_parser(ctx).parse_args(args=[*args])
             for one in order:
@@ -396,7 +422,41 @@ class Command(TyperCommand):
                     raise typer.TyperException(
                         f"{max(one.opts, key=len)} is given {order.count(one)} times; give it once"
                     )
+            self._refuse_spilled(args)
         return super().parse_args(ctx, args)
+
+    def _refuse_spilled(self, args: list[str]) -> None:
+        """Refuse an argument directly behind an input option's file: a shell makes it of ``--reference ref*.txt``."""
+        if not any(one.param_type_name == "argument" and one.nargs < 0 for one in self.params):
+            return
+        files: dict[str, Any] = {
+            name: one
+            for one in self.params
+            if getattr(one, "rich_help_panel", None) == INPUT and str(one.metavar).endswith("FILE")
+            for name in one.opts
+            if name.startswith("-")
+        }
+        given = args[: args.index("--")] if "--" in args else args
+        for name, file, behind in zip(given, given[1:], given[2:], strict=False):
+            if name in files and not behind.startswith("-"):
+                remedy = f"write {name} before each of them, or {name} '{_pattern(file, behind)}'"
+                remedy = (
+                    f"{remedy if files[name].multiple else f'{name} takes one file'}; systems stand before the options"
+                )
+                raise typer.TyperException(f"{behind} stands behind {name} {file}: {remedy}")
+
+
+def _pattern(one: str, other: str) -> str:
+    """Return the pattern that fits both names."""
+    begin = _shared(one, other)
+    end = _shared(one[len(begin) :][::-1], other[len(begin) :][::-1])[::-1]
+    return f"{begin}*{end}"
+
+
+def _shared(one: str, other: str) -> str:
+    """Return the characters with which both begin."""
+    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return "".join(character for character, _ in pairs)
 
 
 class Deferred(TyperCommand):

@@ -18,6 +18,7 @@ import attrs
 import typer
 from typer.models import OptionInfo
 
+from markscheme.cli.app import INPUT
 from markscheme.errors import ChoiceError, RegistryError
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, find_language, tolerance_names
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 Request = TypeVar("Request")
 Part = TypeVar("Part", bound="attrs.AttrsInstance")
-INPUT: Final = "Input"
 METRIC: Final = "Metric"
 DRAW: Final = "Resampling"
 OUTPUT: Final = "Output"
@@ -182,8 +182,11 @@ DeviceOption = Annotated[
 FACTORS_HELP = "CLEME2.0: hit,wrong,under,over."
 TABLES: Final = ("text", "json", "csv", "tsv", "md", "latex", "html")
 """The formats of reports of scores."""
-BY_SUFFIX: Final = {"txt": "text", "tex": "latex", "htm": "html", "markdown": "md"}
-"""Formats by endings of files that are not their names."""
+ENDINGS: Final = {"text": "txt", "latex": "tex"}
+"""The usual endings of files in formats that have other names."""
+BY_SUFFIX: Final = {ending: name for name, ending in ENDINGS.items()} | {"htm": "html", "markdown": "md"}
+PLAIN: Final = ("", "txt", "log")
+"""The endings of files for which a report's first format is written."""
 
 
 def format_option(*names: str) -> Any:
@@ -203,9 +206,11 @@ def chosen_format(given: str | None, output: Path | None, names: Collection[str]
         return check_choice(given, names, "--format")
     ending = output.suffix.lower().removeprefix(".") if output is not None else ""
     named = BY_SUFFIX.get(ending, ending)
-    if named in {*TABLES, "docx", "pdf"} and named not in names:
+    if ending not in PLAIN and named not in names:
+        endings = [f".{ENDINGS.get(name, name)}" for name in names]
         raise typer.BadParameter(
-            f"{output}: this has no {named}; choose one of {', '.join(names)}", param_hint="--format"
+            f"{output}: no format here ends in .{ending}; end the name in {', '.join(endings)}, or give --format",
+            param_hint="--output",
         )
     return named if named in names else next(iter(names))
 

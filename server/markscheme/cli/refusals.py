@@ -1,13 +1,28 @@
 """What a command can't take, in our words; those of Typer, and of the library that checks values, stay inside."""
 
 import re
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any, Final
 
 import typer
 from typer.core import TyperArgument
 
+from markscheme.cli.app import chosen_metrics
+
 _ONE_OF = re.compile(r"'(?P<value>.*)' is not one of (?P<names>.*?)\.?$")
+_PEERS: Final = {
+    "--refs": "--reference",
+    "--hyps": "--hypothesis",
+    "--hypotheses": "--hypothesis",
+    "--src": "--source",
+    "--system": "--hypothesis",
+    "--systems": "--hypothesis",
+}
+"""What other programs call an option."""
+SIMILAR: Final = 0.75
+"""How like an option's name another must be, of 1, for a person to have meant it."""
 _BOUNDS: Final = {
     r"greater than or equal to (.*)": "want at least {}",
     r"less than or equal to (.*)": "want at most {}",
@@ -52,19 +67,40 @@ def _unknown_option(path: str, option: str, context: Any) -> str:
     command = path.removeprefix("markscheme ")
     names = [name for parameter in context.command.params for name in parameter.opts if name.startswith("--")]
     key = option.removeprefix("--").replace("-", "_")
-    if "--set" in names and (metrics := _metrics_with(key)):
-        return f"{command} has no option {option}; it is a setting: --set {metrics[0]}.{key}=VALUE"
-    if close := get_close_matches(option, names, n=1, cutoff=0.7):
-        return f"{command} has no option {option}; did you mean {close[0]}?"
+    if "--set" in names and (metrics := _metrics_with(key, chosen_metrics(context))):
+        settings = " or ".join(f"--set {metric}.{key}=VALUE" for metric in metrics)
+        return f"{command} has no option {option}; it is a setting: {settings}"
+    if meant := _meant(option, names):
+        return f"{command} has no option {option}; did you mean {meant}?"
     return f"{command} has no option {option}; {path} --help lists its options"
 
 
-def _metrics_with(setting: str) -> list[str]:
+def _meant(option: str, names: list[str]) -> str | None:
+    """Return the option that a person may have meant by an unknown one."""
+    if _PEERS.get(option) in names:
+        return _PEERS[option]
+    begun = [name for name in names if name.startswith(option)]
+    if len(begun) == 1:
+        return begun[0]
+    bare = [name.removeprefix("--") for name in names]
+    close = get_close_matches(option.removeprefix("--"), bare, n=1, cutoff=SIMILAR)
+    return f"--{close[0]}" if close else None
+
+
+def _metrics_with(setting: str, chosen: Collection[str]) -> list[str]:
+    """Return the chosen metrics that have a setting, or else all."""
     import attrs
 
+    from markscheme.errors import RegistryError
     from markscheme.metrics.base import METRICS
 
-    return [name for name in METRICS.built_in if setting in attrs.fields_dict(METRICS.get(name))]
+    def having(names: Iterable[str]) -> Iterator[str]:
+        for name in names:
+            with suppress(RegistryError):
+                if setting in attrs.fields_dict(METRICS.get(name)):
+                    yield name
+
+    return [*having(chosen)] or [*having(METRICS.built_in)]
 
 
 def _words(message: str) -> str:

@@ -1,17 +1,17 @@
 """``score``, ``convert`` and ``impara``: parallel texts to scores, other formats, and a quality estimator."""
 
 from collections.abc import Callable, Iterable, Sequence
-from glob import glob, has_magic
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import attrs
 import typer
 
+from markscheme.api.arguments import DEFAULT_METRIC, fitting
+from markscheme.cli.app import INPUT
 from markscheme.cli.main import complain
 from markscheme.cli.options import (
     FACTORS_HELP,
-    INPUT,
     METRIC,
     OUTPUT,
     AssumptionOption,
@@ -52,7 +52,6 @@ from markscheme.scoring.executor import Placement
 if TYPE_CHECKING:
     from markscheme.api.inputs import Work
 
-CLEME2: Final = "cleme2"
 PARTS: Final = {"encoder": EncoderSettings, "judge": JudgeChoice}
 """What ``--set`` says beside metrics."""
 
@@ -71,7 +70,8 @@ class CorpusOptions:
         None
     )
     reference: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="A reference; repeat it for more. IMPARA needs none.")
+        list[str] | None,
+        typer.Option(metavar="FILE", help="A reference, or 'ref*.txt'; repeat it for more. IMPARA needs none."),
     ] = None
     source: Annotated[Path | None, typer.Option(metavar="FILE", help="The source; M2 and tables carry their own.")] = (
         None
@@ -96,7 +96,7 @@ class ScoreOptions:
     accepted: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Accepted alternatives (accepted.m2).", rich_help_panel=INPUT)
     ] = None
-    metric: Annotated[list[str] | None, metric_option(CLEME2)] = None
+    metric: Annotated[list[str] | None, metric_option(DEFAULT_METRIC)] = None
     level: LevelOption = None
     assumption: AssumptionOption = None
     weighting: Annotated[
@@ -119,7 +119,7 @@ class ScoreOptions:
         Path | None,
         typer.Option(
             metavar="FILE",
-            help=r"Write them as they come: .jsonl, .gz, .zst; .parquet with markscheme\[parquet].",
+            help=r"Write them as they come: .jsonl, .csv, .tsv (+ .gz, .zst); .parquet with markscheme\[parquet].",
             rich_help_panel=OUTPUT,
         ),
     ] = None
@@ -129,7 +129,7 @@ class ScoreOptions:
 
     def metrics(self, choices: Choices) -> list[Metric[Any]]:
         """Return the metrics; raise BadParameter for options that none has, or without references that one needs."""
-        names = self.metric or [CLEME2]
+        names = self.metric or [DEFAULT_METRIC]
         given: dict[str, Any] = {"level": self.level, "assumption": self.assumption, "weighting": self.weighting}
         given["factors"] = None if self.factors is None else read_factors(self.factors)
         check_metric_options(names, given)
@@ -155,6 +155,7 @@ def check_metric_options(names: Sequence[str], given: dict[str, Any]) -> None:
 @takes_request
 def score(options: ScoreOptions) -> None:
     """Files have a tokenised sentence a line, or are M2, documents with corrections, or tables."""
+    systems = options.corpus.systems
     placement = options.work.placement("markscheme.scoring.scorer")
 
     from markscheme.api.corpus import Corpus
@@ -162,19 +163,23 @@ def score(options: ScoreOptions) -> None:
     from markscheme.reports.score_tables import PaperTable
     from markscheme.reports.scores import LAYOUTS
 
-    choices = Choices.read(options.choices, {**PARTS, "table": PaperTable}, options.metric or [CLEME2])
+    choices = Choices.read(options.choices, {**PARTS, "table": PaperTable}, options.metric or [DEFAULT_METRIC])
     metrics = options.metrics(choices)
     output = options.output
-    form = chosen_format(options.form, output, LAYOUTS)
     journal = options.work.journal(output or options.sentence_scores, "--output or --sentence-scores")
     corpus = Corpus.read(
-        options.corpus.systems,
+        systems,
         options.corpus.reference or (),
         options.corpus.source,
         columns=read_column_names(options.corpus.column),
         accepted=options.accepted,
     )
     check_outputs([output, options.sentence_scores, journal], corpus.paths)
+    form = chosen_format(options.form, output, LAYOUTS)
+    if options.per_sentence and form != "json":
+        raise typer.BadParameter(
+            f"{form} has no place for them: --format json has, or --sentence-scores FILE", param_hint="--per-sentence"
+        )
     engine = options.models.settings_for(options.corpus.language, choices)
     with progress_bar() as progress:
         judge = None
@@ -182,7 +187,7 @@ def score(options: ScoreOptions) -> None:
             judge = configured_judge(choices.part("judge", JudgeChoice()), options.yes, progress)
         runs = corpus.score(
             metrics,
-            per_sentence=options.per_sentence and form == "json",
+            per_sentence=options.per_sentence,
             sentence_scores=options.sentence_scores,
             judge=judge,
             work=placed_work(placement, engine, journal, progress, options.corpus.on_notice),
@@ -210,11 +215,11 @@ def hypothesis_files(values: Iterable[str]) -> dict[str, Path]:
     for value in values:
         before, equals, after = value.partition("=")
         given = after if equals else before
-        found = sorted(glob(given)) if has_magic(given) and not Path(given).exists() else [given]  # noqa: PTH207
-        if not found or (equals and len(found) > 1):
-            problem = f"{len(found)} files fit {given!r}, which has one name" if found else f"no file fits {given!r}"
+        found = fitting(given)
+        if equals and len(found) > 1:
+            problem = f"{len(found)} files fit {given!r}, which has one name"
             raise typer.BadParameter(problem, param_hint="--hypothesis")
-        for path in map(Path, found):
+        for path in found:
             name = before if equals else path.stem
             if not name.strip():
                 raise typer.BadParameter(f"{value!r} has no name; write NAME=FILE", param_hint="--hypothesis")
@@ -223,7 +228,7 @@ def hypothesis_files(values: Iterable[str]) -> dict[str, Path]:
                 raise typer.BadParameter(problem, param_hint="--hypothesis")
             paths[name] = path
     if not paths:
-        raise typer.BadParameter("name a file that is to be scored, as FILE or NAME=FILE", param_hint="--hypothesis")
+        raise typer.BadParameter("no system: name its file, as FILE or NAME=FILE", param_hint="--hypothesis")
     return paths
 
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 import attrs
 import typer
 
+from markscheme.api.arguments import DEFAULT_METRIC
+from markscheme.cli.app import INPUT
 from markscheme.cli.commands.corpora import CorpusOptions, placed_work
+from markscheme.cli.main import complain
 from markscheme.cli.options import (
     DRAW,
-    INPUT,
     OUTPUT,
     Choices,
     DrawOptions,
@@ -33,7 +35,7 @@ from markscheme.research.measures import EditLength
 if TYPE_CHECKING:
     from markscheme.research.meta_evaluation import EvaluationSettings
 
-ERRANT = "errant"
+ERRANT: Final = "errant"
 TIER_NAMES = ("operation", "category", "type")
 
 
@@ -47,7 +49,7 @@ class CompareOptions:
     panel: ClassVar[str] = EDITS
 
     corpus: CorpusOptions
-    metric: Annotated[list[str] | None, metric_option(ERRANT)] = None
+    metric: Annotated[list[str] | None, metric_option(DEFAULT_METRIC)] = None
     choices: SetOption = None
     mode: Annotated[str, typer.Option(metavar="NAME", help="As errant_compare's: dt, ds, cs, cse; or type.")] = "cs"
     by: Annotated[
@@ -93,9 +95,9 @@ class CompareOptions:
 
     def metrics(self, choices: Choices) -> list[Metric[Any]]:
         """Return the metrics; raise BadParameter for options that don't go together."""
-        from markscheme.research.measures import CORRECTION, MODES
+        from markscheme.research.measures import CORRECTION, MODES, works_on_edits
 
-        names = self.metric or [ERRANT]
+        names = self.metric or [DEFAULT_METRIC]
         check_choice(self.mode, MODES, "--mode")
         if self.mode != CORRECTION.name and ERRANT not in names:
             raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
@@ -106,7 +108,12 @@ class CompareOptions:
             raise typer.BadParameter("give a file of references", param_hint="--reference")
         if not all(kind.strip() for kind in self.without or ()):
             raise typer.BadParameter("want an error type, such as R:PUNCT, or a pattern", param_hint="--without")
-        if (self.without or self.edits) and not any(chosen.needs & {Need.EDITS, Need.CHUNKS} for chosen in metrics):
+        untyped = [chosen.name for chosen in metrics if not works_on_edits(chosen)]
+        if self.by and len(untyped) == len(metrics):
+            raise typer.BadParameter(f"{', '.join(untyped)} has no edits, and so no types of them", param_hint="--by")
+        if self.by and untyped:
+            complain(f"note: {', '.join(untyped)} has no types of edits, and stands for all edits alone")
+        if (self.without or self.edits) and len(untyped) == len(metrics):
             raise typer.BadParameter(
                 "no metric here works on edits, so none can be left out",
                 param_hint="--without" if self.without else "--edits",
@@ -135,6 +142,7 @@ class CompareOptions:
 @takes_request
 def compare(options: CompareOptions) -> None:
     """Files are as in score; memory grows with the numbers that resampling needs of each sentence."""
+    systems = options.corpus.systems
     placement = options.work.placement("markscheme.research.measures")
 
     from markscheme.api.corpus import Corpus
@@ -143,17 +151,17 @@ def compare(options: CompareOptions) -> None:
     from markscheme.reports.comparison import LAYOUTS, TableName, heat_map_figure
     from markscheme.reports.score_tables import PaperTable, TableChoice
 
-    layout = chosen_layout(LAYOUTS, options.form, options.output)
     parts = {"encoder": EncoderSettings, "table": PaperTable}
-    choices = Choices.read(options.choices, parts, options.metric or [ERRANT])
+    choices = Choices.read(options.choices, parts, options.metric or [DEFAULT_METRIC])
     metrics, image = options.metrics(choices), options.figure_format()
     for name in options.table or ():
         check_choice(name, tuple(TableName), "--table")
     journal = options.work.journal(options.output)
     given = options.corpus
     columns = read_column_names(given.column)
-    corpus = Corpus.read(given.systems, given.reference or (), given.source, columns=columns)
+    corpus = Corpus.read(systems, given.reference or (), given.source, columns=columns)
     check_outputs([options.output, options.figure, journal], corpus.paths)
+    layout = chosen_layout(LAYOUTS, options.form, options.output)
     engine = options.models.settings_for(given.language, choices)
     with progress_bar() as progress:
         result = corpus.compare(
