@@ -284,6 +284,15 @@ def test_a_file_of_text_has_no_ending_of_another_format(markscheme: Command, fil
     assert "precision" in (files / name).read_text()
 
 
+def test_a_signature_is_one_line_however_narrow_the_output(markscheme: Command, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    [own] = runs(markscheme, "mei.m2", *TEACHERS)
+    score = markscheme("score", "mei.m2", *TEACHERS)
+    compare = markscheme("eval", "compare", "mei.m2", *TEACHERS, "--resamples", "2")
+    assert own["signature"] in score.stdout.splitlines()
+    assert any(line.startswith("metric:errant|") and "|version:" in line for line in compare.stdout.splitlines())
+
+
 def test_each_annotator_of_an_m2_hypothesis_is_a_run(markscheme: Command):
     found = runs(markscheme, "--hypothesis", "class=class.m2", *TEACHERS, *CLEME2)
     assert [own["hypothesis"] for own in found] == ["class#0", "class#1"]

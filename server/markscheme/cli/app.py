@@ -80,6 +80,7 @@ TREE: Final = Branch(
             "Convert texts with their corrections to another format, and say what it can't carry.",
             (
                 "markscheme convert essay.m2 essay.jsonl",
+                "markscheme convert lines/ essay.m2",
                 "markscheme convert class.csv class.m2 --column source=Text",
             ),
             panel=FIRST,

@@ -12,7 +12,7 @@ from rich.console import RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from markscheme.reports.output import Layouts, layouts, page, rendered
+from markscheme.reports.output import Layouts, layouts, page, rendered, unbroken
 
 if TYPE_CHECKING:
     from markscheme.research.resampling import Ends
@@ -449,8 +449,7 @@ def terminal_report(report: TableReport, width: int) -> str:
     for table in report.tables:
         parts += [Text(table.title, "bold"), _terminal_table(table)]
         parts += [Text(table.note, "dim"), Text()] if table.note else [Text()]
-    parts += [Text(signature, "dim") for signature in report.signatures]
-    return rendered(parts, width)
+    return rendered(parts, width) + unbroken(report.signatures)
 
 
 def _terminal_table(table: Table) -> RichTable:

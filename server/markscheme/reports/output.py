@@ -55,6 +55,11 @@ def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) 
     return encodable(stream.getvalue())
 
 
+def unbroken(lines: Iterable[str]) -> str:
+    """Return lines that no width breaks, such as signatures, which people search for and copy."""
+    return encodable("".join(f"{line}\n" for line in lines))
+
+
 def table_of_numbers(*columns: str, keeps_names: bool = False) -> Table:
     """Return a table whose first column is words, and the others numbers. With ``keeps_names`` the first column stays
     on one line in a narrow terminal; other columns' titles are then cut.

@@ -21,7 +21,7 @@ from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError
 from markscheme.metrics.base import Assumption, Level, Metric, SentenceScore
 from markscheme.metrics.weightings import WeightingName
-from markscheme.reports.output import encodable, json_report, layouts, rendered
+from markscheme.reports.output import encodable, json_report, layouts, rendered, unbroken
 from markscheme.reports.score_tables import excess_note, score_rows, tidy_cells
 from markscheme.scoring.scorer import Run
 
@@ -122,11 +122,10 @@ def score_text(runs: Sequence[Run], width: int) -> str:
     metrics: dict[Metric[Any], list[Run]] = {}
     for run in runs:
         metrics.setdefault(run.metric, []).append(run)
-    parts: list[RenderableType] = []
-    for own in metrics.values():
-        parts += [Text()] if parts else []
-        parts += _metric_table(own)
-    return rendered(parts, width)
+    return "\n".join(
+        rendered([*_metric_table(own)], width) + unbroken(dict.fromkeys(run.signature for run in own))
+        for own in metrics.values()
+    )
 
 
 def _metric_table(runs: Sequence[Run]) -> Iterator[RenderableType]:
@@ -143,7 +142,6 @@ def _metric_table(runs: Sequence[Run]) -> Iterator[RenderableType]:
     if note := excess_note(score_rows(runs)):
         yield Text(note, style="dim")
     yield from (Text(f"{run.system}: {run.result.remark}.") for run in runs if run.result.remark)
-    yield from (Text(signature, style="dim") for signature in dict.fromkeys(run.signature for run in runs))
 
 
 LAYOUTS = layouts(

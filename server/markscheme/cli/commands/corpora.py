@@ -71,7 +71,7 @@ class CorpusOptions:
     )
     reference: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE", help="A reference, or 'ref*.txt'; repeat it for more. IMPARA needs none."),
+        typer.Option(metavar="FILE", help="A reference, or 'ref*.txt'; repeat it. IMPARA needs none."),
     ] = None
     source: Annotated[Path | None, typer.Option(metavar="FILE", help="The source; M2 and tables carry their own.")] = (
         None
@@ -239,7 +239,7 @@ _FORMATS = FORMATS.built_in_corpora
 class ConvertOptions:
     """What a person asks of ``convert``."""
 
-    source: Annotated[Path, typer.Argument(metavar="IN", help="A document, or the folder of an exercise.")]
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A document, or a folder with lines: a.src, a.ref.kim.")]
     target: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write; STEM.src for a group of files.")]
     from_: Annotated[str | None, typer.Option("--from", help="IN's format, if its content does not say it.")] = None
     to: Annotated[

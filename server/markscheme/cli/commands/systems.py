@@ -209,7 +209,7 @@ BenchmarkName = Annotated[
     str,
     typer.Argument(
         metavar="BENCHMARK",
-        help="gjg15, seeda, or seeda-all (all 1,312 sentences; 391 are judged).",
+        help="gjg15, seeda, or seeda-all (all 1,312 sentences).",
     ),
 ]
 
@@ -239,16 +239,12 @@ class MetaOptions:
     people: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="People's: trueskill or expected-wins; else as in papers.")
     ] = None
-    score: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The score that ranks, as recall; else the main one.")
-    ] = None
+    score: Annotated[str | None, typer.Option(metavar="NAME", help="The ranking score; else the main one.")] = None
     unchanged_references: Annotated[
         bool,
         typer.Option(" /--no-unchanged-references", help="Not those that change nothing.", show_default=False),
     ] = True
-    reference_edits: Annotated[
-        str, typer.Option(metavar="NAME", help="extracted by ERRANT, or stated in the file.")
-    ] = "extracted"
+    reference_edits: Annotated[str, typer.Option(metavar="NAME", help="extracted by ERRANT, or stated.")] = "extracted"
     ties: Annotated[str, typer.Option(metavar="NAME", help="disagree, first-loses or leave-out.")] = "disagree"
     resamples: Annotated[
         int, typer.Option(metavar="N", min=0, help="Samples for intervals; 0: none.", rich_help_panel=DRAW)
