@@ -22,6 +22,7 @@ Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 KEY = "sk-not-to-be-seen"
 SCORE = ["score", "--hypothesis", "mei=mei.m2", "--hypothesis", "jonas=jonas.m2", "--reference", "kim.m2"]
+CLEME2 = ["--metric", "cleme2"]
 LLM = ["--weighting", "llm", "--cache", "cache.sqlite"]
 FOUR = ["She like the musics .", "It rain today .", "I agree .", "They is here ."]
 
@@ -92,7 +93,7 @@ def everything(folder: Path, done: "subprocess.CompletedProcess[str]") -> str:
 def test_scores_are_weighted_and_each_answer_is_requested_once(
     stub: Stub, model: str, markscheme: Command, tmp_path: Path
 ):
-    done = markscheme(*SCORE, *LLM, "--yes", "--format", "json")
+    done = markscheme(*SCORE, *CLEME2, *LLM, "--yes", "--format", "json")
     assert done.returncode == 0, done.stderr
     assert f"4 requests to {stub.host} (model {model}), at most 4 at a time, about" not in done.stderr
     assert f"5 requests to {stub.host} (model {model}), at most 4 at a time, about" in done.stderr
@@ -107,7 +108,7 @@ def test_scores_are_weighted_and_each_answer_is_requested_once(
     assert jonas["weights"]["tp"] == of["like → likes"] + of["musics → music"]
     assert jonas["weights"]["fp_un"] == of["ε → am"]
     assert f"|weighting:llm|model:{model}|temperature:0.1|" in mei["signature"]
-    again = markscheme(*SCORE, *LLM, "--format", "json")
+    again = markscheme(*SCORE, *CLEME2, *LLM, "--format", "json")
     assert (again.returncode, again.stderr, again.stdout) == (0, "", done.stdout)
     assert len(stub.of(model)) == 5
     assert KEY not in everything(tmp_path, done)
@@ -122,7 +123,7 @@ def test_cleme_is_weighted_too(model: str, markscheme: Command):
 
 
 def test_nothing_is_sent_without_a_terminal(stub: Stub, model: str, markscheme: Command):
-    done = markscheme(*SCORE, *LLM)
+    done = markscheme(*SCORE, *CLEME2, *LLM)
     assert (done.returncode, done.stdout) == (2, "")
     plan, refusal = done.stderr.splitlines()
     assert plan.startswith(f"markscheme: 5 requests to {stub.host}")
@@ -156,7 +157,7 @@ def answered(folder: Path, answer: bytes, *arguments: str) -> str:
 def test_a_person_at_a_terminal_is_asked(
     answer: bytes, requests: int, status: int, stub: Stub, model: str, tmp_path: Path
 ):
-    seen = answered(tmp_path, answer, *SCORE, *LLM)
+    seen = answered(tmp_path, answer, *SCORE, *CLEME2, *LLM)
     assert f"5 requests to {stub.host}" in seen
     assert len(stub.of(model)) == requests
     assert seen.endswith(f"status {status}")
@@ -166,6 +167,7 @@ def test_a_person_at_a_terminal_is_asked(
 def test_options_name_another_model(stub: Stub, model: str, markscheme: Command):
     done = markscheme(
         *SCORE,
+        *CLEME2,
         *LLM,
         "--yes",
         "--set",
@@ -181,7 +183,7 @@ def test_options_name_another_model(stub: Stub, model: str, markscheme: Command)
 
 
 def test_a_missing_model_is_reported_with_a_remedy(markscheme: Command):
-    done = markscheme(*SCORE, *LLM)
+    done = markscheme(*SCORE, *CLEME2, *LLM)
     assert (done.returncode, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
     assert "no language model is configured" in line
@@ -190,7 +192,7 @@ def test_a_missing_model_is_reported_with_a_remedy(markscheme: Command):
 
 @pytest.mark.parametrize("model", ["wordy", "status401"], indirect=True)
 def test_a_failing_endpoint_is_reported_in_one_line(stub: Stub, model: str, markscheme: Command, tmp_path: Path):
-    done = markscheme(*SCORE, *LLM, "--yes")
+    done = markscheme(*SCORE, *CLEME2, *LLM, "--yes")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1].startswith(f"markscheme: the language model at {stub.host} ")
     assert KEY not in everything(tmp_path, done)
@@ -293,19 +295,19 @@ def test_a_folders_weighting_uses_the_persons_model_with_consent(
 def test_variables_of_a_folder_are_not_read(stub: Stub, markscheme: Command, tmp_path: Path):
     before = len(stub.requests)
     (tmp_path / ".env").write_text(f"MARKSCHEME_LLM_ENDPOINT={stub.url}\nMARKSCHEME_LLM_MODEL=good-env\n")
-    assert markscheme(*SCORE, *LLM, "--yes").returncode == 2
+    assert markscheme(*SCORE, *CLEME2, *LLM, "--yes").returncode == 2
     assert len(stub.requests) == before
 
 
 def test_a_local_model_needs_no_consent(markscheme: Command, tmp_path: Path):
     folder = write_model(tmp_path / "tiny")
-    done = markscheme(*SCORE, *LLM, "--set", f"judge.model={folder}", "--format", "json")
+    done = markscheme(*SCORE, *CLEME2, *LLM, "--set", f"judge.model={folder}", "--format", "json")
     assert done.returncode == 0, done.stderr
     assert f"markscheme: 5 requests to the model {folder} on this machine, at most 1 at a time" in done.stderr
     [mei, _] = json.loads(done.stdout)["runs"]
     assert "weighting:llm|model:tiny@" in mei["signature"]
     assert mei["weights"]["tp"] in (1, 2, 3, 4, 5)
-    assert markscheme(*SCORE, *LLM, "--set", f"judge.model={folder}", "--format", "json").stdout == done.stdout
+    assert markscheme(*SCORE, *CLEME2, *LLM, "--set", f"judge.model={folder}", "--format", "json").stdout == done.stdout
 
 
 def test_a_folder_without_a_model_stops_no_marks(markscheme: Command, tmp_path: Path):

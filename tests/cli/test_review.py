@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-import markscheme as api
 from exercise_files import exercise
+from markscheme import decisions as api
 from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.places import TextEdit
 from markscheme.documents.word_writing import write_corpus

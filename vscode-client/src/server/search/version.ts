@@ -3,9 +3,10 @@
 /** The oldest server that has the extension's protocol. */
 export const OLDEST = '0.1.0';
 
-/** Return the version in the output of `markscheme --version`; `undefined` in the output of another program. */
+/** Return the version in the output of `markscheme --version`, without the commit of code that is not a release's;
+ * `undefined` in the output of another program. */
 export function versionIn(output: string): string | undefined {
-  return /^markscheme (\d+(?:\.\d+)+\S*)\s*$/m.exec(output)?.[1];
+  return /^markscheme (\d+(?:\.\d+)+[^\s+]*)(?:\+\S+)?\s*$/m.exec(output)?.[1];
 }
 
 export function isUsable(version: string): boolean {

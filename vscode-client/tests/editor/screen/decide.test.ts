@@ -108,6 +108,6 @@ function decisionsIn(folder: string): string[] {
 /** Decide about answers on the command line. */
 function decide(folder: string, rulings: readonly string[]): void {
   const { environment } = theStage().surroundings;
-  const parameters = ['decide', folder, ...rulings.flatMap((ruling) => ['--answer', ruling])];
+  const parameters = ['class', 'decide', folder, ...rulings.flatMap((ruling) => ['--answer', ruling])];
   execFileSync(environment.MARKSCHEME_TEST_COMMAND ?? '', parameters, { env: environment, stdio: 'pipe' });
 }

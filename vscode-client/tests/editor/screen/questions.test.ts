@@ -105,7 +105,7 @@ function decisionsIn(workspace: string): Map<string, string> {
 function decisionsAfter(workspace: string, answers: readonly (readonly [string, string])[]): Map<string, string> {
   const { surroundings } = theStage();
   const given = answers.flatMap(([key, answer]) => ['--answer', `${key}=${answer}`]);
-  const parameters = ['questions', workspace, '--author', AUTHOR, ...given];
+  const parameters = ['annotate', 'questions', workspace, '--author', AUTHOR, ...given];
   const options = { env: surroundings.environment, stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 } as const;
   execFileSync(surroundings.environment.MARKSCHEME_TEST_COMMAND ?? '', parameters, options);
   return decisionsIn(workspace);

@@ -5,6 +5,7 @@ import { isSameSeries, isUsable, versionIn, versionOfWheel } from '../../../../s
 describe('Versions', () => {
   it('are read from Markscheme’s output, not from another program’s', () => {
     assert.equal(versionIn('markscheme 0.1.0\n'), '0.1.0');
+    assert.equal(versionIn('markscheme 0.1.0+g071eb093.changed\n'), '0.1.0');
     assert.equal(versionIn('a warning\nmarkscheme 1.12.0rc1\r\n'), '1.12.0rc1');
     assert.equal(versionIn('Python 3.11.2'), undefined);
     assert.equal(versionIn('markscheme-tool 2.0'), undefined);
