@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import markscheme as api
 from exercise_files import exercise
-from markscheme import decisions as api
+from markscheme import decisions
 from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.places import TextEdit
 from markscheme.documents.word_writing import write_corpus
@@ -289,8 +290,8 @@ def test_a_broken_configuration_in_one_folder_does_not_stop_others(markscheme: C
 def test_accepted_alternatives_count(markscheme: Command, folder: Path):
     before = markscheme("review", "a.hyp.mei.txt")
     source, day = ("She", "like", "music", "."), date(2026, 11, 21)
-    mine = api.Decision(api.DecisionKind.ACCEPTED, source, 1, 2, ("likes", "the"), "R:VERB", "Kim", day)
-    api.decide(api.DecisionFolder(folder), mine)
+    mine = decisions.Decision(decisions.DecisionKind.ACCEPTED, source, 1, 2, ("likes", "the"), "R:VERB", "Kim", day)
+    decisions.decide(decisions.DecisionFolder(folder), mine)
     [document] = json.loads(markscheme("review", ".", "--format", "json").stdout)["documents"]
     [finding] = document["chunks"]
     assert (finding["category"], finding["credit"]) == ("hit-correction", pytest.approx(1.0))
@@ -300,7 +301,7 @@ def test_accepted_alternatives_count(markscheme: Command, folder: Path):
     decided = [(item["verdict"], item["decided"]) for item in document["findings"]]
     assert ("correct", "accepted, Kim, 2026-11-21") in decided
     assert {verdict for verdict, _ in decided} == {"correct"}
-    api.withdraw(api.DecisionFolder(folder), mine)
+    decisions.withdraw(decisions.DecisionFolder(folder), mine)
     assert markscheme("review", "a.hyp.mei.txt").stdout == before.stdout
 
 
@@ -313,14 +314,18 @@ def test_a_broken_file_of_alternatives_is_reported_beside_the_marks(markscheme: 
 
 
 def test_the_file_of_alternatives_cannot_be_marked(markscheme: Command, folder: Path):
-    api.decide(api.DecisionFolder(folder), api.Decision(api.DecisionKind.ACCEPTED, ("a",), 0, 1, ("b",), "R"))
+    decisions.decide(
+        decisions.DecisionFolder(folder), decisions.Decision(decisions.DecisionKind.ACCEPTED, ("a",), 0, 1, ("b",), "R")
+    )
     done = markscheme("review", "accepted.m2")
     assert done.returncode == 2
     assert "these are accepted alternatives; there is nothing to mark" in done.stderr
 
 
 def test_the_file_of_decisions_cannot_be_marked(markscheme: Command, folder: Path):
-    api.decide(api.DecisionFolder(folder), api.Decision(api.DecisionKind.OPTIONAL, ("a",), 0, 1, ("b",), "R"))
+    decisions.decide(
+        decisions.DecisionFolder(folder), decisions.Decision(decisions.DecisionKind.OPTIONAL, ("a",), 0, 1, ("b",), "R")
+    )
     done = markscheme("review", "decisions.m2")
     assert done.returncode == 2
     assert "these are teachers' decisions; there is nothing to mark" in done.stderr
