@@ -252,12 +252,6 @@ DocumentWorkers = Annotated[
         metavar="N|auto", help="Processes of 250 to 900 MB each; auto: as many as save time.", rich_help_panel=WORK
     ),
 ]
-ClassWorkers = Annotated[
-    str | None,
-    typer.Option(
-        metavar="N|auto", help="Processes of 250 to 900 MB each; auto: as many as save time.", rich_help_panel=WORK
-    ),
-]
 ColumnOption = Annotated[
     list[str] | None,
     typer.Option(

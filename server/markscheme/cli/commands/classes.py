@@ -14,7 +14,7 @@ import typer
 
 from markscheme.cli.commands.decide import OpenChoice, class_report, decide_hint, with_open_answers
 from markscheme.cli.options import (
-    ClassWorkers,
+    DocumentWorkers,
     EngineOptions,
     LanguageOption,
     Output,
@@ -148,7 +148,7 @@ def export_marks(
     answers: OpenChoice = None,
     into: Annotated[Path | None, typer.Option(help="The folder for the files; without it, markscheme-reports.")] = None,
     engine: EngineOptions = EngineOptions(),
-    workers: ClassWorkers = None,
+    workers: DocumentWorkers = None,
 ) -> None:
     number = document_workers(workers)
 
@@ -290,7 +290,7 @@ class FeedbackOptions:
     together: _Together = False
     answers: OpenChoice = None
     engine: EngineOptions = EngineOptions()
-    workers: ClassWorkers = None
+    workers: DocumentWorkers = None
 
     @property
     def bundle(self) -> str:
@@ -339,7 +339,7 @@ class ProgressOptions:
 
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")]
     engine: EngineOptions = EngineOptions()
-    workers: ClassWorkers = None
+    workers: DocumentWorkers = None
     output: Output = None
     form: Annotated[str | None, format_option("text", "csv", "tsv", "html")] = None
 

@@ -11,7 +11,7 @@ import typer
 
 from markscheme.cli.commands.decide import class_report
 from markscheme.cli.options import (
-    ClassWorkers,
+    DocumentWorkers,
     EngineOptions,
     Output,
     check_choice,
@@ -55,7 +55,7 @@ def prepare(
     students: _Students = None,
     anonymous: _Anonymous = False,
     models: EngineOptions = EngineOptions(),
-    workers: ClassWorkers = None,
+    workers: DocumentWorkers = None,
 ) -> None:
     number = document_workers(workers) if sample is not None else None
 
@@ -182,7 +182,7 @@ def compare(
     into: Annotated[Path | None, typer.Option(help="Write the merged class to this new folder.")] = None,
     in_place: Annotated[bool, typer.Option("--in-place", help="Write into A; the old files are kept.")] = False,
     models: EngineOptions = EngineOptions(),
-    workers: ClassWorkers = None,
+    workers: DocumentWorkers = None,
     output: Output = None,
     form: Annotated[str | None, format_option("text", "json", "csv", "tsv", "html")] = None,
 ) -> None:
