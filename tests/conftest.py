@@ -97,6 +97,15 @@ def user_cache(run_folder: Path) -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Set a user cache that no other worker process writes: vectors of other batches differ in their last bits."""
+    folder = tmp_path_factory.mktemp("own-cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder))
+        yield folder
+
+
 @pytest.fixture
 def cache_copy(user_cache: Path, tmp_path: Path) -> Path:
     """Return a cache of the test's own that has what the user cache has by now."""
