@@ -99,10 +99,14 @@ def user_cache(run_folder: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Set a user cache that no other worker process writes: vectors of other batches differ in their last bits."""
+    """Set a user cache that no other worker process writes: vectors of other batches differ in their last bits.
+
+    Engines that calls of the API share have opened the other one, so there are new ones.
+    """
     folder = tmp_path_factory.mktemp("own-cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
+        patch.setattr("markscheme.api.inputs._engines", {})
         yield folder
 
 
