@@ -204,6 +204,15 @@ def test_calls_without_an_engine_share_one(corpus: Corpus):
     assert Work(EngineSettings()).engine_in_use is not Work().engine_in_use
 
 
+def test_a_fork_shares_no_engine_with_its_parent(monkeypatch: pytest.MonkeyPatch):
+    """A call's default is one object in both, and a lock or a connection of the parent's is no good in its child."""
+    work = Work()
+    of_the_parent = work.engine_in_use
+    assert work.engine_in_use is of_the_parent
+    monkeypatch.setattr("os.getpid", lambda: 1)
+    assert work.engine_in_use is not of_the_parent
+
+
 def test_the_page_s_example_runs(capsys: pytest.CaptureFixture[str]):
     page = (Path(__file__).parents[2] / "docs" / "researchers.md").read_text("utf-8")
     section = page.partition("## In Python")[2].partition("\n## ")[0]

@@ -100,16 +100,7 @@ class _MatchedWork(Generic[Item, Result, Tools]):
 
 
 _engines: dict[tuple[int, EngineSettings], Engine] = {}
-
-
 _engines_lock = threading.Lock()
-
-
-def engine_of(engine: Engine | EngineSettings | None) -> Engine:
-    """Return an engine: a new one with settings, or without any the one that all such calls share."""
-    if isinstance(engine, Engine):
-        return engine
-    return shared_engine(EngineSettings()) if engine is None else Engine(engine)
 
 
 SENTENCES_A_DOCUMENT = 10
@@ -147,9 +138,14 @@ class Work:
     progress: Progress = attrs.field(default=silent, repr=False)
     on_notice: Callable[[str], None] | None = attrs.field(default=None, repr=False)
 
-    @cached_property
+    @property
     def engine_in_use(self) -> Engine:
-        return engine_of(self.engine)
+        # A call's default is one object for as long as the process lives, and in its forks: it holds no shared engine.
+        return shared_engine(EngineSettings()) if self.engine is None else self._own_engine
+
+    @cached_property
+    def _own_engine(self) -> Engine:
+        return self.engine if isinstance(self.engine, Engine) else Engine(self.engine or EngineSettings())
 
     @property
     def models(self) -> Models:
