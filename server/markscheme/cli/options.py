@@ -142,8 +142,8 @@ EncoderOption = Annotated[
 PipelineOption = Annotated[
     str,
     typer.Option(
-        metavar="NAME",
-        help="'bundled' for the language's own, or an installed spaCy one.",
+        metavar="NAME|PATH",
+        help="'bundled' for the language's own, an installed spaCy one, or a folder with one.",
         show_default=False,
         rich_help_panel=MODELS,
     ),

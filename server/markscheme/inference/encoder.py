@@ -21,7 +21,8 @@ import numpy.typing as npt
 
 from markscheme.edits.edit import Correction, Edit, apply_edits
 from markscheme.errors import EncoderError
-from markscheme.inference.settings import BUNDLED, Device, EncoderSettings, encoder_folder
+from markscheme.inference.settings import Device, EncoderSettings
+from markscheme.languages.pipeline import BUNDLED, named_folder
 from markscheme.metrics.base import Vectorisation
 from markscheme.progress import Progress, silent
 
@@ -60,7 +61,7 @@ def find_encoder(settings: EncoderSettings) -> EncoderSource:
     """Return the encoder's place and revision, without importing torch; raise EncoderError if it is not installed."""
     if settings.name == BUNDLED:
         return EncoderSource(str(_bundled_folder()), BUNDLED_SHA256[:12])
-    if folder := encoder_folder(settings.name):
+    if folder := named_folder(settings.name):
         return EncoderSource(str(folder), _weights_digest(folder)[:12])
     return _hub_source(settings)
 
@@ -72,7 +73,7 @@ def identity(settings: EncoderSettings) -> str:
     'all-MiniLM-L6-v2@53aa51172d14,mean,float32'
     """
     source = find_encoder(settings)
-    folder = encoder_folder(settings.name)
+    folder = named_folder(settings.name)
     name = "all-MiniLM-L6-v2" if settings.name == BUNDLED else folder.name if folder else settings.name
     return f"{name}@{source.revision},{settings.pooling},{settings.precision}"
 

@@ -13,7 +13,8 @@ import cattrs
 
 from markscheme.documents.files import read_data, read_text
 from markscheme.errors import DocumentError, EncoderError
-from markscheme.inference.settings import BUNDLED, Device, EncoderSettings
+from markscheme.inference.settings import Device, EncoderSettings
+from markscheme.languages.pipeline import BUNDLED
 from markscheme.metrics.impara import Calibration
 from markscheme.progress import Progress, silent
 from markscheme_models import quality_estimator

@@ -23,10 +23,10 @@ from markscheme.inference import memo
 from markscheme.inference.cache import Cache
 from markscheme.inference.estimator import WEIGHTS, estimator_folder, read_configuration
 from markscheme.inference.judge import JudgeIdentity, JudgeSettings, ModelFiles
-from markscheme.inference.settings import BUNDLED, Device, EncoderSettings, EngineSettings
+from markscheme.inference.settings import Device, EncoderSettings, EngineSettings
 from markscheme.languages import pipeline as pipelines
 from markscheme.languages.language import LanguageDetector, find_language, sample
-from markscheme.languages.pipeline import SentenceSpan
+from markscheme.languages.pipeline import BUNDLED, SentenceSpan
 from markscheme.languages.segments import Segment
 from markscheme.metrics.base import Metric, ModelNames, ModelQuestion, Need, TextPair, Vectorisation, signature
 from markscheme.metrics.impara import Calibration

@@ -5,15 +5,13 @@ from typing import Any, Literal
 
 import attrs
 
-from markscheme.languages import pipeline as pipelines
 from markscheme.languages.language import DEFAULT_LANGUAGE
+from markscheme.languages.pipeline import BUNDLED, named_folder, pipeline_folder
 from markscheme.settings import Setting, setting
 
 Pooling = Literal["mean", "cls"]
 Precision = Literal["float32", "bfloat16", "float16"]
 Device = Literal["auto", "cpu", "cuda", "mps"]
-
-BUNDLED = "bundled"
 
 DEFAULT_LIMIT = 2 * 1024**3
 """Bytes that the cache may hold, unless set otherwise."""
@@ -24,15 +22,6 @@ def default_path() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("markscheme")) / "cache.sqlite"
-
-
-def encoder_folder(name: str) -> Path | None:
-    """Return ``None`` if the name stands for no folder."""
-    try:
-        folder = Path(name).expanduser()
-    except RuntimeError:  # ~NAME of no user
-        return None
-    return folder if name != BUNDLED and folder.is_dir() else None
 
 
 def _setting(text: str, default: Any, minimum: float | None = None) -> Any:
@@ -61,11 +50,11 @@ class EncoderSettings:
 class EngineSettings:
     """What decides an engine's models and where it keeps their results.
 
-    ``pipeline`` is ``bundled`` or an installed spaCy pipeline. ``cache`` is a file, ``None`` for the user's own;
-    ``cache_limit`` is in bytes.
+    ``pipeline`` is ``bundled``, an installed spaCy pipeline, or a folder with one. ``cache`` is a file, ``None`` for
+    the user's own; ``cache_limit`` is in bytes.
     """
 
-    pipeline: str = pipelines.BUNDLED
+    pipeline: str = BUNDLED
     encoder: EncoderSettings = EncoderSettings()
     cache: str | None = None
     cache_limit: int = DEFAULT_LIMIT
@@ -74,14 +63,18 @@ class EngineSettings:
     def resolved(self) -> "EngineSettings":
         """Return settings whose paths are absolute, and so mean the same in any folder."""
         cache = Path(self.cache) if self.cache else default_path()
-        folder = encoder_folder(self.encoder.name)
-        encoder = attrs.evolve(self.encoder, name=str(folder.absolute())) if folder else self.encoder
-        return attrs.evolve(self, encoder=encoder, cache=str(cache.absolute()))
+        encoder, pipeline = named_folder(self.encoder.name), pipeline_folder(self.pipeline)
+        return attrs.evolve(
+            self,
+            encoder=attrs.evolve(self.encoder, name=str(encoder.absolute())) if encoder else self.encoder,
+            pipeline=str(pipeline.absolute()) if pipeline else self.pipeline,
+            cache=str(cache.absolute()),
+        )
 
     def elsewhere(self) -> "EngineSettings":
         """Return the settings of a worker that may be on another machine.
 
-        An unnamed cache is that machine's user's own; a named one and an encoder's folder have the same path there. The
+        An unnamed cache is that machine's user's own; a named one and a model's folder have the same path there. The
         encoder runs on the processor, unless the device is named: which GPUs a worker sees is not for it to say.
         """
         named = self.resolved()

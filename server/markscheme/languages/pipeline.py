@@ -5,12 +5,15 @@ its inner loops take it again some 130 times a step of a sentence. Steps from Py
 training, need half as long. The numbers are the same.
 """
 
+import hashlib
+import json
 import re
 import warnings
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Sized
 from contextlib import nullcontext
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
@@ -58,18 +61,63 @@ _LONGEST_TEXT = 500_000
 _LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 
 
-def identity(language: Language, name: str = BUNDLED) -> str:
-    """Return name and version, for caches and signatures, without spaCy; raise LanguageError if it's not installed."""
-    if name == BUNDLED:
-        return language.pipeline.identity
+def named_folder(name: str) -> Path | None:
+    """Return the folder that a model's name stands for; ``None`` for ``bundled`` and for what is no folder."""
+    try:
+        folder = Path(name).expanduser()
+    except RuntimeError:  # ~NAME of no user
+        return None
+    return folder if name != BUNDLED and folder.is_dir() else None
+
+
+def pipeline_folder(name: str) -> Path | None:
+    """Return the folder that a pipeline's name stands for; an installed package comes first, as in ``spacy.load``."""
+    return None if name == BUNDLED or _package_version(name) is not None else named_folder(name)
+
+
+def _package_version(name: str) -> str | None:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        return f"{name}-{version(name)}"
-    except PackageNotFoundError:
-        raise LanguageError(
-            f"the spaCy pipeline {name!r} is not installed; install it, or set the pipeline to 'bundled'"
-        ) from None
+        return version(name)
+    except (PackageNotFoundError, ValueError):
+        return None
+
+
+def identity(language: Language, name: str = BUNDLED) -> str:
+    """Return name and version, for caches and signatures, without spaCy; raise LanguageError if it can't be found.
+
+    A folder's has twelve digits of the SHA-256 of its files: two that were trained differently often say one version.
+    """
+    if name == BUNDLED:
+        return language.pipeline.identity
+    if (installed := _package_version(name)) is not None:
+        return f"{name}-{installed}"
+    if (folder := named_folder(name)) is not None:
+        return _folder_identity(folder)
+    raise LanguageError(
+        f"the spaCy pipeline {name!r} is neither installed nor a folder; install it, name its folder, "
+        "or set the pipeline to 'bundled'"
+    )
+
+
+def _folder_identity(folder: Path) -> str:
+    try:
+        meta = json.loads((folder / "meta.json").read_text("utf-8"))
+        title = "{lang}_{name}-{version}".format_map(meta)
+        files = sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        whole = hashlib.sha256()
+        for path in files:
+            with path.open("rb") as stream:
+                own = hashlib.file_digest(stream, "sha256").hexdigest()
+            whole.update(f"{path.relative_to(folder).as_posix()}\0{own}\n".encode())
+    except FileNotFoundError:
+        inside = next((path.parent for path in sorted(folder.rglob("config.cfg"))), None)
+        remedy = f"name {str(inside)!r}" if inside else "a pipeline's has meta.json and config.cfg"
+        raise LanguageError(f"the folder {str(folder)!r} holds no spaCy pipeline; {remedy}") from None
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise LanguageError(f"the spaCy pipeline in {str(folder)!r} can't be read: {error}") from error
+    return f"{title}@{whole.hexdigest()[:12]}"
 
 
 @attrs.frozen
@@ -90,7 +138,7 @@ class Pipeline:
     """A loaded spaCy pipeline of a language."""
 
     def __init__(self, language: Language, name: str = BUNDLED) -> None:
-        """Load it. Raise LanguageError if it is not installed, or was made for another version of spaCy."""
+        """Load it. Raise LanguageError if it is not there, or was made for another version of spaCy."""
         # No component of the bundled pipeline runs on PyTorch; one of a person's own may.
         with without_package("torch") if name == BUNDLED else nullcontext():
             import spacy
@@ -101,7 +149,7 @@ class Pipeline:
 
         self.language = language
         self.identity = identity(language, name)
-        location = language.pipeline.folder() if name == BUNDLED else name
+        location = language.pipeline.folder() if name == BUNDLED else pipeline_folder(name) or name
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)

@@ -186,7 +186,9 @@ class Options:
         ImparaSettings().estimator,
     )
     language: str = setting(settings.LANGUAGE)
-    pipeline: str = _engine("The language pipeline: `bundled`, or the name of an installed spaCy pipeline.", BUNDLED)
+    pipeline: str = _engine(
+        "The language pipeline: `bundled`, the name of an installed spaCy pipeline, or a folder with one.", BUNDLED
+    )
     cache: str | None = _engine("The cache file. Not set: a file in the user's cache folder.", None)
     engine_idle: float = _engine("Minutes until the engine ends after the last window is closed.", 5.0, minimum=0)
 

@@ -332,9 +332,9 @@ async def test_the_cache_is_cleared_for_all(warm_client: Join):
 
 async def test_a_missing_pipeline_is_reported(runtime: Path, settings: EngineSettings):
     client = EngineClient(attrs.evolve(settings, pipeline="en_nowhere"), idle=0)
-    with pytest.raises(EngineIncomplete, match="'en_nowhere' is not installed"):
+    with pytest.raises(EngineIncomplete, match="'en_nowhere' is neither installed nor a folder"):
         await client.ask(MARK, quick_task())
-    with pytest.raises(EngineError, match="'en_nowhere' is not installed"):
+    with pytest.raises(EngineError, match="'en_nowhere' is neither installed nor a folder"):
         await client.ask(STATUS, None)
     client.stop()
 
