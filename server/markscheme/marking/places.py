@@ -451,7 +451,10 @@ class Versions:
         changes = tuple(_reference_change(reference, change) for change in made)
         at_own = pairing.meeting_of(own, ())
         is_beside = bool(made) and at_own is not None and not at_own.reference
-        target = TokenRange(at, at + len(words))
+        # The reference may change more between the first and the last of these: its text has that too.
+        first, last = min(change.first for change in around), max(change.last for change in around)
+        inside = (item.growth for item in reference.changes if first <= item.first and item.last <= last)
+        target = TokenRange(at, at + end - start + sum(inside))
         return ReferenceVersion(reference.number, TokenRange(start, end), target, words, edits, changes, is_beside)
 
     def _suggestion(self, reference: Reference, part: Meeting) -> Suggestion | None:
