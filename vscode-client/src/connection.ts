@@ -43,6 +43,7 @@ export class Connection implements vscode.Disposable {
   private readonly stateChanged = new vscode.EventEmitter<ConnectionState>();
   private readonly published = new vscode.EventEmitter<vscode.Uri>();
   private readonly exercisesChanged = new vscode.EventEmitter<void>();
+  private readonly decided = new vscode.EventEmitter<Notifications['markscheme/decided']>();
   private readonly marksChanged = new vscode.EventEmitter<Notifications['markscheme/marksChanged']>();
 
   /** The server has started, stopped or failed. */
@@ -51,6 +52,8 @@ export class Connection implements vscode.Disposable {
   readonly onDidPublish = this.published.event;
   /** Files of exercises came, went or changed. */
   readonly onDidChangeExercises = this.exercisesChanged.event;
+  /** A decision was written or taken back, wherever it was taken. */
+  readonly onDidDecide = this.decided.event;
   /** The server has sent a document's new marks. */
   readonly onDidChangeMarks = this.marksChanged.event;
 
@@ -137,6 +140,7 @@ export class Connection implements vscode.Disposable {
     this.stateChanged.dispose();
     this.published.dispose();
     this.exercisesChanged.dispose();
+    this.decided.dispose();
     this.marksChanged.dispose();
   }
 
@@ -206,6 +210,11 @@ export class Connection implements vscode.Disposable {
     client.onNotification('markscheme/exercisesChanged', () => {
       if (client === this.client) {
         this.exercisesChanged.fire();
+      }
+    });
+    client.onNotification('markscheme/decided', (decided: Notifications['markscheme/decided']) => {
+      if (client === this.client) {
+        this.decided.fire(decided);
       }
     });
     client.onNotification('markscheme/marksChanged', (marks: Notifications['markscheme/marksChanged']) => {

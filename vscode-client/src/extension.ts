@@ -30,6 +30,7 @@ import { Comparison } from './exercises/comparison';
 import { ExerciseTexts } from './exercises/exerciseTexts';
 import { SideBySide, registerDifferenceCommands } from './exercises/sideBySide';
 import { ExerciseTree } from './exercises/exerciseTree';
+import { ToDecide } from './exercises/toDecide';
 
 /** Create the extension's parts. The server starts when a document or a person needs it. */
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionApi> {
@@ -53,6 +54,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
     new StatusBar(connection, marks, front, status),
+    new ToDecide(connection, tree, view),
     registerServerCommands(context, connection, finder, model, installation),
     registerFirstRun({ connection, installation, status, view }),
     registerCommands(context, {

@@ -215,7 +215,11 @@ export class StatusBar implements vscode.Disposable {
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', hasMarks),
       ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'markscheme.showOverview', running),
-      ...action(`$(diff) ${vscode.l10n.t('Compare with a reference')}`, 'markscheme.compareWithReference', hasMarks),
+      ...action(
+        `$(diff) ${vscode.l10n.t('Compare with a teacher’s correction')}`,
+        'markscheme.compareWithReference',
+        hasMarks,
+      ),
       ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'markscheme.restartServer'),
       ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'markscheme.restartEngine', running),
       ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'markscheme.showLog'),
@@ -269,7 +273,7 @@ function estimateText(answer: DocumentEstimate): string {
 function estimateLines(answer: DocumentEstimate): string[] {
   return [
     vscode.l10n.t(
-      'Estimated quality {0}, by a model, without a reference.',
+      'Estimated quality {0}, by a model, without a teacher’s correction.',
       changeText(answer.estimate.quality, answer.estimate.q),
     ),
     doubtText(doubtsOf(answer).length),

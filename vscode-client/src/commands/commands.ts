@@ -7,7 +7,7 @@ import { reveal, toRange } from '../marks/places';
 import { ReportedError } from '../server/serverCommand';
 import type { ServerStatus } from '../server/serverStatus';
 import type { Comparison } from '../exercises/comparison';
-import type { Node } from '../exercises/exerciseNodes';
+import { fileOf, type Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
 import type { WordEditors } from '../panels/word/wordEditors';
 import { openExample } from './example';
@@ -66,6 +66,7 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
     refreshExercises: () => {
       tree.refresh();
     },
+    sortExercisesByOpen: () => tree.sortBy('open'),
     sortExercisesByName: () => tree.sortBy('name'),
     sortExercisesByScore: () => tree.sortBy('score'),
     sortExercisesByFindings: () => tree.sortBy('findings'),
@@ -158,22 +159,8 @@ async function withSubject(
 }
 
 function nodeUri(node: Node | undefined): vscode.Uri | undefined {
-  return node === undefined || node.kind === 'problem' || node.kind === 'action' ? undefined : documentUri(node);
-}
-
-function documentUri(node: Exclude<Node, { readonly kind: 'problem' | 'action' }>): vscode.Uri {
-  switch (node.kind) {
-    case 'exercise':
-      return vscode.Uri.parse(node.exercise.uri);
-    case 'student':
-      return vscode.Uri.parse(node.student.uri);
-    case 'sentence':
-    case 'doubtfulSentence':
-      return vscode.Uri.parse(node.parent.student.uri);
-    case 'finding':
-    case 'doubt':
-      return vscode.Uri.parse(node.parent.parent.student.uri);
-  }
+  const uri = node && fileOf(node);
+  return uri === undefined ? undefined : vscode.Uri.parse(uri);
 }
 
 /** Start the server again. Where none is installed, set it up. */

@@ -17,7 +17,9 @@ export class Comparison {
     if (texts && reference) {
       await this.show(texts, reference, vscode.l10n.t('Correction by {0}', reference.label), document);
     } else if (!texts || texts.references.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('This document has no reference to compare with.'));
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('There is no teacher’s correction to compare this document with.'),
+      );
     }
   }
 
@@ -55,7 +57,7 @@ async function chosenReference({ references }: Texts): Promise<ExerciseText | un
     reference,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    placeHolder: vscode.l10n.t('Choose a reference to compare with'),
+    placeHolder: vscode.l10n.t('Choose whose correction to compare with'),
   });
   return chosen?.reference;
 }

@@ -1,26 +1,39 @@
 import * as vscode from 'vscode';
 
 import { editInWords } from '../marks/editLabel';
+import { errorTypeNames } from '../marks/errorTypeNames';
+import { errorTypeInWords } from '../marks/errorTypes';
 import { doubtText } from '../marks/estimates';
+import { markTemplates } from '../marks/markText';
 import { changeText, qualityText } from '../marks/qualityText';
 import type { VocabularyText } from '../marks/vocabularyText';
 import { DOUBT } from '../protocol/kinds';
 import type { Finding } from '../protocol/contract';
 import type { ShownFinding } from '../protocol/vocabularies';
+import { fillTemplate } from '../template';
 import {
   exerciseKey,
+  hasOpen,
+  openIn,
+  type ActionNode,
   studentKey,
   type DoubtfulSentenceNode,
   type DoubtNode,
   type ExerciseNode,
   type FindingNode,
+  type ProblemNode,
+  type RightSentencesNode,
   type SentenceNode,
   type Standing,
   type StudentNode,
+  type ToDecideNode,
 } from './exerciseNodes';
 
-/** Return the item of an exercise, unfolded if it is the only one. */
-export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean): vscode.TreeItem {
+/** The sign of what a teacher has to decide. */
+const OPEN_ICON = new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('markscheme.different'));
+
+/** Return the item of an exercise, unfolded if it is the only one; `open`: the number of decisions that are left. */
+export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean, open: number): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(exercise.name, isOnly ? Expanded : Collapsed);
   item.id = exerciseKey(exercise);
@@ -30,11 +43,33 @@ export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean): vscod
   item.contextValue = references.size > 1 ? 'exerciseOfAnnotators' : 'exercise';
   item.description = [
     students.length === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students.length),
-    references.size === 1 ? vscode.l10n.t('1 reference') : vscode.l10n.t('{0} references', references.size),
-  ].join(', ');
-  item.tooltip = vscode.Uri.parse(exercise.uri).fsPath;
+    ...(open > 0 ? [toDecideText(open)] : []),
+  ].join(' · ');
+  const corrections = references.size > 0 ? [vscode.l10n.t('Corrections: {0}', [...references].join(', '))] : [];
+  item.tooltip = [...corrections, vscode.Uri.parse(exercise.uri).fsPath].join('\n');
   item.accessibilityInformation = { label: [exercise.name, item.description].join(', ') };
   return item;
+}
+
+/** Return the row above an exercise's students: how many decisions are left. It opens the queue of them. */
+export function toDecideItem({ exercise, open }: ToDecideNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(toDecideTitle(open));
+  item.id = `${exerciseKey(exercise)}#toDecide`;
+  item.contextValue = 'toDecide';
+  item.iconPath = OPEN_ICON;
+  item.tooltip = vscode.l10n.t('One decision holds for the whole class. Press Enter to begin.');
+  const title = vscode.l10n.t('Decide');
+  item.command = { command: 'markscheme.showAnswersToDecide', title, arguments: [{ exercise }] };
+  return item;
+}
+
+/** Return "To decide: 30". */
+export function toDecideTitle(open: number): string {
+  return vscode.l10n.t('To decide: {0}', open);
+}
+
+function toDecideText(open: number): string {
+  return fillTemplate(markTemplates().toDecide, open);
 }
 
 /** Return the item of a student, with the result as far as it is available. */
@@ -57,7 +92,8 @@ export function studentItem(
   const description = descriptionOf(standing, text);
   if (description !== undefined) {
     item.description = description;
-    item.tooltip = `${student.label}: ${description}\n${path}`;
+    item.tooltip = [`${student.label}: ${description}`, ...detailsOf(standing, text), path].join('\n');
+    item.iconPath = standing && openIn(standing) > 0 ? OPEN_ICON : item.iconPath;
   } else if (student.absence !== undefined) {
     item.collapsibleState = vscode.TreeItemCollapsibleState.None;
     item.contextValue = 'absentStudent';
@@ -76,17 +112,28 @@ function descriptionOf(standing: Standing | undefined, text: VocabularyText): st
   if (standing?.estimate) {
     return estimateDescription(standing.estimate);
   }
-  return standing?.marks ? text.summary(standing.marks, standing.mark) : undefined;
+  if (!standing?.marks) {
+    return undefined;
+  }
+  const open = openIn(standing);
+  return [text.brief(standing.marks, standing.mark), ...(open > 0 ? [toDecideText(open)] : [])].join(' · ');
+}
+
+/** Return what a student's row has no room for. */
+function detailsOf(standing: Standing | undefined, text: VocabularyText): readonly string[] {
+  return standing?.marks ? text.lines(standing.marks, standing.mark) : [];
 }
 
 function estimateDescription({ quality, q, lowering }: NonNullable<Standing['estimate']>): string {
   const doubts = lowering > 0 ? ` · ${doubtText(lowering)}` : '';
-  return `${vscode.l10n.t('estimated {0}, no reference', changeText(quality, q))}${doubts}`;
+  return `${vscode.l10n.t('estimated {0}, without a teacher', changeText(quality, q))}${doubts}`;
 }
 
-/** Return the item of a sentence with findings. */
-export function sentenceItem({ passage, index, parent }: SentenceNode, text: VocabularyText): vscode.TreeItem {
-  const item = new vscode.TreeItem(oneLine(passage.text), vscode.TreeItemCollapsibleState.Collapsed);
+/** Return the item of a sentence with findings, unfolded if something in it is to be decided. */
+export function sentenceItem(node: SentenceNode, text: VocabularyText): vscode.TreeItem {
+  const { passage, index, parent } = node;
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(oneLine(passage.text), hasOpen(node) ? Expanded : Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#${index}`;
   item.contextValue = 'sentence';
   item.description = text.sentence(passage);
@@ -96,18 +143,33 @@ export function sentenceItem({ passage, index, parent }: SentenceNode, text: Voc
   return item;
 }
 
+/** Return the folded row of the sentences in which all is right. */
+export function rightSentencesItem({ sentences, parent }: RightSentencesNode): vscode.TreeItem {
+  const label =
+    sentences.length === 1
+      ? vscode.l10n.t('1 sentence with nothing to decide or to correct')
+      : vscode.l10n.t('{0} sentences with nothing to decide or to correct', sentences.length);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#right`;
+  item.contextValue = 'rightSentences';
+  item.iconPath = new vscode.ThemeIcon('pass');
+  return item;
+}
+
 /** Return the item of a finding. */
 export function findingItem({ finding, parent }: FindingNode, text: VocabularyText): vscode.TreeItem {
   const title = text.title(finding);
   const words = changeOf(finding);
   const item = new vscode.TreeItem(words);
   item.id = `${parent.parent.exercise.uri}#${studentKey(parent.parent.student)}#finding${finding.index}`;
-  item.contextValue = 'finding';
+  // Inline buttons decide, as the manifest says for each verdict.
+  item.contextValue = `finding:${finding.rewritten ? 'rewritten' : finding.kind.id}`;
   item.iconPath = new vscode.ThemeIcon(finding.look.icon, new vscode.ThemeColor(`markscheme.${finding.look.name}`));
-  item.description = [title, ...text.details(finding)].join(' · ');
+  const open = finding.open ? [vscode.l10n.t('to decide')] : [];
+  item.description = [title, ...open, ...text.details(finding)].join(' · ');
   item.tooltip = `${title}: ${words}`;
   item.accessibilityInformation = {
-    label: [`${title}: ${spokenChangeOf(finding)}`, ...text.details(finding, true)].join(', '),
+    label: [`${title}: ${spokenChangeOf(finding)}`, ...open, ...text.details(finding, true)].join(', '),
   };
   item.command = goTo(parent.parent, finding.range);
   return item;
@@ -133,13 +195,26 @@ export function doubtItem({ edit, index, parent }: DoubtNode): vscode.TreeItem {
   item.contextValue = 'doubt';
   item.iconPath = new vscode.ThemeIcon(DOUBT.icon, new vscode.ThemeColor(`markscheme.${DOUBT.name}`));
   const without = vscode.l10n.t('estimated {0} without it', qualityText(edit.qualityWithout));
-  item.description = [edit.type, without].join(' · ');
+  const type = errorTypeInWords(edit.type, errorTypeNames());
+  item.description = [type, without].join(' · ');
   item.tooltip = vscode.l10n.t(
-    '{0}: this may be a wrong correction or an over-correction. Estimated by a model, without a reference.',
+    '{0}: this may be wrong, or not needed. Estimated by a model, without a teacher’s correction.',
     words,
   );
-  item.accessibilityInformation = { label: `${item.tooltip} ${edit.type}, ${without}` };
+  item.accessibilityInformation = { label: `${item.tooltip} ${type}, ${without}` };
   item.command = goTo(parent.parent, edit.range);
+  return item;
+}
+
+/** Return the item of a message in the place of exercises, or of something to do there. */
+export function messageItem(node: ProblemNode | ActionNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(node.kind === 'problem' ? node.text : node.label);
+  item.iconPath = new vscode.ThemeIcon(node.icon);
+  if (node.kind === 'problem') {
+    item.tooltip = node.text;
+  } else {
+    item.command = { command: node.command, title: node.label };
+  }
   return item;
 }
 

@@ -15,7 +15,16 @@ import { errorCount, type ShownFinding, type Vocabulary } from '../protocol/voca
 
 /** A node of the tree of exercises. */
 export type Node =
-  ExerciseNode | StudentNode | SentenceNode | FindingNode | DoubtfulSentenceNode | DoubtNode | ProblemNode | ActionNode;
+  | ExerciseNode
+  | ToDecideNode
+  | StudentNode
+  | SentenceNode
+  | RightSentencesNode
+  | FindingNode
+  | DoubtfulSentenceNode
+  | DoubtNode
+  | ProblemNode
+  | ActionNode;
 
 /** An exercise, or all exercises of an assignment in which each student has an essay of their own. */
 export interface Assignment extends Pick<Exercise, 'name' | 'uri' | 'references'> {
@@ -34,6 +43,13 @@ export interface ExerciseNode {
   readonly exercise: Assignment;
 }
 
+/** The number of decisions that are left about an exercise, which leads to them. */
+export interface ToDecideNode {
+  readonly kind: 'toDecide';
+  readonly exercise: Assignment;
+  readonly open: number;
+}
+
 export interface StudentNode {
   readonly kind: 'student';
   readonly exercise: Assignment;
@@ -45,6 +61,15 @@ export interface SentenceNode {
   readonly document: DocumentMarks;
   readonly index: number;
   readonly passage: Passage;
+  /** What is open comes first. */
+  readonly findings: readonly ShownFinding[];
+  readonly parent: StudentNode;
+}
+
+/** The sentences in which a teacher has nothing to look at. */
+export interface RightSentencesNode {
+  readonly kind: 'rightSentences';
+  readonly sentences: readonly SentenceNode[];
   readonly parent: StudentNode;
 }
 
@@ -88,8 +113,9 @@ export interface ActionNode {
   readonly command: string;
 }
 
-/** The order of students in the tree. */
-export type Order = 'name' | 'score' | 'findings';
+/** The order of students in the tree; the first one is that of a new workspace. */
+export const ORDERS = ['open', 'name', 'score', 'findings'] as const;
+export type Order = (typeof ORDERS)[number];
 
 /** A student's result, as far as it is available. */
 export interface Standing {
@@ -99,6 +125,14 @@ export interface Standing {
   /** In place of marks, without a reference. */
   readonly estimate?: Pick<EstimateSummary, 'quality' | 'q' | 'lowering'> | null;
   readonly problem: string | null;
+}
+
+/** Return the URI of the file or folder that a node is about; `undefined` where it is about none. */
+export function fileOf(node: Node): string | undefined {
+  if ('parent' in node) {
+    return fileOf(node.parent);
+  }
+  return node.kind === 'student' ? node.student.uri : 'exercise' in node ? node.exercise.uri : undefined;
 }
 
 /** Return the assignments of exercises, in the order of their first exercises. */
@@ -145,7 +179,15 @@ export function studentKey(student: Pick<Hypothesis, 'uri' | 'author'>): string 
   return `${student.uri}#${student.author ?? ''}`;
 }
 
-/** Return students in an order; those without marks, or without a mark to compare, last; equal ones by name. */
+/** Return the number of a student's places that are to be decided before the mark is final. */
+export function openIn({ marks, mark }: { readonly marks: Marks | null; readonly mark?: MarkSummary }): number {
+  return mark?.open ?? marks?.verdicts.open ?? 0;
+}
+
+/**
+ * Return students in an order, equal ones by name. Those without marks, or without a mark to compare, come last, but
+ * first where the order is that of what a teacher has to do.
+ */
 export function sortStudents(
   students: readonly Student[],
   order: Order,
@@ -157,6 +199,9 @@ export function sortStudents(
     const marks = result?.marks;
     if (order === 'name') {
       return 0;
+    }
+    if (order === 'open') {
+      return result ? -openIn(result) : 0;
     }
     if (!marks) {
       return Number.POSITIVE_INFINITY;
@@ -181,16 +226,39 @@ function byPlace(one: Placed, other: Placed): number {
   return a.line - b.line || a.character - b.character;
 }
 
-/** Return the sentences that have findings, each with its findings. */
-export function sentencesOf(
-  document: DocumentMarks,
-  vocabulary: Vocabulary,
-): { readonly index: number; readonly passage: Passage; readonly findings: readonly ShownFinding[] }[] {
+/** Return the sentences that have findings, in the order of the text, each with its open findings first. */
+export function sentencesOf(document: DocumentMarks, vocabulary: Vocabulary, parent: StudentNode): SentenceNode[] {
   const all = vocabulary.findingsOf(document);
   return document.passages
-    .map((passage, index) => ({ index, passage, findings: all.filter((finding) => finding.passage === index) }))
+    .map((passage, index): SentenceNode => {
+      const findings = openFirst(
+        all.filter((finding) => finding.passage === index),
+        ({ open }) => open,
+      );
+      return { kind: 'sentence', document, index, passage, findings, parent };
+    })
     .filter(({ findings }) => findings.length > 0)
     .sort(byPlace);
+}
+
+/** Return what stands below a student: what is open first, and one row for the sentences in which all is right. */
+export function rowsOf(sentences: readonly SentenceNode[], parent: StudentNode): (SentenceNode | RightSentencesNode)[] {
+  const isRight = ({ findings }: SentenceNode): boolean => !findings.some(({ open, kind }) => open || kind.isError);
+  const right = sentences.filter(isRight);
+  const rows = openFirst(
+    sentences.filter((sentence) => !isRight(sentence)),
+    hasOpen,
+  );
+  return right.length > 0 ? [...rows, { kind: 'rightSentences', sentences: right, parent }] : rows;
+}
+
+/** Whether something in a sentence is to be decided. */
+export function hasOpen({ findings }: SentenceNode): boolean {
+  return findings.some(({ open }) => open);
+}
+
+function openFirst<Item>(items: readonly Item[], isOpen: (item: Item) => boolean): Item[] {
+  return [...items.filter(isOpen), ...items.filter((item) => !isOpen(item))];
 }
 
 /** Return the sentences that have edits that lower the estimate, each with these edits and their indices. */

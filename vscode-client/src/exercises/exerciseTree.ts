@@ -8,11 +8,23 @@ import { isEstimate } from '../protocol/answers';
 import type { Exercise, OverviewExercise } from '../protocol/contract';
 import type { DocumentAnswer } from '../protocol/methods';
 import type { Vocabulary } from '../protocol/vocabularies';
-import { doubtfulSentenceItem, doubtItem, exerciseItem, findingItem, sentenceItem, studentItem } from './exerciseItems';
+import {
+  doubtfulSentenceItem,
+  doubtItem,
+  exerciseItem,
+  findingItem,
+  messageItem,
+  rightSentencesItem,
+  sentenceItem,
+  studentItem,
+  toDecideItem,
+} from './exerciseItems';
 import {
   assignmentsOf,
   doubtfulSentencesOf,
   exerciseKey,
+  ORDERS,
+  rowsOf,
   sentencesOf,
   sortStudents,
   studentKey,
@@ -39,6 +51,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private readonly subscriptions: vscode.Disposable[];
   private readonly standings = new Map<string, Standing>();
   private readonly overviews = new Map<string, Promise<void>>();
+  /** The number of decisions that are left about each exercise. */
+  private readonly decisions = new Map<string, number>();
   private exercises: readonly Assignment[] = [];
   private notices: readonly string[] = [];
   /** The last request of the list; `undefined` after something that may change the list. */
@@ -65,6 +79,9 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       connection.onDidPublish((uri) => {
         this.forgetExerciseOf(uri);
       }),
+      connection.onDidDecide(() => {
+        this.redrawSoon();
+      }),
       marks.onDidChange((uri) => {
         this.update(uri);
       }),
@@ -80,7 +97,16 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   get order(): Order {
-    return this.memory.get<Order>(ORDER_KEY, 'name');
+    return this.memory.get<Order>(ORDER_KEY, ORDERS[0]);
+  }
+
+  /** The number of decisions that are left about all exercises whose students the tree has shown. */
+  get toDecide(): number {
+    return this.exercises.reduce((sum, exercise) => sum + this.decisionsOn(exercise), 0);
+  }
+
+  private decisionsOn(exercise: Assignment): number {
+    return this.decisions.get(exerciseKey(exercise)) ?? 0;
   }
 
   /** Put students in another order, which the workspace keeps. */
@@ -93,38 +119,36 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   refresh(): void {
     this.list = undefined;
     this.standings.clear();
+    this.decisions.clear();
     this.overviews.clear();
     this.changed.fire(undefined);
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
     try {
-      return await this.childrenOf(node);
+      return node ? await this.childrenOf(node) : await this.roots();
     } catch (error) {
       return [{ kind: 'problem', text: reasonOf(error), icon: 'warning' }];
     }
   }
 
   getParent(node: Node): Node | undefined {
-    switch (node.kind) {
-      case 'student':
-        return { kind: 'exercise', exercise: node.exercise };
-      case 'sentence':
-      case 'finding':
-      case 'doubtfulSentence':
-      case 'doubt':
-        return node.parent;
-      case 'exercise':
-      case 'problem':
-      case 'action':
-        return undefined;
+    if ('parent' in node) {
+      return node.parent;
     }
+    const isInExercise = node.kind === 'student' || node.kind === 'toDecide';
+    return isInExercise ? { kind: 'exercise', exercise: node.exercise } : undefined;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
+    if ('icon' in node) {
+      return messageItem(node);
+    }
     switch (node.kind) {
       case 'exercise':
-        return exerciseItem(node, this.exercises.length === 1);
+        return exerciseItem(node, this.exercises.length === 1, this.decisionsOn(node.exercise));
+      case 'toDecide':
+        return toDecideItem(node);
       case 'student':
         return studentItem(
           node,
@@ -133,56 +157,39 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
         );
       case 'sentence':
         return sentenceItem(node, textOf(vocabularyOfExercise(node.parent.exercise)));
+      case 'rightSentences':
+        return rightSentencesItem(node);
       case 'finding':
         return findingItem(node, textOf(vocabularyOfExercise(node.parent.parent.exercise)));
       case 'doubtfulSentence':
         return doubtfulSentenceItem(node);
       case 'doubt':
         return doubtItem(node);
-      case 'problem': {
-        const item = new vscode.TreeItem(node.text);
-        item.iconPath = new vscode.ThemeIcon(node.icon);
-        item.tooltip = node.text;
-        return item;
-      }
-      case 'action': {
-        const item = new vscode.TreeItem(node.label);
-        item.iconPath = new vscode.ThemeIcon(node.icon);
-        item.command = { command: node.command, title: node.label };
-        return item;
-      }
     }
   }
 
-  private async childrenOf(node: Node | undefined): Promise<Node[]> {
-    if (!node) {
-      return await this.roots();
+  private async childrenOf(node: Node): Promise<Node[]> {
+    if ('icon' in node) {
+      return [];
     }
     switch (node.kind) {
       case 'exercise':
         this.markStudents(node.exercise);
-        return sortStudents(
-          node.exercise.students,
-          this.order,
-          (student) => this.standings.get(studentKey(student)),
-          vocabularyOfExercise(node.exercise),
-        ).map((student) => ({ kind: 'student', exercise: node.exercise, student }));
+        return this.students(node.exercise);
       case 'student':
         return await this.sentences(node);
       case 'sentence':
-        return sentencesOf(node.document, vocabularyOfExercise(node.parent.exercise))
-          .filter(({ index }) => index === node.index)
-          .flatMap(({ findings }) => findings)
-          .map((finding) => ({ kind: 'finding', document: node.document, finding, parent: node }));
+        return node.findings.map((finding) => ({ kind: 'finding', document: node.document, finding, parent: node }));
+      case 'rightSentences':
+        return [...node.sentences];
       case 'doubtfulSentence':
         return doubtfulSentencesOf(node.document)
           .filter(({ index }) => index === node.index)
           .flatMap(({ doubts }) => doubts)
           .map(([index, edit]) => ({ kind: 'doubt', document: node.document, index, edit, parent: node }));
+      case 'toDecide':
       case 'finding':
       case 'doubt':
-      case 'problem':
-      case 'action':
         return [];
     }
   }
@@ -196,6 +203,21 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return [
       ...exercises.map((exercise) => ({ kind: 'exercise', exercise }) as const),
       ...this.notices.map((text) => ({ kind: 'problem', text, icon: 'info' }) as const),
+    ];
+  }
+
+  /** Return an exercise's students, below the number of decisions that are left. */
+  private students(exercise: Assignment): Node[] {
+    const students = sortStudents(
+      exercise.students,
+      this.order,
+      (student) => this.standings.get(studentKey(student)),
+      vocabularyOfExercise(exercise),
+    );
+    const open = this.decisionsOn(exercise);
+    return [
+      ...(open > 0 ? [{ kind: 'toDecide', exercise, open } as const] : []),
+      ...students.map((student) => ({ kind: 'student', exercise, student }) as const),
     ];
   }
 
@@ -218,13 +240,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
           passage,
           parent,
         }))
-      : sentencesOf(document, vocabularyOfExercise(parent.exercise)).map(({ index, passage }) => ({
-          kind: 'sentence',
-          document,
-          index,
-          passage,
-          parent,
-        }));
+      : rowsOf(sentencesOf(document, vocabularyOfExercise(parent.exercise), parent), parent);
   }
 
   /** Request the list of exercises, unless nothing may have changed it since the last request. */
@@ -256,6 +272,9 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       overview?.exercises.forEach((item) => {
         this.keep(item);
       });
+      this.changed.fire(undefined);
+      const left = await this.connection.request('markscheme/classQuestions', { uri: exercise.uri, limit: 0 });
+      this.decisions.set(exerciseKey(exercise), left?.open ?? 0);
     } catch (error) {
       for (const student of exercise.students) {
         const problem = reasonOf(error);

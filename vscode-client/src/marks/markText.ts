@@ -11,6 +11,11 @@ export function markText({ max, range, open }: MarkSummary): string {
   return range === null ? vscode.l10n.t('no mark') : markBetween(range, max, open, markTemplates(), hundredthsText);
 }
 
+/** Return a mark's points as they are now, "7.5"; the best mark is the same for the whole class. */
+export function briefMark({ points }: MarkSummary): string {
+  return points === null ? vscode.l10n.t('no mark') : hundredthsText(points);
+}
+
 /** Return the words for a mark in the person's language. */
 export function markTemplates(): MarkTemplates {
   return {

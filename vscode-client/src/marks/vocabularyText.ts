@@ -12,7 +12,7 @@ import {
 import { fillTemplate, markBetween } from '../template';
 import { editLabel } from './editLabel';
 import { kindTexts } from './kindText';
-import { markTemplates, markText, markTitle } from './markText';
+import { briefMark, markTemplates, markText, markTitle } from './markText';
 import { percentText, pointsText, scoreText } from './numberText';
 
 /** The setting that names the vocabulary, without its section. */
@@ -36,10 +36,10 @@ export function onDidChangeVocabulary(listener: () => void): vscode.Disposable {
 export interface VocabularyText {
   /** Return the mark for the status bar. */
   mark(marks: Marks, mark?: MarkSummary): string;
+  /** Return the mark as it is now for a list of students, without what open answers may make of it. */
+  brief(marks: Marks, mark?: MarkSummary): string;
   /** Return the kinds with a count in the status bar. */
   countedKinds(marks: Marks): readonly Kind[];
-  /** Return the mark and the counts on one line. */
-  summary(marks: Marks, mark?: MarkSummary): string;
   /** Return the summary for screen readers. */
   spoken(marks: Marks, mark?: MarkSummary): string;
   /** Return the marks in detail, a line each. */
@@ -73,8 +73,8 @@ const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => Vocabul
       [shown(marks, mark), counts(marks)].filter(Boolean).join(' · ');
     return {
       mark: shown,
+      brief: (marks, mark) => (mark ? briefMark(mark) : verdictMark(marks, true)),
       countedKinds: (marks) => occurring(vocabulary, marks),
-      summary,
       spoken: (marks, mark) => `Markscheme: ${summary(marks, mark)}`,
       lines: (marks, mark) => verdictLines(marks, counts(marks), mark),
       sentence: (passage) => (passage.verdicts.rewritten > 0 ? rewrittenText() : counts(passage)),
@@ -88,8 +88,8 @@ const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => Vocabul
     const shown = ({ scores }: Marks, mark?: MarkSummary): string => (mark ? markText(mark) : scoreText(scores.score));
     return {
       mark: shown,
+      brief: (marks, mark) => [mark ? briefMark(mark) : scoreText(marks.scores.score), named(marks)].join(' · '),
       countedKinds: () => vocabulary.kinds,
-      summary: (marks, mark) => `${shown(marks, mark)} · ${named(marks)}`,
       spoken: (marks, mark) =>
         mark
           ? `Markscheme: ${markText(mark)} · ${named(marks)}`
@@ -109,8 +109,13 @@ function occurring(vocabulary: Vocabulary, counted: Counted): readonly Kind[] {
   return vocabulary.kinds.filter((kind) => vocabulary.countOf(counted, kind) > 0);
 }
 
-/** Return the points, "31 of 48" or "31 to 33 of 48, 2 to decide"; or why there are none. */
-function verdictMark({ verdicts: { comparable, share, due, open, range } }: Marks): string {
+/**
+ * Return the points, "31 of 48" or "31 to 33 of 48, 2 to decide", or why there are none. `isBrief`: as they are now,
+ * whatever is open.
+ */
+function verdictMark({ verdicts }: Marks, isBrief = false): string {
+  const { comparable, share, due, earned } = verdicts;
+  const [open, range] = isBrief ? [0, [earned]] : [verdicts.open, verdicts.range];
   if (!comparable) {
     return vscode.l10n.t('not comparable: rewritten freely');
   }

@@ -49,6 +49,8 @@ export interface ResultKind<Result, Shown extends ShownResult<Result>, Request> 
   readonly strings: () => PanelStrings;
   /** Return the title of a folder's panel. */
   readonly titleOf: (folder: string) => string;
+  /** Return the title when there is a result. */
+  readonly titleWith?: (folder: string, result: Result) => string;
   /** Return the message that shows a result. */
   readonly shownAs: (result: Result, scope: Scope) => Shown;
   /** Call a listener when `shownAs` may return another message for a result. */
@@ -96,7 +98,7 @@ class ResultPanel<
   });
 
   constructor(
-    panel: vscode.WebviewPanel,
+    private readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
     private readonly scope: Scope,
@@ -183,7 +185,9 @@ class ResultPanel<
   }
 
   private showResult(result: Result): void {
-    this.messages.show(this.kind.shownAs(result, this.scope));
+    const { kind, panel, scope } = this;
+    panel.title = kind.titleWith?.(scope.name, result) ?? panel.title;
+    this.messages.show(kind.shownAs(result, scope));
   }
 
   private async showPlaces(wanted: PlacesFilter): Promise<void> {

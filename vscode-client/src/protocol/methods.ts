@@ -92,7 +92,7 @@ export interface Requests {
   'textDocument/hover': { params: PlaceParams; result: { readonly contents: MarkupContent } | null };
   'markscheme/adjudication': { params: AdjudicationParams; result: Adjudication };
   'markscheme/adjudicationChoices': { params: { readonly uri: string }; result: AdjudicationChoices };
-  'markscheme/classQuestions': { params: OverviewParams; result: ClassQuestions };
+  'markscheme/classQuestions': { params: OverviewParams & { readonly limit?: number }; result: ClassQuestions };
   'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
   'markscheme/feedbackChoices': { params: { readonly uri: string }; result: FeedbackChoices };
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
@@ -118,6 +118,7 @@ export interface Requests {
 
 /** Parameters of each notification from the server. */
 export interface Notifications {
+  'markscheme/decided': { readonly message: string; readonly key: string | null; readonly undo: boolean };
   'markscheme/exercisesChanged': Record<string, never>;
   'markscheme/marksChanged': DocumentAnswer | UnmarkedDocument;
 }

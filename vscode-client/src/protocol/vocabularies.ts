@@ -41,6 +41,8 @@ export interface ShownFinding {
   readonly decided: string | null;
   /** Whether the finding stands for a whole passage that is rewritten freely. */
   readonly rewritten: boolean;
+  /** Whether a teacher has to decide it before the mark is final. */
+  readonly open: boolean;
 }
 
 /** A document's or a passage's counts. */
@@ -140,14 +142,14 @@ export function kindsWithShares({ kinds }: Vocabulary): readonly Kind[] {
 }
 
 function placeOf(finding: Finding, kind: Kind, index: number): ShownFinding {
-  const { range, type, group, passage, decided, rewritten } = finding;
+  const { range, type, group, passage, decided, rewritten, open } = finding;
   const [source, hypothesis] = [finding.whole?.before ?? finding.source, finding.whole?.after ?? finding.hypothesis];
   const alternatives = unique(finding.suggestions.length > 0 ? finding.suggestions.map(textOf) : changesOf(finding));
   const missing = (finding.missing ?? []).map(({ before, text, whole }) => whole ?? { before, after: text });
   const look = rewritten ? REWRITTEN : kind;
   return {
     ...{ kind, look, index, range, source, hypothesis, type, group, passage },
-    ...{ alternatives, missing, decided, rewritten },
+    ...{ alternatives, missing, decided, rewritten, open },
   };
 }
 
@@ -166,7 +168,7 @@ function chunkOf(chunk: Chunk, kind: Kind, index: number): ShownFinding {
   const alternatives = unique(references.map(textOf));
   return {
     ...{ kind, look: kind, index, range, source, hypothesis, type, group: '', passage },
-    ...{ alternatives, missing: [], decided: null, rewritten: false },
+    ...{ alternatives, missing: [], decided: null, rewritten: false, open: false },
   };
 }
 

@@ -6,6 +6,7 @@ import type { Connection } from '../../connection';
 import type { ClassQuestions, Ruled } from '../../protocol/contract';
 import { readClassQuestions, readRuled } from '../../protocol/questionReaders';
 import { Outbox, type StepKind } from '../desk/outbox';
+import { toDecideTitle } from '../../exercises/exerciseItems';
 import { registerResultPanel } from '../resultPanel';
 import {
   readDecidePageState,
@@ -63,7 +64,8 @@ export function registerDecidePanel(context: vscode.ExtensionContext, connection
       viewType: 'markscheme.decide',
       command: 'markscheme.showAnswersToDecide',
       strings: decideStrings,
-      titleOf: (folder) => vscode.l10n.t('Answers to Decide: {0}', folder),
+      titleOf: (folder) => vscode.l10n.t('To Decide: {0}', folder),
+      titleWith: (folder, { open }) => `${toDecideTitle(open)} · ${folder}`,
     }),
     registerResultPanel<ClassQuestions, ShownAnswers, SentSteps>(context, connection, {
       ...shared,

@@ -23,7 +23,7 @@ export function keyStrings(): DecideStrings {
 
 function allStrings() {
   return {
-    title: vscode.l10n.t('Answers to Decide'),
+    title: vscode.l10n.t('To Decide'),
     wholeWorkspace: vscode.l10n.t('All exercises'),
     refresh: vscode.l10n.t('Refresh'),
     kinds: kindTexts(),

@@ -24,7 +24,7 @@ story('Adjudication', { file: 'annotation/learners.txt' }, async (bench, step) =
   const shown = (text: string): Promise<void> => page.locator('.content', { hasText: text }).waitFor();
 
   await step('shows the first open sentence with the annotators side by side', async () => {
-    await bench.command('Markscheme: Adjudicate');
+    await bench.command('Markscheme: Adjudicate between Annotators');
     page = await bench.panel('.annotators');
     await shows(2);
     assert.match(await page.locator('.progress').innerText(), /^33 of 48 sentences open/);

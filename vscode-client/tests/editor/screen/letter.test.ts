@@ -112,7 +112,7 @@ story(
       await window.showExercises();
       await window.unfold(/^letter$/);
       await window.sideBar
-        .locator('.monaco-list-row', { hasText: /Jonas.*of \d+, \d+ to decide · \d+ correct/ })
+        .locator('.monaco-list-row', { hasText: /Jonas.*of \d+ · \d+ to decide/ })
         .waitFor();
       await window.unfold(/^Jonas$/);
       await window.unfold(/^Thanks for your letter/);
@@ -125,7 +125,7 @@ story(
 
     await step('is compared with a reference, which stands beside it and can’t be changed', async () => {
       const { page } = bench;
-      await bench.command('Markscheme: Compare with a Reference');
+      await bench.command('Markscheme: Compare with a Teacher’s Correction');
       await bench.choices.filter({ hasText: 'Teacher B' }).click();
       await page.locator('.tab', { hasText: 'Correction by Teacher B' }).waitFor();
       await bench.statusItem.filter({ hasText: /\d+ of \d+/ }).waitFor();

@@ -31,7 +31,7 @@ story('The view of open questions', LEARNERS, async (bench, step) => {
 
   /** Show the view, whose list takes the keyboard. */
   async function show(): Promise<void> {
-    await bench.command('Markscheme: Open Questions');
+    await bench.command('Markscheme: Annotators’ Questions');
     page = await bench.panel('.queue li');
     await page.locator('.queue:focus').waitFor();
   }

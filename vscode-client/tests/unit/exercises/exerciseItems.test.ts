@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 
-import type { TreeItem } from 'vscode';
+import { TreeItemCollapsibleState, type TreeItem } from 'vscode';
 
-import { exerciseItem, findingItem, sentenceItem, studentItem } from '../../../src/exercises/exerciseItems';
-import type { StudentNode } from '../../../src/exercises/exerciseNodes';
+import {
+  exerciseItem,
+  findingItem,
+  rightSentencesItem,
+  sentenceItem,
+  studentItem,
+  toDecideItem,
+} from '../../../src/exercises/exerciseItems';
+import { rowsOf, sentencesOf, type StudentNode } from '../../../src/exercises/exerciseNodes';
 import { textOf } from '../../../src/marks/vocabularyText';
 import type { DocumentMarks, Mark, Marks } from '../../../src/protocol/contract';
 import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
@@ -39,25 +46,32 @@ describe('The item of a student', () => {
     }
   });
 
-  it('has the points and the verdicts that occur', () => {
+  it('has the points alone, where nothing is open, and the verdicts in its tooltip', () => {
     const verdicts = verdictsWith({ missed: 17, correct: 30, 'partly-correct': 2 }, [31, 48]);
-    assert.equal(
-      description('verdicts', marksWith({}, { verdicts })),
-      '31 of 48 · 30 correct, 2 partly correct, 17 missed',
-    );
+    const marks = marksWith({}, { verdicts });
+    assert.equal(description('verdicts', marks), '31 of 48');
+    const { tooltip } = studentItem(studentNode(), { marks, problem: null }, text('verdicts'));
+    assert.match(tooltip as string, /30 correct, 2 partly correct, 17 missed/);
+  });
+
+  it('has the points as they are, and how many places are to be decided, with the sign of that', () => {
+    const verdicts = verdictsWith({ different: 4 }, [23, 33], { open: 4, range: [23, 27] });
+    const open = { marks: marksWith({}, { verdicts }), problem: null };
+    const item = (mark?: Mark): TreeItem =>
+      studentItem(studentNode(), { ...open, ...(mark ? { mark } : {}) }, text('verdicts'));
+    assert.equal(item().description, '23 of 33 · 4 to decide');
+    assert.equal((item().iconPath as { readonly id: string }).id, 'circle-filled');
+    assert.equal(item(markWith(7.5, { open: 4, range: [7.5, 8] })).description, '7.5 · 4 to decide');
   });
 
   it('has half points with one decimal', () => {
     const verdicts = verdictsWith({ 'partly-correct': 1 }, [0.5, 1]);
-    assert.equal(description('verdicts', marksWith({}, { verdicts })), '0.5 of 1 · 1 partly correct');
+    assert.equal(description('verdicts', marksWith({}, { verdicts })), '0.5 of 1');
   });
 
   it('says that a free rewriting has no mark to compare', () => {
     const verdicts = verdictsWith({ different: 3 }, [1, 4], { comparable: false, rewritten: 3 });
-    assert.equal(
-      description('verdicts', marksWith({}, { verdicts })),
-      'not comparable: rewritten freely · 3 different',
-    );
+    assert.equal(description('verdicts', marksWith({}, { verdicts })), 'not comparable: rewritten freely');
   });
 
   it('says that there is nothing to mark', () => {
@@ -70,9 +84,9 @@ describe('The item of a student', () => {
     const described = (name: VocabularyName, mark: Mark): unknown =>
       studentItem(studentNode(), { marks: marksWith({ tp: 2 }, { verdicts }), mark, problem: null }, text(name))
         .description;
-    assert.equal(described('verdicts', markWith(7.25)), '7.25 of 10 · 2 correct, 1 missed');
-    assert.equal(described('cleme2', markWith(7.5)), '7.5 of 10 · 2 hit');
-    assert.equal(described('verdicts', markWith(null, { withheld: 'why' })), 'no mark · 2 correct, 1 missed');
+    assert.equal(described('verdicts', markWith(7.25)), '7.25');
+    assert.equal(described('cleme2', markWith(7.5)), '7.5 · 2 hit');
+    assert.equal(described('verdicts', markWith(null, { withheld: 'why' })), 'no mark');
   });
 
   it('has the score and the categories that occur for CLEME2.0', () => {
@@ -87,16 +101,17 @@ describe('What a screen reader says', () => {
   const spoken = (item: TreeItem): unknown => item.accessibilityInformation?.label;
 
   it('of an exercise and of a student has names and counts, and no paths', () => {
-    assert.equal(spoken(exerciseItem({ kind: 'exercise', exercise }, true)), 'a, 1 student, 0 references');
+    assert.equal(spoken(exerciseItem({ kind: 'exercise', exercise }, true, 0)), 'a, 1 student');
+    assert.equal(spoken(exerciseItem({ kind: 'exercise', exercise }, true, 3)), 'a, 1 student · 3 to decide');
     const marks = marksWith({}, { verdicts: verdictsWith({ missed: 1 }, [0, 1]) });
-    assert.equal(spoken(studentItem(parent, { marks, problem: null }, text('verdicts'))), 'Lena: 0 of 1 · 1 missed');
+    assert.equal(spoken(studentItem(parent, { marks, problem: null }, text('verdicts'))), 'Lena: 0 of 1');
     assert.equal(spoken(studentItem(parent, { marks: null, problem: 'no text' }, text('verdicts'))), 'Lena: no text');
     assert.equal(spoken(studentItem(parent, undefined, text('verdicts'))), 'Lena');
   });
 
   it('of a sentence has its verdicts and its words', () => {
     const passage = passageWith('I am here.', { verdicts: verdictsWith({ missed: 1 }) });
-    const node = { kind: 'sentence', index: 0, parent, document: documentMarks(), passage } as const;
+    const node = { kind: 'sentence', index: 0, parent, document: documentMarks(), findings: [], passage } as const;
     assert.equal(spoken(sentenceItem(node, text('verdicts'))), '1 missed: I am here.');
   });
 
@@ -112,7 +127,7 @@ describe('What a screen reader says', () => {
       }),
     ];
     const document = documentMarks({ findings });
-    const sentence = { kind: 'sentence', index: 0, parent, document, passage: passageWith('') } as const;
+    const sentence = { kind: 'sentence', index: 0, parent, document, findings: [], passage: passageWith('') } as const;
     const items = VOCABULARIES.verdicts
       .findingsOf(document)
       .map((finding) => findingItem({ kind: 'finding', document, finding, parent: sentence }, text('verdicts')));
@@ -132,7 +147,7 @@ describe('What a screen reader says', () => {
       findingWith('correct', { source: 'go', hypothesis: 'went', group: 'tense' }),
     ];
     const document = documentMarks({ findings });
-    const sentence = { kind: 'sentence', index: 0, parent, document, passage: passageWith('') } as const;
+    const sentence = { kind: 'sentence', index: 0, parent, document, findings: [], passage: passageWith('') } as const;
     const items = VOCABULARIES.verdicts
       .findingsOf(document)
       .map((finding) => findingItem({ kind: 'finding', document, finding, parent: sentence }, text('verdicts')));
@@ -146,7 +161,13 @@ describe('What a screen reader says', () => {
 
 describe('The item of a sentence', () => {
   const description = (name: VocabularyName, changes: Parameters<typeof passageWith>[1]): unknown => {
-    const node = { kind: 'sentence', index: 0, parent: studentNode(), document: documentMarks() } as const;
+    const node = {
+      kind: 'sentence',
+      index: 0,
+      parent: studentNode(),
+      document: documentMarks(),
+      findings: [],
+    } as const;
     return sentenceItem({ ...node, passage: passageWith('text', changes) }, text(name)).description;
   };
 
@@ -166,6 +187,49 @@ describe('The item of a sentence', () => {
   });
 });
 
+describe('The rows of what is to be decided', () => {
+  it('lead from an exercise to its queue', () => {
+    const { exercise } = studentNode();
+    const { label, command } = toDecideItem({ kind: 'toDecide', exercise, open: 30 });
+    assert.equal(label, 'To decide: 30');
+    assert.deepEqual([command?.command, command?.arguments], ['markscheme.showAnswersToDecide', [{ exercise }]]);
+  });
+
+  it('are unfolded sentences, above one folded row for those in which all is right', () => {
+    const document = documentMarks({
+      passages: ['right', 'missed', 'open'].map((words) => passageWith(words)),
+      findings: [
+        findingWith('correct', { passage: 0 }),
+        findingWith('missed', { passage: 1 }),
+        findingWith('missed', { passage: 2, hypothesis: 'settled' }),
+        findingWith('different', { passage: 2, open: true }),
+      ],
+    });
+    const parent = studentNode();
+    const rows = rowsOf(sentencesOf(document, VOCABULARIES.verdicts, parent), parent);
+    const items = rows.map((row) =>
+      row.kind === 'sentence' ? sentenceItem(row, text('verdicts')) : rightSentencesItem(row),
+    );
+    assert.deepEqual(
+      items.map(({ label, collapsibleState }) => [label, collapsibleState]),
+      [
+        ['open', TreeItemCollapsibleState.Expanded],
+        ['missed', TreeItemCollapsibleState.Collapsed],
+        ['1 sentence with nothing to decide or to correct', TreeItemCollapsibleState.Collapsed],
+      ],
+    );
+    const [first] = rows;
+    assert.equal(first?.kind, 'sentence');
+    assert.deepEqual(
+      first.findings.map(({ kind, open }) => [kind.id, open]),
+      [
+        ['different', true],
+        ['missed', false],
+      ],
+    );
+  });
+});
+
 describe('The item of a finding', () => {
   const items = (name: VocabularyName, document: DocumentMarks): unknown[] =>
     VOCABULARIES[name].findingsOf(document).map((finding) => {
@@ -174,6 +238,7 @@ describe('The item of a finding', () => {
         index: 0,
         parent: studentNode(),
         document,
+        findings: [],
         passage: passageWith(''),
       } as const;
       const item = findingItem({ kind: 'finding', document, finding, parent: sentence }, text(name));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {
   assignmentsOf,
   doubtfulSentencesOf,
+  ORDERS,
   sentencesOf,
   sortStudents,
   type Order,
@@ -52,6 +53,19 @@ describe('Students in the tree', () => {
 
   it('are sorted by findings from the most, without counting hits', () => {
     assert.deepEqual(names('findings'), ['Äsa 9', 'Zoe', 'Äsa 10', 'Bo']);
+  });
+
+  it('are sorted by what is to be decided, most first, at first', () => {
+    const open = (number: number): Standing => {
+      const verdicts = verdictsWith({ different: number }, [0, number], { open: number });
+      return { marks: marksWith({}, { verdicts }), problem: null };
+    };
+    const standing: Record<string, Standing> = { Zoe: open(4), 'Äsa 10': open(1), Bo: open(0) };
+    const sorted = sortStudents(students, ORDERS[0], ({ label }) => standing[label], VOCABULARIES.verdicts);
+    assert.deepEqual(
+      sorted.map(({ label }) => label),
+      ['Zoe', 'Äsa 10', 'Äsa 9', 'Bo'],
+    );
   });
 
   it('are sorted in a new list', () => {
@@ -125,8 +139,11 @@ describe('Sentences in the tree', () => {
     chunks: [2, 0, 1, 1].map((passage) => chunkWith({ passage })),
     ignored: [1],
   });
+  const student = { label: 'Lena', uri: 'file:///lena.txt', view: null, author: null };
+  const exercise = { name: 'a', uri: 'file:///', sources: [], students: [student], references: [] };
+  const parent = { kind: 'student', student, exercise } as const;
   const sentences = (name: 'verdicts' | 'cleme2'): unknown[] =>
-    sentencesOf(document, VOCABULARIES[name]).map(({ passage: { text }, findings }) => [
+    sentencesOf(document, VOCABULARIES[name], parent).map(({ passage: { text }, findings }) => [
       text,
       findings.map(({ index }) => index),
     ]);

@@ -15,6 +15,7 @@ describe('The capability for notifications about marks', () => {
         exercisesChanged: true,
         hoverShowsDiagnostics: true,
         commandLinks: true,
+        decided: true,
         asksForText: true,
       },
     });

@@ -39,14 +39,14 @@ if (process.env.MARKSCHEME_PICTURES === '1') {
     });
 
     await step('shows the questions', async () => {
-      await bench.command('Markscheme: Open Questions');
+      await bench.command('Markscheme: Annotators’ Questions');
       const page = await bench.panel('.queue li');
       await page.locator('.queue:focus').waitFor();
       await bench.shot('annotators-questions');
     });
 
     await step('shows the annotators side by side', async () => {
-      await bench.command('Markscheme: Adjudicate');
+      await bench.command('Markscheme: Adjudicate between Annotators');
       const page = await bench.panel('.annotators');
       const sentence = page.locator('[data-key=sentence]');
       await sentence.press('1');
