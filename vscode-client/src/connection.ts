@@ -18,7 +18,6 @@ import type { Notifications, Requests } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './protocol/formats';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
-import { HintRefresh } from './marks/hintRefresh';
 import { MARKS_CAPABILITY } from './marks/marksCapability';
 import { VIEW_SCHEME } from './exercises/views';
 import { reasonOf } from './reason';
@@ -31,6 +30,14 @@ const END_PERIOD = 3 * 60_000;
 
 /** The commands that the server's hover cards may link to. */
 export const LINKED_COMMANDS = ['markscheme.showDetails', 'markscheme.askComment', 'markscheme.askPoints'];
+
+/** The documents that the server looks at. */
+export const DOCUMENTS = [
+  { scheme: 'file', language: 'plaintext' },
+  { scheme: 'file', language: 'markdown' },
+  { scheme: VIEW_SCHEME },
+  ...DOCUMENT_GLOBS.map((pattern) => ({ scheme: 'file', pattern })),
+] as const;
 
 /** Milliseconds for the server to shut down. */
 const SHUTDOWN_GRACE = 2000;
@@ -201,7 +208,6 @@ export class Connection implements vscode.Disposable {
       this.clientOptions(),
     );
     client.registerFeature(MARKS_CAPABILITY);
-    client.registerFeature(new HintRefresh(client));
     client.onDidChangeState(({ newState }) => {
       if (client === this.client) {
         this.follow(newState);
@@ -240,12 +246,7 @@ export class Connection implements vscode.Disposable {
 
   private clientOptions(): LanguageClientOptions {
     return {
-      documentSelector: [
-        { scheme: 'file', language: 'plaintext' },
-        { scheme: 'file', language: 'markdown' },
-        { scheme: VIEW_SCHEME },
-        ...DOCUMENT_GLOBS.map((pattern) => ({ scheme: 'file', pattern })),
-      ],
+      documentSelector: [...DOCUMENTS],
       markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS } },
       outputChannel: this.log,
       traceOutputChannel: this.trace,

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 
 import { apiOf, type ExtensionApi } from './api';
 import { registerCommands } from './commands/commands';
-import { Connection } from './connection';
+import { Connection, DOCUMENTS } from './connection';
 import { FrontEditor } from './frontEditor';
 import { Decorations } from './marks/decorations';
+import { InlayHints } from './marks/inlayHints';
 import { MarkFeed, openDocuments } from './marks/markFeed';
 import { MarkStore } from './marks/markStore';
 import { ViewProblems } from './marks/viewProblems';
@@ -53,6 +54,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     ...[words, log, trace, connection, problems, marks, texts, sides, front, installation, status, tree, view],
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
+    new InlayHints(marks, DOCUMENTS),
     new StatusBar(connection, marks, front, status),
     new ToDecide(connection, tree, view),
     registerServerCommands(context, connection, finder, model, installation),

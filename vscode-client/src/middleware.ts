@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { CodeAction, Middleware } from 'vscode-languageclient/node';
 
 import { showFeedback } from './commands/feedback';
-import { distinctHints } from './marks/inlayHints';
 import type { MarkStore } from './marks/markStore';
 import { sumLines } from './marks/markText';
 import type { ViewProblems } from './marks/viewProblems';
@@ -34,10 +33,9 @@ function sumOf(answer: DocumentAnswer | undefined): string {
     : '';
 }
 
-/** Hints fit the theme, and commands report their results. */
+/** Hints are the extension's own, and commands report their results. */
 const answers: Middleware = {
-  provideInlayHints: async (document, viewPort, token, next) =>
-    distinctHints(await next(document, viewPort, token), vscode.window.activeColorTheme.kind),
+  provideInlayHints: () => [],
   executeCommand: async (command, parameters, next) => {
     const complete = await completed(command, parameters as readonly unknown[]);
     if (!complete) {

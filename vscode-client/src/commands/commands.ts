@@ -3,6 +3,7 @@ import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
 import type { FrontEditor } from '../frontEditor';
+import { toggleAllPlaces } from '../marks/decorations';
 import { reveal, toRange } from '../marks/places';
 import { ReportedError } from '../server/serverCommand';
 import type { ServerStatus } from '../server/serverStatus';
@@ -37,6 +38,7 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
   const commands: Record<string, (...parameters: never[]) => unknown> = {
     goToNextFinding: () => goToFinding(subjects, 'markscheme/nextFinding'),
     goToPreviousFinding: () => goToFinding(subjects, 'markscheme/previousFinding'),
+    toggleAllPlaces,
     goTo: (uri: string, range: Range, view: string | null) => goTo(words, uri, range, view),
     openStudent: (uri: string, view: string | null) => openStudent(words, uri, view),
     compareWithReference: (argument?: vscode.Uri | Node) =>
@@ -113,9 +115,9 @@ async function goToFinding(
 /** Open a student's document, or the view of a Word document. */
 async function openStudent(words: WordEditors, uri: string, view: string | null): Promise<void> {
   if (view === null) {
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), { preserveFocus: true });
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri));
   } else {
-    await words.show(vscode.Uri.parse(view), undefined, false);
+    await words.show(vscode.Uri.parse(view), undefined, true);
   }
 }
 

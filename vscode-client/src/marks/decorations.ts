@@ -2,28 +2,44 @@ import * as vscode from 'vscode';
 
 import { isEstimate } from '../protocol/answers';
 import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS, type Look } from '../protocol/kinds';
-import type { Finding } from '../protocol/contract';
-import type { DocumentAnswer } from '../protocol/methods';
-import type { Vocabulary } from '../protocol/vocabularies';
 import { doubtsOf } from './estimates';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';
+import { quietText, type Emphasis, type QuietText } from './quietText';
 import { onDidChangeVocabulary, vocabularyOf } from './vocabularyText';
 
 const LOOKS: readonly Look[] = [...VERDICTS, ...CATEGORIES, REWRITTEN, DOUBT];
 
-/** A look at a place of the text. */
-type Place = readonly [Look, Finding['range']];
+/** The setting with which every place has its frame, without its section. */
+const ALL_PLACES = 'view.allPlaces';
 
-/** Decoration types for words, and for places where words are missing. */
-interface LookDecorations {
-  readonly words: vscode.TextEditorDecorationType;
-  readonly gap: vscode.TextEditorDecorationType;
+/** Decoration types for words with a frame or a line, and for places where words are missing. */
+type LookDecorations = Readonly<Record<Emphasis | 'gap', vscode.TextEditorDecorationType>>;
+
+/** Return what is drawn in an open document; `undefined` while its marks are of an older text, or it has none. */
+export function quietTextOf(document: vscode.TextDocument, marks: MarkStore): QuietText | undefined {
+  const answer = marks.of(document.uri);
+  if (answer?.version !== document.version || !answer.lines) {
+    return undefined;
+  }
+  if (isEstimate(answer)) {
+    const strokes = doubtsOf(answer).map(([, { range }]) => ({ look: DOUBT, emphasis: 'frame', range }) as const);
+    return { strokes, struck: [], hints: [] };
+  }
+  const showsAll = vscode.workspace.getConfiguration('markscheme', document).get<boolean>(ALL_PLACES, false);
+  return quietText(answer, vocabularyOf(document.uri), (line) => document.lineAt(line).text, showsAll);
+}
+
+/** Show the frame of each place, or only of those that a person has to look at. */
+export async function toggleAllPlaces(): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('markscheme');
+  await settings.update(ALL_PLACES, !settings.get<boolean>(ALL_PLACES, false), vscode.ConfigurationTarget.Global);
 }
 
 /** Shows the findings in the text of every visible editor. */
 export class Decorations implements vscode.Disposable {
   private readonly types = new Map(LOOKS.map((look) => [look.name, decorationsOf(look)]));
+  private readonly struck = vscode.window.createTextEditorDecorationType({ textDecoration: 'line-through' });
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(private readonly marks: MarkStore) {
@@ -39,7 +55,7 @@ export class Decorations implements vscode.Disposable {
         this.decorateAll();
       }),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('markscheme.view.decorations')) {
+        if (change.affectsConfiguration('markscheme.view')) {
           this.decorateAll();
         }
       }),
@@ -52,9 +68,9 @@ export class Decorations implements vscode.Disposable {
 
   dispose(): void {
     vscode.Disposable.from(...this.subscriptions).dispose();
-    for (const { words, gap } of this.types.values()) {
-      words.dispose();
-      gap.dispose();
+    this.struck.dispose();
+    for (const types of this.types.values()) {
+      vscode.Disposable.from(...Object.values(types)).dispose();
     }
   }
 
@@ -66,47 +82,65 @@ export class Decorations implements vscode.Disposable {
 
   /** Decorate an editor, unless the marks are of an older text: VS Code moves old decorations with the words. */
   private decorate(editor: vscode.TextEditor): void {
-    const marks = this.marks.of(editor.document.uri);
-    if (marks && marks.version !== editor.document.version) {
+    const { document } = editor;
+    const marks = this.marks.of(document.uri);
+    if (marks && marks.version !== document.version) {
       return;
     }
-    const isEnabled = vscode.workspace
-      .getConfiguration('markscheme', editor.document)
-      .get<boolean>('view.decorations', true);
-    const places = marks?.lines && isEnabled ? shownPlaces(marks, vocabularyOf(editor.document.uri)) : [];
-    for (const [name, { words, gap }] of this.types) {
-      const ranges = places.filter(([look]) => look.name === name).map(([, range]) => toRange(range));
-      editor.setDecorations(
-        words,
-        ranges.filter((range) => !range.isEmpty),
+    const isEnabled = vscode.workspace.getConfiguration('markscheme', document).get<boolean>('view.decorations', true);
+    const { strokes, struck } = (isEnabled ? quietTextOf(document, this.marks) : undefined) ?? {
+      strokes: [],
+      struck: [],
+    };
+    for (const [name, types] of this.types) {
+      const own = strokes
+        .filter(({ look }) => look.name === name)
+        .map((stroke) => [stroke, toRange(stroke.range)] as const);
+      const words = own.filter(([, range]) => !range.isEmpty);
+      for (const emphasis of ['frame', 'line'] as const) {
+        editor.setDecorations(
+          types[emphasis],
+          words.filter(([stroke]) => stroke.emphasis === emphasis).map(([, range]) => range),
+        );
+      }
+      const gaps = own.filter(
+        ([{ look, emphasis }, range]) => range.isEmpty && (emphasis === 'frame' || isFault(look)),
       );
       editor.setDecorations(
-        gap,
-        ranges.filter((range) => range.isEmpty),
+        types.gap,
+        gaps.map(([, range]) => range),
       );
     }
+    editor.setDecorations(this.struck, struck.map(toRange));
   }
 }
 
-function shownPlaces(marks: DocumentAnswer, vocabulary: Vocabulary): readonly Place[] {
-  return isEstimate(marks)
-    ? doubtsOf(marks).map(([, edit]) => [DOUBT, edit.range])
-    : vocabulary.findingsOf(marks).map(({ look, range }) => [look, range]);
+function isFault({ lane }: Look): boolean {
+  return lane !== 'Left';
 }
 
-function decorationsOf({ name, frame, gap, lane }: Look): LookDecorations {
+function decorationsOf(look: Look): LookDecorations {
+  const { name, frame, gap, lane } = look;
   const colour = new vscode.ThemeColor(`markscheme.${name}`);
   const background = new vscode.ThemeColor(`markscheme.${name}Background`);
   const ruler = { overviewRulerColor: colour, overviewRulerLane: vscode.OverviewRulerLane[lane] };
+  const words = {
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    borderColor: colour,
+    borderStyle: frame.style,
+  };
   return {
-    words: vscode.window.createTextEditorDecorationType({
+    frame: vscode.window.createTextEditorDecorationType({
+      ...words,
       ...ruler,
-      rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       backgroundColor: background,
-      borderColor: colour,
-      borderStyle: frame.style,
       borderWidth: frame.width,
       borderRadius: '3px',
+    }),
+    line: vscode.window.createTextEditorDecorationType({
+      ...words,
+      ...(isFault(look) ? ruler : {}),
+      borderWidth: `0 0 ${lowerEdge(frame.width)} 0`,
     }),
     gap: vscode.window.createTextEditorDecorationType({
       ...ruler,
@@ -114,6 +148,12 @@ function decorationsOf({ name, frame, gap, lane }: Look): LookDecorations {
       before: { contentText: gap, color: colour, backgroundColor: background, fontWeight: 'bold', ...gapBorder(frame) },
     }),
   };
+}
+
+/** Return the width of a frame's lower edge, from CSS's one or four widths. */
+function lowerEdge(width: string): string {
+  const widths = width.split(' ');
+  return widths[2] ?? widths[0] ?? '1px';
 }
 
 /** Return the border of a sign: the words' frame, if it is the same on all sides. */

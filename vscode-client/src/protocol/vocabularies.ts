@@ -35,6 +35,8 @@ export interface ShownFinding {
   readonly passage: number;
   /** The different words that references have here, or that could stand here instead. */
   readonly alternatives: readonly string[];
+  /** What stands here in the reference that the place was judged against; `undefined` where nothing else does. */
+  readonly suggestion: Finding['suggestions'][number] | undefined;
   /** The edits that are left to be done, in whole words. */
   readonly missing: readonly WholeWords[];
   /** The person who decided the verdict, and the date. */
@@ -149,7 +151,7 @@ function placeOf(finding: Finding, kind: Kind, index: number): ShownFinding {
   const look = rewritten ? REWRITTEN : kind;
   return {
     ...{ kind, look, index, range, source, hypothesis, type, group, passage },
-    ...{ alternatives, missing, decided, rewritten, open },
+    ...{ alternatives, suggestion: finding.suggestions[0], missing, decided, rewritten, open },
   };
 }
 
@@ -166,9 +168,16 @@ function textOf({ text, whole }: { readonly text: string; readonly whole?: Whole
 function chunkOf(chunk: Chunk, kind: Kind, index: number): ShownFinding {
   const { range, source, hypothesis, type, passage, references } = chunk;
   const alternatives = unique(references.map(textOf));
+  const corrected = references.find((each) => each.category !== 'over-correction' && each.text !== hypothesis);
+  const suggestion = corrected && {
+    range,
+    before: hypothesis,
+    text: corrected.text,
+    references: [corrected.reference],
+  };
   return {
     ...{ kind, look: kind, index, range, source, hypothesis, type, group: '', passage },
-    ...{ alternatives, missing: [], decided: null, rewritten: false, open: false },
+    ...{ alternatives, suggestion, missing: [], decided: null, rewritten: false, open: false },
   };
 }
 

@@ -55,7 +55,7 @@ const UNDERLINE = 'solid 2px rgb(95, 99, 104)';
 
 story(
   'A letter, from its marks to its estimate without a reference',
-  { file: 'letter/letter.hyp.jonas.txt' },
+  { file: 'letter/letter.hyp.jonas.txt', settings: { 'markscheme.view.allPlaces': true } },
   async (bench, step) => {
     await step('has its marks in the status bar', async () => {
       await bench.statusItem.filter({ hasText: /\d+ of \d+, \d+ to decide\s+\d+/ }).waitFor();
