@@ -478,6 +478,11 @@ def class_questions(
     return ClassQuestions(tuple(questions), tuple(marks), tuple(verdicts), (*problems, *_unmarked(outcomes)))
 
 
+def open_keys(outcomes: Iterable[ItemOutcome], comments: ExerciseComments | None) -> frozenset[str]:
+    """Return the keys of the questions that :func:`class_questions` asks about one exercise's outcomes."""
+    return frozenset(answer.key for item in _counting(outcomes) for answer in _Text(item, comments).answers())
+
+
 def key_questions(outcomes: Sequence[ItemOutcome], problems: Iterable[DocumentError] = ()) -> ClassQuestions:
     """Ask about a teacher's correction in text order; outcomes are of sources, as texts in which nobody changed
     anything.

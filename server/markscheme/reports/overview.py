@@ -30,6 +30,7 @@ from markscheme.marking.review import DocumentReview, Marks, VerdictCount, Verdi
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import authorship
 from markscheme.metrics.base import Category, common_signature
+from markscheme.reports.class_questions import open_keys
 from markscheme.reports.report import LocatedText, comments_for, problem_words
 from markscheme.reports.review_json import EstimateSummary
 from markscheme.wording import person_name, teacher_name
@@ -140,10 +141,16 @@ class AcceptedCorrection:
     """The students who make the correction."""
 
 
-@shape()
+_TOTALS = ("references", "groups", "types", "accepted", "comments", "to_decide")
+
+
+@shape(*_TOTALS)
 @attrs.frozen
 class Totals:
-    """What the exercises of an assignment or a class have together; the members are those of an exercise."""
+    """What the exercises of an assignment or a class have together; the members are those of an exercise.
+
+    ``open_keys`` tells the answers that nobody has decided from each other; one may stand in several exercises.
+    """
 
     references: int
     """The largest number of references that a student is marked against."""
@@ -156,11 +163,17 @@ class Totals:
     """Accepted alternatives that students make; those of the most students come first."""
     comments: tuple[CommentUse, ...] | attrs.NothingType = attrs.NOTHING
     """The comments that students are given, the most frequent first, where comments are in use."""
+    open_keys: frozenset[str] = frozenset()
+
+    @property
+    def to_decide(self) -> int:
+        """The number of different answers that nobody has decided, as ``open`` of ``markscheme/classQuestions``."""
+        return len(self.open_keys)
 
 
 @shape(
     *("exercise.name", "exercise.assignment", "exercise.folder", "totals.references", "students", "totals.groups"),
-    *("totals.types", "totals.accepted", "faults", "totals.comments", "reference_authors"),
+    *("totals.types", "totals.accepted", "faults", "totals.comments", "totals.to_decide", "reference_authors"),
     name="OverviewExercise",
     renamed={"exercise.folder": "uri", "faults": "problems"},
     optional=("reference_authors",),
@@ -205,6 +218,7 @@ def exercise_overview(
             _summed_types(_chunks(review) for _, review in counting),
             _summed_alternatives(_accepted(reviews)),
             attrs.NOTHING if comments is None else summed_uses(use for item in remarks if item for use in item.uses),
+            open_keys(outcomes, comments),
         ),
         tuple(problems.values()),
         next((authorship(item.item.task.material.references) for item in outcomes if item.item.task is not None), ""),
@@ -265,6 +279,7 @@ def totals_of(several: Sequence[Totals]) -> Totals:
         _summed_types(item.types for item in several),
         _summed_alternatives(chain.from_iterable(item.accepted for item in several)),
         summed_uses(chain.from_iterable(used)) if used else attrs.NOTHING,
+        frozenset[str]().union(*(item.open_keys for item in several)),
     )
 
 
@@ -359,10 +374,7 @@ class Person:
         return person_name(self.name)
 
 
-_TOTALS = tuple(f"totals.{field.name}" for field in attrs.fields(Totals))
-
-
-@shape("name", *_TOTALS, name="OverviewAssignment")
+@shape("name", *(f"totals.{name}" for name in _TOTALS), name="OverviewAssignment")
 @attrs.frozen
 class Assignment:
     """What the students of a class were set: one exercise, or an essay of each student's own."""
@@ -373,7 +385,7 @@ class Assignment:
 
 
 @shape(
-    *("name", "folder", "people", "assignments", *_TOTALS),
+    *("name", "folder", "people", "assignments", *(f"totals.{name}" for name in _TOTALS)),
     name="OverviewClass",
     renamed={"folder": "uri"},
     uris=("folder",),

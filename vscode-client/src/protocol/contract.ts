@@ -4002,6 +4002,9 @@ export interface OverviewClass {
 
   /** The comments that students are given, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];
+
+  /** The number of different answers that nobody has decided, as `open` of `markscheme/classQuestions`. */
+  readonly to_decide: number;
 }
 
 /** A student over all assignments of a class. */
@@ -4073,6 +4076,9 @@ export interface OverviewAssignment {
 
   /** The comments that students are given, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];
+
+  /** The number of different answers that nobody has decided, as `open` of `markscheme/classQuestions`. */
+  readonly to_decide: number;
 }
 
 /** CLEME2.0's chunks of one type, of all students, by category. */
@@ -4123,6 +4129,9 @@ export interface OverviewExercise {
 
   /** The comments that students are given, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];
+
+  /** The number of different answers that nobody has decided, as `open` of `markscheme/classQuestions`. */
+  readonly to_decide: number;
   /**
    * How the authors of a file share the work, in words: `Ms Kim and Mr Roy together`, or `Ms Kim or Mr Roy`;
    * absent where there is nothing to say.
@@ -5243,8 +5252,12 @@ export interface ExerciseText1 {
   /** Why the file can't be read. */
   readonly problem?: string;
 }
-
-/** What the exercises of an assignment or a class have together; the members are those of an exercise. */
+/**
+ * What the exercises of an assignment or a class have together; the members are those of an exercise.
+ *
+ * `open_keys` tells the answers that nobody has decided from each other; one may stand in several exercises.
+ *
+ */
 export interface Totals {
   /** The largest number of references that a student is marked against. */
   readonly references: number;
@@ -5262,6 +5275,9 @@ export interface Totals {
 
   /** The comments that students are given, the most frequent first, where comments are in use. */
   readonly comments?: readonly CommentUse[];
+
+  /** The number of different answers that nobody has decided, as `open` of `markscheme/classQuestions`. */
+  readonly to_decide: number;
 }
 
 /** The parameters of `markscheme/marksChanged` for a document that has no marks. */

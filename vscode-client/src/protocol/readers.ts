@@ -171,6 +171,7 @@ const totals = {
   groups: v.array(groupCounts),
   types: v.array(typeCounts),
   accepted: v.array(accepted),
+  to_decide: count,
 };
 
 const person = v.object({

@@ -31,8 +31,8 @@ export function classroom(size: number, unmarked = 0, estimated = 0): Overview {
     exercise('letter', size, unmarked, estimated),
     { ...exercise('postcard', 1, 0, 0), types: [], accepted: [] },
   ];
-  const assignments = exercises.map(({ name, references, groups, types, accepted }) => ({
-    ...{ name, references, groups, types, accepted },
+  const assignments = exercises.map(({ name, references, groups, types, accepted, to_decide }) => ({
+    ...{ name, references, groups, types, accepted, to_decide },
   }));
   return {
     problems: [],
@@ -56,6 +56,25 @@ export function gradedClassroom(size: number): Overview {
   const room = classroom(size);
   const exercises = room.exercises.map((one, index) => (index === 0 ? graded(one) : one));
   return { ...room, exercises };
+}
+
+/** Return the class with open places: as many for each student of its first assignment. */
+export function openClassroom(room: Overview, toDecide: number, open: readonly number[]): Overview {
+  const exercises = room.exercises.map((one, number) => ({
+    ...one,
+    to_decide: number === 0 ? toDecide : 0,
+    students: one.students.map((student, index) =>
+      number === 0 && student.marks
+        ? { ...student, marks: withOpen(student.marks, open[index % open.length] ?? 0) }
+        : student,
+    ),
+  }));
+  return { ...room, exercises, classes: room.classes.map((shown) => ({ ...shown, to_decide: toDecide })) };
+}
+
+function withOpen(marks: Marks, open: number): Marks {
+  const { verdicts } = marks;
+  return { ...marks, verdicts: { ...verdicts, open, range: [verdicts.earned, verdicts.earned + open] } };
 }
 
 function graded(exercise: OverviewExercise): OverviewExercise {
@@ -141,6 +160,7 @@ function exercise(name: string, size: number, unmarked: number, estimated: numbe
     assignment: name,
     uri,
     references: 2,
+    to_decide: 0,
     problems: unmarked > 0 ? ['letter.ref.teacher-c.docx: the file is damaged'] : [],
     students: [...students, ...failed, ...unreferenced],
     types: TYPES.map((type, index) => {

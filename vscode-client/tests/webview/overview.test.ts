@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ShownOverview } from '../../src/panels/overview/overviewMessages';
 import { overviewStrings } from '../../src/panels/overview/overviewStrings';
 import type { VocabularyName } from '../../src/protocol/vocabularies';
-import { classroom, gradedClassroom, places } from './classroom';
+import { classroom, gradedClassroom, openClassroom, places } from './classroom';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
@@ -71,7 +71,7 @@ describe('The overview’s page', () => {
     const heads = await stage.page.locator('.students thead th').allInnerTexts();
     const expected = [
       'Student',
-      'Mark',
+      'Places',
       'Shares',
       'Correct',
       'Partly',
@@ -85,9 +85,9 @@ describe('The overview’s page', () => {
       expected,
     );
     assert.doesNotMatch(await stage.page.locator('main').innerText(), /\bhits?\b|over-correction|CLEME|metric:/i);
-    await sort('Mark').getByRole('button').click();
+    await sort('Places').getByRole('button').click();
     assert.match((await stage.page.locator('td.score').allInnerTexts()).at(-1) ?? '', /rewritten freely/);
-    await sort('Mark').getByRole('button').click();
+    await sort('Places').getByRole('button').click();
     assert.match((await stage.page.locator('td.score').allInnerTexts()).at(-1) ?? '', /rewritten freely/);
   });
 
@@ -145,6 +145,7 @@ describe('The overview’s page', () => {
 
   it('sorts by every column with the keyboard, shows the order, and keeps it', async () => {
     await set({}, byCategories(12));
+    await sort('Student').getByRole('button').click();
     assert.equal(await sort('Student').getAttribute('aria-sort'), 'ascending');
     await sort('Score').getByRole('button').focus();
     await stage.page.keyboard.press('Enter');
@@ -183,35 +184,66 @@ describe('The overview’s page', () => {
     assert.deepEqual((await stage.messages()).at(-1), { type: 'markScheme', uri: 'file:///class' });
   });
 
-  it('says how many answers are open, by the mark scheme where there is one, and leads to them', async () => {
-    await set({}, shown(3));
-    await stage.page.getByRole('button', { name: 'Decide Answers…', exact: true }).click();
+  it('says how many answers are open, who has them first, and leads to them', async () => {
+    await set({}, { ...shown(4), result: openClassroom(classroom(4, 1), 3, [0, 4, 1, 0]) });
+    const rows = (await stage.page.locator('.students tbody tr').allInnerTexts()).map((row) =>
+      row.replaceAll(/\s+/g, ' '),
+    );
+    assert.match(rows[0] ?? '', /^Late-1 Without marks letter: letter.hyp.late.txt, line 3/);
+    assert.match(rows[1] ?? '', /^Jonas ?●?4 to decide 27.5 to 31.5 of 51/);
+    assert.match(rows[2] ?? '', /^Lucía ?●?1 to decide/);
+    assert.match(rows[3] ?? '', /^Amira \d/);
+    await stage.page.getByRole('button', { name: 'Jonas: 4 to decide. Decide', exact: true }).click();
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'decide', uri: 'file:///class', student: 'jonas' });
+    await stage.page.getByRole('button', { name: 'To decide: 3', exact: true }).click();
     assert.deepEqual((await stage.messages()).at(-1), { type: 'decide', uri: 'file:///class' });
-    const { result, ...rest } = shown(3);
-    const mark = { points: 7, max: 10, band: null, withheld: null, range: [6, 8] };
-    const exercises = result.exercises.map((exercise, number) => ({
-      ...exercise,
-      students: exercise.students.map((student, index) =>
-        number === 0 && student.marks
-          ? {
-              ...student,
-              marks: { ...student.marks, verdicts: { ...student.marks.verdicts, open: 4 } },
-              ...(index === 0 ? { mark: { ...mark, open: 1 } } : {}),
-            }
-          : student,
-      ),
-    }));
-    await stage.post({ ...rest, result: { ...result, exercises } });
-    const open = exercises[0]!.students.filter(({ marks }) => marks).length * 4 - 3;
-    await stage.page.getByRole('button', { name: `Decide Answers… (${open})`, exact: true }).waitFor();
+    await sort('Student').getByRole('button').click();
+    assert.deepEqual(await names(), ['Amira', 'Jonas', 'Lucía', 'Mei', 'Late-1']);
+    await stage.post(shown(3));
+    await stage.page.getByRole('button', { name: 'To decide: 0', exact: true }).waitFor();
+    assert.equal(await stage.page.getByText(/\d to decide/).count(), 0);
+  });
+
+  for (const [width, height] of [
+    [1440, 900],
+    [900, 600],
+    [560, 600],
+  ] as const) {
+    it(`shows the first student without scrolling, and no column is cut, at ${width} pixels`, async () => {
+      const result = openClassroom(classroom(12, 2, 2), 14, [3, 0, 12]);
+      const graded = openClassroom(gradedClassroom(12), 14, [3, 0, 12]);
+      for (const [name, state, room] of [
+        ['together', {}, result],
+        ['letter', { assignment: 'letter' }, result],
+        ['scheme', { assignment: 'letter' }, graded],
+      ] as const) {
+        await set({ width, height, state }, { ...shown(1), result: room });
+        await stage.shot(`overview-${name}-${width}`);
+        const first = await stage.page.locator('.students tbody tr').first().boundingBox();
+        assert.ok(first && first.y + first.height < height, `${name}: ${JSON.stringify(first)}`);
+        for (const box of await stage.page.locator('.scroller').all()) {
+          assert.equal(await box.evaluate((node) => node.scrollWidth - node.clientWidth), 0, name);
+        }
+      }
+    });
+  }
+
+  it('says once what the numbers of places are out of, and has no mark without a mark scheme', async () => {
+    await set({}, shown(6));
+    const words = await stage.page.locator('main').innerText();
+    assert.equal(words.match(/out of those that this student’s text has/g)?.length, 1);
+    assert.doesNotMatch(words, /median mark|distribution of marks/i);
+    assert.match(words, /Median of places/);
+    await stage.post(shown(1));
+    assert.doesNotMatch(await stage.page.locator('main').innerText(), /out of those/);
   });
 
   it('lists students without marks, with the reason', async () => {
     await set({}, shown(3, 2));
-    const listed = stage.page.locator('.unmarked li');
-    assert.equal(await listed.count(), 3);
+    const listed = stage.page.locator('.unmarked');
+    assert.equal(await listed.count(), 2);
     assert.match(await listed.first().innerText(), /Late-1.*9 paragraphs where the source has 7/s);
-    assert.match(await listed.last().innerText(), /teacher-c.docx: the file is damaged/);
+    assert.match(await stage.page.locator('.left-out').innerText(), /teacher-c.docx: the file is damaged/);
   });
 
   it('lists students without a reference separately, and says so', async () => {
@@ -246,7 +278,7 @@ describe('The overview’s page', () => {
     assert.equal(await stage.page.locator('.strip.score .dot').count(), 12);
     await stage.post(shown(12));
     const verdicts = await stage.page.getByRole('img').getAttribute('aria-label');
-    assert.match(verdicts ?? '', /Mark: from \d+% to \d+%, median \d+%\. Correct: from \d+% to \d+%/);
+    assert.match(verdicts ?? '', /Places: from \d+% to \d+%, median \d+%\. Correct: from \d+% to \d+%/);
     assert.equal(await stage.page.locator('.strip.score .dot').count(), 11);
   });
 
@@ -305,7 +337,7 @@ describe('The overview’s page', () => {
     const heads = await stage.page.locator('.students thead th').allInnerTexts();
     assert.deepEqual(
       heads.slice(0, 4).map((head) => head.replace('▲', '').trim()),
-      ['Student', 'letter', 'postcard', 'Together'],
+      ['Student', 'letter', 'postcard', 'All places'],
     );
     const marks = await stage.page.locator('.students tbody tr').first().locator('td.score').allInnerTexts();
     const [letter, postcard, together] = marks.map((mark) => mark.split(' of ').map(Number));

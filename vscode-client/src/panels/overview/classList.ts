@@ -43,7 +43,7 @@ export function hasScheme(rows: readonly ClassRow[]): boolean {
   return rows.some(({ essays }) => essays.some(({ mark }) => mark !== undefined));
 }
 
-/** Return the number of answers, in all essays, that no teacher has and nobody has decided. */
+/** Return the number of places, in all essays, at which nobody has decided about an answer that no teacher has. */
 export function openAnswers(rows: readonly ClassRow[]): number {
   const essays = rows.flatMap((row) => row.essays);
   return essays.reduce((total, { mark, marks }) => total + (mark?.open ?? marks?.verdicts.open ?? 0), 0);
@@ -55,10 +55,11 @@ export interface EstimatedStudent extends ShownEssay {
 }
 
 /** The columns by which a class can be sorted, of all vocabularies. */
-export type SortKey = 'name' | 'mark' | 'score' | 'shares' | KindId | 'errors';
+export type SortKey = 'name' | 'open' | 'mark' | 'score' | 'shares' | KindId | 'errors';
 
 export const SORT_KEYS: readonly SortKey[] = [
   'name',
+  'open',
   'mark',
   'score',
   'shares',
@@ -183,6 +184,9 @@ function numberOf(student: MarkedStudent, key: Exclude<SortKey, 'name'>, vocabul
   const { marks } = student;
   if (key === 'mark') {
     return schemeMark(student)?.points ?? null;
+  }
+  if (key === 'open') {
+    return openAnswers([student]);
   }
   if (key === 'errors') {
     return errorCount(vocabulary, marks);

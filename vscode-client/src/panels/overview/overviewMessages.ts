@@ -33,11 +33,18 @@ const CLASS_ACTIONS = ['decide', 'giveBack', 'markScheme'] as const;
 /** What a person does with a class. */
 export type ClassAction = (typeof CLASS_ACTIONS)[number];
 
+/**
+ * Write the feedback of a class, show its mark scheme or decide about its answers, by its folder; `student`: whose answers
+ * come first.
+ */
+export interface ClassRequest {
+  readonly type: ClassAction;
+  readonly uri: string;
+  readonly student?: string | undefined;
+}
+
 /** What the overview's page alone asks for. */
-export type OverviewRequest =
-  | { readonly type: 'open'; readonly uri: string }
-  /** Write the feedback of a class, show its mark scheme or decide about its answers, by its folder. */
-  | { readonly type: ClassAction; readonly uri: string };
+export type OverviewRequest = { readonly type: 'open'; readonly uri: string } | ClassRequest;
 
 export type FromOverviewPage = ResultRequest | RemedyRequest | OverviewRequest;
 
@@ -59,7 +66,7 @@ const fromOverviewPage = v.variant('type', [
   resultRequest,
   remedyRequest,
   v.object({ type: v.literal('open'), uri: v.string() }),
-  v.object({ type: v.picklist(CLASS_ACTIONS), uri: v.string() }),
+  v.object({ type: v.picklist(CLASS_ACTIONS), uri: v.string(), student: v.optional(v.string()) }),
 ]);
 
 const overviewPageState = v.object({

@@ -10,6 +10,7 @@ import {
   readFromOverviewPage,
   readOverviewPageState,
   type ClassAction,
+  type ClassRequest,
   type OverviewRequest,
   type ShownOverview,
 } from './overviewMessages';
@@ -56,7 +57,7 @@ function act(request: OverviewRequest, overview: Overview | undefined): void {
     case 'decide':
     case 'giveBack':
     case 'markScheme':
-      runOnClass(COMMANDS[request.type], request.uri, overview);
+      runOnClass(request, overview);
       break;
   }
 }
@@ -69,8 +70,8 @@ function openStudent(uri: string, overview: Overview | undefined): void {
   }
 }
 
-function runOnClass(command: string, uri: string, overview: Overview | undefined): void {
+function runOnClass({ type, uri, student }: ClassRequest, overview: Overview | undefined): void {
   if (overview?.classes.some((shown) => shown.uri === uri)) {
-    void vscode.commands.executeCommand(command, vscode.Uri.parse(uri));
+    void vscode.commands.executeCommand(COMMANDS[type], vscode.Uri.parse(uri), student);
   }
 }

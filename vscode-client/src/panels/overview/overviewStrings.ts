@@ -20,8 +20,7 @@ function allStrings() {
     allAssignments: vscode.l10n.t('All assignments'),
     refresh: vscode.l10n.t('Refresh'),
     markScheme: vscode.l10n.t('Mark Scheme…'),
-    decide: vscode.l10n.t('Decide Answers…'),
-    decideOpen: vscode.l10n.t('Decide Answers… ({0})'),
+    toDecideInAll: vscode.l10n.t('To decide: {0}'),
     decideHint: vscode.l10n.t(
       'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
     ),
@@ -38,16 +37,15 @@ function allStrings() {
 function figureStrings() {
   return {
     students: vscode.l10n.t('Students'),
-    references: vscode.l10n.t('References'),
+    references: vscode.l10n.t('Teachers’ corrections'),
     referenceAuthors: vscode.l10n.t('Corrected by {0}'),
     score: vscode.l10n.t('Score'),
     medianScore: vscode.l10n.t('Median score'),
     distribution: vscode.l10n.t('Distribution of scores'),
     mark: vscode.l10n.t('Mark'),
     medianMark: vscode.l10n.t('Median mark'),
-    marksDistribution: vscode.l10n.t('Distribution of marks'),
-    marksDistributionNote: vscode.l10n.t(
-      'Each dot is a student; the line is the median. Correct, partly, different and missed are shares of the places that need a correction. Not needed is a share of all changes that the student made. Students who rewrote freely have no mark to compare.',
+    placesDistributionNote: vscode.l10n.t(
+      'Each dot is a student; the line is the median. Correct, partly, different and missed are shares of the places that need a correction. Not needed is a share of all changes that the student made. Students who rewrote freely have nothing to compare.',
     ),
     distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
     distributionNote: vscode.l10n.t(
@@ -60,11 +58,17 @@ function listStrings() {
   return {
     studentList: vscode.l10n.t('Students'),
     student: vscode.l10n.t('Student'),
+    toDecideHead: vscode.l10n.t('To decide'),
+    toDecideHint: vscode.l10n.t('Places whose answer nobody has decided yet'),
+    decideOf: vscode.l10n.t('{0}: {1}. Decide'),
     shares: vscode.l10n.t('Shares'),
     errors: vscode.l10n.t('Errors'),
     errorsHint: vscode.l10n.t('Wrong, under- and over-corrections in total'),
     scoreHint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
-    markHint: vscode.l10n.t('Points that the places earn, of the points that there were to earn'),
+    placesHint: vscode.l10n.t('Points that the places earn, of the points that there were to earn'),
+    outOf: vscode.l10n.t(
+      'Places are out of those that this student’s text has to correct. That differs from text to text, so compare the bars.',
+    ),
     schemeMarkHint: vscode.l10n.t('The mark by the mark scheme, with its band'),
     placesCorrect: vscode.l10n.t('Places'),
     medianPlacesCorrect: vscode.l10n.t('Median of places'),
@@ -75,7 +79,6 @@ function listStrings() {
     notComparable: vscode.l10n.t('not comparable: rewritten freely'),
     open: vscode.l10n.t('Open {0}’s document'),
     unmarked: vscode.l10n.t('Without marks'),
-    together: vscode.l10n.t('Together'),
     everybody: vscode.l10n.t('All students'),
     noMark: vscode.l10n.t('no mark'),
     estimated: vscode.l10n.t('Estimated, without a reference'),
@@ -88,9 +91,8 @@ function listStrings() {
     leftOut: vscode.l10n.t('Left out'),
     notices: vscode.l10n.t('About the files'),
     noReason: vscode.l10n.t('Unknown reason.'),
-    overWords: vscode.l10n.t('{0} ({1})'),
     median: vscode.l10n.t('median {0}'),
-    legend: vscode.l10n.t('Colours'),
+    legend: vscode.l10n.t('What the signs say'),
   };
 }
 

@@ -9,10 +9,10 @@ import { acceptedTable } from './acceptedTable';
 import { legend, type OverviewView } from './overviewView';
 import { scroller } from '../../page/scroller';
 import { spread } from './spread';
-import { estimatedList, studentTable, unmarkedList } from './studentTable';
+import { estimatedList, studentTable } from './studentTable';
 import { typeTable } from './typeTable';
 
-/** Return the parts of the page about a class: its figures, its students, their errors, and what is left out. */
+/** Return the parts of the page about a class: its students, their errors, and what is left out. */
 export function classSections(view: OverviewView): HTMLElement[] {
   const { strings, shown, rows, assignment, overview } = view;
   const { marked, estimated, unmarked } = partStudents(rows);
@@ -24,12 +24,31 @@ export function classSections(view: OverviewView): HTMLElement[] {
     return [messageBox(title, strings.noStudents), ...aboutFiles];
   }
   return [
-    section(title, figures(view, marked), ...authors(strings, exercises), legend(view)),
-    ...unmarkedSection(view, unmarked),
+    section(
+      title,
+      figures(view, marked),
+      ...(marked.length || unmarked.length ? students(view, marked, unmarked) : []),
+      ...authors(strings, exercises),
+    ),
     ...aboutFiles,
     ...(marked.length ? markedSections(view, marked) : []),
     ...estimatedSection(view, estimated),
     signature(view),
+  ];
+}
+
+/** Return the table of the class, and below it what its columns and signs say. */
+function students(
+  view: OverviewView,
+  marked: readonly MarkedStudent[],
+  unmarked: readonly ShownEssay[],
+): HTMLElement[] {
+  const { strings, vocabulary } = view;
+  const dues = new Set(marked.map(({ marks }) => marks.verdicts.due));
+  return [
+    scroller(strings.studentList, studentTable(view, marked, unmarked)),
+    ...(dues.size > 1 && vocabulary.name === 'verdicts' ? [element('p', { class: 'note' }, strings.outOf)] : []),
+    ...(marked.length ? [legend(view)] : []),
   ];
 }
 
@@ -39,7 +58,7 @@ export function fileSections(
   problems: readonly string[],
   notices: readonly string[],
 ): HTMLElement[] {
-  return [...sentences(strings.leftOut, problems, 'unmarked'), ...sentences(strings.notices, notices, 'notices')];
+  return [...sentences(strings.leftOut, problems, 'left-out'), ...sentences(strings.notices, notices, 'notices')];
 }
 
 function sentences(title: string, texts: readonly string[], name: string): HTMLElement[] {
@@ -97,7 +116,6 @@ function signature({ strings, overview }: OverviewView): HTMLElement {
 function markedSections(view: OverviewView, marked: readonly MarkedStudent[]): HTMLElement[] {
   const { strings, listener } = view;
   return [
-    section(strings.studentList, scroller(strings.studentList, studentTable(view, marked))),
     section(
       strings.errorTypes,
       typeTable(view, (all) => {
@@ -115,10 +133,6 @@ function estimatedSection(view: OverviewView, estimated: readonly EstimatedStude
   }
   const note = element('p', { class: 'note' }, view.strings.estimatedNote);
   return [section(view.strings.estimated, note, estimatedList(view, estimated))];
-}
-
-function unmarkedSection(view: OverviewView, unmarked: readonly ShownEssay[]): HTMLElement[] {
-  return unmarked.length ? [section(view.strings.unmarked, unmarkedList(view, unmarked))] : [];
 }
 
 function section(title: string, ...children: readonly Child[]): HTMLElement {

@@ -19,38 +19,33 @@ export interface MarkWords {
   value(mark: number): string;
 }
 
-/** Return what the page says about marks in a vocabulary; `hasScheme`: beside the marks of a mark scheme. */
-export function markWords(
-  name: VocabularyName,
-  strings: OverviewStrings,
-  numbers: Numbers,
-  hasScheme = false,
-): MarkWords {
-  return WORDS[name](strings, numbers, hasScheme);
+/** Return what the page says about marks in a vocabulary. What places earn is a mark only by a mark scheme. */
+export function markWords(name: VocabularyName, strings: OverviewStrings, numbers: Numbers): MarkWords {
+  return WORDS[name](strings, numbers);
 }
 
 /** Return a mark by a mark scheme; that there is none where it is withheld. */
-export function schemeMarkText({ max, open, range }: MarkSummary, strings: OverviewStrings, numbers: Numbers): string {
-  return range === null ? strings.noMark : markBetween(range, max, open, strings, (value) => numbers.points(value));
+export function schemeMarkText({ max, range }: MarkSummary, strings: OverviewStrings, numbers: Numbers): string {
+  return range === null ? strings.noMark : markBetween(range, max, 0, strings, (value) => numbers.points(value));
 }
 
-type Words = (strings: OverviewStrings, numbers: Numbers, hasScheme: boolean) => MarkWords;
+type Words = (strings: OverviewStrings, numbers: Numbers) => MarkWords;
 
 const WORDS: Readonly<Record<VocabularyName, Words>> = {
-  verdicts: (strings, numbers, hasScheme) => ({
-    title: hasScheme ? strings.placesCorrect : strings.mark,
-    hint: strings.markHint,
-    median: hasScheme ? strings.medianPlacesCorrect : strings.medianMark,
-    distribution: hasScheme ? strings.placesDistribution : strings.marksDistribution,
-    distributionNote: strings.marksDistributionNote,
+  verdicts: (strings, numbers) => ({
+    title: strings.placesCorrect,
+    hint: strings.placesHint,
+    median: strings.medianPlacesCorrect,
+    distribution: strings.placesDistribution,
+    distributionNote: strings.placesDistributionNote,
     errors: null,
-    mark: ({ verdicts: { comparable, share, due, open, range } }) => {
+    mark: ({ verdicts: { comparable, share, due, range } }) => {
       if (!comparable) {
         return strings.notComparable;
       }
       return share === null
         ? strings.nothingToMark
-        : markBetween(range, due, open, strings, (value) => numbers.count(value));
+        : markBetween(range, due, 0, strings, (value) => numbers.count(value));
     },
     value: (mark) => numbers.percent(mark),
   }),

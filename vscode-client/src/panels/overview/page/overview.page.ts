@@ -11,7 +11,7 @@ import { button } from '../../page/elements';
 import { Host } from '../../page/host';
 import { messageBox } from '../../page/messageBox';
 import { ResultPage } from '../../page/resultPage';
-import { classRows, hasScheme, openAnswers, type Sort } from '../classList';
+import { classRows, type Sort } from '../classList';
 import {
   readOverviewPageState,
   readToOverviewPage,
@@ -27,7 +27,8 @@ import { classSections, fileSections } from './classSections';
 import { markWords } from './markWords';
 import { keyOfCell, type OverviewListener, type OverviewView } from './overviewView';
 
-const FIRST_SORT: Sort = { key: 'name', descending: false };
+/** Whoever needs the teacher comes first. */
+const FIRST_SORT: Sort = { key: 'open', descending: true };
 
 /** The overview's page. */
 class OverviewPage extends ResultPage<OverviewStrings, ShownOverview> {
@@ -41,7 +42,7 @@ class OverviewPage extends ResultPage<OverviewStrings, ShownOverview> {
   protected actions(overview: ShownOverview, strings: OverviewStrings, refresh: HTMLElement): HTMLElement[] {
     const shown = this.classOf(overview);
     return shown
-      ? [...this.choices(overview, shown, strings), refresh, ...this.classButtons(overview, shown, strings)]
+      ? [...this.choices(overview, shown, strings), refresh, ...this.classButtons(shown, strings)]
       : [refresh];
   }
 
@@ -82,21 +83,20 @@ class OverviewPage extends ResultPage<OverviewStrings, ShownOverview> {
     this.drawChoice();
   }
 
-  /** Return the buttons that show the mark scheme of the class, decide about its answers and write its feedback. */
-  private classButtons({ result }: ShownOverview, shown: OverviewClass, strings: OverviewStrings): HTMLElement[] {
-    const { uri } = shown;
-    const classButton = (label: string, type: ClassAction, key: string, title?: string): HTMLElement => {
+  /** Return the buttons that decide about the answers of the class, show its mark scheme and write its feedback. */
+  private classButtons(shown: OverviewClass, strings: OverviewStrings): HTMLElement[] {
+    const { uri, to_decide: open } = shown;
+    const classButton = (label: string, type: ClassAction, look: string, title?: string): HTMLElement => {
       const press = (): void => {
         this.host.post({ type, uri });
       };
-      return button(label, press, { class: 'plain', attributes: { 'data-key': key, title } });
+      return button(label, press, { class: look, attributes: { 'data-key': type, title } });
     };
-    const open = openAnswers(classRows(result, shown, undefined));
-    const decide = open > 0 ? fillTemplate(strings.decideOpen, this.numbers.count(open)) : strings.decide;
+    const decide = fillTemplate(strings.toDecideInAll, this.numbers.count(open));
     return [
-      classButton(strings.markScheme, 'markScheme', 'mark-scheme'),
-      classButton(decide, 'decide', 'decide', strings.decideHint),
-      classButton(strings.giveBack, 'giveBack', 'give-back'),
+      classButton(decide, 'decide', open > 0 ? 'primary' : 'plain', strings.decideHint),
+      classButton(strings.markScheme, 'markScheme', 'plain'),
+      classButton(strings.giveBack, 'giveBack', 'plain'),
     ];
   }
 
@@ -114,19 +114,22 @@ class OverviewPage extends ResultPage<OverviewStrings, ShownOverview> {
     const rows = classRows(overview.result, shown, assignment?.name);
     return {
       ...{ overview: overview.result, shown, assignment: assignment?.name, totals: assignment ?? shown },
-      ...{ vocabulary, sort, allTypes, rows, strings, numbers, language, listener: this.listener() },
-      markWords: markWords(vocabulary.name, strings, numbers, hasScheme(rows)),
+      ...{ vocabulary, sort, allTypes, rows, strings, numbers, language, listener: this.listener(shown) },
+      markWords: markWords(vocabulary.name, strings, numbers),
     };
   }
 
-  private listener(): OverviewListener {
+  private listener({ uri }: OverviewClass): OverviewListener {
     return {
       sorted: (sort) => {
         this.host.keep({ sort });
         this.draw();
       },
-      opened: (uri) => {
-        this.host.post({ type: 'open', uri });
+      opened: (document) => {
+        this.host.post({ type: 'open', uri: document });
+      },
+      decided: (student) => {
+        this.host.post({ type: 'decide', uri, student });
       },
       drilled: this.drillInto,
       allTypesChosen: (allTypes) => {

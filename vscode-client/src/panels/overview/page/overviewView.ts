@@ -14,6 +14,8 @@ import type { MarkWords } from './markWords';
 export interface OverviewListener {
   sorted(sort: Sort): void;
   opened(uri: string): void;
+  /** Decide about a student's answers. */
+  decided(student: string): void;
   /** Show the places behind a number. */
   drilled(wanted: PlacesFilter): void;
   /** Show all types of errors, or the most frequent ones. */
@@ -39,9 +41,9 @@ export interface OverviewView {
   readonly listener: OverviewListener;
 }
 
-/** Return the heading of a kind, with its colour and its sign before it. */
+/** Return the heading of a kind, with its colour and its sign before it; in a narrow page a column has the sign alone. */
 export function kindLabel(kind: Kind, strings: OverviewStrings): Child[] {
-  return [...kindSign(kind), strings.kinds[kind.id].heading];
+  return [...kindSign(kind), element('span', { class: 'kind-name' }, strings.kinds[kind.id].heading)];
 }
 
 /** The members of a filter of places that one number of the page names. */
@@ -91,18 +93,15 @@ export function stackedBar(parts: readonly (readonly [Kind, number])[]): HTMLEle
   );
 }
 
-/** Return an explanation of the colours and signs. */
+/** Return an explanation of the colours and signs, for people who ask. */
 export function legend({ strings, vocabulary }: OverviewView): HTMLElement {
-  return element(
-    'ul',
-    { class: 'legend', attributes: { 'aria-label': strings.legend } },
-    ...vocabulary.kinds.map((kind) =>
-      element(
-        'li',
-        {},
-        element('strong', {}, ...kindLabel(kind, strings)),
-        element('span', { class: 'note' }, strings.kinds[kind.id].hint),
-      ),
+  const items = vocabulary.kinds.map((kind) =>
+    element(
+      'li',
+      {},
+      element('strong', {}, ...kindLabel(kind, strings)),
+      element('span', { class: 'note' }, strings.kinds[kind.id].hint),
     ),
   );
+  return element('details', {}, element('summary', {}, strings.legend), element('ul', { class: 'legend' }, ...items));
 }

@@ -1,6 +1,7 @@
 import {
   hasScheme,
   nextSort,
+  openAnswers,
   schemeMark,
   sortStudents,
   type EstimatedStudent,
@@ -17,47 +18,58 @@ import { sortHead } from '../../page/sortHead';
 import { schemeMarkText } from './markWords';
 import { countButton, kindCell, kindLabel, stackedBar, type OverviewView } from './overviewView';
 
-/** Return the table of a class, a row for each student, that columns can sort, with the sums of all students below. */
-export function studentTable(view: OverviewView, students: readonly MarkedStudent[]): HTMLElement {
-  const { sort, strings, language, vocabulary, markWords } = view;
+/**
+ * Return the table of a class, a row for each student, that columns can sort, with the sums of all students below. Essays
+ * without marks come first while whoever needs the teacher does, and last otherwise.
+ */
+export function studentTable(
+  view: OverviewView,
+  students: readonly MarkedStudent[],
+  unmarked: readonly ShownEssay[],
+): HTMLElement {
+  const { sort, strings, language, vocabulary } = view;
   const assignments = shownAssignments(view);
+  const heads = students.length > 0 ? headsOf(view, assignments) : [];
+  const marked = sortStudents(students, sort, language, vocabulary).map((one) => studentRow(view, one, assignments));
+  const others = unmarked.map((essay) => unmarkedRow(view, essay, heads.length));
+  const needFirst = sort.key === 'open' && sort.descending;
+  return element(
+    'table',
+    { class: `list students${assignments.length > 0 ? ' together' : ''}` },
+    element('caption', { class: 'visually-hidden' }, strings.studentList),
+    element('thead', {}, element('tr', {}, head(view, 'name', 'name', [strings.student], undefined), ...heads)),
+    element('tbody', {}, ...(needFirst ? [...others, ...marked] : [...marked, ...others])),
+    students.length > 1 ? element('tfoot', {}, sumRow(view, students, assignments)) : undefined,
+  );
+}
+
+/** Return the heads of the columns beside the names. */
+function headsOf(view: OverviewView, assignments: readonly string[]): HTMLElement[] {
+  const { strings, vocabulary, markWords } = view;
   const heads: readonly (readonly [SortKey, string, readonly Child[], string | undefined])[] = [
     ...(showsSchemeMark(view) ? [['mark', 'mark', [strings.mark], strings.schemeMarkHint] as const] : []),
-    ['score', 'score', [assignments.length > 1 ? together(view) : markWords.title], markWords.hint],
+    ['score', 'score', [assignments.length > 1 ? strings.placesTogether : markWords.title], markWords.hint],
     ...(assignments.length > 0 ? [] : [['shares', 'shares', [strings.shares], undefined] as const]),
     ...vocabulary.kinds.map(
       (kind) => [kind.id, 'count', kindLabel(kind, strings), strings.kinds[kind.id].hint] as const,
     ),
     ...(markWords.errors ? [['errors', 'count', [markWords.errors.title], markWords.errors.hint] as const] : []),
   ];
-  const rows = sortStudents(students, sort, language, vocabulary);
-  return element(
-    'table',
-    { class: 'list students' },
-    element('caption', { class: 'visually-hidden' }, strings.studentList),
-    element(
-      'thead',
-      {},
-      element(
-        'tr',
-        {},
-        head(view, 'name', 'name', [strings.student], undefined),
-        ...assignments.map((name) => element('th', { class: 'score', attributes: { scope: 'col' } }, name)),
-        ...heads.map(([key, name, label, hint]) => head(view, key, name, label, hint)),
-      ),
-    ),
-    element('tbody', {}, ...rows.map((student) => studentRow(view, student, assignments))),
-    students.length > 1 ? element('tfoot', {}, sumRow(view, students, assignments)) : undefined,
-  );
+  return [
+    ...(showsOpen(view) ? [head(view, 'open', 'open', [strings.toDecideHead], strings.toDecideHint)] : []),
+    ...assignments.map((name) => element('th', { class: 'score', attributes: { scope: 'col' } }, name)),
+    ...heads.map(([key, name, label, hint]) => head(view, key, name, label, hint)),
+  ];
+}
+
+/** Whether there is a column with what is to decide. */
+function showsOpen({ rows }: OverviewView): boolean {
+  return openAnswers(rows) > 0;
 }
 
 /** Whether there is a column with the marks of a mark scheme; where several assignments are shown, each has its own. */
 function showsSchemeMark(view: OverviewView): boolean {
   return shownAssignments(view).length === 0 && hasScheme(view.rows);
-}
-
-function together({ rows, strings }: OverviewView): string {
-  return hasScheme(rows) ? strings.placesTogether : strings.together;
 }
 
 /** Return the names of assignments that have columns: all, where several are shown together. */
@@ -86,6 +98,7 @@ function studentRow(view: OverviewView, student: MarkedStudent, assignments: rea
     'tr',
     {},
     element('th', { class: 'name', attributes: { scope: 'row' } }, ...nameOf(view, student)),
+    ...(showsOpen(view) ? [openCell(view, student)] : []),
     ...assignments.map((name) => assignmentCell(view, student, name)),
     ...(showsSchemeMark(view) ? [schemeMarkCell(view, student)] : []),
     markCell(view, marks),
@@ -93,6 +106,44 @@ function studentRow(view: OverviewView, student: MarkedStudent, assignments: rea
     ...vocabulary.kinds.map((kind) => countCell(view, student, kind)),
     ...(markWords.errors ? [element('td', { class: 'count' }, numbers.count(errorCount(vocabulary, marks)))] : []),
   );
+}
+
+/** Return the row of an essay without marks: why it has none. */
+function unmarkedRow(view: OverviewView, essay: ShownEssay, columns: number): HTMLTableRowElement {
+  const { strings } = view;
+  const assignment = shownAssignments(view).length > 0 ? `${essay.assignment}: ` : '';
+  return element(
+    'tr',
+    { class: 'unmarked' },
+    element(
+      'th',
+      { class: 'name', attributes: { scope: 'row' } },
+      openButton(view, essay, essayName(essay), essay.label),
+    ),
+    element(
+      'td',
+      { attributes: { colspan: Math.max(columns, 1) } },
+      element('strong', {}, strings.unmarked),
+      element('span', { class: 'note' }, ` ${assignment}${essay.problem ?? strings.noReason}`),
+    ),
+  );
+}
+
+/** Return a cell with the number of places that are to decide, which leads to them. */
+function openCell({ strings, numbers, listener }: OverviewView, student: MarkedStudent): HTMLTableCellElement {
+  const open = openAnswers([student]);
+  if (open === 0) {
+    return element('td', { class: 'open' });
+  }
+  const text = fillTemplate(strings.toDecide, numbers.count(open));
+  const press = (): void => {
+    listener.decided(student.name);
+  };
+  const attributes = {
+    'data-key': `decide-${student.name}`,
+    'aria-label': fillTemplate(strings.decideOf, student.label, text),
+  };
+  return element('td', { class: 'open' }, button(text, press, { class: 'link', attributes }));
 }
 
 /** Return the row with the counts of all students. */
@@ -103,7 +154,7 @@ function sumRow(
 ): HTMLTableRowElement {
   const { strings, numbers, vocabulary, markWords } = view;
   const sum = (each: (marks: Marks) => number): number => students.reduce((total, { marks }) => total + each(marks), 0);
-  const before = Math.max(assignments.length + 1, 2) + Number(showsSchemeMark(view));
+  const before = Math.max(assignments.length + 1, 2) + Number(showsSchemeMark(view)) + Number(showsOpen(view));
   const empty = Array.from({ length: before }, () => element('td'));
   const counts = vocabulary.kinds.map((kind) => {
     const count = sum((marks) => vocabulary.countOf(marks, kind));
@@ -185,17 +236,14 @@ function sharesCell({ vocabulary, strings, numbers }: OverviewView, marks: Marks
   );
 }
 
-/** Return a cell with a count that shows its places; for changes where none is needed, also with their share. */
+/** Return a cell with a count that shows its places. */
 function countCell(view: OverviewView, { name, label, marks }: MarkedStudent, kind: Kind): HTMLTableCellElement {
   const { vocabulary, strings, numbers } = view;
   const count = vocabulary.countOf(marks, kind);
-  const isUnneeded = kind.isChange && !kind.isDue;
-  const share = numbers.percent(vocabulary.shareOf(marks, kind));
   const text = numbers.count(count);
   const words = `${label}: ${fillTemplate(strings.kinds[kind.id].count, text)}`;
-  const shown = isUnneeded ? fillTemplate(strings.overWords, text, share) : text;
   const cell = { student: name, ...kindCell(vocabulary, kind) };
-  return element('td', { class: 'count' }, countButton(view, cell, count, shown, words));
+  return element('td', { class: 'count' }, countButton(view, cell, count, text, words));
 }
 
 /** Return a student's name: it opens the one essay that is shown, or shows the places of all. */
@@ -223,20 +271,21 @@ function openButton({ strings, listener }: OverviewView, essay: ShownEssay, text
   });
 }
 
-/** Return a list of essays without marks, each with the reason. */
-export function unmarkedList(view: OverviewView, essays: readonly ShownEssay[]): HTMLElement {
-  return besideList('unmarked', view, essays, ({ problem }) => problem ?? view.strings.noReason);
-}
-
 /** Return a list of essays without a reference: the number of places to check in each. The estimates are folded below. */
 export function estimatedList(view: OverviewView, essays: readonly EstimatedStudent[]): HTMLElement {
   const { strings, numbers } = view;
-  const list = besideList('estimated', view, essays, ({ estimate }) =>
-    fillTemplate(
-      estimate.lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany,
-      numbers.count(estimate.lowering),
-    ),
-  );
+  const several = shownAssignments(view).length > 0;
+  const list = essays.map((essay) => {
+    const { lowering } = essay.estimate;
+    const words = lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany;
+    return element(
+      'li',
+      {},
+      openButton(view, essay, essayName(essay), essay.label),
+      several ? element('span', {}, essay.assignment) : undefined,
+      element('span', { class: 'note' }, fillTemplate(words, numbers.count(lowering))),
+    );
+  });
   const estimates = essays.map(({ label, estimate }) =>
     element('li', { class: 'note' }, `${label}: ${numbers.change(estimate)}`),
   );
@@ -246,27 +295,5 @@ export function estimatedList(view: OverviewView, essays: readonly EstimatedStud
     element('summary', {}, strings.estimates),
     element('ul', { class: 'beside' }, ...estimates),
   );
-  return element('div', {}, list, details);
-}
-
-function besideList<Essay extends ShownEssay>(
-  name: string,
-  view: OverviewView,
-  essays: readonly Essay[],
-  note: (essay: Essay) => string,
-): HTMLElement {
-  const several = shownAssignments(view).length > 0;
-  return element(
-    'ul',
-    { class: `beside ${name}` },
-    ...essays.map((essay) =>
-      element(
-        'li',
-        {},
-        openButton(view, essay, essayName(essay), essay.label),
-        several ? element('span', {}, essay.assignment) : undefined,
-        element('span', { class: 'note' }, note(essay)),
-      ),
-    ),
-  );
+  return element('div', {}, element('ul', { class: 'beside estimated' }, ...list), details);
 }
