@@ -48,6 +48,10 @@ async def test_a_ruling_moves_every_mark_and_can_be_taken_back(client: LanguageC
     assert (first["change"], [one["label"] for one in first["students"]]) == ("go → walked", ["Ada", "Bo"])
     assert asked["open"] == 2
 
+    overview = await client.protocol.send_request_async("markscheme/overview", {"uri": uri})
+    [shown] = plain(overview)["classes"]
+    assert (shown["to_decide"], [one["to_decide"] for one in shown["assignments"]]) == (2, [2])
+
     ruled = await run(client, "markscheme.decideAnswer", uri, {"key": first["key"], "ruling": "correct"})
     assert (ruled["ruling"], ruled["change"]) == ("correct", "go → walked")
     assert [(move["label"], move["before"], move["after"]) for move in ruled["moves"]] == [

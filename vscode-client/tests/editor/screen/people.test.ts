@@ -26,7 +26,10 @@ storyAlone('A class of eight', { file: 'market/students/Ada.txt', prepare: write
     assert.deepEqual([...new Set(names)].sort(), EIGHT);
     const ada = overview.locator('table.students tbody tr', { hasText: 'Ada' });
     assert.equal(await ada.locator('td.score').count(), 3);
-    assert.match(await overview.locator('.unmarked').innerText(), /Hana\s*Without marks\s*Diary: Hana has no revision yet/);
+    assert.match(
+      await overview.locator('.unmarked').innerText(),
+      /Hana\s*Without marks\s*Diary: Hana has no revision yet/,
+    );
     await bench.shot('people-class');
     bench.set({ 'workbench.colorTheme': 'Default Light Modern' });
     await bench.page.locator('.monaco-workbench.vs').waitFor();
