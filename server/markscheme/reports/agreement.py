@@ -17,7 +17,7 @@ from markscheme.reports.output import (
     table_of_numbers,
 )
 from markscheme.research.agreement import Agreement, LeftOut
-from markscheme.research.coefficients import (
+from markscheme.research.annotation_units import (
     Answers,
     ChanceCorrected,
     Confusion,

@@ -27,7 +27,7 @@ from markscheme.metrics.cleme2 import Cleme2, Counts
 from markscheme.metrics.credit import Credit
 from markscheme.metrics.overlap import Errant, OverlapMetric
 from markscheme.progress import Progress, silent
-from markscheme.research import coefficients
+from markscheme.research import annotation_units
 from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
 from markscheme.research.resampling import Estimate, ResamplingSettings
 from markscheme.scoring.statistics import SentenceStatistics, passage_edits
@@ -308,9 +308,9 @@ class Annotator:
     """The number of units changed."""
     alone: int
     """The number of units changed that another annotator has seen and no other marks."""
-    answers: coefficients.Answers
+    answers: annotation_units.Answers
     """What others do at the units changed."""
-    kappas: Mapping[coefficients.Question, Estimate]
+    kappas: Mapping[annotation_units.Question, Estimate]
     """The mean kappa with the others, by question."""
 
     @property
@@ -355,13 +355,13 @@ class Agreement:
     """The number of units: chunks of the partition of a sentence by all its annotators."""
     changed_units: int
     """The number of units that at least one annotator changes."""
-    questions: tuple[coefficients.ChanceCorrected, ...]
+    questions: tuple[annotation_units.ChanceCorrected, ...]
     """Agreement beyond chance; empty with fewer than two annotators."""
-    types: tuple[coefficients.Kind, ...]
+    types: tuple[annotation_units.Kind, ...]
     """The main types; those with the most disagreements come first."""
-    groups: tuple[coefficients.Kind, ...]
+    groups: tuple[annotation_units.Kind, ...]
     """The groups of types; those with the most disagreements come first."""
-    confusions: tuple[coefficients.Confusion, ...]
+    confusions: tuple[annotation_units.Confusion, ...]
     """The pairs of types, the most frequent first."""
     left_out: tuple[LeftOut, ...]
     """Each annotator marked against all others; empty with fewer than two."""
@@ -386,7 +386,7 @@ class Agreement:
         """What could not be used, and why."""
         return tuple(map(str, self.pool.unused))
 
-    def question(self, name: coefficients.Question) -> coefficients.ChanceCorrected | None:
+    def question(self, name: annotation_units.Question) -> annotation_units.ChanceCorrected | None:
         return next((item for item in self.questions if item.question == name), None)
 
 
@@ -398,9 +398,11 @@ def agreement_of(
     everybody: Pool | None = None,
 ) -> Agreement:
     """Say how far annotators agree; ``everybody``: ``pool`` with hypotheses. Raise Cancelled if ``progress`` does."""
-    units = coefficients.units_of(pool, settings.resampling)
+    units = annotation_units.units_of(pool, settings.resampling)
     several = len(pool.annotators) > 1
-    questions = tuple(coefficients.chance_corrected(name, units) for name in coefficients.QUESTIONS) if several else ()
+    questions = (
+        tuple(annotation_units.chance_corrected(name, units) for name in annotation_units.QUESTIONS) if several else ()
+    )
     left_out: tuple[LeftOut, ...] = ()
     ceilings: tuple[HumanCeiling, ...] = ()
     if several:
@@ -419,17 +421,19 @@ def agreement_of(
         len(units.units),
         len({item.unit for item in units.changes}),
         questions,
-        coefficients.main_types(units, models.language),
-        coefficients.groups(units),
-        coefficients.confusions(units),
+        annotation_units.main_types(units, models.language),
+        annotation_units.groups(units),
+        annotation_units.confusions(units),
         left_out,
         ceilings,
         _signature(pool, hypotheses, models, settings),
     )
 
 
-def _annotators(units: coefficients.Units, questions: Sequence[coefficients.ChanceCorrected]) -> Iterator[Annotator]:
-    answers, only = units.answers(units.changes), coefficients.alone(units)
+def _annotators(
+    units: annotation_units.Units, questions: Sequence[annotation_units.ChanceCorrected]
+) -> Iterator[Annotator]:
+    answers, only = units.answers(units.changes), annotation_units.alone(units)
     for index, name in zip(units.pool.annotators, units.annotators, strict=True):
         versions = [item.references[index] for item in units.pool.sentences]
         seen = [version for version in versions if not version.is_absent]

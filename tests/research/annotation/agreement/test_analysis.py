@@ -18,7 +18,7 @@ from markscheme.documents.files import read_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.marking.local import Engine
 from markscheme.research.agreement import Agreement, AgreementSettings, agreement_of
-from markscheme.research.coefficients import units_of
+from markscheme.research.annotation_units import units_of
 from markscheme.research.pool import Pool, PooledTexts
 from markscheme.research.resampling import ResamplingSettings
 from research.annotation.agreement.pools import SYSTEM, THREE, corpus, pool_in, source_of

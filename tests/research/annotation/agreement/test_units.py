@@ -6,7 +6,8 @@ import pytest
 
 from markscheme import EngineSettings
 from markscheme.marking.local import Engine
-from markscheme.research.coefficients import MISSING, Units, units_of
+from markscheme.research.annotation_units import Units, units_of
+from markscheme.research.coefficients import MISSING
 from markscheme.research.pool import Pool
 from research.annotation.agreement.pools import corpus, pool_in
 

@@ -1,0 +1,485 @@
+"""Units of several annotators' sentences: what each annotator did at a unit, how far they agree, who confuses what.
+
+A unit is a chunk of the partition of a sentence by all annotators who have seen it (:mod:`markscheme.edits.edit`):
+edits whose source spans touch or overlap are in one unit, and what lies between two such units is one that nobody
+changes, however long. So what a unit is depends on who takes part. An error that is marked without a correction cuts as
+an edit does. Of several acceptable corrections of one annotator the first takes part.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from types import MappingProxyType
+from typing import Literal
+
+import attrs
+import numpy as np
+
+from markscheme.contract import shape
+from markscheme.edits.edit import Edit, Edits, PassageEdits
+from markscheme.languages.language import find_language
+from markscheme.research.coefficients import MISSING, Labels, alpha, cohen, fleiss
+from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
+from markscheme.research.resampling import UNDEFINED, Estimate, ResamplingSettings, Samples, Weights, estimate, mean
+
+
+@attrs.frozen
+class Treatment:
+    """What one annotator does at a unit; ``replacement``: ``None`` where it is left as it is, or only marked.
+    ``types``: in source order. ``detected``: whether the unit is corrected, or marked as an error without a correction.
+    """
+
+    replacement: tuple[str, ...] | None = None
+    types: tuple[str, ...] = ()
+    detected: bool = False
+
+    @property
+    def corrects(self) -> bool:
+        return self.replacement is not None
+
+    @property
+    def type(self) -> str:
+        """The main types of the edits, each once, in the order of the alphabet and joined by ``+``; empty for none."""
+        return "+".join(sorted({main_type(item) for item in self.types}))
+
+
+LEFT = Treatment()
+
+
+@attrs.frozen
+class Unit:
+    """A chunk of a sentence (the index in :attr:`Pool.sentences`), by its source tokens. ``treatments``: in the order
+    of :attr:`Pool.annotators`; ``None`` for one who has not seen the sentence.
+    """
+
+    sentence: int
+    start: int
+    end: int
+    treatments: tuple[Treatment | None, ...]
+
+
+@shape(name="AgreementAnswers")
+@attrs.frozen
+class Answers:
+    """What other annotators do where one makes a change."""
+
+    changes: int = 0
+    """The number of changes."""
+    same: int = 0
+    """The number of answers that make the same change."""
+    different: int = 0
+    """The number of answers that make another change."""
+    left: int = 0
+    """The number of answers that make none."""
+
+    def __add__(self, other: "Answers") -> "Answers":
+        return Answers(
+            self.changes + other.changes,
+            self.same + other.same,
+            self.different + other.different,
+            self.left + other.left,
+        )
+
+    @property
+    def count(self) -> int:
+        return self.same + self.different + self.left
+
+    def share(self, answers: int) -> float | None:
+        """Return the share of some of the answers, in [0, 1]; ``None`` where nobody else has seen a unit."""
+        return answers / self.count if self.count else None
+
+
+@shape(name="AgreementOpinion")
+@attrs.frozen
+class Opinion:
+    """What one annotator does at an example's place."""
+
+    annotator: str
+    """The annotator's name."""
+    words: tuple[str, ...] | None
+    """The place's tokens in the annotator's version; ``null`` where it is left as it is."""
+    type: str
+    """The main types of the edits there, joined by ``+``; empty for none."""
+
+
+@shape(name="AgreementExample")
+@attrs.frozen
+class Example:
+    """A place where two annotators differ."""
+
+    exercise: str
+    """The exercise's name."""
+    sentence: int
+    """The number of the sentence in all exercises together, from 0."""
+    source: tuple[str, ...]
+    """The sentence's tokens."""
+    start: int
+    """The first token of the place."""
+    end: int
+    """The token behind the place."""
+    opinions: tuple[Opinion, Opinion]
+    """What two annotators do there."""
+
+
+@attrs.frozen
+class _Change:
+    """A unit (the index) that an annotator corrects; ``differing``: the first of the others who does something else."""
+
+    unit: int
+    annotator: int
+    types: tuple[str, ...]
+    answers: Answers
+    differing: int | None
+
+
+@attrs.frozen(slots=False)
+class Units:
+    """All units of a pool, in the order of the sentences, and of each source; with the samples of its sentences."""
+
+    pool: Pool
+    units: tuple[Unit, ...]
+    resampling: ResamplingSettings
+
+    @cached_property
+    def annotators(self) -> tuple[str, ...]:
+        return tuple(self.pool.references[index] for index in self.pool.annotators)
+
+    @cached_property
+    def weights(self) -> Weights:
+        return self.resampling.weights(len(self.pool.sentences))
+
+    def estimate(self, samples: Samples) -> Estimate:
+        return estimate(samples, self.resampling)
+
+    @cached_property
+    def changes(self) -> tuple[_Change, ...]:
+        return tuple(
+            _change(number, unit, annotator)
+            for number, unit in enumerate(self.units)
+            for annotator, item in enumerate(unit.treatments)
+            if _corrects(item)
+        )
+
+    def answers(self, changes: Iterable[_Change]) -> dict[str, Answers]:
+        """Return what the others do where each annotator makes some of the changes."""
+        sums = dict.fromkeys(self.annotators, Answers())
+        for item in changes:
+            sums[self.annotators[item.annotator]] += item.answers
+        return sums
+
+    def example(self, unit: int, *annotators: int) -> Example:
+        """Return a unit as an example of what two annotators who have seen it do."""
+        place = self.units[unit]
+        sentence = self.pool.sentences[place.sentence]
+        seen = ((self.annotators[index], place.treatments[index]) for index in annotators)
+        one, other = (Opinion(name, item.replacement, item.type) for name, item in seen if item is not None)
+        exercise = self.pool.texts[sentence.text].exercise
+        return Example(exercise, place.sentence, sentence.source, place.start, place.end, (one, other))
+
+    @cached_property
+    def sentences(self) -> Labels:
+        """The index of each unit's sentence, shape (units,)."""
+        return np.array([unit.sentence for unit in self.units], dtype=np.int64)
+
+    @cached_property
+    def detections(self) -> Labels:
+        """Labels of detection: 1 where an annotator marks an error, 0 where not."""
+        return self._labels(lambda item: int(item.detected))
+
+    @cached_property
+    def corrections(self) -> Labels:
+        """Labels of correction: a code for each replacement; one for all units that are left; one for mere marks."""
+        return self._coded(lambda item: item.replacement if item.corrects else item.detected)
+
+    @cached_property
+    def types(self) -> Labels:
+        """Labels of type: a code for each :attr:`Treatment.type`; missing where an annotator corrects nothing."""
+        return self._coded(lambda item: item.type if item.corrects else None)
+
+    def _coded(self, label: Callable[[Treatment], object]) -> Labels:
+        codes: dict[object, int] = {}
+        return self._labels(
+            lambda item: MISSING if (value := label(item)) is None else codes.setdefault(value, len(codes))
+        )
+
+    def _labels(self, code: Callable[[Treatment], int]) -> Labels:
+        rows = [[MISSING if item is None else code(item) for item in unit.treatments] for unit in self.units]
+        return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.annotators))
+
+
+def main_type(error_type: str) -> str:
+    """Return a type without what the edit does (``M``, ``U`` or ``R``); a type of another scheme as it is.
+
+    >>> [main_type(name) for name in ("R:VERB:SVA", "M:DET", "Vform")]
+    ['VERB:SVA', 'DET', 'Vform']
+    """
+    operation, colon, rest = error_type.partition(":")
+    return rest if colon and operation in ("M", "U", "R") else error_type
+
+
+def type_words(language: str, error_type: str) -> str:
+    """Return main types in words, such as ``determiner``; types without a name as they are.
+
+    >>> type_words("en", "DET"), type_words("en", "NOUN:NUM+PREP"), type_words("en", "Vform"), type_words("en", "")
+    ('determiner', 'number of a noun and preposition', 'Vform', 'no type')
+    """
+    categories = find_language(language).error_types.categories
+    return " and ".join(categories.get(item, item) for item in error_type.split("+") if item) or "no type"
+
+
+def units_of(pool: Pool, resampling: ResamplingSettings = ResamplingSettings()) -> Units:
+    units = tuple(unit for number, item in enumerate(pool.sentences) for unit in _units(number, item, pool.annotators))
+    return Units(pool, units, resampling)
+
+
+def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> Iterator[Unit]:
+    versions = [sentence.references[index] for index in annotators]
+    absent = frozenset(column for column, version in enumerate(versions) if version.is_absent)
+    sides = tuple(map(_marks, versions))
+    cut = PassageEdits(sentence.source, (), sides, sentence.passage.parallel, absent).cut()
+    present = set(cut.references)
+    waiting = [list(reversed(side)) for side in sides]
+    for chunk in cut.chunks:
+        texts = dict(zip(cut.references, chunk.references, strict=True))
+        treatments = [
+            _treatment(waiting[column], chunk.end, texts[column]) if column in present else None
+            for column in range(len(versions))
+        ]
+        yield Unit(number, chunk.start, chunk.end, tuple(treatments))
+
+
+def _marks(version: SentenceVersion) -> Edits:
+    """A mere mark that shares a token with an edit, or with a mark before it, says nothing more."""
+    marks = list(version.edits)
+    for mark in version.detections:
+        if all(mark.end <= other.start or other.end <= mark.start for other in marks) and mark not in marks:
+            marks.append(mark)
+    return tuple(sorted(marks, key=lambda edit: (edit.start, edit.end)))
+
+
+def _treatment(waiting: list[Edit], end: int, text: tuple[str, ...] | None) -> Treatment:
+    """Take the edits up to a source token from the end of a reversed list, and return what they do together."""
+    if text is None:
+        return LEFT
+    edits: list[Edit] = []
+    while waiting and waiting[-1].end <= end:
+        edits.append(waiting.pop())
+    types = tuple(edit.type for edit in edits if edit.corrects)
+    corrects = any(edit.corrects for edit in edits)
+    return Treatment(text if corrects else None, types, detected=True)
+
+
+Question = Literal["detection", "correction", "type"]
+
+QUESTIONS: Mapping[Question, Callable[[Units], Labels]] = MappingProxyType(
+    {
+        "detection": lambda units: units.detections,
+        "correction": lambda units: units.corrections,
+        "type": lambda units: units.types,
+    }
+)
+"""The labels of each question: is a unit marked as an error; what is it changed to; and of which type is the change,
+where both annotators change it."""
+
+
+@shape(name="AgreementPair")
+@attrs.frozen
+class Pair:
+    """Two annotators' agreement on a question."""
+
+    annotators: tuple[str, str]
+    """Their names."""
+    units: int
+    """The number of units that both label."""
+    same: int
+    """The number of these with the same label."""
+    kappa: Estimate
+    """Cohen's kappa; not defined where they label no unit in common, or give one same label alone."""
+
+
+@shape("question", "units", "fleiss", "alpha", "mean_kappa", "pairs", name="AgreementQuestion")
+@attrs.frozen
+class ChanceCorrected:
+    """Agreement beyond chance on one question. ``annotators``: the mean of each one's kappas that are defined."""
+
+    question: Question
+    """Whether a unit is marked as an error; what it is changed to; of which type the change is."""
+    units: int
+    """The number of units that at least two annotators label."""
+    fleiss: Estimate
+    """Fleiss' kappa."""
+    alpha: Estimate
+    """Krippendorff's alpha for nominal data."""
+    mean_kappa: Estimate
+    """The mean of the pairs' kappas that are defined."""
+    pairs: tuple[Pair, ...]
+    """Every pair of annotators."""
+    annotators: Mapping[str, Estimate]
+
+    def kappa(self, one: str, other: str) -> Estimate:
+        """Return the kappa of two annotators; not defined for one with themselves."""
+        return next((pair.kappa for pair in self.pairs if {*pair.annotators} == {one, other}), UNDEFINED)
+
+
+def chance_corrected(question: Question, units: Units) -> ChanceCorrected:
+    labels, rows, weights = QUESTIONS[question](units), units.sentences, units.weights
+    kappas: dict[tuple[int, int], Samples] = {
+        (one, other): cohen(labels[:, one], labels[:, other], rows, weights)
+        for one, other in combinations(range(len(units.annotators)), 2)
+    }
+    return ChanceCorrected(
+        question,
+        int(((labels >= 0).sum(axis=1) > 1).sum()),
+        units.estimate(fleiss(labels, rows, weights)),
+        units.estimate(alpha(labels, rows, weights)),
+        units.estimate(mean(list(kappas.values()))),
+        tuple(_pair(units, labels, pair, samples) for pair, samples in kappas.items()),
+        {
+            name: units.estimate(mean([samples for pair, samples in kappas.items() if number in pair]))
+            for number, name in enumerate(units.annotators)
+        },
+    )
+
+
+def _pair(units: Units, labels: Labels, pair: tuple[int, int], kappa: Samples) -> Pair:
+    one, other = pair
+    both = (labels[:, one] >= 0) & (labels[:, other] >= 0)
+    same = both & (labels[:, one] == labels[:, other])
+    names = units.annotators[one], units.annotators[other]
+    return Pair(names, int(np.count_nonzero(both)), int(np.count_nonzero(same)), units.estimate(kappa))
+
+
+@shape(name="AgreementKind")
+@attrs.frozen
+class Kind:
+    """Agreement on one kind of error."""
+
+    name: str
+    """A main type, such as ``VERB:SVA``, or a group in words."""
+    words: str
+    """The name in words."""
+    answers: Answers
+    """What others do at units with an edit of the kind."""
+    alpha: Estimate
+    """Krippendorff's alpha on whether a unit has an edit of the kind."""
+    annotators: Mapping[str, Answers]
+    """What others do at each annotator's edits of the kind."""
+    example: Example | None
+    """A unit with an edit of the kind at which another annotator does something else."""
+
+    @property
+    def disagreements(self) -> int:
+        return self.answers.different + self.answers.left
+
+
+def main_types(units: Units, language: str) -> tuple[Kind, ...]:
+    """Return each main type's agreement; the types with most disagreements come first."""
+    return _kinds(units, lambda item: map(main_type, item.types), lambda name: type_words(language, name))
+
+
+def groups(units: Units) -> tuple[Kind, ...]:
+    """Return the agreement on each group of types; the groups with most disagreements come first."""
+    pool = units.pool
+
+    def groups_of(item: _Change) -> Iterable[str]:
+        sentence = pool.sentences[units.units[item.unit].sentence]
+        return map(pool.texts[sentence.text].kinds.group, item.types)
+
+    return _kinds(units, groups_of, str)
+
+
+def _kinds(units: Units, kinds_of: Callable[[_Change], Iterable[str]], words: Callable[[str], str]) -> tuple[Kind, ...]:
+    changes: dict[str, list[_Change]] = {}
+    for item in units.changes:
+        for name in dict.fromkeys(kinds_of(item)):
+            changes.setdefault(name, []).append(item)
+    kinds = (_kind(name, words(name), own, units) for name, own in changes.items())
+    return tuple(sorted(kinds, key=lambda kind: (-kind.disagreements, -kind.answers.changes, kind.name)))
+
+
+def _kind(name: str, words: str, changes: Sequence[_Change], units: Units) -> Kind:
+    labels = np.minimum(units.detections, 0)
+    labels[[item.unit for item in changes], [item.annotator for item in changes]] = 1
+    coefficient = units.estimate(alpha(labels, units.sentences, units.weights))
+    annotators = units.answers(changes)
+    examples = (
+        units.example(item.unit, item.annotator, item.differing) for item in changes if item.differing is not None
+    )
+    return Kind(name, words, sum(annotators.values(), Answers()), coefficient, annotators, next(examples, None))
+
+
+def alone(units: Units) -> Counter[str]:
+    """Return the number of units that each annotator changes and no other marks, of those that another has seen."""
+    counts: Counter[str] = Counter()
+    for unit in units.units:
+        marking = [column for column, item in enumerate(unit.treatments) if item is not None and item.detected]
+        seen = sum(item is not None for item in unit.treatments)
+        if len(marking) == 1 and seen > 1:
+            counts[units.annotators[marking[0]]] += _corrects(unit.treatments[marking[0]])
+    return counts
+
+
+def _change(number: int, unit: Unit, annotator: int) -> _Change:
+    own = unit.treatments[annotator] or LEFT
+    same, different, left = 0, 0, 0
+    differing: int | None = None
+    for column, item in enumerate(unit.treatments):
+        if item is None or column == annotator:
+            continue
+        if item.replacement == own.replacement:
+            same += 1
+            continue
+        differing = column if differing is None else differing
+        if item.corrects:
+            different += 1
+        else:
+            left += 1
+    return _Change(number, annotator, own.types, Answers(1, same, different, left), differing)
+
+
+def _corrects(treatment: Treatment | None) -> bool:
+    return treatment is not None and treatment.corrects
+
+
+@shape(name="AgreementConfusion")
+@attrs.frozen
+class Confusion:
+    """Two types that two annotators give at the same units."""
+
+    types: tuple[str, str]
+    """Two main types, in the order of the alphabet, equal where both give the same."""
+    same_correction: int
+    """The number of pairs of annotators who make the same change and give these types."""
+    other_correction: int
+    """The number of pairs who make different changes of one unit and give these types."""
+    example: Example
+    """A unit; one with the same change if there is one."""
+
+    @property
+    def count(self) -> int:
+        return self.same_correction + self.other_correction
+
+
+def confusions(units: Units) -> tuple[Confusion, ...]:
+    """Return all pairs of types, the most frequent first; equal types are among them."""
+    counts: Counter[tuple[tuple[str, str], bool]] = Counter()
+    firsts: dict[tuple[tuple[str, str], bool], Example] = {}
+    for number, unit in enumerate(units.units):
+        changing = [(column, item) for column, item in enumerate(unit.treatments) if item is not None and item.corrects]
+        for pair in combinations(changing, 2):
+            (one, first), (other, second) = sorted(pair, key=lambda entry: entry[1].type)
+            key = (first.type, second.type), first.replacement == second.replacement
+            counts[key] += 1
+            if key not in firsts:
+                firsts[key] = units.example(number, one, other)
+    found = (
+        Confusion(
+            types,
+            counts[types, True],
+            counts[types, False],
+            firsts[types, (types, True) in firsts],
+        )
+        for types in dict.fromkeys(types for types, _ in counts)
+    )
+    return tuple(sorted(found, key=lambda item: (-item.count, item.types)))
