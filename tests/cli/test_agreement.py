@@ -53,20 +53,57 @@ def test_json_has_the_shape_of_the_contract_and_credit_on_request():
     assert "encoder:" not in as_json(QUIZ)["signature"]
 
 
+def test_json_has_figures_and_units_on_request():
+    figures, everything = as_json(QUIZ), as_json(QUIZ, "--units")
+    assert "listed_units" not in figures
+    assert all("example" not in item for name in ("types", "groups", "confusions") for item in figures[name])
+    assert all("example" in item for item in everything["confusions"])
+    assert [item["sentence"] for item in everything["listed_units"]] == [*range(16)]
+    units = [unit for item in everything["listed_units"] for unit in item["units"]]
+    assert len(units) == figures["units"]
+    assert (
+        sum(any(own and own["words"] is not None for own in unit["treatments"]) for unit in units)
+        == (figures["changed_units"])
+    )
+    for name in ("types", "groups", "confusions"):
+        for item in everything[name]:
+            item.pop("example", None)
+    assert {**everything, "listed_units": []} == {**figures, "listed_units": []}
+    assert "only JSON lists units" in agreement(QUIZ, "--units", status=2)
+
+
+def test_intervals_are_of_sentences_or_of_whole_texts(tmp_path: Path):
+    for name, text in {"a": "He go home. She like it. I see.", "b": "She like it. We was late. He go."}.items():
+        (tmp_path / f"{name}.src.txt").write_text(f"{text}\n")
+        (tmp_path / f"{name}.ref.kim.txt").write_text(f"{text.replace('go', 'goes').replace('like', 'likes')}\n")
+        (tmp_path / f"{name}.ref.roy.txt").write_text(f"{text.replace('go', 'went').replace('was', 'were')}\n")
+    sentences, texts = as_json(tmp_path), as_json(tmp_path, "--by-document")
+    alphas = [report["questions"][0]["alpha"] for report in (sentences, texts)]
+    assert alphas[0]["value"] == alphas[1]["value"]
+    assert alphas[0]["low"] < alphas[1]["low"] <= alphas[1]["high"] < alphas[0]["high"]
+    assert "|draws:documents|" in texts["signature"]
+    assert "draws" not in sentences["signature"]
+
+
 class _Page(HTMLParser):
-    """Collects what a page loads, its scripts, and its shaded cells without a number."""
+    """Collects what a page loads, its scripts, its shaded cells, and its links with the places that they lead to."""
 
     def __init__(self) -> None:
         super().__init__()
         self.outside: list[str] = []
         self.cells: list[str] = []
+        self.links: set[str] = set()
+        self.places: list[str] = []
         self._in_cell = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in ("script", "link", "img", "iframe") or {"src", "href"} & dict(attrs).keys():
+        values = {name: value or "" for name, value in attrs}
+        if tag in ("script", "link", "img", "iframe") or "src" in values or values.get("href", "#")[0] != "#":
             self.outside.append(tag)
-        self._in_cell = tag == "td" and dict(attrs).get("class") == "shaded"
-        if self._in_cell:
+        self.links |= {values["href"][1:]} if "href" in values else set()
+        self.places += [values["id"]] if "id" in values else []
+        if tag == "td" and values.get("class") == "shaded":
+            self._in_cell = True
             self.cells.append("")
 
     def handle_endtag(self, tag: str) -> None:
@@ -85,6 +122,10 @@ def test_a_page_loads_nothing_and_every_shaded_cell_has_its_number(tmp_path: Pat
     assert page.outside == []
     assert len(page.cells) > 40
     assert all(any(character.isdigit() for character in cell) for cell in page.cells)
+    assert len(page.places) == len({*page.places})
+    behind = {place for place in page.places if place.startswith(("pairs-", "kinds-", "types-"))}
+    assert behind <= page.links <= {*page.places}
+    assert len(behind) > 30
 
 
 def test_csv_has_a_row_for_each_number():
@@ -130,7 +171,7 @@ def test_empty_lines_are_no_fault(tmp_path: Path):
     (tmp_path / "x.hyp.bo").write_text("\n\nShe likes it .\n")
     report = as_json(tmp_path)
     assert report["sentences"] == 3
-    assert report["questions"][1]["alpha"]["value"] == 1
+    assert report["questions"][2]["alpha"]["value"] == 1
 
 
 @pytest.mark.parametrize("name", ["letter", "postcard", "opinion", "report"])
@@ -172,7 +213,7 @@ def test_an_annotator_of_several_texts_is_one_person(tmp_path: Path):
         (tmp_path / f"{name}.src.txt").write_text(f"{text}\n")
         (tmp_path / f"{name}.ref.kim.txt").write_text(f"{text.replace('go', 'goes').replace('like', 'likes')}\n")
         (tmp_path / f"{name}.ref.roy.txt").write_text(f"{text.replace('go', 'went').replace('like', 'likes')}\n")
-    report = as_json(tmp_path)
+    report = as_json(tmp_path, "--units")
     assert [(item["name"], item["sentences"]) for item in report["annotators"]] == [("kim", 2), ("roy", 2)]
     assert report["types"][0]["example"]["exercise"] == "a"
 
@@ -188,7 +229,7 @@ def test_another_language_has_general_types(tmp_path: Path):
     (tmp_path / "x.ref.roy.txt").write_text(source.replace("ein Film", "einen Film").replace("in dem", "im"))
     report = as_json(tmp_path)
     assert [item["name"] for item in report["types"]] == ["OTHER"]
-    assert report["questions"][1]["alpha"]["value"] is not None
+    assert report["questions"][2]["alpha"]["value"] is not None
 
 
 def test_what_cannot_be_used_is_said_once_and_ends_with_an_error(tmp_path: Path):

@@ -17,13 +17,14 @@ from markscheme.reports.output import (
     table_of_numbers,
 )
 from markscheme.research.agreement import Agreement, LeftOut
+from markscheme.research.agreement_questions import Question, QuestionAgreement
 from markscheme.research.annotation_units import (
     Answers,
-    ChanceCorrected,
     Confusion,
     Example,
     Kind,
     Opinion,
+    Place,
     type_words,
 )
 from markscheme.research.resampling import Estimate
@@ -58,12 +59,13 @@ def _rows(agreement: Agreement) -> Iterator[Row]:
 
 def _beyond_chance(agreement: Agreement) -> Iterator[Row]:
     for item in agreement.questions:
-        for measure in ("fleiss", "alpha", "mean_kappa"):
+        for measure in ("fleiss", "alpha", "unitized_alpha", "mean_kappa", "mean_f1"):
             yield _row("agreement", item.question, "", "", measure, getattr(item, measure))
         for name, mean in item.annotators.items():
             yield _row("agreement", item.question, name, "", "mean_kappa", mean)
         for pair in item.pairs:
             yield _row("agreement", item.question, *pair.annotators, "kappa", pair.kappa)
+            yield _row("agreement", item.question, *pair.annotators, "f1", pair.f1)
 
 
 def _left_out(agreement: Agreement) -> Iterator[Row]:
@@ -106,11 +108,28 @@ WHY_UNDEFINED = (
     "“Not defined” stands where a number has nothing to be computed from: nobody changes anything, two annotators have "
     "seen no sentence in common, or everybody gives the same label everywhere."
 )
-QUESTION_WORDS = {
+QUESTION_WORDS: Mapping[Question, str] = {
     "detection": "is it an error?",
+    "span": "from where to where?",
     "correction": "what is it changed to?",
     "type": "of which type is the change?",
 }
+COEFFICIENTS = {
+    "Fleiss' kappa": "how far any two annotators agree on a unit's label, beyond what labels given by chance would; "
+    "1 is full agreement, 0 is chance.",
+    "Krippendorff's alpha": "the same, and it takes sentences that not everybody has seen. By his custom, 0.80 and "
+    "more can be relied on, and from 0.67 on conclusions are tentative.",
+    "Cohen's kappa": "the same of two annotators, by each one's own frequencies of labels; here the mean of all pairs.",
+    "Unitized alpha": "alpha of the text itself, words and the gaps between them: what two annotators mark counts by "
+    "how far it overlaps. It does not depend on units, and is lower where spans only partly meet.",
+    "F1": "twice the spans that two annotators share, divided by all of theirs, with chance left in; here the mean of "
+    "all pairs. For “is it an error?” spans need only overlap; else both ends agree, and the correction or type.",
+}
+"""What each number means, in a sentence."""
+SAFE, TENTATIVE = 0.8, 0.667
+"""Krippendorff's least values of alpha for conclusions (Content Analysis, 2nd edition, 2004, page 241)."""
+PRIMARY: tuple[Question, ...] = ("detection", "correction")
+"""The questions of the summary."""
 METRIC_WORDS = {"cleme2": "CLEME2.0", "errant": "ERRANT F0.5", "credit": "Credit F"}
 MANY_DISAGREEMENTS = 3
 """Number of kinds of errors that the summary names."""
@@ -160,7 +179,7 @@ def summary(agreement: Agreement) -> Iterator[str]:
     if people < 2:
         yield "Agreement needs two annotators at least."
         return
-    for item in agreement.questions[:2]:
+    for item in _primary(agreement):
         yield _agreement_on(item, agreement)
     yield from _extremes(agreement)
     yield from _most_disputed(agreement)
@@ -178,11 +197,29 @@ def _seen(agreement: Agreement) -> str:
     return f", {shared} seen by at least two annotators"
 
 
-def _agreement_on(item: ChanceCorrected, agreement: Agreement) -> str:
+def _agreement_on(item: QuestionAgreement, agreement: Agreement) -> str:
     what = f"On “{QUESTION_WORDS[item.question]}”"
     coverage = agreement.settings.resampling.coverage
     ends = interval(item.alpha)
     return f"{what}: Krippendorff's alpha {number(item.alpha.value)}{f' ({coverage} interval {ends})' if ends else ''}."
+
+
+def _primary(agreement: Agreement) -> list[QuestionAgreement]:
+    return [item for item in agreement.questions if item.question in PRIMARY]
+
+
+def readings(agreement: Agreement) -> Iterator[str]:
+    """Yield what alpha says of each question, in a sentence."""
+    for item in agreement.questions:
+        value = item.alpha.value
+        if value is not None:
+            if value >= SAFE:
+                words = "that can be relied on"
+            elif value >= TENTATIVE:
+                words = "enough for tentative conclusions"
+            else:
+                words = "too low to conclude from"
+            yield f"“{QUESTION_WORDS[item.question]}”: alpha {number(value)}, by Krippendorff's custom {words}."
 
 
 def _extremes(agreement: Agreement) -> Iterator[str]:
@@ -253,13 +290,28 @@ MOST_EXAMPLES = 12
 """Largest number of kinds of errors, and of pairs of types, that have an example."""
 
 
+MOST_BEHIND = 5
+"""Largest number of places that are shown behind a cell of a map."""
+
+
+@attrs.frozen
+class Behind:
+    """The places behind cells of a map; ``count``: of all, shown or not."""
+
+    key: str
+    title: str
+    count: int
+    examples: tuple[Example, ...]
+
+
 @attrs.frozen
 class Cell:
-    """A cell of a map; ``shade`` is in [0, 1], ``None`` for a cell without a number."""
+    """A cell of a map; ``shade`` is in [0, 1], ``None`` for a cell without a number. ``key``: of what is behind it."""
 
     words: str
     shade: float | None = None
     detail: str = ""
+    key: str = ""
 
 
 @attrs.frozen
@@ -270,6 +322,28 @@ class Map:
     note: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    behind: tuple[Behind, ...]
+
+
+@attrs.define
+class _Places:
+    """What is behind the cells of one map."""
+
+    name: str
+    agreement: Agreement
+    behind: dict[str, Behind] = attrs.field(factory=dict)
+
+    def add(self, title: str, places: Sequence[Place]) -> str:
+        """Return the key of some places under a title; empty without a place."""
+        if not places:
+            return ""
+        key = f"{self.name}-{len(self.behind)}"
+        examples = tuple(self.agreement.annotated.example(*place) for place in places[:MOST_BEHIND])
+        self.behind[key] = Behind(key, title, len(places), examples)
+        return key
+
+    def map(self, title: str, note: str, columns: Iterable[str], rows: Iterable[tuple[str, tuple[Cell, ...]]]) -> Map:
+        return Map(title, note, tuple(columns), tuple(rows), tuple(self.behind.values()))
 
 
 def agreement_page(agreement: Agreement) -> str:
@@ -290,6 +364,9 @@ def agreement_page(agreement: Agreement) -> str:
         questions=QUESTION_WORDS,
         nothing=NOTHING,
         why_undefined=WHY_UNDEFINED,
+        coefficients=COEFFICIENTS,
+        readings=list(readings(agreement)),
+        primary=_primary(agreement),
         number=number,
         share=share,
         with_interval=with_interval,
@@ -306,43 +383,54 @@ def _maps(agreement: Agreement) -> list[Map]:
     return [*_kappas(agreement), _types(agreement), _confusion(agreement)]
 
 
-def _kappas(agreement: Agreement) -> list[Map]:
+def _kappas(agreement: Agreement) -> Iterator[Map]:
     names = names_of(agreement)
-    maps = []
+    columns = {name: number for number, name in enumerate(names)}
+    note = (
+        "Cohen's kappa of each pair: 1 is full agreement, 0 what chance gives; below it, F1 of their spans. A number "
+        "leads to places where the two differ."
+    )
     for item in agreement.questions:
-        rows = tuple(
-            (
-                words,
-                tuple(
-                    Cell(NOTHING) if row == column else _coefficient(item.kappa(row, column).value) for column in names
-                ),
-            )
-            for row, words in names.items()
-        )
-        note = "Cohen's kappa of each pair: 1 is full agreement, 0 what chance gives."
-        maps.append(Map(f"Each pair: {QUESTION_WORDS[item.question]}", note, tuple(names.values()), rows))
-    return maps
+        places = _Places(f"pairs-{item.question}", agreement)
+        cells: dict[tuple[str, str], Cell] = {}
+        for pair in item.pairs:
+            one, other = pair.annotators
+            differing = [(unit, columns[one], columns[other]) for unit in pair.differing]
+            key = places.add(f"{names[one]} and {names[other]}: {QUESTION_WORDS[item.question]}", differing)
+            cells[one, other] = cells[other, one] = _coefficient(pair.kappa.value, pair.f1.value, key)
+        rows = [
+            (words, tuple(cells.get((row, column), Cell(NOTHING)) for column in names)) for row, words in names.items()
+        ]
+        yield places.map(f"Each pair: {QUESTION_WORDS[item.question]}", note, names.values(), rows)
 
 
-def _coefficient(value: float | None) -> Cell:
-    return Cell(number(value), None if value is None else min(max(value, 0.0), 1.0))
+def _coefficient(kappa: float | None, f1: float | None, key: str) -> Cell:
+    detail = "" if f1 is None else f"F1 {number(f1)}"
+    return Cell(number(kappa), None if kappa is None else min(max(kappa, 0.0), 1.0), detail, key)
 
 
 def _types(agreement: Agreement) -> Map:
-    kinds = sorted(agreement.types, key=lambda kind: -kind.answers.changes)[:MOST_TYPES]
-    rows = tuple((kind.words, tuple(map(_same_cell, kind.annotators.values()))) for kind in kinds)
+    names = names_of(agreement)
+    places = _Places("kinds", agreement)
+    rows: list[tuple[str, tuple[Cell, ...]]] = []
+    for kind in sorted(agreement.types, key=lambda kind: -kind.answers.changes)[:MOST_TYPES]:
+        cells: list[Cell] = []
+        for column, (name, answers) in enumerate(kind.annotators.items()):
+            own = [place for place in kind.places if place[1] == column]
+            cells.append(_same_cell(answers, places.add(f"{names[name]}: {kind.words}", own)))
+        rows.append((kind.words, tuple(cells)))
     note = (
         "How often another annotator makes the same correction, of an annotator's corrections of each kind; below, the "
-        "number of these corrections."
+        "number of these corrections. A number leads to places where another annotator does something else."
     )
-    return Map("Annotators by kinds of errors", note, tuple(names_of(agreement).values()), rows)
+    return places.map("Annotators by kinds of errors", note, names.values(), rows)
 
 
-def _same_cell(answers: Answers) -> Cell:
+def _same_cell(answers: Answers, key: str) -> Cell:
     if not answers.changes:
         return Cell(NOTHING)
     same = answers.share(answers.same)
-    return Cell(share(same), same, f"of {answers.changes}")
+    return Cell(share(same), same, f"of {answers.changes}", key)
 
 
 def _confusion(agreement: Agreement) -> Map:
@@ -351,26 +439,32 @@ def _confusion(agreement: Agreement) -> Map:
     for (one, _), item in counts.items():
         sums[one] = sums.get(one, 0) + item.count
     names = sorted(sums, key=lambda name: (-sums[name], name))[:MOST_TYPES]
-    rows = tuple(
+    words = {name: type_words(agreement.language, name) for name in names}
+    places = _Places("types", agreement)
+    keys = {
+        item.types: places.add(" · ".join(words[name] for name in item.types), item.places)
+        for item in agreement.confusions
+        if {*item.types} <= {*names}
+    }
+    rows = [
         (
-            type_words(agreement.language, row),
-            tuple(_pair_cell(counts.get((row, column)), row == column, sums[row]) for column in names),
+            words[row],
+            tuple(_pair_cell(counts.get((row, column)), row == column, sums[row], keys) for column in names),
         )
         for row in names
-    )
+    ]
     note = (
         "How often two annotators who both change a place give it these types; below, how often they make the same "
-        "correction. Shaded by the share of the row's number."
+        "correction. Shaded by the share of the row's number. A number leads to places."
     )
-    columns: Sequence[str] = [type_words(agreement.language, name) for name in names]
-    return Map("Types by types", note, tuple(columns), rows)
+    return places.map("Types by types", note, words.values(), rows)
 
 
-def _pair_cell(item: Confusion | None, is_same: bool, total: int) -> Cell:
+def _pair_cell(item: Confusion | None, is_same: bool, total: int, keys: Mapping[tuple[str, str], str]) -> Cell:
     if item is None:
         return Cell("0")
     detail = f"{item.same_correction} same" if item.same_correction or is_same else ""
-    return Cell(str(item.count), item.count / total, detail)
+    return Cell(str(item.count), item.count / total, detail, keys[item.types])
 
 
 MOST_KINDS = 12
@@ -390,6 +484,9 @@ def _sections(agreement: Agreement) -> Iterator[tuple[str, list[RenderableType]]
     several = len(agreement.annotators) > 1
     if several:
         yield "Agreement beyond chance", [_questions(agreement)]
+        yield "Agreement on spans", [_spans(agreement)]
+        meanings = (f"{name}: {words}" for name, words in COEFFICIENTS.items())
+        yield "What these numbers mean", [Text(line) for line in (*meanings, *readings(agreement))]
     yield "Annotators", [_annotators(agreement)]
     if several:
         yield "Each annotator marked against all others", _tables_of_left_out(agreement)
@@ -404,7 +501,7 @@ def _sections(agreement: Agreement) -> Iterator[tuple[str, list[RenderableType]]
         for item in confused:
             types = " · ".join(type_words(agreement.language, name) for name in item.types)
             counts = f"{item.same_correction} at the same correction, {item.other_correction} at different ones"
-            lines += [Text(f"{types}: {counts}"), *_example(item.example, agreement)]
+            lines += [Text(f"{types}: {counts}"), *(_example(item.example, agreement) if item.example else ())]
         yield "Types that two annotators give at the same place", _indented(lines)
 
 
@@ -420,8 +517,16 @@ def _questions(agreement: Agreement) -> Table:
     return table
 
 
+def _spans(agreement: Agreement) -> Table:
+    table = table_of_numbers("", "Krippendorff's unitized alpha", "mean F1")
+    for item in agreement.questions:
+        unitized = NOTHING if item.question == "span" else with_interval(item.unitized_alpha)
+        table.add_row(QUESTION_WORDS[item.question], unitized, with_interval(item.mean_f1))
+    return table
+
+
 def _annotators(agreement: Agreement) -> Table:
-    questions = agreement.questions[:2]
+    questions = _primary(agreement)
     kappas = (f"mean kappa: {QUESTION_WORDS[item.question]}" for item in questions)
     table = table_of_numbers("", "sentences", "edits a sentence", "changes where nobody else sees an error", *kappas)
     names = names_of(agreement)
@@ -504,5 +609,8 @@ def _example(item: Example, agreement: Agreement) -> Iterator[Text]:
 
 
 LAYOUTS = layouts(
-    text=agreement_text, json=json_report, cells=lambda agreement: (COLUMNS, _rows(agreement)), html=agreement_page
+    text=agreement_text,
+    json=lambda agreement: json_report(agreement.figures),
+    cells=lambda agreement: (COLUMNS, _rows(agreement)),
+    html=agreement_page,
 )

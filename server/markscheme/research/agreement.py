@@ -28,6 +28,7 @@ from markscheme.metrics.credit import Credit
 from markscheme.metrics.overlap import Errant, OverlapMetric
 from markscheme.progress import Progress, silent
 from markscheme.research import annotation_units
+from markscheme.research.agreement_questions import Question, QuestionAgreement, questions_of
 from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
 from markscheme.research.resampling import Estimate, ResamplingSettings
 from markscheme.scoring.statistics import SentenceStatistics, passage_edits
@@ -286,11 +287,15 @@ def _mean(scores: Sequence[Score[Any, Any]]) -> dict[str, float]:
 
 @attrs.frozen
 class AgreementSettings:
-    """What is computed. ``with_credit``: whether people and systems are scored by credit, which needs the encoder."""
+    """What is computed. ``with_credit``: whether people and systems are scored by credit, which needs the encoder.
+    ``with_units``: whether JSON lists every unit, and has examples.
+    """
 
     resampling: ResamplingSettings = ResamplingSettings()
+    draws: annotation_units.Draws = "sentences"
     with_credit: bool = True
     with_verdicts: bool = True
+    with_units: bool = False
 
 
 @shape(name="AnnotatorAgreement")
@@ -310,7 +315,7 @@ class Annotator:
     """The number of units changed that another annotator has seen and no other marks."""
     answers: annotation_units.Answers
     """What others do at the units changed."""
-    kappas: Mapping[annotation_units.Question, Estimate]
+    kappas: Mapping[Question, Estimate]
     """The mean kappa with the others, by question."""
 
     @property
@@ -333,7 +338,8 @@ class Annotator:
         "annotators",
         "questions",
     ),
-    *("left_out", "ceilings", "types", "groups", "confusions", "problems"),
+    *("left_out", "ceilings", "types", "groups", "confusions", "problems", "listed_units"),
+    optional=("listed_units",),
     name="AgreementReport",
     kind="document",
 )
@@ -342,10 +348,12 @@ class Agreement:
     """The output of ``agreement --format json``. Numbers are unrounded.
 
     ``pool``: without hypotheses where these would decide what a passage is; examples have indices of its sentences.
-    ``language``: the code of the language whose types have names.
+    ``language``: the code of the language whose types have names. ``annotated``: the units that are counted in
+    ``units``.
     """
 
     pool: Pool
+    annotated: annotation_units.Units
     hypotheses: tuple[str, ...]
     settings: AgreementSettings
     language: str
@@ -355,7 +363,7 @@ class Agreement:
     """The number of units: chunks of the partition of a sentence by all its annotators."""
     changed_units: int
     """The number of units that at least one annotator changes."""
-    questions: tuple[annotation_units.ChanceCorrected, ...]
+    questions: tuple[QuestionAgreement, ...]
     """Agreement beyond chance; empty with fewer than two annotators."""
     types: tuple[annotation_units.Kind, ...]
     """The main types; those with the most disagreements come first."""
@@ -386,7 +394,21 @@ class Agreement:
         """What could not be used, and why."""
         return tuple(map(str, self.pool.unused))
 
-    def question(self, name: annotation_units.Question) -> annotation_units.ChanceCorrected | None:
+    @property
+    def listed_units(self) -> tuple[annotation_units.SentenceUnits, ...]:
+        """Every sentence with its units; left out unless they are asked for."""
+        return self.annotated.by_sentence() if self.settings.with_units else ()
+
+    @property
+    def figures(self) -> "Agreement":
+        """The same without examples, unless units are asked for."""
+        if self.settings.with_units:
+            return self
+        kinds, groups = (tuple(attrs.evolve(item, example=None) for item in own) for own in (self.types, self.groups))
+        confusions = tuple(attrs.evolve(item, example=None) for item in self.confusions)
+        return attrs.evolve(self, types=kinds, groups=groups, confusions=confusions)
+
+    def question(self, name: Question) -> QuestionAgreement | None:
         return next((item for item in self.questions if item.question == name), None)
 
 
@@ -398,14 +420,11 @@ def agreement_of(
     everybody: Pool | None = None,
 ) -> Agreement:
     """Say how far annotators agree; ``everybody``: ``pool`` with hypotheses. Raise Cancelled if ``progress`` does."""
-    units = annotation_units.units_of(pool, settings.resampling)
-    several = len(pool.annotators) > 1
-    questions = (
-        tuple(annotation_units.chance_corrected(name, units) for name in annotation_units.QUESTIONS) if several else ()
-    )
+    units = annotation_units.units_of(pool, settings.resampling, settings.draws)
+    questions = questions_of(units)
     left_out: tuple[LeftOut, ...] = ()
     ceilings: tuple[HumanCeiling, ...] = ()
-    if several:
+    if questions:
         metrics: list[Metric[Any]] = [Cleme2(), Errant(), *([Credit()] if settings.with_credit else [])]
         leave_one_out = LeaveOneOut(pool, models, metrics, progress)
         left_out = leave_one_out.annotators(with_verdicts=settings.with_verdicts)
@@ -414,6 +433,7 @@ def agreement_of(
     hypotheses = (everybody or pool).hypotheses
     return Agreement(
         pool,
+        units,
         hypotheses,
         settings,
         models.language,
@@ -430,9 +450,7 @@ def agreement_of(
     )
 
 
-def _annotators(
-    units: annotation_units.Units, questions: Sequence[annotation_units.ChanceCorrected]
-) -> Iterator[Annotator]:
+def _annotators(units: annotation_units.Units, questions: Sequence[QuestionAgreement]) -> Iterator[Annotator]:
     answers, only = units.answers(units.changes), annotation_units.alone(units)
     for index, name in zip(units.pool.annotators, units.annotators, strict=True):
         versions = [item.references[index] for item in units.pool.sentences]
@@ -452,6 +470,7 @@ def _signature(pool: Pool, hypotheses: Sequence[str], models: Models, settings: 
             "refs": len(pool.references),
             "hypotheses": len(hypotheses),
             "resamples": resampling.resamples,
+            "draws": settings.draws if resampling.resamples and settings.draws != "sentences" else None,
             "seed": resampling.seed if resampling.resamples else None,
             "confidence": resampling.confidence if resampling.resamples else None,
             "equal": _tolerances(pool) if settings.with_verdicts else None,

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from types import MappingProxyType
 from typing import Literal
 
 import attrs
@@ -19,20 +18,25 @@ import numpy as np
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits, PassageEdits
 from markscheme.languages.language import find_language
-from markscheme.research.coefficients import MISSING, Labels, alpha, cohen, fleiss
+from markscheme.research.coefficients import MISSING, Labels, alpha
 from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
-from markscheme.research.resampling import UNDEFINED, Estimate, ResamplingSettings, Samples, Weights, estimate, mean
+from markscheme.research.resampling import Estimate, ResamplingSettings, Samples, Weights, estimate
+
+Draws = Literal["sentences", "documents"]
+"""What resamples are drawn of: a sentence by itself, or a text with all its sentences."""
 
 
+@shape("replacement", "type", "detected", renamed={"replacement": "words"}, name="AgreementTreatment")
 @attrs.frozen
 class Treatment:
-    """What one annotator does at a unit; ``replacement``: ``None`` where it is left as it is, or only marked.
-    ``types``: in source order. ``detected``: whether the unit is corrected, or marked as an error without a correction.
-    """
+    """What one annotator does at a unit. ``types``: in source order. ``spans``: of what is marked, in the unit."""
 
     replacement: tuple[str, ...] | None = None
+    """The unit's tokens in the annotator's version; ``null`` where it is left as it is, or only marked."""
     types: tuple[str, ...] = ()
     detected: bool = False
+    """Whether the unit is corrected, or marked as an error without a correction."""
+    spans: tuple[tuple[int, int], ...] = ()
 
     @property
     def corrects(self) -> bool:
@@ -47,16 +51,33 @@ class Treatment:
 LEFT = Treatment()
 
 
+@shape("start", "end", "treatments", name="AgreementUnit")
 @attrs.frozen
 class Unit:
-    """A chunk of a sentence (the index in :attr:`Pool.sentences`), by its source tokens. ``treatments``: in the order
-    of :attr:`Pool.annotators`; ``None`` for one who has not seen the sentence.
-    """
+    """A chunk of a sentence (the index in :attr:`Pool.sentences`)."""
 
     sentence: int
     start: int
+    """The unit's first source token."""
     end: int
+    """The token behind its last one."""
     treatments: tuple[Treatment | None, ...]
+    """What each annotator does, in the order of ``annotators``; ``null`` for one who has not seen the sentence."""
+
+
+@shape(name="AgreementSentence")
+@attrs.frozen
+class SentenceUnits:
+    """A sentence with its units."""
+
+    exercise: str
+    """The exercise's name."""
+    sentence: int
+    """The number of the sentence in all exercises together, from 0."""
+    source: tuple[str, ...]
+    """The sentence's tokens."""
+    units: tuple[Unit, ...]
+    """Its units, in the order of its tokens."""
 
 
 @shape(name="AgreementAnswers")
@@ -135,11 +156,14 @@ class _Change:
 
 @attrs.frozen(slots=False)
 class Units:
-    """All units of a pool, in the order of the sentences, and of each source; with the samples of its sentences."""
+    """All units of a pool, in the order of the sentences, and of each source; with the samples of its sentences, which
+    are drawn one by one, or with all others of their text.
+    """
 
     pool: Pool
     units: tuple[Unit, ...]
     resampling: ResamplingSettings
+    draws: Draws = "sentences"
 
     @cached_property
     def annotators(self) -> tuple[str, ...]:
@@ -147,7 +171,9 @@ class Units:
 
     @cached_property
     def weights(self) -> Weights:
-        return self.resampling.weights(len(self.pool.sentences))
+        if self.draws == "sentences":
+            return self.resampling.weights(len(self.pool.sentences))
+        return self.resampling.weights(len(self.pool.texts))[:, [item.text for item in self.pool.sentences]]
 
     def estimate(self, samples: Samples) -> Estimate:
         return estimate(samples, self.resampling)
@@ -168,6 +194,15 @@ class Units:
             sums[self.annotators[item.annotator]] += item.answers
         return sums
 
+    def by_sentence(self) -> tuple[SentenceUnits, ...]:
+        by_number: dict[int, list[Unit]] = {}
+        for unit in self.units:
+            by_number.setdefault(unit.sentence, []).append(unit)
+        return tuple(
+            SentenceUnits(self.pool.texts[item.text].exercise, number, item.source, tuple(by_number.get(number, ())))
+            for number, item in enumerate(self.pool.sentences)
+        )
+
     def example(self, unit: int, *annotators: int) -> Example:
         """Return a unit as an example of what two annotators who have seen it do."""
         place = self.units[unit]
@@ -182,30 +217,28 @@ class Units:
         """The index of each unit's sentence, shape (units,)."""
         return np.array([unit.sentence for unit in self.units], dtype=np.int64)
 
-    @cached_property
-    def detections(self) -> Labels:
-        """Labels of detection: 1 where an annotator marks an error, 0 where not."""
-        return self._labels(lambda item: int(item.detected))
-
-    @cached_property
-    def corrections(self) -> Labels:
-        """Labels of correction: a code for each replacement; one for all units that are left; one for mere marks."""
-        return self._coded(lambda item: item.replacement if item.corrects else item.detected)
-
-    @cached_property
-    def types(self) -> Labels:
-        """Labels of type: a code for each :attr:`Treatment.type`; missing where an annotator corrects nothing."""
-        return self._coded(lambda item: item.type if item.corrects else None)
-
-    def _coded(self, label: Callable[[Treatment], object]) -> Labels:
-        codes: dict[object, int] = {}
-        return self._labels(
-            lambda item: MISSING if (value := label(item)) is None else codes.setdefault(value, len(codes))
-        )
-
-    def _labels(self, code: Callable[[Treatment], int]) -> Labels:
-        rows = [[MISSING if item is None else code(item) for item in unit.treatments] for unit in self.units]
+    def labels(self, label: Callable[[Treatment], object]) -> Labels:
+        """Return a code for each annotator's label at each unit, shape (units, annotators); ``None`` is no label."""
+        codes: dict[object, int] = {None: MISSING}
+        rows = [
+            [MISSING if item is None else codes.setdefault(label(item), len(codes) - 1) for item in unit.treatments]
+            for unit in self.units
+        ]
         return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.annotators))
+
+    @cached_property
+    def seen(self) -> Labels:
+        """One label, 0, of each annotator at each unit that the annotator has seen."""
+        return self.labels(lambda _: 0)
+
+    @cached_property
+    def marks(self) -> tuple[tuple[Edits | None, ...], ...]:
+        """What each annotator marks in each sentence, corrected or not; ``None`` for one who has not seen it."""
+        people = self.pool.annotators
+        return tuple(
+            tuple(None if item.references[index].is_absent else _marks(item.references[index]) for index in people)
+            for item in self.pool.sentences
+        )
 
 
 def main_type(error_type: str) -> str:
@@ -228,9 +261,9 @@ def type_words(language: str, error_type: str) -> str:
     return " and ".join(categories.get(item, item) for item in error_type.split("+") if item) or "no type"
 
 
-def units_of(pool: Pool, resampling: ResamplingSettings = ResamplingSettings()) -> Units:
+def units_of(pool: Pool, resampling: ResamplingSettings = ResamplingSettings(), draws: Draws = "sentences") -> Units:
     units = tuple(unit for number, item in enumerate(pool.sentences) for unit in _units(number, item, pool.annotators))
-    return Units(pool, units, resampling)
+    return Units(pool, units, resampling, draws)
 
 
 def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> Iterator[Unit]:
@@ -243,7 +276,7 @@ def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> 
     for chunk in cut.chunks:
         texts = dict(zip(cut.references, chunk.references, strict=True))
         treatments = [
-            _treatment(waiting[column], chunk.end, texts[column]) if column in present else None
+            _treatment(waiting[column], chunk.start, chunk.end, texts[column]) if column in present else None
             for column in range(len(versions))
         ]
         yield Unit(number, chunk.start, chunk.end, tuple(treatments))
@@ -258,7 +291,7 @@ def _marks(version: SentenceVersion) -> Edits:
     return tuple(sorted(marks, key=lambda edit: (edit.start, edit.end)))
 
 
-def _treatment(waiting: list[Edit], end: int, text: tuple[str, ...] | None) -> Treatment:
+def _treatment(waiting: list[Edit], start: int, end: int, text: tuple[str, ...] | None) -> Treatment:
     """Take the edits up to a source token from the end of a reversed list, and return what they do together."""
     if text is None:
         return LEFT
@@ -267,93 +300,18 @@ def _treatment(waiting: list[Edit], end: int, text: tuple[str, ...] | None) -> T
         edits.append(waiting.pop())
     types = tuple(edit.type for edit in edits if edit.corrects)
     corrects = any(edit.corrects for edit in edits)
-    return Treatment(text if corrects else None, types, detected=True)
+    spans = tuple((edit.start - start, edit.end - start) for edit in edits)
+    return Treatment(text if corrects else None, types, detected=True, spans=spans)
 
 
-Question = Literal["detection", "correction", "type"]
-
-QUESTIONS: Mapping[Question, Callable[[Units], Labels]] = MappingProxyType(
-    {
-        "detection": lambda units: units.detections,
-        "correction": lambda units: units.corrections,
-        "type": lambda units: units.types,
-    }
-)
-"""The labels of each question: is a unit marked as an error; what is it changed to; and of which type is the change,
-where both annotators change it."""
+Place = tuple[int, int, int]
+"""The index of a unit, and those of two annotators."""
 
 
-@shape(name="AgreementPair")
-@attrs.frozen
-class Pair:
-    """Two annotators' agreement on a question."""
-
-    annotators: tuple[str, str]
-    """Their names."""
-    units: int
-    """The number of units that both label."""
-    same: int
-    """The number of these with the same label."""
-    kappa: Estimate
-    """Cohen's kappa; not defined where they label no unit in common, or give one same label alone."""
-
-
-@shape("question", "units", "fleiss", "alpha", "mean_kappa", "pairs", name="AgreementQuestion")
-@attrs.frozen
-class ChanceCorrected:
-    """Agreement beyond chance on one question. ``annotators``: the mean of each one's kappas that are defined."""
-
-    question: Question
-    """Whether a unit is marked as an error; what it is changed to; of which type the change is."""
-    units: int
-    """The number of units that at least two annotators label."""
-    fleiss: Estimate
-    """Fleiss' kappa."""
-    alpha: Estimate
-    """Krippendorff's alpha for nominal data."""
-    mean_kappa: Estimate
-    """The mean of the pairs' kappas that are defined."""
-    pairs: tuple[Pair, ...]
-    """Every pair of annotators."""
-    annotators: Mapping[str, Estimate]
-
-    def kappa(self, one: str, other: str) -> Estimate:
-        """Return the kappa of two annotators; not defined for one with themselves."""
-        return next((pair.kappa for pair in self.pairs if {*pair.annotators} == {one, other}), UNDEFINED)
-
-
-def chance_corrected(question: Question, units: Units) -> ChanceCorrected:
-    labels, rows, weights = QUESTIONS[question](units), units.sentences, units.weights
-    kappas: dict[tuple[int, int], Samples] = {
-        (one, other): cohen(labels[:, one], labels[:, other], rows, weights)
-        for one, other in combinations(range(len(units.annotators)), 2)
-    }
-    return ChanceCorrected(
-        question,
-        int(((labels >= 0).sum(axis=1) > 1).sum()),
-        units.estimate(fleiss(labels, rows, weights)),
-        units.estimate(alpha(labels, rows, weights)),
-        units.estimate(mean(list(kappas.values()))),
-        tuple(_pair(units, labels, pair, samples) for pair, samples in kappas.items()),
-        {
-            name: units.estimate(mean([samples for pair, samples in kappas.items() if number in pair]))
-            for number, name in enumerate(units.annotators)
-        },
-    )
-
-
-def _pair(units: Units, labels: Labels, pair: tuple[int, int], kappa: Samples) -> Pair:
-    one, other = pair
-    both = (labels[:, one] >= 0) & (labels[:, other] >= 0)
-    same = both & (labels[:, one] == labels[:, other])
-    names = units.annotators[one], units.annotators[other]
-    return Pair(names, int(np.count_nonzero(both)), int(np.count_nonzero(same)), units.estimate(kappa))
-
-
-@shape(name="AgreementKind")
+@shape("name", "words", "answers", "alpha", "annotators", "example", name="AgreementKind", optional=("example",))
 @attrs.frozen
 class Kind:
-    """Agreement on one kind of error."""
+    """Agreement on one kind of error. ``places``: where one makes such an edit, and the other something else."""
 
     name: str
     """A main type, such as ``VERB:SVA``, or a group in words."""
@@ -366,7 +324,8 @@ class Kind:
     annotators: Mapping[str, Answers]
     """What others do at each annotator's edits of the kind."""
     example: Example | None
-    """A unit with an edit of the kind at which another annotator does something else."""
+    """A unit with an edit of the kind at which another annotator does something else; where units are asked for."""
+    places: tuple[Place, ...] = ()
 
     @property
     def disagreements(self) -> int:
@@ -399,14 +358,13 @@ def _kinds(units: Units, kinds_of: Callable[[_Change], Iterable[str]], words: Ca
 
 
 def _kind(name: str, words: str, changes: Sequence[_Change], units: Units) -> Kind:
-    labels = np.minimum(units.detections, 0)
+    labels = units.seen.copy()
     labels[[item.unit for item in changes], [item.annotator for item in changes]] = 1
     coefficient = units.estimate(alpha(labels, units.sentences, units.weights))
     annotators = units.answers(changes)
-    examples = (
-        units.example(item.unit, item.annotator, item.differing) for item in changes if item.differing is not None
-    )
-    return Kind(name, words, sum(annotators.values(), Answers()), coefficient, annotators, next(examples, None))
+    places = tuple((item.unit, item.annotator, item.differing) for item in changes if item.differing is not None)
+    example = units.example(*places[0]) if places else None
+    return Kind(name, words, sum(annotators.values(), Answers()), coefficient, annotators, example, places)
 
 
 def alone(units: Units) -> Counter[str]:
@@ -442,10 +400,10 @@ def _corrects(treatment: Treatment | None) -> bool:
     return treatment is not None and treatment.corrects
 
 
-@shape(name="AgreementConfusion")
+@shape(*("types", "same_correction", "other_correction", "example"), name="AgreementConfusion", optional=("example",))
 @attrs.frozen
 class Confusion:
-    """Two types that two annotators give at the same units."""
+    """Two types that two annotators give at the same units. ``places``: all, those with the same change first."""
 
     types: tuple[str, str]
     """Two main types, in the order of the alphabet, equal where both give the same."""
@@ -453,8 +411,9 @@ class Confusion:
     """The number of pairs of annotators who make the same change and give these types."""
     other_correction: int
     """The number of pairs who make different changes of one unit and give these types."""
-    example: Example
-    """A unit; one with the same change if there is one."""
+    example: Example | None
+    """A unit; one with the same change if there is one; where units are asked for."""
+    places: tuple[Place, ...] = ()
 
     @property
     def count(self) -> int:
@@ -463,23 +422,15 @@ class Confusion:
 
 def confusions(units: Units) -> tuple[Confusion, ...]:
     """Return all pairs of types, the most frequent first; equal types are among them."""
-    counts: Counter[tuple[tuple[str, str], bool]] = Counter()
-    firsts: dict[tuple[tuple[str, str], bool], Example] = {}
+    places: dict[tuple[str, str], tuple[list[Place], list[Place]]] = {}
     for number, unit in enumerate(units.units):
         changing = [(column, item) for column, item in enumerate(unit.treatments) if item is not None and item.corrects]
         for pair in combinations(changing, 2):
             (one, first), (other, second) = sorted(pair, key=lambda entry: entry[1].type)
-            key = (first.type, second.type), first.replacement == second.replacement
-            counts[key] += 1
-            if key not in firsts:
-                firsts[key] = units.example(number, one, other)
+            same, different = places.setdefault((first.type, second.type), ([], []))
+            (same if first.replacement == second.replacement else different).append((number, one, other))
     found = (
-        Confusion(
-            types,
-            counts[types, True],
-            counts[types, False],
-            firsts[types, (types, True) in firsts],
-        )
-        for types in dict.fromkeys(types for types, _ in counts)
+        Confusion(types, len(same), len(different), units.example(*(same or different)[0]), (*same, *different))
+        for types, (same, different) in places.items()
     )
     return tuple(sorted(found, key=lambda item: (-item.count, item.types)))

@@ -11,6 +11,13 @@ computed from sums over sentences, so a sample costs a product of matrices.
   fewer than two labels take no part; where numbers of labels differ, each unit has its own share of pairs.
 - Krippendorff's alpha for nominal data with missing labels: ``1 - D_o / D_e`` of the coincidence matrix (Krippendorff,
   2011, Computing Krippendorff's Alpha-Reliability).
+- Krippendorff's alpha for unitizing (Krippendorff, Mathet, Bouvry and Widlöcher, 2016, Quality & Quantity 50(6),
+  2347-2364, u-alpha): the same matrix of the lengths over which two annotators' spans and gaps intersect; a span does
+  not coincide with itself by chance, which takes the squared lengths of spans out of what is expected.
+- F1 of two annotators: ``2 s / (a + b)`` of the spans that they share, and of all (Hripcsak and Rothschild, 2005,
+  Journal of the American Medical Informatics Association 12(3), 296-298).
+
+The package ``krippendorff`` has alpha alone, for one sample a call.
 """
 
 import numpy as np
@@ -18,6 +25,7 @@ import numpy.typing as npt
 
 from markscheme.research.resampling import Samples, Weights
 
+Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.int64]
 """Codes of labels, shape (units, annotators): at least 0, or :data:`MISSING`."""
 
@@ -57,13 +65,38 @@ def fleiss(labels: Labels, sentences: Labels, weights: Weights) -> Samples:
 
 def alpha(labels: Labels, sentences: Labels, weights: Weights) -> Samples:
     """Return Krippendorff's alpha; not defined where no unit has two labels, or all have one same label alone."""
+    given, differing, expected = _coincidences(labels, sentences, weights)
+    return 1.0 - _ratio((given - 1) * differing, expected)
+
+
+def unitized_alpha(labels: Labels, sentences: Labels, squares: Floats, weights: Weights) -> Samples:
+    """Return Krippendorff's alpha for unitizing; not defined where nobody marks a span.
+
+    ``labels``: of each position of each sentence, shape (positions, annotators). ``squares``: the sum of the squared
+    lengths of all annotators' spans, and of the length of their gaps, in each sentence that two annotators have seen.
+    """
+    given, differing, expected = _coincidences(labels, sentences, weights)
+    return 1.0 - _ratio((given * given - weights @ squares) * differing, given * expected)
+
+
+def f1(shared: Floats, sizes: Floats, weights: Weights) -> Samples:
+    """Return F1 of two annotators; not defined where neither has a span. ``shared``: the number of spans of either that
+    the other has too, and ``sizes`` of all, in each sentence that both have seen.
+    """
+    return _ratio(weights @ shared, weights @ sizes)
+
+
+def _coincidences(labels: Labels, sentences: Labels, weights: Weights) -> tuple[Samples, Samples, Samples]:
+    """Return the sum of the coincidence matrix, that of its cells off the diagonal, and of the products of marginals
+    there.
+    """
     counts = (labels >= 0).sum(axis=1)
     paired = counts > 1
     labels, rows, counts = labels[paired], sentences[paired], counts[paired]
     given = weights @ _per_sentence(rows, counts, weights)
     differing = weights @ _per_sentence(rows, counts - _same_pairs(labels) / (counts - 1), weights)
     expected = given * given - _squares(labels, rows, weights)  # as the frequencies of labels sum to ``given``
-    return 1.0 - _ratio((given - 1) * differing, expected)
+    return given, differing, expected
 
 
 def _same_pairs(labels: Labels) -> npt.NDArray[np.float64]:

@@ -84,7 +84,13 @@ class AgreementOptions:
         bool, typer.Option("--verdicts/--no-verdicts", help="Count verdicts and points too; slow on a corpus.")
     ] = True
     resamples: Annotated[int, typer.Option(min=0, help="Samples for intervals; 0 for no intervals.")] = 1000
+    by_document: Annotated[
+        bool, typer.Option("--by-document", help="Draw whole texts for the samples, not single sentences.")
+    ] = False
     draws: DrawOptions = DrawOptions()
+    units: Annotated[
+        bool, typer.Option("--units", help="JSON: list every unit with what each annotator does, and examples.")
+    ] = False
     equal: Equal = None
     language: LanguageOption = DEFAULT_LANGUAGE
     encoder: EncoderOption = "bundled"
@@ -104,11 +110,19 @@ def agreement(options: AgreementOptions) -> None:
     from markscheme.research.agreement import AgreementSettings
 
     layout = chosen_layout(LAYOUTS, options.form, options.output)
+    if options.units and layout is not LAYOUTS["json"]:
+        raise typer.BadParameter("only JSON lists units; add --format json", param_hint="--units")
     encoder = EncoderSettings(options.encoder, device=options.device)
     with progress_bar() as bar:
         result = research.agreement(
             options.paths,
-            settings=AgreementSettings(options.draws.settings(options.resamples), options.credit, options.verdicts),
+            settings=AgreementSettings(
+                options.draws.settings(options.resamples),
+                "documents" if options.by_document else "sentences",
+                options.credit,
+                options.verdicts,
+                options.units,
+            ),
             overrides=MarkingOverrides(equal=tuple(options.equal) if options.equal else None),
             work=Work(engine_settings(encoder, options.pipeline, options.cache, options.language), progress=bar),
         )

@@ -53,6 +53,7 @@ def labels_of(agreement: Agreement) -> dict[str, list[list[object]]]:
     treatments = [unit.treatments for unit in units_of(agreement.pool).units]
     return {
         "detection": [[... if item is None else item.detected for item in row] for row in treatments],
+        "span": [[... if item is None else item.spans for item in row] for row in treatments],
         "correction": [
             [... if item is None else (item.replacement, item.detected) for item in row] for row in treatments
         ],
@@ -236,7 +237,7 @@ def test_the_order_of_annotators_and_sentences_changes_no_coefficient(tmp_path: 
     ]
     other = agreement_of(pool_in(corpus(tmp_path, "\n\n".join(swapped) + "\n"), engine), engine.models, QUICK)
     for one, two in zip(small.questions, other.questions, strict=True):
-        for name in ("fleiss", "alpha", "mean_kappa"):
+        for name in ("fleiss", "alpha", "unitized_alpha", "mean_kappa", "mean_f1"):
             assert getattr(two, name).value == pytest.approx(getattr(one, name).value)
         assert two.kappa("reference#2", "reference#0").value == pytest.approx(
             one.kappa("reference#0", "reference#1").value
@@ -250,10 +251,12 @@ def test_annotators_who_do_the_same_agree_fully(tmp_path: Path, engine: Engine):
     for name in ("kim", "roy", "amy"):
         (tmp_path / f"x.ref.{name}").write_text(text)
     agreement = agreement_of(pool_in(tmp_path, engine), engine.models, QUICK)
-    for name in ("detection", "correction"):
+    for name in ("detection", "span", "correction"):
         question = agreement.question(name)
         assert question is not None
-        assert [question.alpha.value, question.fleiss.value, question.mean_kappa.value] == pytest.approx([1] * 3)
+        values = [question.alpha, question.fleiss, question.mean_kappa, question.mean_f1]
+        values += [question.unitized_alpha] if name != "span" else []
+        assert [item.value for item in values] == pytest.approx([1] * len(values))
     assert [item.scores["errant"].scores.f for item in agreement.left_out] == [1, 1, 1]
     assert [item.verdicts and item.verdicts.points.share for item in agreement.left_out] == [1, 1, 1]
 
@@ -290,7 +293,7 @@ def test_nobody_changes_anything(tmp_path: Path, engine: Engine):
     for name in ("kim", "roy"):
         (tmp_path / f"x.ref.{name}").write_text(source_of(references))
     agreement = agreement_of(pool_in(tmp_path, engine), engine.models, QUICK)
-    assert [item.alpha.value for item in agreement.questions] == [None] * 3
+    assert [item.alpha.value for item in agreement.questions] == [None] * 4
     assert agreement.types == ()
     assert agreement.annotators[0].alone_share is None
 

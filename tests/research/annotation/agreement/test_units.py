@@ -44,18 +44,20 @@ def test_an_error_without_a_correction_is_detected_and_not_corrected(units: Unit
 
 
 def test_labels_have_a_code_for_each_answer(units: Units):
-    assert units.detections.tolist() == [
+    assert units.labels(lambda item: int(item.detected)).tolist() == [
         *([0, 0, 0], [1, 1, 1], [0, 0, 0]),
         *([0, 0, 0], [1, 1, 1], [0, 0, 0]),
         *([0, 0, 0], [0, 0, 1], [0, 0, 0]),
         *([0, 0, -1], [1, 1, -1], [0, 0, -1], [1, 1, -1], [0, 0, -1]),
     ]
-    corrections = units.corrections.tolist()
+    corrections = units.labels(lambda item: item.replacement if item.corrects else item.detected).tolist()
     assert corrections[4][0] == corrections[4][1] != corrections[4][2]
     assert len({*corrections[12][:2], corrections[0][0]}) == 3
     assert corrections[0] == corrections[2] == [corrections[0][0]] * 3
-    assert units.types.tolist()[0] == [MISSING] * 3
-    assert units.types.tolist()[12][1:] == [MISSING] * 2
+    types = units.labels(lambda item: item.type if item.corrects else None).tolist()
+    assert types[0] == [MISSING] * 3
+    assert types[12][1:] == [MISSING] * 2
+    assert [item and item.spans for item in units.units[1].treatments] == [((0, 1), (1, 2)), ((0, 1),), ((0, 1),)]
     assert units.sentences.tolist() == [0] * 3 + [1] * 3 + [2] * 3 + [3] * 5
 
 
@@ -80,5 +82,5 @@ def test_marks_that_overlap_an_edit_or_stand_twice_count_once(tmp_path: Path, en
 
 def test_no_sentence_gives_no_unit():
     nothing = units_of(Pool(("Kim", "Lee", "Roy"), (), (), ()))
-    assert nothing.detections.shape == (0, 3)
+    assert nothing.seen.shape == (0, 3)
     assert nothing.sentences.shape == (0,)
