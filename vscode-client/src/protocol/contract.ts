@@ -494,7 +494,7 @@ export interface AgreementAnswers {
   readonly left: number;
 }
 
-/** Two types that two annotators give at the same units. */
+/** Two types that two annotators give at the same units. `places`: all, those with the same change first. */
 export interface AgreementConfusion {
   /** Two main types, in the order of the alphabet, equal where both give the same. */
   readonly types: readonly string[];
@@ -504,10 +504,10 @@ export interface AgreementConfusion {
 
   /** The number of pairs who make different changes of one unit and give these types. */
   readonly other_correction: number;
-  readonly example: AgreementExample;
+  readonly example?: AgreementExample;
 }
 
-/** A unit; one with the same change if there is one. */
+/** A unit; one with the same change if there is one; where units are asked for. */
 export interface AgreementExample {
   /** The exercise's name. */
   readonly exercise: string;
@@ -561,7 +561,7 @@ export interface AgreementExample1 {
   readonly opinions: readonly AgreementOpinion[];
 }
 
-/** Agreement on one kind of error. */
+/** Agreement on one kind of error. `places`: where one makes such an edit, and the other something else. */
 export interface AgreementKind {
   /** A main type, such as `VERB:SVA`, or a group in words. */
   readonly name: string;
@@ -575,9 +575,7 @@ export interface AgreementKind {
   readonly annotators: {
     [k: string]: AgreementAnswers;
   };
-
-  /** A unit with an edit of the kind at which another annotator does something else. */
-  readonly example: AgreementExample1 | null;
+  readonly example?: AgreementExample2;
 }
 
 /** What others do at units with an edit of the kind. */
@@ -607,7 +605,28 @@ export interface IntervalEstimate {
   readonly high: number | null;
 }
 
-/** Two annotators' agreement on a question. */
+/** A unit with an edit of the kind at which another annotator does something else; where units are asked for. */
+export interface AgreementExample2 {
+  /** The exercise's name. */
+  readonly exercise: string;
+
+  /** The number of the sentence in all exercises together, from 0. */
+  readonly sentence: number;
+
+  /** The sentence's tokens. */
+  readonly source: readonly string[];
+
+  /** The first token of the place. */
+  readonly start: number;
+
+  /** The token behind the place. */
+  readonly end: number;
+
+  /** What two annotators do there. */
+  readonly opinions: readonly AgreementOpinion[];
+}
+
+/** Two annotators' agreement on a question. `differing`: the indices of the units with two labels. */
 export interface AgreementPair {
   /** Their names. */
   readonly annotators: readonly string[];
@@ -618,6 +637,7 @@ export interface AgreementPair {
   /** The number of these with the same label. */
   readonly same: number;
   readonly kappa: IntervalEstimate1;
+  readonly f1: IntervalEstimate2;
 }
 
 /** Cohen's kappa; not defined where they label no unit in common, or give one same label alone. */
@@ -632,22 +652,7 @@ export interface IntervalEstimate1 {
   readonly high: number | null;
 }
 
-/** Agreement beyond chance on one question. `annotators`: the mean of each one's kappas that are defined. */
-export interface AgreementQuestion {
-  /** Whether a unit is marked as an error; what it is changed to; of which type the change is. */
-  readonly question: 'detection' | 'correction' | 'type';
-
-  /** The number of units that at least two annotators label. */
-  readonly units: number;
-  readonly fleiss: IntervalEstimate2;
-  readonly alpha: IntervalEstimate3;
-  readonly mean_kappa: IntervalEstimate4;
-
-  /** Every pair of annotators. */
-  readonly pairs: readonly AgreementPair[];
-}
-
-/** Fleiss' kappa. */
+/** F1 of their spans; not defined where neither has one in a sentence that both have seen. */
 export interface IntervalEstimate2 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
@@ -659,7 +664,24 @@ export interface IntervalEstimate2 {
   readonly high: number | null;
 }
 
-/** Krippendorff's alpha for nominal data. */
+/** Agreement on one question. `annotators`: the mean of each one's kappas that are defined. */
+export interface AgreementQuestion {
+  /** Whether a unit is marked as an error; which spans are marked; what it is changed to; of which type that is. */
+  readonly question: 'detection' | 'span' | 'correction' | 'type';
+
+  /** The number of units that at least two annotators label. */
+  readonly units: number;
+  readonly fleiss: IntervalEstimate3;
+  readonly alpha: IntervalEstimate4;
+  readonly unitized_alpha: IntervalEstimate5;
+  readonly mean_kappa: IntervalEstimate6;
+  readonly mean_f1: IntervalEstimate7;
+
+  /** Every pair of annotators. */
+  readonly pairs: readonly AgreementPair[];
+}
+
+/** Fleiss' kappa. */
 export interface IntervalEstimate3 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
@@ -671,8 +693,44 @@ export interface IntervalEstimate3 {
   readonly high: number | null;
 }
 
-/** The mean of the pairs' kappas that are defined. */
+/** Krippendorff's alpha for nominal data. */
 export interface IntervalEstimate4 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` where the lower one is. */
+  readonly high: number | null;
+}
+
+/** Krippendorff's alpha for unitizing, over tokens and gaps between them; not defined for `span`. */
+export interface IntervalEstimate5 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` where the lower one is. */
+  readonly high: number | null;
+}
+
+/** The mean of the pairs' kappas that are defined. */
+export interface IntervalEstimate6 {
+  /** The number, unrounded; `null` where it is not defined. */
+  readonly value: number | null;
+
+  /** The lower end of its interval; `null` without resampling, and where too few samples have a value. */
+  readonly low: number | null;
+
+  /** The upper end of its interval; `null` where the lower one is. */
+  readonly high: number | null;
+}
+
+/** The mean of the pairs' F1 that are defined. */
+export interface IntervalEstimate7 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
@@ -686,7 +744,8 @@ export interface IntervalEstimate4 {
  * The output of `agreement --format json`. Numbers are unrounded.
  *
  * `pool`: without hypotheses where these would decide what a passage is; examples have indices of its sentences.
- * `language`: the code of the language whose types have names.
+ * `language`: the code of the language whose types have names. `annotated`: the units that are counted in
+ * `units`.
  *
  */
 export interface AgreementReport {
@@ -737,6 +796,9 @@ export interface AgreementReport {
 
   /** What could not be used, and why. */
   readonly problems: readonly string[];
+
+  /** Every sentence with its units; left out unless they are asked for. */
+  readonly listed_units?: readonly AgreementSentence[];
 }
 
 /** What one annotator did in the sentences that the annotator has seen, and how it agrees with the others. */
@@ -759,7 +821,7 @@ export interface AnnotatorAgreement {
 
   /** The mean kappa with the others, by question. */
   readonly kappas: {
-    [k: string]: IntervalEstimate5;
+    [k: string]: IntervalEstimate8;
   };
 }
 
@@ -779,7 +841,7 @@ export interface AgreementAnswers2 {
 }
 
 /** A number with its bootstrap interval. */
-export interface IntervalEstimate5 {
+export interface IntervalEstimate8 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
@@ -879,6 +941,45 @@ export interface SystemShare {
 
   /** The headline score as a share of the annotators'; `null` where theirs is 0. */
   readonly share: number | null;
+}
+
+/** A sentence with its units. */
+export interface AgreementSentence {
+  /** The exercise's name. */
+  readonly exercise: string;
+
+  /** The number of the sentence in all exercises together, from 0. */
+  readonly sentence: number;
+
+  /** The sentence's tokens. */
+  readonly source: readonly string[];
+
+  /** Its units, in the order of its tokens. */
+  readonly units: readonly AgreementUnit[];
+}
+
+/** A chunk of a sentence (the index in :attr:`Pool.sentences`). */
+export interface AgreementUnit {
+  /** The unit's first source token. */
+  readonly start: number;
+
+  /** The token behind its last one. */
+  readonly end: number;
+
+  /** What each annotator does, in the order of `annotators`; `null` for one who has not seen the sentence. */
+  readonly treatments: (AgreementTreatment | null)[];
+}
+
+/** What one annotator does at a unit. `types`: in source order. `spans`: of what is marked, in the unit. */
+export interface AgreementTreatment {
+  /** The unit's tokens in the annotator's version; `null` where it is left as it is, or only marked. */
+  readonly words: string[] | null;
+
+  /** The main types of the edits, each once, in the order of the alphabet and joined by `+`; empty for none. */
+  readonly type: string;
+
+  /** Whether the unit is corrected, or marked as an error without a correction. */
+  readonly detected: boolean;
 }
 
 /** A reference edit that a finding aligns with. */
@@ -1714,7 +1815,7 @@ export interface ComparedSystem {
 
   /** Scores, with members that depend on the metric. */
   readonly scores: {
-    [k: string]: IntervalEstimate5;
+    [k: string]: IntervalEstimate8;
   };
 }
 
@@ -3882,7 +3983,7 @@ export interface SystemDifference {
 
   /** The name of the score. */
   readonly score: string;
-  readonly difference: IntervalEstimate6;
+  readonly difference: IntervalEstimate9;
   readonly randomisation: ComparisonPValue1;
   readonly bootstrap: ComparisonPValue2;
 
@@ -3891,7 +3992,7 @@ export interface SystemDifference {
 }
 
 /** A number with its bootstrap interval. */
-export interface IntervalEstimate6 {
+export interface IntervalEstimate9 {
   /** The number, unrounded; `null` where it is not defined. */
   readonly value: number | null;
 
