@@ -83,8 +83,9 @@ _METHODS: Mapping[str, Sequence[str]] = {
 """LSP's methods, by the module that answers them."""
 _REQUESTS: Mapping[str, str] = {
     "annotation": "questions adjudication adjudicationChoices",
-    "classes": "feedbackChoices classQuestions",
-    "decisions": "placeChoices",
+    "classes": "feedbackChoices",
+    "comments": "placeChoices",
+    "decisions": "classQuestions",
     "documents": "exercises texts views status",
     "marks": "nextFinding previousFinding marks overview places plan progress",
     "set_up": "setUp setUpPreview writeSetUp variants scheme previewScheme writeScheme",
@@ -93,9 +94,9 @@ _REQUESTS: Mapping[str, str] = {
 _COMMANDS: Mapping[str, str] = {
     "actions": "moreActions",
     "annotation": "answerQuestion undoAnswer nextQuestion adjudicate exportAdjudication nextOpenSentence",
-    "classes": "exportReport exportProgress writeFeedback importSubmissions exportGrades decideAnswer "
-    "decideSheet callMarkFinal undoDecision",
-    "decisions": "decide accept withdraw comment dropComment restoreComment givePoints restorePoints "
+    "classes": "exportReport exportProgress writeFeedback importSubmissions exportGrades",
+    "comments": "comment dropComment restoreComment givePoints restorePoints",
+    "decisions": "decide accept withdraw decideAnswer decideSheet callMarkFinal undoDecision "
     "ignoreFinding ignoreCategory showIgnored",
     "documents": "remark showText status clearCache restartEngine",
     "marks": "markWorkspace nextFinding previousFinding showDetails",

@@ -30,6 +30,7 @@ from markscheme.metrics.base import Category
 from markscheme.server.announcement import ABOUT_TEXT, FEEDBACK, FIX_ALL, OPEN, command_handler
 from markscheme.server.documents import FindingContent, Marked
 from markscheme.server.editor import path_of, plain_range
+from markscheme.server.handlers import comments as commenting
 from markscheme.server.handlers import decisions
 from markscheme.server.handlers.annotation import (
     MOST_OF_A_KIND,
@@ -83,10 +84,10 @@ def _points_actions(marked: Marked, finding: Finding) -> Iterator[_CommentAction
         return
     for points in dict.fromkeys((line.full, Fraction(0))):
         if points is not None and points not in (line.points, line.by_scheme):
-            yield _CommentAction(f"Points here: {signed(points)}", decisions.GIVE_POINTS, {"points": float(points)})
+            yield _CommentAction(f"Points here: {signed(points)}", commenting.GIVE_POINTS, {"points": float(points)})
     if line.kind is LineKind.GIVEN and line.by_scheme is not None:
         title = f"Back to the points of the mark scheme: {signed(line.by_scheme)}"
-        yield _CommentAction(title, decisions.RESTORE_POINTS, {})
+        yield _CommentAction(title, commenting.RESTORE_POINTS, {})
 
 
 def _comment_actions(marked: Marked, finding: Finding) -> Iterator[_CommentAction]:
@@ -102,13 +103,13 @@ def _comment_actions(marked: Marked, finding: Finding) -> Iterator[_CommentActio
     others = [item for item in fitting if current is None or item.text != current.text]
     for item in others[:MOST_OF_A_KIND]:
         value = {"text": item.template, "code": item.code, "key": item.key}
-        yield _CommentAction(f"Comment: {item.title}", decisions.COMMENT, value)
+        yield _CommentAction(f"Comment: {item.title}", commenting.COMMENT, value)
     if current is not None:
-        yield _CommentAction(f"No comment here: {current.title}", decisions.DROP_COMMENT, {})
+        yield _CommentAction(f"No comment here: {current.title}", commenting.DROP_COMMENT, {})
     if given is not None:
         suggested = marked.reader.chosen(finding, exercise_comments.bank)
         title = "Take the comment back" if suggested is None else "Back to the suggested comment"
-        yield _CommentAction(title, decisions.RESTORE_COMMENT, {})
+        yield _CommentAction(title, commenting.RESTORE_COMMENT, {})
 
 
 _ACCEPTABLE = (Category.WRONG, Category.OVER)

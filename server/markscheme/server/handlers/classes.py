@@ -1,11 +1,6 @@
-"""A class: its open answers and a teacher's rulings on them, what is written for it, and what it handed in.
-
-A ruling is written beside the references of every exercise with the answer; one that holds always also in the course's
-file. A command's first argument is the URI of a folder or document, or ``null`` for the workspace.
-"""
+"""A class: what is written for it, and what it handed in."""
 
 import asyncio
-import datetime
 import os
 from collections.abc import Sequence
 from functools import partial
@@ -16,193 +11,31 @@ import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
-from markscheme.documents.files import TextSource, make_folder, write_all, write_product
+from markscheme.documents.files import make_folder, write_all, write_product
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
-from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import OpenAnswers
-from markscheme.reports.class_questions import SEVERAL, ClassQuestions, Ruled, Ruling, Step
 from markscheme.reports.feedback import MODES, FeedbackSettings, unknown_focus
 from markscheme.reports.feedback_files import BUNDLES, WRITERS, Delivery, FeedbackWriter, WrittenFeedback, deliveries
 from markscheme.reports.report import Report, problem_words
 from markscheme.reports.set_up import ImportedClass
 from markscheme.server.editor import URIS, Editor, Reporter, uri_of
-from markscheme.server.engine.protocol import WORDING
 from markscheme.server.handling import (
-    LIMIT,
     Token,
     command,
-    file_path,
-    invalid_params,
-    progress,
     request,
     variant,
     with_progress,
 )
 from markscheme.server.server import MarkschemeServer
-from markscheme.server.session import Session
-from markscheme.server.workspace import Choice, class_report, open_answers_of, report_in, search
+from markscheme.server.workspace import Choice, class_report, report_in, search
 
 if TYPE_CHECKING:
     from markscheme.reports.class_import import Choice as ChooseText
     from markscheme.reports.grade_export import Export
     from markscheme.reports.school_systems import HandedIn
-
-
-@request("markscheme/classQuestions")
-async def questions_of_class(
-    ls: MarkschemeServer,
-    *,
-    uri: Path | None = None,
-    own_correction: bool = False,
-    limit: int = LIMIT,
-    work_done_token: Token = None,
-) -> Any:
-    """Return the questions of a folder or document, or else of the workspace and the open documents."""
-    with progress(ls, work_done_token, "marking the class") as reporter:
-        state = await open_answers_of(ls.session, uri, reporter, own_correction=own_correction)
-    return shown(attrs.evolve(state, limit=max(0, limit)), uris=URIS)
-
-
-@attrs.frozen
-class _RulingArgument:
-    """A ruling on a question's answer. ``always``: in the whole course. ``words``: others that are right, as typed."""
-
-    key: str
-    ruling: Ruling
-    always: bool = False
-    own_correction: bool = False
-    words: tuple[str, ...] = ()
-
-
-@attrs.frozen
-class _SheetArgument:
-    """Rulings on the open answers of one text, by the keys of their questions; ``key`` is the text's."""
-
-    key: str
-    rulings: dict[str, Ruling]
-
-
-@attrs.frozen
-class _Scope:
-    """The exercises whose answers a command is about; ``None``: the workspace's."""
-
-    session: Session
-    place: Path | None
-    own_correction: bool = False
-
-    async def open_answers(self, source: TextSource | None = None) -> ClassQuestions:
-        return await open_answers_of(self.session, self.place, Reporter(), source, own_correction=self.own_correction)
-
-    async def person(self) -> str:
-        return (await self.session.configuration.of(None)).person
-
-    async def after(self, before: ClassQuestions, step: Step, ruling: str | None = None) -> Any:
-        self.session.files_changed(path for folder in step.folders for path in folder.paths.values())
-        return _shown(Ruled.of(step, ruling, before, await self.open_answers()))
-
-
-@command("markscheme.decideSheet")
-async def decide_sheet(ls: MarkschemeServer, place: Path | None, given: _SheetArgument) -> Any:
-    scope = _Scope(ls.session, place)
-    before = await scope.open_answers()
-    author = await scope.person()
-    waiting = [item for item in before.questions if item.key in given.rulings]
-    for key in given.rulings.keys() - {item.key for item in waiting}:
-        if await _kept(scope, _RulingArgument(key, given.rulings[key]), author) is None:
-            before.find(key)
-    if not waiting:
-        words = f"{len(given.rulings)} answers"
-        return _shown(Ruled.of(Step(given.key, words), SEVERAL, before, before))
-    ruled = [(item, given.rulings[item.key]) for item in waiting]
-    with invalid_params():
-        step = await asyncio.to_thread(ls.session.rulings.write, given.key, ruled, author)
-    return await scope.after(before, step, SEVERAL)
-
-
-@attrs.frozen
-class _FinalArgument:
-    """What open answers count as in a student's mark, which is final; ``None``: it is open again. ``text`` is a URI."""
-
-    text: str
-    student: str
-    open: OpenAnswers | None = None
-
-
-@command("markscheme.decideAnswer")
-async def decide_answer(ls: MarkschemeServer, place: Path | None, given: _RulingArgument) -> Any:
-    scope = _Scope(ls.session, place, given.own_correction)
-    before = await scope.open_answers()
-    author = await scope.person()
-    try:
-        question = before.find(given.key)
-    except DocumentError:
-        if (kept := await _kept(scope, given, author)) is None:
-            raise
-        return _shown(Ruled.of(kept, given.ruling, before, before))
-    if given.words:
-        engine = ls.session.engine(await ls.configuration.of(None))
-        wordings = [await engine.ask(WORDING, question.typed(words)) for words in given.words]
-        question = question.with_words(wordings)
-    with invalid_params():
-        write = partial(ls.session.rulings.write, always=given.always)
-        step = await asyncio.to_thread(write, question.key, [(question, given.ruling)], author)
-    return await scope.after(before, step, given.ruling)
-
-
-@command("markscheme.callMarkFinal")
-async def call_final(ls: MarkschemeServer, place: Path | None, given: _FinalArgument) -> Any:
-    scope = _Scope(ls.session, place)
-    before = await scope.open_answers()
-    path = file_path(given.text)
-    mark = next((item for item in before.marks_of(given.student) if item.path == path), None)
-    if mark is None:
-        raise JsonRpcInvalidParams(f"{given.student} has no mark for this text")
-    step = await asyncio.to_thread(ls.session.rulings.call_final, mark, given.open, await scope.person())
-    return await scope.after(before, step, given.open)
-
-
-@command("markscheme.undoDecision")
-async def undo_decision(
-    ls: MarkschemeServer, place: Path | None = None, key: str | None = None, own_correction: bool = False
-) -> Any:
-    """Take the last ruling of this session back; ``null`` where there is none.
-
-    ``key`` is that of a question or mark, if it is not the last one.
-    """
-    scope = _Scope(ls.session, place, own_correction)
-    before = await scope.open_answers()
-    taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
-    return None if taken_back is None else await scope.after(before, taken_back)
-
-
-async def _kept(scope: _Scope, given: _RulingArgument, author: str) -> Step | None:
-    """Return ``None`` where a ruling is not kept already; its client may send it again after the server ended."""
-    read, today, files = scope.session.snapshot(), datetime.date.today(), (*DECISION_FILES, COURSE_FILE)
-
-    def read_without(path: Path) -> str:
-        text, file = read(path), next((item for item in files if item.name == path.name), None)
-        if file is None:
-            return text
-        for item in file.read(text, path):
-            if (item.author, item.date) == (author, today):
-                text = file.without(text, item, path)
-        return text
-
-    state = await scope.open_answers(read_without)
-    question = next((item for item in state.questions if item.key == given.key), None)
-    if question is None or given.ruling not in question.rulings:
-        return None
-    written = question.signed(given.ruling, author, today, always=given.always)
-    kept = {folder: folder.read(read)[0] for folder, _ in written}
-    is_kept = all(any(item.equals(own) for own in kept[folder]) for folder, item in written)
-    return Step(question.key, question.change, tuple(kept)) if is_kept else None
-
-
-def _shown(ruled: Ruled) -> Any:
-    return shown(attrs.evolve(ruled, state=attrs.evolve(ruled.state, limit=LIMIT)), uris=URIS)
 
 
 @command("markscheme.exportGrades")
