@@ -149,6 +149,17 @@ def test_one_reference_has_no_agreement_and_says_so(tmp_path: Path):
     assert "Agreement needs two annotators" in agreement(tmp_path, "--format", "html")
 
 
+def test_annotators_without_a_text_in_common_are_told_so(tmp_path: Path):
+    for name in ("kim", "roy"):
+        (tmp_path / f"{name}.src.txt").write_text(f"He go home, {name}.\n")
+        (tmp_path / f"{name}.ref.{name}.txt").write_text(f"He goes home, {name}.\n")
+    text = agreement(tmp_path)
+    assert "No sentence was seen by two annotators, so there is no agreement between them." in text
+    assert "kappa" not in text
+    assert "Fleiss" not in agreement(tmp_path, "--format", "html")
+    assert as_json(tmp_path)["shared_sentences"] == 0
+
+
 def test_a_document_stands_for_its_exercise():
     assert agreement(QUIZ / "quiz.hyp.sara.m2") == agreement(QUIZ / "quiz.ref.m2") == agreement(QUIZ)
 

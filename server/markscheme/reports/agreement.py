@@ -128,6 +128,10 @@ COEFFICIENTS = {
 """What each number means, in a sentence."""
 SAFE, TENTATIVE = 0.8, 0.667
 """Krippendorff's least values of alpha for conclusions (Content Analysis, 2nd edition, 2004, page 241)."""
+NOTHING_SHARED = (
+    "No sentence was seen by two annotators, so there is no agreement between them. If they had the same texts, their "
+    "files are taken for different ones: say which belong together with markscheme init, or in markscheme.toml."
+)
 PRIMARY: tuple[Question, ...] = ("detection", "correction")
 """The questions of the summary."""
 METRIC_WORDS = {"cleme2": "CLEME2.0", "errant": "ERRANT F0.5", "credit": "Credit F"}
@@ -179,6 +183,9 @@ def summary(agreement: Agreement) -> Iterator[str]:
     if people < 2:
         yield "Agreement needs two annotators at least."
         return
+    if not agreement.shared_sentences:
+        yield NOTHING_SHARED
+        return
     for item in _primary(agreement):
         yield _agreement_on(item, agreement)
     yield from _extremes(agreement)
@@ -205,7 +212,8 @@ def _agreement_on(item: QuestionAgreement, agreement: Agreement) -> str:
 
 
 def _primary(agreement: Agreement) -> list[QuestionAgreement]:
-    return [item for item in agreement.questions if item.question in PRIMARY]
+    """Return the summary's questions; nothing where no sentence was seen by two annotators."""
+    return [item for item in agreement.questions if item.question in PRIMARY and agreement.shared_sentences]
 
 
 def readings(agreement: Agreement) -> Iterator[str]:
@@ -378,7 +386,7 @@ def agreement_page(agreement: Agreement) -> str:
 
 
 def _maps(agreement: Agreement) -> list[Map]:
-    if len(agreement.annotators) < 2:
+    if not agreement.shared_sentences:
         return []
     return [*_kappas(agreement), _types(agreement), _confusion(agreement)]
 
@@ -481,7 +489,7 @@ def agreement_text(agreement: Agreement, width: int, colour: bool = False) -> st
 
 
 def _sections(agreement: Agreement) -> Iterator[tuple[str, list[RenderableType]]]:
-    several = len(agreement.annotators) > 1
+    several = agreement.shared_sentences > 0
     if several:
         yield "Agreement beyond chance", [_questions(agreement)]
         yield "Agreement on spans", [_spans(agreement)]
