@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 import pytest
 
+from markscheme.documents.m2_lines import View
 from markscheme.edits.edit import Edit, PassageEdits, apply_edits
 from markscheme.errors import RegistryError
 from markscheme.metrics.base import (
@@ -22,7 +23,7 @@ from markscheme.metrics.base import (
     metric,
     metric_with,
 )
-from markscheme.metrics.overlap import Scores
+from markscheme.metrics.overlap import Errant, OverlapStatistics, Scores
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",)), Edit(1, 2, ("loves",))
@@ -134,3 +135,12 @@ def test_a_running_mean_is_field_by_field():
 def _scores() -> Iterator[Scores]:
     yield Scores(0.0, 0.5, 1.0)
     yield Scores(1.0, 0.0, 0.5)
+
+
+def test_a_metric_with_statistics_of_its_own_reads_whole_sentences():
+    class Own(Errant):
+        def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
+            return ()
+
+    assert Errant().view is View.WORDS
+    assert Own().view is None

@@ -48,8 +48,9 @@ _EDIT = re.compile(
 )
 """An ``A`` line without further bars: span, type, correction, comment, annotator."""
 _HEAD = re.compile(r"A (-?[0-9]{1,18}) (-?[0-9]{1,18})")
-SENTENCE = re.compile(r"^S(?= |$)", re.MULTILINE)
-"""Where a sentence begins in a text whose lines end in ``\\n``."""
+_BARS = 5 * len(FIELD_END)
+"""Bars of an ``A`` line without one in a field."""
+_SENTENCE = re.compile(r"\nS(?= |$)", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _TARGET = re.compile(r"T[0-9]+(?:-A([0-9]+))?(?: |$)")
 _UNUSUAL = re.compile(
@@ -106,6 +107,18 @@ class M2Sentence:
         return not self.annotations or annotator in self.annotations
 
 
+def sentence_starts(text: str) -> list[int]:
+    r"""Return where sentences begin in whole lines, which end in ``\n``.
+
+    >>> sentence_starts("S a\nA b\n\nS\nSo\n")
+    [0, 9]
+    """
+    starts = [match.start() + 1 for match in _SENTENCE.finditer(text)]
+    if text[:2] in ("S ", "S\n", "S"):
+        starts.insert(0, 0)
+    return starts
+
+
 def looks_like_m2(text: str) -> bool:
     """Return whether the first line that is not blank is an ``S`` line followed by an ``A``, ``T`` or blank line."""
     lines = LINE_END.split(text.lstrip(), maxsplit=2)[:2]
@@ -160,8 +173,10 @@ class Survey:
         """
         people: set[int] = set()
         most: dict[int, int] = {}
+        if size := _usual_size(file, people):
+            return cls(size, tuple(sorted(people)) or (0,), most, 0)
         size = several = 0
-        for stretch in file.look_through(SENTENCE):
+        for stretch in file.look_through(sentence_starts):
             people |= named_annotators(stretch.text)
             size += stretch.size
             if not stretch.size or is_unusual(stretch.text):
@@ -179,7 +194,7 @@ class Survey:
         if len(self.annotators) == 1:
             return self.annotators
         numbers: dict[int, None] = {}
-        for sentence in file.stretches(1, SENTENCE):
+        for sentence in file.stretches(1, sentence_starts):
             named = named_annotators(sentence.text)
             numbers |= dict.fromkeys(sorted(named or self.annotators))
             if len(numbers) == len(self.annotators):
@@ -236,6 +251,43 @@ def is_unusual(text: str) -> bool:
     One search, a hundredth of the time of reading. Spans outside of their sentences and overlaps are not seen.
     """
     return ALTERNATIVE in text.replace(FIELD_END, "") or _UNUSUAL.search(f"\n{text}") is not None
+
+
+def _usual_size(file: TextFile, people: set[int]) -> int:
+    """Return the number of sentences of a file, and add its annotators; 0 if it must be looked through as text.
+
+    In most files no field of an ``A`` line has a bar, and one blank line ends each sentence: then counting bytes shows
+    as much, in a tenth of the time.
+    """
+    sentences = lines = bars = ends = 0
+    for piece in file.pieces():
+        if b"\r" in piece or b"\0" in piece or not _is_utf_8(piece):
+            return 0
+        here = piece.count(b"\nA ")
+        if _lines_of(people, piece) != here:
+            people |= named_annotators(piece.decode())
+            if _lines_of(people, piece) != here:
+                return 0
+        sentences += piece.count(b"\nS ")
+        lines += here
+        bars += piece.count(b"|")
+        ends += piece.count(b"\n") - 1
+    is_usual = bars == _BARS * lines and lines + 2 * sentences - ends in (0, 1)
+    return sentences if is_usual else 0
+
+
+def _lines_of(people: Collection[int], piece: bytes) -> int:
+    return sum(piece.count(f"{FIELD_END}{number}\n".encode()) for number in people)
+
+
+def _is_utf_8(data: bytes) -> bool:
+    if data.isascii():
+        return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def named_annotators(text: str) -> set[int]:

@@ -323,7 +323,7 @@ class M2Format(DocumentFormat, StretchedFormat):
         survey = m2.Survey.of(file)
 
         def corpora(size: int) -> Iterator[Corpus]:
-            for stretch in file.stretches(size, m2.SENTENCE):
+            for stretch in file.stretches(size, m2.sentence_starts):
                 sentences = m2.read_m2(stretch.text, file.path, stretch.line)
                 yield Corpus(_entries_of(sentences, survey.annotators), tokenised=True)
 

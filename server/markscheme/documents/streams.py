@@ -5,7 +5,7 @@ A format is looked through once before it is read: only the whole file shows how
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from pathlib import Path
 from typing import TextIO
@@ -28,10 +28,16 @@ STRETCH = 1024
 """Entries that are looked through at a time."""
 HEAD = 2**16
 """Bytes of a file's beginning by which its format is recognised."""
+BYTES = 2**18
+"""Bytes that are read at a time where they are only counted, and then to the end of the line."""
 PIECE = 2**16
 """Characters that are read at a time, and then to the end of the line."""
 MAX_FIRST_LINE = 2**24
 """Bytes that are looked at where the first line is longer than that."""
+
+
+Begins = re.Pattern[str] | Callable[[str], Iterable[int]]
+"""Where entries begin in whole lines: what matches there, at the beginning of a line; or what returns the places."""
 
 
 @attrs.frozen
@@ -77,18 +83,23 @@ class TextFile:
             raise PackedOtherwise
         return cls.of(read_text(path), path)
 
-    def stretches(self, size: int, begins: re.Pattern[str]) -> Iterator[Stretch]:
-        """Yield stretches of ``size`` entries, the last of what is left; raise DocumentError if unreadable.
-
-        ``begins`` matches at the beginning of a line, where an entry begins.
-        """
+    def stretches(self, size: int, begins: Begins) -> Iterator[Stretch]:
+        """Yield stretches of ``size`` entries, the last of what is left; raise DocumentError if unreadable."""
         if self.held is not None or self.path is None:
             yield from cut(StringIO(self.held, newline=None), size, begins)
             return
         with opened_text(self.path) as text:
             yield from cut(text, size, begins)
 
-    def look_through(self, begins: re.Pattern[str]) -> Iterator[Stretch]:
+    def pieces(self) -> Iterator[bytes]:
+        """Yield a UTF-8 file's bytes in whole lines, each piece with a line end before it; nothing of a held text."""
+        if self.held is not None or self.path is None:
+            return
+        with opened_data(self.path) as data:
+            while piece := data.read(BYTES) + data.readline():
+                yield b"\n" + piece if piece.endswith(b"\n") else b"\n" + piece + b"\n"
+
+    def look_through(self, begins: Begins) -> Iterator[Stretch]:
         """Yield all stretches, at a first look; raises as :meth:`opened`."""
         try:
             for stretch in self.stretches(STRETCH, begins):
@@ -105,12 +116,13 @@ class TextFile:
         return DocumentError("the file changed while it was read", path=self.path, remedy="Run the command again")
 
 
-def cut(text: TextIO, size: int, begins: re.Pattern[str]) -> Iterator[Stretch]:
+def cut(text: TextIO, size: int, begins: Begins) -> Iterator[Stretch]:
     """Yield a text in stretches of ``size`` entries; what stands before the first entry is in the first stretch."""
     first, line, rest = 0, 1, ""
     starts: list[int] = []
     while piece := text.read(PIECE) + text.readline():
-        starts += [len(rest) + match.start() for match in begins.finditer(piece)]
+        places = begins(piece) if callable(begins) else [match.start() for match in begins.finditer(piece)]
+        starts += [len(rest) + place for place in places]
         rest += piece
         begin = taken = 0
         while len(starts) - taken > size:

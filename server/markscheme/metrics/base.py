@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Typ
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.m2_lines import MarkedLines, View
 from markscheme.edits.edit import Chunk, Correction, Partition, PassageEdits
 from markscheme.errors import ChoiceError
 from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, find_language
@@ -222,7 +223,8 @@ class Metric(ABC, Generic[Statistics]):
 
     The driver keeps statistics of a ``costly`` metric in the cache. ``sentence_fields`` is the order in JSON. A metric
     that is not ``is_bounded`` can give more than 1, which reports then say. At the level ``corpus``, scores are those
-    of summed counts; at ``sentence``, means of the sentences' scores.
+    of summed counts; at ``sentence``, means of the sentences' scores. A metric with a ``view`` has
+    :meth:`line_statistics`, which are those of :meth:`statistics` from less.
     """
 
     name: ClassVar[str]
@@ -233,6 +235,12 @@ class Metric(ABC, Generic[Statistics]):
     sentence_fields: ClassVar[tuple[str, ...]] = ("reference", "counts", "scores", "weights", "weighed_against")
 
     level: Level = "corpus"
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Take the view from a class that has statistics of its own, and says nothing of lines."""
+        super().__init_subclass__(**options)
+        if "statistics" in cls.__dict__ and "line_statistics" not in cls.__dict__:
+            cls.view = None  # type: ignore[assignment,method-assign]
 
     def __attrs_post_init__(self) -> None:
         """Raise ChoiceError if a setting has another type, or is out of its bounds."""
@@ -246,6 +254,11 @@ class Metric(ABC, Generic[Statistics]):
     @abstractmethod
     def needs(self) -> frozenset[Need]:
         """What the metric works on."""
+
+    @property
+    def view(self) -> View | None:
+        """What the metric reads of edits, if it needs no more of a sentence; ``None`` for all of it."""
+        return None
 
     @property
     def needs_models(self) -> bool:
@@ -283,6 +296,10 @@ class Metric(ABC, Generic[Statistics]):
         ``outputs`` hold at least its :meth:`inputs`. The value holds numbers, ``None`` and tuples of these only, and
         means the same to :meth:`fold` after a way through JSON.
         """
+
+    def line_statistics(self, sentence: MarkedLines) -> Statistics:
+        """Return the statistics of a sentence whose edits are as the metric's view shows them."""
+        raise NotImplementedError(f"{self.name} has no view of lines")
 
     @abstractmethod
     def fold(self, statistics: Iterable[Statistics], *, keep_sentences: bool = True) -> AnyScore:

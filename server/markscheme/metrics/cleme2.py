@@ -12,11 +12,13 @@ it: a hypothesis without edits scores 0.45.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.m2_lines import Line, Lines, MarkedLines, View
 from markscheme.edits.edit import Partition
 from markscheme.metrics import base, overlap
 from markscheme.metrics.base import NO_SENTENCE, Level, ModelNames, RunningMean, Score, numbers
@@ -74,6 +76,110 @@ def chunk_statistics(
         references: Sequence[int | None] = sentence.references or (None,)
         rows = [_row(None, index, categories[0], row) for index, row in zip(references, weights, strict=True)]
     return ChunkStatistics(tuple(rows))
+
+
+_Stretch = tuple[int, int, Mapping[int, Lines]]
+"""A chunk that a side changes: its source tokens, and the edits of each side that has any there, by its number."""
+
+
+def line_statistics(sentence: MarkedLines, assumption: base.Assumption) -> ChunkStatistics:
+    """Return :func:`chunk_statistics` without weights, of chunks that are counted and not made."""
+    source, length, hypothesis, references = sentence
+    present = [index for index, side in enumerate(references) if not side or _leaves_tokens(side, length)]
+    stretches, unchanged = _stretches([hypothesis, *[references[index] for index in present]], length)
+    columns = range(1, len(present) + 1)
+    if assumption == "independent" or not present:
+        found = [_independent(source, stretch, columns) for stretch in stretches]
+        return ChunkStatistics((ChunkRow(None, None, _tallied(found, unchanged)),))
+    return ChunkStatistics(
+        tuple(
+            [
+                ChunkRow(
+                    reference,
+                    None,
+                    _tallied([_dependent(source, stretch, column) for stretch in stretches], unchanged),
+                )
+                for column, reference in zip(columns, present, strict=True)
+            ]
+        )
+    )
+
+
+def _leaves_tokens(side: Lines, length: int) -> bool:
+    return any(line[2] for line in side) or sum(line[1] - line[0] for line in side) < length
+
+
+def _stretches(sides: Sequence[Lines], length: int) -> tuple[list[_Stretch], int]:
+    """Return the chunks that sides change, as :meth:`PassageEdits.cut` makes them, and the number of the others."""
+    edits = [(line[0], line[1], index, line) for index, side in enumerate(sides) for line in side]
+    edits.sort(key=_PLACE)
+    stretches: list[_Stretch] = []
+    unchanged = first = 0
+    end = -1
+    by_side: dict[int, list[Line]] = {}
+    for start, stop, index, line in edits:
+        if start > end:
+            if end >= 0:
+                stretches.append((first, end, by_side))
+            unchanged += start > max(end, 0)
+            first, end, by_side = start, stop, {}
+        elif stop > end:
+            end = stop
+        by_side.setdefault(index, []).append(line)
+    if end >= 0:
+        stretches.append((first, end, by_side))
+    return stretches, unchanged + (max(end, 0) < length)
+
+
+_PLACE = itemgetter(0, 1)
+_TP, _FP_NE, _FP_UN, _FN, _TN = range(5)
+
+
+def _dependent(source: str, stretch: _Stretch, reference: int) -> int:
+    """Return the place in :data:`Five` of a chunk against one reference (:func:`~.base.dependent_category`)."""
+    own, expected = stretch[2].get(0), stretch[2].get(reference)
+    if own is None:
+        return _TN if expected is None else _FN
+    if expected is None:
+        return _FP_UN
+    return _TP if _are_same(source, stretch, own, expected) else _FP_NE
+
+
+def _independent(source: str, stretch: _Stretch, references: Sequence[int]) -> int:
+    """Return the same of a chunk against all references (:func:`~.base.independent_category`)."""
+    own = stretch[2].get(0)
+    expected = [lines for reference in references if (lines := stretch[2].get(reference)) is not None]
+    if own is None:
+        return _FN if expected and len(expected) == len(references) else _TN
+    if not expected:
+        return _FP_UN
+    return _TP if any(_are_same(source, stretch, own, lines) for lines in expected) else _FP_NE
+
+
+def _are_same(source: str, stretch: _Stretch, one: Lines, other: Lines) -> bool:
+    """Return whether two sides have the same tokens in a chunk, whose edits may be cut otherwise."""
+    if one == other:
+        return True
+    tokens = source.split(" ")
+    return _tokens(tokens, stretch, one) == _tokens(tokens, stretch, other)
+
+
+def _tokens(source: Sequence[str], stretch: _Stretch, lines: Lines) -> list[str]:
+    position, end, _ = stretch
+    tokens: list[str] = []
+    for line in lines:
+        tokens += source[position : line[0]]
+        tokens += line[2].split(" ") if line[2] else ()
+        position = line[1]
+    return [*tokens, *source[position:end]]
+
+
+def _tallied(categories: Sequence[int], unchanged: int) -> Five:
+    counts = [0, 0, 0, 0, unchanged]
+    for category in categories:
+        counts[category] += 1
+    tp, fp_ne, fp_un, fn, tn = counts
+    return (tp, fp_ne, fp_un, fn, tn)
 
 
 def length_statistics(sentence: Partition, assumption: base.Assumption) -> ChunkStatistics:
@@ -152,6 +258,13 @@ class ChunkMetric(base.StreamingMetric[ChunkStatistics], Generic[CountsT, SumsT,
         if self.weighting.by_length:
             return length_statistics(chunks, self.assumption)
         return chunk_statistics(chunks, self.assumption, self.weighting.weights(sentence.source, chunks, outputs))
+
+    @property
+    def view(self) -> View | None:
+        return View.WORDS if isinstance(self.weighting, NoWeighting) else None
+
+    def line_statistics(self, sentence: MarkedLines) -> ChunkStatistics:
+        return line_statistics(sentence, self.assumption)
 
     def evaluate(
         self, sentences: Sequence[Partition], weights: Sequence[ChunkWeights] | None = None

@@ -10,13 +10,15 @@ UOT-ERRANT, Equation 13 with w_e = |BERTScore(S, R) - BERTScore(S with e alone, 
 multiplies all weights by one number, and so changes no score.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import ClassVar, Self, cast
 
 import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
+from markscheme.documents.m2_lines import MarkedLines, View
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.metrics import base
 from markscheme.metrics.settings import number
@@ -90,60 +92,68 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
 
     beta: float = number(0.5, least=0)
 
-    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
+    def rank(self, row: Sequence[float], running: Sequence[float]) -> Rank:
         """Return what decides a sentence's reference: the running total's F, then more TP, fewer FP and fewer FN.
 
         ``running`` is summed over the sentences before, with their references; nothing at sentence level.
         """
-        f = _ratios(running.tp + overlap.tp, running.fp + overlap.fp, running.fn + overlap.fn, self.beta)[-1]
-        return (f if self.decimals is None else round(f, self.decimals), overlap.tp, -overlap.fp, -overlap.fn)
+        tp, fp, fn = row
+        f = _ratios(running[0] + tp, running[1] + fp, running[2] + fn, self.beta)[-1]
+        return (f if self.decimals is None else round(f, self.decimals), tp, -fp, -fn)
 
     def fold_into(self, statistics: Iterable[OverlapStatistics], receive: base.Receive | None) -> OverlapScore:
-        total, nothing = Overlap(), Overlap()
+        total: tuple[float, float, float] = (0, 0, 0)
+        nothing = total
+        is_running, count = self.level == "corpus", 0
         mean: base.RunningMean[Scores] = base.RunningMean()
-        count = 0
         for rows in statistics:
-            reference, overlap = self._best(rows, total if self.level == "corpus" else nothing)
-            total = total + overlap
+            if not rows:
+                raise ValueError(NO_REFERENCE)
+            reference, row = 0, rows[0]
+            if rows.count(row) < len(rows):
+                ranks = [self.rank(row, total if is_running else nothing) for row in rows]
+                reference = ranks.index(max(ranks))
+                row = rows[reference]
+            total = total[0] + row[0], total[1] + row[1], total[2] + row[2]
             count += 1
-            if receive is not None or self.level == "sentence":
+            if receive is not None or not is_running:
+                overlap = Overlap(*row)
                 scores = f_score(overlap, self.beta)
                 mean.add(scores)
-            if receive is not None:
-                receive(base.SentenceScore(reference, overlap, scores))
+                if receive is not None:
+                    receive(base.SentenceScore(reference, overlap, scores))
         if not count:
             raise ValueError(NO_REFERENCE)
-        scores = f_score(total, self.beta) if self.level == "corpus" else mean.value()
-        return base.Score(total, scores, count)
-
-    def _best(self, rows: Sequence[Sequence[float]], running: Overlap) -> tuple[int, Overlap]:
-        if not rows:
-            raise ValueError(NO_REFERENCE)
-        if rows.count(rows[0]) == len(rows):
-            return 0, Overlap(*rows[0])
-        overlaps = [Overlap(*row) for row in rows]
-        best = max(range(len(rows)), key=lambda index: self.rank(overlaps[index], running))
-        return best, overlaps[best]
+        whole = Overlap(*total)
+        return base.Score(whole, f_score(whole, self.beta) if is_running else mean.value(), count)
 
 
 def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
     """Return edits in both (as often as in the reference), hypothesis only, reference only; ``UNK`` is left out."""
-    return Overlap(*_overlap(_counted(hypothesis), _counted(reference)))
+    [row] = _overlaps(_keys(hypothesis), [_keys(reference)])
+    return Overlap(*row)
 
 
-_Counted = Mapping[tuple[int, int, tuple[str, ...]], int]
+def _keys(edits: Edits) -> list[Hashable]:
+    return [edit.key for edit in edits if edit.type != DETECTION]
 
 
-def _counted(edits: Edits) -> _Counted:
-    counts: dict[tuple[int, int, tuple[str, ...]], int] = {}
-    for edit in edits:
-        if edit.type != DETECTION:
-            key = edit.key
-            counts[key] = counts.get(key, 0) + 1
-    return counts
+def _overlaps(hypothesis: Sequence[Hashable], references: Iterable[Sequence[Hashable]]) -> OverlapStatistics:
+    """Return what a hypothesis has in common with each reference; edits are equal if their keys are."""
+    predicted = set(hypothesis)
+    found = len(predicted)
+    rows: list[tuple[float, float, float]] = []
+    for reference in references:
+        expected = set(reference)
+        if found < len(hypothesis) or len(expected) < len(reference):
+            rows.append(_repeated_overlap(Counter(hypothesis), Counter(reference)))
+            continue
+        tp = len(predicted & expected) if found and expected else 0
+        rows.append((tp, found - tp, len(expected) - tp))
+    return tuple(rows)
 
 
-def _overlap(predicted: _Counted, expected: _Counted) -> tuple[int, int, int]:
+def _repeated_overlap(predicted: Counter[Hashable], expected: Counter[Hashable]) -> tuple[int, int, int]:
     tp = sum([expected[key] for key in predicted if key in expected])
     fp = sum([count for key, count in predicted.items() if key not in expected])
     fn = sum([count for key, count in expected.items() if key not in predicted])
@@ -151,8 +161,7 @@ def _overlap(predicted: _Counted, expected: _Counted) -> tuple[int, int, int]:
 
 
 def overlaps(edits: PassageEdits) -> OverlapStatistics:
-    predicted = _counted(edits.counted_hypothesis)
-    return tuple([_overlap(predicted, _counted(reference)) for reference in edits.counted_references])
+    return _overlaps(_keys(edits.counted_hypothesis), map(_keys, edits.counted_references))
 
 
 @attrs.frozen(kw_only=True)
@@ -166,6 +175,7 @@ class Errant(OverlapMetric):
     name = "errant"
     title = "ERRANT"
     needs = frozenset({base.Need.REFERENCES, base.Need.EDITS})
+    view = View.WORDS
     decimals = 4  # as errant_compare
 
     def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
@@ -173,6 +183,9 @@ class Errant(OverlapMetric):
 
     def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> OverlapStatistics:
         return overlaps(sentence.edits)
+
+    def line_statistics(self, sentence: MarkedLines) -> OverlapStatistics:
+        return _overlaps(sentence.hypothesis, sentence.references)
 
 
 def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: base.Level = "corpus") -> OverlapScore:

@@ -6,7 +6,7 @@ negative and the score can pass 1; :mod:`markscheme.metrics.credit` is the bound
 """
 
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 import attrs
@@ -52,8 +52,8 @@ class VectorMetric(OverlapMetric):
     def inputs(self, sentence: Sentence) -> ModelInputs:
         return ModelInputs(corrections=scored_corrections(sentence))
 
-    def rank(self, overlap: Overlap, running: Overlap) -> Rank:
-        return (f_score(overlap, self.beta).f,)
+    def rank(self, row: Sequence[float], running: Sequence[float]) -> Rank:
+        return (f_score(Overlap(*row), self.beta).f,)
 
 
 @attrs.frozen(kw_only=True)

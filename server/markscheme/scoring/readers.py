@@ -24,6 +24,7 @@ from markscheme.documents.formats import (
     SideFilesFormat,
 )
 from markscheme.documents.m2_format import M2
+from markscheme.documents.m2_lines import View, line_reader
 from markscheme.documents.plain_text import LINES, MULTIGEC, TEXT
 from markscheme.documents.records import (
     JSONL,
@@ -39,6 +40,7 @@ from markscheme.errors import DocumentError
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment, whitespace_segment
 from markscheme.scoring._preparation import prepared
+from markscheme.scoring.marked_lines import FileLines
 
 Tokenise = Callable[[str], Segment]
 Role = Literal["source", "hypothesis", "reference"]
@@ -55,6 +57,16 @@ class TextReader(ABC):
     @abstractmethod
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
         """Return the stretch as one text for each name. Raise DocumentError with its line if it is malformed."""
+
+    def part(self, stretch: Stretch, first: int, end: int) -> Stretch | None:
+        """Return some sentences of a stretch; ``None`` where it can't be parted."""
+        del stretch, first, end
+        return None
+
+    def lines(self, stretch: Stretch, view: View) -> FileLines | None:
+        """Return what a metric with this view reads of a stretch; ``None`` where only its texts are to be had."""
+        del stretch, view
+        return None
 
 
 @attrs.frozen
@@ -84,6 +96,17 @@ class TextStream:
     @property
     def title(self) -> str:
         return self.reader.path.name if self.reader.path else self.reader.names[0]
+
+    def every(self, step: int) -> Iterator[Stretch]:
+        """Yield every ``step``-th sentence as a stretch of one, the first one too."""
+        for stretch in self.stretches(step):
+            first = self.reader.part(stretch, 0, 1)
+            if first is None:
+                break
+            yield first
+        else:
+            return
+        yield from (stretch for stretch in self.stretches(1) if not stretch.first % step)
 
     def line_of(self, number: int, tokenise: Tokenise) -> int:
         """Return the 1-based line of the sentence of this 0-based number; 1 where there is none."""
@@ -174,6 +197,16 @@ class _M2Reader(TextReader):
         sentences = m2.read_m2(stretch.text, self.path, stretch.line)
         return m2.texts_of_choices(sentences, self.choices, self.path)
 
+    def part(self, stretch: Stretch, first: int, end: int) -> Stretch:
+        starts = m2.sentence_starts(stretch.text)
+        begin = starts[first]
+        text = stretch.text[begin : starts[end] if end < len(starts) else None]
+        return Stretch(stretch.first + first, stretch.line + stretch.text.count("\n", 0, begin), end - first, text)
+
+    def lines(self, stretch: Stretch, view: View) -> FileLines | None:
+        sentences = line_reader(view).read(stretch)
+        return None if sentences is None else FileLines(tuple(item.annotator for item in self.choices), sentences)
+
 
 def _m2_stream(file: TextFile, name: str) -> TextStream:
     survey = m2.Survey.of(file)
@@ -182,7 +215,7 @@ def _m2_stream(file: TextFile, name: str) -> TextStream:
     choices = m2.annotator_choices(names, numbers, survey.most)
     sources = "\n".join(line[2:] for line in file.head.splitlines() if line.startswith("S "))
     reader = _M2Reader(file.path, tuple(item.name for item in choices), True, choices, _look(sources))
-    return TextStream(reader, survey.size, partial(file.stretches, begins=m2.SENTENCE))
+    return TextStream(reader, survey.size, partial(file.stretches, begins=m2.sentence_starts))
 
 
 @attrs.define

@@ -20,6 +20,7 @@ import attrs
 from sqlite_utils import Database
 
 from markscheme.documents.corpus import ParallelText, sources_of
+from markscheme.documents.m2_lines import View
 from markscheme.documents.streams import Stretch
 from markscheme.edits.passages import Passage, parallel_passages
 from markscheme.errors import DocumentError, JudgeError
@@ -31,6 +32,7 @@ from markscheme.metrics.base import Metric, ModelQuestion, Need, Score, Sentence
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.progress import Progress, silent
 from markscheme.scoring.executor import Executor, OneProcess, WholeWork, Work
+from markscheme.scoring.marked_lines import BlockLines, LineStatistics, Seen, ranges
 from markscheme.scoring.readers import TextReader, TextStream, Tokenise, with_one_tokenisation
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics, seen_by
 from markscheme.version import VERSION
@@ -219,9 +221,7 @@ class CorpusFiles(Roles[TextStream]):
     def source_sentences(self, step: int, tokenise: Tokenise) -> Iterator[str]:
         """Yield every ``step``-th source sentence; only these are parsed."""
         stream = self.carrier
-        for stretch in stream.stretches(1):
-            if stretch.first % step:
-                continue
+        for stretch in stream.every(step):
             text = stream.reader.texts(stretch, tokenise)[0]
             segments = text.sources if text.sources is not None else [side.segment for side in text.sides]
             for segment in segments:
@@ -416,9 +416,30 @@ class BlockWork(WholeWork[Block, MarkedBlock]):
         source = texts.source[0] if texts.source else None
         return Texts(sources_of([*hypotheses, *references], source, item.first), hypotheses, references)
 
+    def lines(self, item: Block, view: View | None) -> BlockLines | None:
+        """Return what a metric with this view reads of a block; ``None`` where it must have the texts."""
+        if view is None or self.readers.source is not None:
+            return None
+        pairs = zip(self.readers, item.stretches, strict=True)
+        files = [lines for reader, stretch in pairs if (lines := reader.lines(stretch, view)) is not None]
+        count = len(self.readers.hypotheses)
+        if len(files) < count + len(self.readers.references):
+            return None
+        return BlockLines(files[:count], files[count:])
+
+    def part(self, item: Block, first: int, end: int) -> Block:
+        """Return some sentences of a block that has :meth:`lines`."""
+        pairs = zip(self.readers, item.stretches, strict=True)
+        parts = [reader.part(stretch, first, end) for reader, stretch in pairs]
+        return Block(item.number, self.readers.filled([stretch for stretch in parts if stretch is not None]))
+
     def packed(self, item: Block, texts: Texts, rows: Mapping[RowName, Any]) -> MarkedBlock:
         seen = texts.seen()
         return MarkedBlock.of(item.number, item.size, {**rows, SEEN: seen} if seen else rows)
+
+
+_Marked = tuple[list[list[Any]], Sequence[Seen]]
+"""Statistics by metric and hypothesis, and the references that have seen each sentence; empty where all have."""
 
 
 @attrs.frozen
@@ -430,11 +451,38 @@ class Marking(BlockWork):
 
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
         """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
+        statistics, seen = self._of_lines(item, tools, progress) or self._of_texts(item, tools, progress)
+        rows: dict[RowName, Any] = dict(enumerate(statistics))
+        return MarkedBlock.of(item.number, item.size, {**rows, SEEN: seen} if seen else rows)
+
+    def _of_texts(self, item: Block, tools: Models, progress: Progress) -> "_Marked":
         texts = self.texts(item, tools)
-        statistics: list[Any] = []
+        statistics: list[list[Any]] = []
         for metric, sentences in self._sentences(texts, tools, progress):
             statistics += SentenceStatistics(metric, tools, self.judge).of_several(sentences, progress)
-        return self.packed(item, texts, dict(enumerate(statistics)))
+        return statistics, texts.seen()
+
+    def _of_lines(self, item: Block, tools: Models, progress: Progress) -> "_Marked | None":
+        """Return the same by lines of M2, unusual sentences read in full; ``None`` where all are to be read so."""
+        found: LineStatistics | None = None
+        statistics: list[list[Any]] = []
+        for metric in self.request.metrics:
+            block = None if self.request.accepted else self.lines(item, metric.view)
+            if block is None:
+                return None
+            found = block.statistics(metric)
+            statistics += found.systems
+        if found is None:
+            return None
+        for first, end in ranges(found.unusual):
+            try:
+                own, seen = self._of_texts(self.part(item, first, end), tools, progress)
+            except DocumentError:  # the block's first one is to be told
+                return None
+            found.seen[first:end] = seen or [found.everybody] * (end - first)
+            for row, values in zip(statistics, own, strict=True):
+                row[first:end] = values
+        return statistics, () if found.seen.count(found.everybody) == item.size else tuple(found.seen)
 
     def questions(self, item: Block, models: Models, progress: Progress) -> dict[ModelQuestion, int]:
         """Return the questions on a block that the judge has not answered, each with its 1-based sentence of all."""

@@ -145,8 +145,8 @@ class ScoreOptions:
 def check_metric_options(names: Sequence[str], given: dict[str, Any]) -> None:
     """Refuse an option that no metric has; one that some have is those metrics'."""
     for key, value in given.items():
-        having = [name for name in METRICS.built_in if key in fields_of(METRICS.get(name))]
         if value is not None and not any(key in fields_of(METRICS.get(name)) for name in names):
+            having = [name for name in METRICS.built_in if key in fields_of(METRICS.get(name))]
             raise typer.BadParameter(
                 f"{', '.join(names)} has no {key}; {' and '.join(having)} have it", param_hint=f"--{key}"
             )

@@ -66,6 +66,7 @@ ENGLISH = Language(
     tokenised_as=tokenised_as,
     run_on_ends=run_on_ends,
     detected_as=("pcm",),
+    evident_words=frozenset({"the", "and", "that", "this", "with", "which", "from", "they", "their", "would"}),
     slips=slips,
     comments=Path(__file__).with_name("comments.toml"),
 )
