@@ -84,7 +84,7 @@ def decisions(client: Client) -> None:
     before = snapshot(client.folder)
     for command, what in (
         ("markscheme.decide", {**word, "kind": "wrong"}),
-        ("markscheme.accept", word),
+        ("markscheme.decide", word),
         ("markscheme.withdraw", {**word, "kind": "accepted"}),
         ("markscheme.decide", {**change, "kind": "not counted"}),
     ):

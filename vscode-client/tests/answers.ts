@@ -31,9 +31,10 @@ export function sampleAnswer(index: number, students = 2): ClassQuestion {
 
 /** Return an answer of the server's that lists all of some questions, and two marks, one of which is final. */
 export function answersOf(questions: readonly ClassQuestion[]): ClassQuestions {
-  const mark = { max: 20, range: [14, 17], final: null, reopened: null };
+  const mark = { max: 20, range: [14, 17], places: [], final: null, reopened: null };
   return {
-    ...{ questions, open: questions.length, sheets: [], course: [], problems: [] },
+    ...{ questions, open: questions.length, places: questions.length, sheets: [] },
+    ...{ unmarked: [], course: [], problems: [] },
     marks: [
       { ...mark, student: 'ada', label: 'Ada', uri: 'file:///class/Ada.txt', points: 14, open: questions.length },
       { ...mark, student: 'zoe', label: 'Zoe', uri: 'file:///class/Zoe.txt', points: 17, open: 0 },
@@ -44,7 +45,7 @@ export function answersOf(questions: readonly ClassQuestion[]): ClassQuestions {
 /** Return what the server says of a ruling on a question, `null` for one that was taken back. */
 export function ruledOn({ key, change }: ClassQuestion, ruling: string | null, left: readonly ClassQuestion[]): Ruled {
   return {
-    ...{ key, change, ruling },
+    ...{ key, change, ruling, message: 'Correct now: Ada’s mark changed', next: null },
     moves: [{ student: 'ada', label: 'Ada', before: '14 to 17 of 20', after: '17 of 20' }],
     state: answersOf(left),
   };

@@ -62,13 +62,8 @@ def _choice(documents: Sequence[Document]) -> str:
 
 _OFFERS: Mapping[DecisionKind, str] = MappingProxyType(
     {
-        DecisionKind.ACCEPTED: "Count as correct",
-        DecisionKind.PARTLY: "Count as partly correct",
-        DecisionKind.WRONG: "Count as wrong",
-        DecisionKind.EITHER: "Count as neither right nor wrong",
         DecisionKind.OPTIONAL: "Make this correction optional",
         DecisionKind.NEEDED: "Make this correction required",
-        DecisionKind.NOT_COUNTED: "Don't count this place",
     }
 )
 
@@ -91,12 +86,12 @@ _STATEMENTS: Mapping[DecisionKind, str] = MappingProxyType(
 
 
 def offer(kind: DecisionKind, words: str) -> str:
-    """Return what can be decided about some words; they may be empty.
+    """Return what can be decided about one correction of the references.
 
-    >>> offer(DecisionKind.ACCEPTED, "go → walked")
-    'Count as correct: go → walked'
+    >>> offer(DecisionKind.OPTIONAL, "go → went")
+    'Make this correction optional: go → went'
     """
-    return f"{_OFFERS[kind]}: {words}" if words else _OFFERS[kind]
+    return f"{_OFFERS[kind]}: {words}"
 
 
 def statement(decision: Decision) -> str:

@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.places import FilePlace
 from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder
 from markscheme.exercises.decisions import ALWAYS, Decision, DecisionKind, Words, for_course
@@ -26,7 +28,7 @@ from markscheme.exercises.upkeep import superseded
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import FINAL_ANSWERS, ItemOutcome, WorkItem
 from markscheme.marking.findings import Finding, PlaceVerdict, TeacherVersion
-from markscheme.marking.mark import Entry, Mark, MarkRange, document_mark, entries, mark_of_entries
+from markscheme.marking.mark import Entry, Mark, MarkRange, document_mark, entries, mark_of_entries, rewritten_reason
 from markscheme.marking.review import DocumentReview
 from markscheme.marking.verdict import OpenAnswers, Points, Verdict
 from markscheme.reports.report import comments_for, problem_words
@@ -235,12 +237,53 @@ def _changes_in_words(questions: Iterable[ClassQuestion]) -> str:
     return changes[0] if len(changes) == 1 else f"{len(changes)} answers"
 
 
+_NO_CORRECTION = "no teacher has corrected this text"
+
+
 CommentsOf = Callable[[Exercise], ExerciseComments | None]
 """Returns the teacher's comments on an exercise, which may give points."""
 
 
+@shape("key", "change", "place", renamed={"place": "location"})
+@attrs.frozen
+class OpenPlace:
+    """An open answer in a student's text."""
+
+    key: str
+    """The key of its question."""
+    change: str
+    """What the student did, in words."""
+    place: FilePlace
+    """Where it stands; ``null`` in an editor that can't show the text."""
+
+
+@shape("student", "label", "path", "reason", "open", "places", renamed={"path": "uri"}, uris=("path",))
+@attrs.frozen
+class UnmarkedText:
+    """A student's text that has no mark."""
+
+    student: str
+    """The student's name."""
+    path: Path
+    """The document."""
+    reason: str
+    """Why it has none."""
+    places: tuple[OpenPlace, ...] = ()
+    """The open answers all the same, in the order of the text."""
+
+    @property
+    def label(self) -> str:
+        """The student's name as people read it."""
+        return person_name(self.student)
+
+    @property
+    def open(self) -> int:
+        """The number of open answers."""
+        return len(self.places)
+
+
 @shape(
-    *("student", "label", "path", "now.points", "now.maximum", "range", "open", "final", "reopened"),
+    *("student", "label", "path", "now.points", "now.maximum", "range", "open", "places", "final", "reopened"),
     renamed={"path": "uri", "now.maximum": "max"},
     uris=("path",),
 )
@@ -263,6 +306,8 @@ class TextMark:
     """The number of open answers; 0 for a mark that is final."""
     as_final: Decision
     folder: DecisionFolder | None
+    places: tuple[OpenPlace, ...] = ()
+    """The open answers, in the order of the text."""
     final: str | None = None
     """The person who called the mark final although answers were open, and the date; else ``null``."""
     reopened: str | None = None
@@ -375,14 +420,19 @@ class StudentSheet:
         return [(item, others.get(number, item.if_right)) for number, item in enumerate(self.questions)]
 
 
-@shape("listed", "open", "sheets", "marks", "course", "faults", renamed={"listed": "questions", "faults": "problems"})
+@shape(
+    *("listed", "open", "open_places", "listed_sheets", "marks", "unmarked", "course", "faults"),
+    renamed={"listed": "questions", "open_places": "places", "listed_sheets": "sheets", "faults": "problems"},
+)
 @attrs.frozen
 class ClassQuestions:
-    """What is left to decide about a class; at most ``limit`` questions of all are listed."""
+    """What is left to decide about a class; at most ``limit`` questions, and sheets, of all are listed."""
 
     questions: tuple[ClassQuestion, ...] = ()
     marks: tuple[TextMark, ...] = ()
     """The marks of the texts that count."""
+    unmarked: tuple[UnmarkedText, ...] = ()
+    """The students' texts that count and have no mark."""
     course: tuple[CourseVerdict, ...] = ()
     """The answers whose verdict is the course's."""
     problems: tuple[DocumentError, ...] = ()
@@ -395,8 +445,32 @@ class ClassQuestions:
 
     @property
     def open(self) -> int:
-        """The number of questions, also of those that are not listed."""
+        """The number of decisions that are left: each different answer is one question, also one that is not listed."""
         return len(self.questions)
+
+    @property
+    def open_places(self) -> int:
+        """The number of places in students' texts that wait for these decisions."""
+        return sum(len(text.places) for text in self._texts)
+
+    @property
+    def _texts(self) -> tuple[TextMark | UnmarkedText, ...]:
+        return (*self.marks, *self.unmarked)
+
+    def place_beside(self, path: Path, student: str, offset: int, *, backwards: bool = False) -> OpenPlace | None:
+        """Return the next open place behind an offset of a student's text, or the one before it.
+
+        It may be in another text, in the order of their marks; after the last one comes the first. A text that is none
+        of the class's stands before them. ``None`` where nothing is open.
+        """
+        texts = self._texts
+        places = [((number, item.place.span.start), item) for number, text in enumerate(texts) for item in text.places]
+        here = [number for number, text in enumerate(texts) if text.path == path]
+        at = next((number for number in here if texts[number].student == student), next(iter(here), -1)), offset
+        if backwards:
+            places.reverse()
+        beside = (item for place, item in places if (place < at if backwards else place > at))
+        return next(beside, places[0][1] if places else None)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -436,8 +510,12 @@ class ClassQuestions:
         return tuple(sorted((*sheets, *rest), key=lambda item: -item.width))
 
     @property
-    def sheets(self) -> tuple[StudentSheet, ...]:
+    def listed_sheets(self) -> tuple[StudentSheet, ...]:
         """The texts with more than three open answers; the one whose mark moves most comes first."""
+        return self.sheets[: self.limit]
+
+    @property
+    def sheets(self) -> tuple[StudentSheet, ...]:
         answers: dict[tuple[Path, str], list[tuple[int, SheetAnswer]]] = {}
         for item in self.questions:
             for one in item.students if Ruling.CORRECT in item.rulings else ():
@@ -459,23 +537,33 @@ def class_questions(
 ) -> ClassQuestions:
     """Return the questions about texts that count, and the marks; ``problems`` kept texts out of the outcomes."""
     marks: list[TextMark] = []
+    unmarked: list[UnmarkedText] = []
     waiting: dict[str, list[_Answer]] = {}
     course: dict[tuple[str, str], list[str]] = {}
     said: dict[int, ExerciseComments | None] = {}
     for outcome in _counting(outcomes):
-        exercise = outcome.item.exercise
+        exercise, review = outcome.item.exercise, outcome.outcome.review
+        if review is None or review.marks is None:
+            why = next(map(problem_words, outcome.outcome.problems), _NO_CORRECTION)
+            unmarked.append(UnmarkedText(outcome.item.person, outcome.item.path, why))
+            continue
         if id(exercise) not in said:
             said[id(exercise)] = comments_of(exercise)
         text = _Text(outcome, said[id(exercise)])
-        marks += text.marks
-        for answer in text.answers():
+        mark = text.mark
+        if isinstance(mark, UnmarkedText):
+            unmarked.append(mark)
+        else:
+            marks.append(mark)
+        for answer in text.answers:
             waiting.setdefault(answer.key, []).append(answer)
         for verdict in text.course_verdicts():
             course.setdefault(verdict, []).append(text.item.person)
     questions = [_question(key, answers) for key, answers in waiting.items()]
     questions.sort(key=lambda item: (-item.width, -len(item.students)))
     verdicts = (CourseVerdict(*verdict, tuple(dict.fromkeys(people))) for verdict, people in course.items())
-    return ClassQuestions(tuple(questions), tuple(marks), tuple(verdicts), (*problems, *_unmarked(outcomes)))
+    faults = (*problems, *_unmarked(outcomes))
+    return ClassQuestions(tuple(questions), tuple(marks), tuple(unmarked), tuple(verdicts), faults)
 
 
 def open_keys(outcomes: Iterable[ItemOutcome], comments: ExerciseComments | None) -> frozenset[str]:
@@ -488,7 +576,7 @@ def key_questions(outcomes: Sequence[ItemOutcome], problems: Iterable[DocumentEr
     anything.
     """
     texts = (_Text(item, None) for item in outcomes if item.outcome.review is not None)
-    answers = (answer for text in texts if text.review.marks is not None for answer in text.answers())
+    answers = (answer for text in texts if text.review.marks is not None for answer in text.answers)
     return ClassQuestions(tuple(map(_key_question, answers)), problems=(*problems, *_unmarked(outcomes)))
 
 
@@ -514,11 +602,11 @@ def key_item(item: WorkItem) -> WorkItem:
 
 
 def _counting(outcomes: Iterable[ItemOutcome]) -> Iterator[ItemOutcome]:
-    """Yield the outcomes with marks of students' texts, of several versions the one that counts."""
+    """Yield the outcomes of students' texts, of several versions the one that counts."""
     earlier: dict[int, frozenset[Path]] = {}
     for outcome in outcomes:
-        item, review = outcome.item, outcome.outcome.review
-        if item.task is None or review is None or review.marks is None or item.task.material.hypothesis is None:
+        item = outcome.item
+        if item.task is not None and item.task.material.hypothesis is None:
             continue
         if item.path not in earlier.setdefault(id(item.exercise), frozenset(superseded(item.exercise))):
             yield outcome
@@ -534,15 +622,16 @@ class _Text:
         self._given = () if said is None else said.points
         self._entries = {entry.finding: attrs.evolve(entry, is_open=False) for entry in entries(review)}
 
-    def answers(self) -> Iterator["_Answer"]:
+    @cached_property
+    def answers(self) -> tuple["_Answer", ...]:
         if self.item.exercise.decision_folder is None:
-            return
+            return ()
         settled = {item.finding for item in self._given}
-        for index, finding in enumerate(self.review.findings):
-            if index in settled:
-                continue
-            if finding.place is not None and finding.place.is_open and index in self._entries:
-                yield _Answer(self, index, finding, finding.place)
+        return tuple(
+            _Answer(self, index, finding, finding.place)
+            for index, finding in enumerate(self.review.findings)
+            if index not in settled and index in self._entries and finding.place is not None and finding.place.is_open
+        )
 
     def course_verdicts(self) -> Iterator[tuple[str, str]]:
         for finding in self.review.findings:
@@ -550,20 +639,28 @@ class _Text:
                 yield finding.did(), finding.place.decided
 
     @property
-    def marks(self) -> Iterator[TextMark]:
+    def mark(self) -> TextMark | UnmarkedText:
         item, marks = self.item, self.review.marks
+        assert marks is not None
         mark = document_mark(self.review, item.exercise, self._given)
         if mark is not None and mark.points is not None:
             own = mark.range or MarkRange(mark, mark, 0)
             lowest, now, highest = map(EarnedPoints.of, (own.lowest, mark, own.highest))
-            yield self._text_mark(now, lowest, highest, own.open)
-        elif mark is None and marks is not None and marks.verdicts.is_comparable:
-            counted = marks.verdicts
-            due = counted.points.due
-            lowest, now, highest = (
-                EarnedPoints(value, due) for value in (counted.lowest, counted.points.earned, counted.highest)
-            )
-            yield self._text_mark(now, lowest, highest, counted.open)
+            return self._text_mark(now, lowest, highest, own.open)
+        counted = marks.verdicts
+        if mark is not None or not counted.is_comparable:
+            why = mark.withheld if mark is not None else rewritten_reason(counted.rewritten)
+            return UnmarkedText(item.person, item.path, why, self._places)
+        lowest, now, highest = (
+            EarnedPoints(value, counted.points.due)
+            for value in (counted.lowest, counted.points.earned, counted.highest)
+        )
+        return self._text_mark(now, lowest, highest, counted.open)
+
+    @property
+    def _places(self) -> tuple[OpenPlace, ...]:
+        places = (OpenPlace(item.key, item.finding.did(), item.file_place) for item in self.answers)
+        return tuple(sorted(places, key=lambda item: item.place.span.start))
 
     def _text_mark(self, now: EarnedPoints, lowest: EarnedPoints, highest: EarnedPoints, open_answers: int) -> TextMark:
         item = self.item
@@ -578,6 +675,7 @@ class _Text:
             open_answers,
             Decision.of_final_mark(DecisionKind.FINAL, item.exercise.name, item.person, text),
             item.exercise.decision_folder,
+            self._places,
             None if self.review.final is None else self.review.final.signed or "yes",
             None if said is None or said.is_of_text else said.signed or None,
         )
@@ -625,7 +723,7 @@ def _more(entry: Entry, place: PlaceVerdict, ruling: Ruling) -> Points:
     return Points((float(ruled.done) if due else 0.0) - place.points.earned, due - place.points.due)
 
 
-@attrs.frozen
+@attrs.define(eq=False, slots=False)
 class _Answer:
     text: _Text
     number: int
@@ -636,13 +734,19 @@ class _Answer:
     def source(self) -> tuple[str, ...]:
         return self.text.review.passages[self.finding.passage].source.tokens
 
-    @property
+    @cached_property
     def key(self) -> str:
         own, source = self.finding.source_tokens, self.source
         window = source[max(own.start - 1, 0) : own.start], source[own.start : own.end], source[own.end : own.end + 1]
         wanted = sorted({(item.shown.before, item.shown.after) for item in self.finding.references})
         content = repr((self.text.item.exercise.assignment, window, self.finding.target, wanted))
         return hashlib.sha256(content.encode()).hexdigest()[:10]
+
+    @property
+    def file_place(self) -> FilePlace:
+        task = self.text.item.task
+        assert task is not None
+        return FilePlace(self.text.item.path, task.marked.name, self.finding.span)
 
     @property
     def concerned(self) -> ConcernedStudent:
@@ -713,27 +817,60 @@ SEVERAL = "several"
 """The ruling where several were written together."""
 
 
-@shape("step.key", "step.change", "ruling", "moves", "state")
+_NOW: Mapping[str, str] = MappingProxyType(
+    {
+        DecisionKind.ACCEPTED.value: "Correct now",
+        Ruling.CORRECT: "Correct now",
+        Ruling.PARTLY: "Partly correct now",
+        Ruling.WRONG: "Wrong now",
+        Ruling.EITHER: "Optional now",
+        DecisionKind.OPTIONAL.value: "Optional now",
+        Ruling.NEEDED: "Required now",
+        DecisionKind.NOT_COUNTED.value: "Not counted now",
+        "not-counted": "Not counted now",
+        Ruling.TASTE: "Not counted now",
+        SEVERAL: "Decided",
+    }
+)
+"""What a place is after a ruling, or a decision of a kind."""
+
+
+@shape("step.key", "step.change", "ruling", "message", "moves", "next_place", "state", renamed={"next_place": "next"})
 @attrs.frozen
 class Ruled:
-    """The result of ``markscheme.decideAnswer``, ``decideSheet``, ``callMarkFinal`` and ``undoDecision``."""
+    """The result of every command that decides about places or marks, and of ``markscheme.undoDecision``."""
 
     step: Step
     ruling: str | None
-    """The ruling, ``several`` for several at once, or what open answers count as in a final mark; ``null`` where it was
-    taken back."""
+    """The ruling or the kind of decision, ``several`` for several at once, or what open answers count as in a final
+    mark; ``null`` where it was taken back."""
     moves: tuple[MovedMark, ...]
     """The marks that followed."""
     state: ClassQuestions
     """What is left to decide now."""
+    next_place: OpenPlace | None = None
+    """The open place that follows the one in the text that was decided about; ``null`` where there is none, and after
+    a decision that was not made in a text."""
 
     @classmethod
     def of(cls, step: Step, ruling: str | None, before: ClassQuestions, now: ClassQuestions) -> "Ruled":
         return cls(step, ruling, now.moves_from(before), now)
 
+    @property
+    def message(self) -> str:
+        """What changed, in a few words."""
+        if self.ruling in [*OpenAnswers]:
+            return f"Final now: {self.step.change}"
+        moved = dict.fromkeys(item.after.label for item in self.moves if item.before.now != item.after.now)
+        if len(moved) == 1:
+            marks = f"{next(iter(moved))}'s mark changed"
+        else:
+            marks = f"{len(moved)} students' marks changed" if moved else "no mark changed"
+        return f"{'Taken back' if self.ruling is None else _NOW[self.ruling]}: {marks}"
+
 
 class Rulings:
-    """The rulings of one session, each of which can be taken back, the last one first."""
+    """The rulings and decisions of one session, each of which can be taken back, the last one first."""
 
     def __init__(self) -> None:
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
@@ -758,6 +895,12 @@ class Rulings:
                 self._histories[folder].undo(key)
             raise
         return self._done(Step(key, _changes_in_words(question for question, _ in rulings), tuple(written)))
+
+    def decide(self, step: Step, decisions: Sequence[Decision], withdrawn: Sequence[Decision] = ()) -> Step:
+        """Write decisions about one place, or take others back, in each folder of a step; raise as :meth:`write`."""
+        for folder in step.folders:
+            self._history(folder).answer(step.key, decisions, withdrawn)
+        return self._done(step)
 
     def call_final(self, mark: TextMark, answers: OpenAnswers | None, author: str) -> Step:
         """Write that a mark is final, or with ``None`` that it is open again; raise DocumentError as :meth:`undo`."""

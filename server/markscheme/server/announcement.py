@@ -85,7 +85,7 @@ _REQUESTS: Mapping[str, str] = {
     "annotation": "questions adjudication adjudicationChoices",
     "classes": "feedbackChoices",
     "comments": "placeChoices",
-    "decisions": "classQuestions",
+    "decisions": "classQuestions nextOpen",
     "documents": "exercises texts views status",
     "marks": "nextFinding previousFinding marks overview places plan progress",
     "set_up": "setUp setUpPreview writeSetUp variants scheme previewScheme writeScheme",
@@ -96,7 +96,8 @@ _COMMANDS: Mapping[str, str] = {
     "annotation": "answerQuestion undoAnswer nextQuestion adjudicate exportAdjudication nextOpenSentence",
     "classes": "exportReport exportProgress writeFeedback importSubmissions exportGrades",
     "comments": "comment dropComment restoreComment givePoints restorePoints",
-    "decisions": "decide accept withdraw decideAnswer decideSheet callMarkFinal undoDecision "
+    "decisions": "decide withdraw decideAt nextOpen previousOpen decideAnswer decideSheet callMarkFinal "
+    "undoDecision "
     "ignoreFinding ignoreCategory showIgnored",
     "documents": "remark showText status clearCache restartEngine",
     "marks": "markWorkspace nextFinding previousFinding showDetails",

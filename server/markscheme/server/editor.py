@@ -214,6 +214,8 @@ class Editor:
         experimental = plain(capabilities.experimental)
         self.wants_marks = _declares(experimental, "marksChanged")
         self.wants_exercises = _declares(experimental, "exercisesChanged")
+        self.wants_decisions = _declares(experimental, "decided")
+        """Whether the client says what a decision changed, so that the server need not."""
         self.hover_shows_diagnostics = _declares(experimental, "hoverShowsDiagnostics")
         """Whether a hover shows the messages of the diagnostics of its place above the card."""
         self.follows_links = _declares(experimental, "commandLinks")

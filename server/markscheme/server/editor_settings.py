@@ -129,6 +129,11 @@ class Options:
     inlay_hints: bool = shown(
         "Whether to show inlay hints with a teacher's words where a correction is missing or different.", True
     )
+    text_changes: bool = shown(
+        "Whether the light bulb ends with changes of the student's words to a teacher's, and **Fix All** makes all of "
+        "them. Without it, nothing in a list of actions changes a student's text.",
+        False,
+    )
     symbols: bool = shown("Whether to provide document symbols for the outline.", True)
     folding: bool = shown("Whether to provide folding ranges of text without findings that need a look.", True)
     semantic_tokens: bool = shown("Whether to provide semantic tokens, for themes that colour them.", True)

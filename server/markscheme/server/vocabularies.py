@@ -39,11 +39,10 @@ class Hint:
 
 @attrs.frozen
 class Proposal:
-    """A change of the hypothesis that an action offers; an editor may make a ``preferred`` one by one key."""
+    """A change of the hypothesis that an action offers."""
 
     title: str
     rewording: Rewording
-    preferred: bool
 
 
 Write = Callable[[Finding, str, ErrorGroups], str]
@@ -74,7 +73,7 @@ class Vocabulary:
     hint: Callable[[Finding], Hint | None]
     """What stands behind a finding; ``None`` where nothing is to be done."""
     proposals: Callable[[Finding, DocumentReview], Iterator[Proposal]]
-    """What could stand at a finding's place instead; the preferred one is marked."""
+    """What could stand at a finding's place instead; what it was judged against comes first."""
     all_corrections: Callable[[Sequence[Finding], DocumentReview], Iterator[Rewording]]
     """The rewordings that correct all of these findings as the references do."""
     unneeded: Callable[[Sequence[Variant]], tuple[Variant, ...]]
@@ -130,14 +129,15 @@ def _chunk_proposals(finding: Finding, review: DocumentReview) -> Iterator[Propo
     if finding.category is Category.HIT:
         return
     chosen = _followed(finding, review)
-    for words, items in _different(finding).items():
+    versions = sorted(_different(finding).items(), key=lambda one: all(item.number != chosen for item in one[1]))
+    for words, items in versions:
         names = [item.reference for item in items]
         text = use(finding.hypothesis, words, _names(names, str), whole=True)
         if words == finding.source:
             text = f"Undo this {finding.title.lower()}"
             if finding.category is not Category.OVER:
                 text += f", as {' and '.join(names)} left it"
-        yield Proposal(text, rewording(finding, words), any(item.number == chosen for item in items))
+        yield Proposal(text, rewording(finding, words))
 
 
 def _chunk_corrections(findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:
@@ -209,16 +209,15 @@ def _verdict_hint(finding: Finding) -> Hint | None:
 
 
 def _verdict_proposals(finding: Finding, _: DocumentReview) -> Iterator[Proposal]:
-    """Yield one for each suggestion; the first one is preferred."""
     assert finding.place is not None
-    for number, item in enumerate(finding.place.suggestions):
+    for item in finding.place.suggestions:
         is_whole = one_line(item.before) == one_line(finding.hypothesis)
         text = use(item.shown.before, item.shown.after, _names(item.references, teacher_name), whole=is_whole)
         if finding.kind is Verdict.NOT_NEEDED:
             text = undo()
         elif _leaves(item, finding):
             text = undo([teacher_name(name) for name in item.references])
-        yield Proposal(text, _suggested(item, finding.passage), number == 0)
+        yield Proposal(text, _suggested(item, finding.passage))
 
 
 def _verdict_corrections(findings: Sequence[Finding], review: DocumentReview) -> Iterator[Rewording]:

@@ -25,7 +25,7 @@ ONE_REFERENCE = {
     "quiz/quiz.hyp.sara.m2": "0",
 }
 """A document of each format, and the one reference that is left."""
-FASTER = {"metric": "cleme2", "debounce": 0}
+FASTER = {"metric": "cleme2", "debounce": 0, "textChanges": True}
 """Categories alone: each version has one publication."""
 
 pytestmark = [pytest.mark.options(**FASTER), pytest.mark.cleme2]
@@ -79,31 +79,41 @@ async def test_actions_for_a_finding(client: LanguageClient, tmp_path: Path):
     wrong, under_, over = await settled(client, uri, 1)
     offered = await actions_at(client, uri, wrong.range, wrong)
     assert titles(offered) == [
-        "Use “went” (kim)",
-        "Use “walked” (roy)",
         "Accept as an alternative: goes",
-        "Use the whole sentence (kim)",
-        "Use the whole sentence (roy)",
         "Hide this wrong correction: go → goes",
         "Hide every wrong correction in this file",
+        "Use “went” (kim)",
+        "Use “walked” (roy)",
+        "Use the whole sentence (kim)",
+        "Use the whole sentence (roy)",
     ]
-    assert [action.is_preferred for action in offered] == [True, *[None] * 6]
+    assert not any(action.is_preferred for action in offered)
     assert {action.kind for action in offered} == {types.CodeActionKind.QuickFix}
     assert titles(await actions_at(client, uri, under_.range, under_)) == [
-        "Use “likes” (kim, roy)",
-        "Use the whole sentence (kim, roy)",
         "Hide this under-correction: like",
         "Hide every under-correction in this file",
+        "Use “likes” (kim, roy)",
+        "Use the whole sentence (kim, roy)",
     ]
     offered = await actions_at(client, uri, over.range, over)
     assert titles(offered) == [
-        "Undo this over-correction",
         "Accept as an alternative: a",
-        "Use the whole sentence (kim, roy)",
         "Hide this over-correction: the → a",
         "Hide every over-correction in this file",
+        "Undo this over-correction",
+        "Use the whole sentence (kim, roy)",
     ]
-    assert applied(path.read_text(), text_edit(client, offered[0], uri, 1), client.encoding).endswith("the morning .\n")
+    undone = text_edit(client, titled(offered, "Undo"), uri, 1)
+    assert applied(path.read_text(), undone, client.encoding).endswith("the morning .\n")
+
+
+@pytest.mark.options(**FASTER | {"textChanges": False})
+async def test_without_the_setting_no_action_changes_a_students_words(client: LanguageClient, tmp_path: Path):
+    uri = open_document(client, two_sentences(tmp_path))
+    for item in await settled(client, uri, 1):
+        offered = await actions_at(client, uri, item.range, item)
+        assert offered and not any(action.edit or action.is_preferred for action in offered)
+    assert not await actions_at(client, uri, EVERYWHERE, only=[FIX_ALL], trigger=INVOKED)
 
 
 async def test_actions_for_a_hit(client: LanguageClient, tmp_path: Path):
@@ -112,9 +122,9 @@ async def test_actions_for_a_hit(client: LanguageClient, tmp_path: Path):
     uri = open_document(client, path)
     first, second = await settled(client, uri, 1)
     assert titles(await actions_at(client, uri, first.range)) == [
-        "Use the whole sentence (kim)",
         "Hide this hit: go → walked",
         "Hide every hit in this file",
+        "Use the whole sentence (kim)",
     ]
     assert titles(await actions_at(client, uri, second.range)) == [
         "Hide this hit: like → likes",
@@ -226,7 +236,6 @@ async def test_a_used_correction_is_a_hit_and_an_undone_one_has_no_mark(
     tried = set()
     for finding in (item for code in CHANGED for item in of_code(before, code, None if thorough else 3)):
         [correct] = [action for action in await of_diagnostic(client, uri, finding) if action.edit]
-        assert correct.is_preferred
         trial = Trial(client, text, text_edit(client, correct, uri, version), before)
         change_document(client, uri, trial.after_text, version + 1)
         after = await settled(client, uri, 1)

@@ -217,7 +217,7 @@ async def test_a_read_only_folder_is_reported(client: LanguageClient, tmp_path: 
 
 
 @pytest.mark.parametrize("arguments", [[], ["nowhere"], ["{uri}"], ["{uri}", {"source": []}], ["{uri}", 3]])
-@pytest.mark.parametrize("command", ["markscheme.accept", "markscheme.withdraw"])
+@pytest.mark.parametrize("command", ["markscheme.decide", "markscheme.withdraw"])
 async def test_wrong_arguments_are_refused(
     client: LanguageClient, tmp_path: Path, command: str, arguments: list[object]
 ):
@@ -235,7 +235,7 @@ async def test_a_span_outside_its_sentence_is_refused(client: LanguageClient, tm
     uri = open_document(client, mei)
     await settled(client, uri, 1)
     own = {"source": ["a"], "start": 3, "end": 9, "replacement": ["b"]}
-    params = types.ExecuteCommandParams("markscheme.accept", arguments=[uri, own])
+    params = types.ExecuteCommandParams("markscheme.decide", arguments=[uri, own])
     with pytest.raises(JsonRpcException, match="outside its source"):
         await client.workspace_execute_command_async(params)
     assert not (tmp_path / "accepted.m2").exists()

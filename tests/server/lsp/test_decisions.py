@@ -2,6 +2,7 @@
 
 import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -9,7 +10,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from exercise_files import exercise
-from server.lsp.acting import actions_at, do, titled, until
+from server.lsp.acting import actions_at, do, plain, titled, until
 from server.lsp.conversation import hover, open_document, settled
 
 TODAY = datetime.date.today()
@@ -67,18 +68,21 @@ async def test_every_place_has_the_decisions_that_change_something(client: Langu
     assert await titles(client, uris[1], different) == [
         "Count as correct: go → walked",
         "Count as partly correct: go → walked",
+        "Count as wrong: go → walked",
+        "Count as optional: go → walked",
+        "Don't count this place: go",
         "Make this correction optional: go → goes",
         "Make this correction optional: go → went",
-        "Don't count this place: go",
     ]
     assert await titles(client, uris[1], unneeded) == [
         "Count as correct: added “my”",
         "Count as partly correct: added “my”",
         "Count as wrong: added “my”",
+        "Count as optional: added “my”",
         "Don't count this place",
     ]
     assert await titles(client, uris[1], missed) == [
-        "Make this correction optional: like → likes",
+        "Count as optional: like → likes",
         "Don't count this place: like",
     ]
 
@@ -97,7 +101,7 @@ async def test_every_place_has_the_decisions_that_change_something(client: Langu
         (0, "Don't count this place", "optional", "A 2 3|||UNK|||go|||REQUIRED|||not counted", "not counted"),
         (
             1,
-            "Make this correction optional: like",
+            "Count as optional: like",
             "optional",
             "A 1 2|||R:VERB:SVA|||likes|||REQUIRED|||optional",
             "called optional",
@@ -151,10 +155,11 @@ async def test_the_later_of_two_decisions_about_a_change_stands(client: Language
     assert await titles(client, uris[1], correct[0]) == [
         "Count as partly correct: go → walked",
         "Count as wrong: go → walked",
+        "Count as optional: go → goes or went",
+        "Don't count this place: go",
         f"Withdraw: counted as correct by Ms Kim, {TODAY}",
         "Make this correction optional: go → goes",
         "Make this correction optional: go → went",
-        "Don't count this place: go",
     ]
     await act(client, uris[1], correct[0], "Count as wrong")
     for uri in uris:
@@ -242,3 +247,79 @@ async def test_an_unknown_kind_is_refused(client: LanguageClient, tmp_path: Path
         with pytest.raises(JsonRpcException, match="argument 2"):
             await client.workspace_execute_command_async(types.ExecuteCommandParams(command, arguments=[uri, decision]))
     assert not (tmp_path / "decisions.m2").exists()
+
+
+async def run(client: LanguageClient, command: str, *arguments: object) -> Any:
+    params = types.ExecuteCommandParams(command, arguments=list(arguments))
+    return plain(await client.workspace_execute_command_async(params))
+
+
+def at(line: int, character: int, choice: str) -> dict[str, object]:
+    return {"position": {"line": line, "character": character}, "choice": choice}
+
+
+@pytest.mark.parametrize(
+    ("choice", "message", "codes_after"),
+    [
+        ("correct", "Correct now: 2 students' marks changed", ["correct", "correct"]),
+        ("partly", "Partly correct now: 2 students' marks changed", ["partly-correct", "partly-correct"]),
+        ("wrong", "Wrong now: no mark changed", ["different", "different"]),
+        ("optional", "Optional now: 2 students' marks changed", ["optional", "optional"]),
+        ("not-counted", "Not counted now: 2 students' marks changed", ["optional", "optional"]),
+    ],
+)
+async def test_a_choice_at_the_cursor_says_what_changed_and_is_taken_back(
+    client: LanguageClient, tmp_path: Path, choice: str, message: str, codes_after: list[str]
+):
+    uris, before = await opened(client, tmp_path)
+    texts = files(tmp_path)
+    done = await run(client, "markscheme.decideAt", uris[0], at(0, 14, choice))
+    assert (done["message"], done["ruling"], done["change"]) == (message, choice, "go → walked")
+    assert (done["state"]["questions"], done["state"]["open"], done["state"]["places"]) == ([], 1, 1)
+    assert done["next"]["change"] == "added “my”"
+    assert done["next"]["location"] == {
+        "uri": uris[1],
+        "range": {"start": {"line": 1, "character": 16}, "end": {"line": 1, "character": 18}},
+    }
+    for uri, code in zip(uris, codes_after, strict=True):
+        await until(client, uri, lambda found, code=code: codes(found)[0] == code)
+    assert client.messages[-1].message == message
+    back = await run(client, "markscheme.undoDecision", None, done["key"])
+    assert back["message"] == message.replace(message.partition(":")[0], "Taken back")
+    assert files(tmp_path) == texts
+    for uri, old in zip(uris, before, strict=True):
+        assert await until(client, uri, lambda found, old=old: found == old)
+
+
+async def test_a_choice_that_changes_nothing_is_an_error_in_words(client: LanguageClient, tmp_path: Path):
+    uris, _ = await opened(client, tmp_path)
+    with pytest.raises(JsonRpcException, match="this place is missed, so “Correct” changes nothing here. Here you can "):
+        await run(client, "markscheme.decideAt", uris[0], at(1, 5, "correct"))
+    with pytest.raises(JsonRpcException, match="there is nothing to decide here"):
+        await run(client, "markscheme.decideAt", uris[0], at(1, 12, "optional"))
+    assert not (tmp_path / "decisions.m2").exists()
+
+
+async def test_the_open_places_of_a_class_follow_each_other_across_its_files(client: LanguageClient, tmp_path: Path):
+    mei, pavel = (await opened(client, tmp_path))[0]
+    found = {"mei": mei, "pavel": pavel}
+
+    async def beside(name: str, line: int, character: int, *, backwards: bool = False) -> tuple[str, int, int]:
+        params = {
+            "textDocument": {"uri": found[name]},
+            "position": {"line": line, "character": character},
+            "backwards": backwards,
+        }
+        answer = plain(await client.protocol.send_request_async("markscheme/nextOpen", params))
+        start = answer["location"]["range"]["start"]
+        return answer["location"]["uri"], start["line"], start["character"]
+
+    assert await beside("mei", 0, 0) == (mei, 0, 13)
+    assert await beside("mei", 0, 13) == (pavel, 0, 13)
+    assert await beside("pavel", 0, 13) == (pavel, 1, 16)
+    assert await beside("pavel", 1, 16) == (mei, 0, 13)
+    assert await beside("mei", 0, 13, backwards=True) == (pavel, 1, 16)
+    for choice, line, character in (("wrong", 0, 13), ("correct", 1, 17)):
+        await run(client, "markscheme.decideAt", pavel, at(line, character, choice))
+    assert await run(client, "markscheme.nextOpen", mei, {"line": 0, "character": 0}) is None
+    assert client.messages[-1].message == "Nothing is left to decide"

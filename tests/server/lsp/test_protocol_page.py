@@ -16,6 +16,7 @@ from markscheme.metrics.base import Category
 from markscheme.research.questions import KINDS as KINDS_OF_QUESTIONS
 from markscheme.server.diagnostics import DISAGREEMENT_CODE, PROBLEM_CODE
 from markscheme.server.editor_settings import plain
+from markscheme.server.handlers.decisions import DECIDED
 from markscheme.server.handlers.presentation import EXERCISES_CHANGED, MARKS_CHANGED
 from markscheme.server.server import create_server
 from server.lsp.conversation import open_document, settled
@@ -24,7 +25,7 @@ from server.lsp.protocol_page import PAGE, examples_of, paths
 from server.lsp.window import read_plain_results
 
 OWN = re.compile(r"markscheme[./]\w+")
-NOTIFICATIONS = (MARKS_CHANGED, EXERCISES_CHANGED)
+NOTIFICATIONS = (MARKS_CHANGED, EXERCISES_CHANGED, DECIDED)
 
 
 def registered() -> set[str]:
@@ -112,7 +113,7 @@ async def test_a_class_is_answered_with_the_members_that_the_page_shows(client: 
     correction = {"source": plan["source"], "start": edit["start"], "end": edit["end"], "replacement": [],
                   "type": "U:PRON"}  # fmt: skip
     accepting = types.ExecuteCommandParams(
-        "markscheme.accept", [(examples / "letter/letter.hyp.jonas.txt").as_uri(), correction]
+        "markscheme.decide", [(examples / "letter/letter.hyp.jonas.txt").as_uri(), correction]
     )
     await answered(client, types.WORKSPACE_EXECUTE_COMMAND, accepting)
     params, shown = page["markscheme/overview"]

@@ -1509,19 +1509,25 @@ export interface ConcernedStudent {
   };
 }
 
-/** What is left to decide about a class; at most `limit` questions of all are listed. */
+/** What is left to decide about a class; at most `limit` questions, and sheets, of all are listed. */
 export interface ClassQuestions {
   /** The one that moves the marks most comes first. */
   readonly questions: readonly ClassQuestion[];
 
-  /** The number of questions, also of those that are not listed. */
+  /** The number of decisions that are left: each different answer is one question, also one that is not listed. */
   readonly open: number;
+
+  /** The number of places in students' texts that wait for these decisions. */
+  readonly places: number;
 
   /** The texts with more than three open answers; the one whose mark moves most comes first. */
   readonly sheets: readonly StudentSheet[];
 
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
+
+  /** The students' texts that count and have no mark. */
+  readonly unmarked: readonly UnmarkedText[];
 
   /** The answers whose verdict is the course's. */
   readonly course: readonly CourseVerdict[];
@@ -1599,11 +1605,47 @@ export interface TextMark {
   /** The number of open answers; 0 for a mark that is final. */
   readonly open: number;
 
+  /** The open answers, in the order of the text. */
+  readonly places: readonly OpenPlace[];
+
   /** The person who called the mark final although answers were open, and the date; else `null`. */
   readonly final: string | null;
 
   /** The same, where the text has changed since and the mark is open again; else `null`. */
   readonly reopened: string | null;
+}
+
+/** An open answer in a student's text. */
+export interface OpenPlace {
+  /** The key of its question. */
+  readonly key: string;
+
+  /** What the student did, in words. */
+  readonly change: string;
+
+  /** Where it stands; `null` in an editor that can't show the text. */
+  readonly location: FileLocation | null;
+}
+
+/** A student's text that has no mark. */
+export interface UnmarkedText {
+  /** The student's name. */
+  readonly student: string;
+
+  /** The student's name as people read it. */
+  readonly label: string;
+
+  /** The document. */
+  readonly uri: string;
+
+  /** Why it has none. */
+  readonly reason: string;
+
+  /** The number of open answers. */
+  readonly open: number;
+
+  /** The open answers all the same, in the order of the text. */
+  readonly places: readonly OpenPlace[];
 }
 
 /** An answer about which was decided for all exercises of the course. */
@@ -2230,6 +2272,18 @@ export interface CoverageStandings5 {
 
   /** The number at whose place no reference changes anything. */
   readonly holes: number;
+}
+
+/** The parameters of `markscheme/decided`. */
+export interface DecisionMade {
+  /** What changed, in a few words. */
+  readonly message: string;
+
+  /** By which `markscheme.undoDecision` takes it back. */
+  readonly key: string;
+
+  /** Whether it can be taken back; not where it was. */
+  readonly undo: boolean;
 }
 
 /** The answer of `markscheme/marks` for a document without a reference. */
@@ -4699,7 +4753,7 @@ export interface Review {
   readonly comments?: readonly CommentUse[];
 }
 
-/** The result of `markscheme.decideAnswer`, `decideSheet`, `callMarkFinal` and `undoDecision`. */
+/** The result of every command that decides about places or marks, and of `markscheme.undoDecision`. */
 export interface Ruled {
   /** The key of the question, or of the mark that was called final. */
   readonly key: string;
@@ -4707,13 +4761,21 @@ export interface Ruled {
   /** What it is about, in words. */
   readonly change: string;
   /**
-   * The ruling, `several` for several at once, or what open answers count as in a final mark; `null` where it was
-   * taken back.
+   * The ruling or the kind of decision, `several` for several at once, or what open answers count as in a final
+   * mark; `null` where it was taken back.
    */
   readonly ruling: string | null;
 
+  /** What changed, in a few words. */
+  readonly message: string;
+
   /** The marks that followed. */
   readonly moves: readonly MovedMark[];
+  /**
+   * The open place that follows the one in the text that was decided about; `null` where there is none, and after
+   * a decision that was not made in a text.
+   */
+  readonly next: OpenPlace | null;
   readonly state: ClassQuestions1;
 }
 
@@ -4722,14 +4784,20 @@ export interface ClassQuestions1 {
   /** The one that moves the marks most comes first. */
   readonly questions: readonly ClassQuestion[];
 
-  /** The number of questions, also of those that are not listed. */
+  /** The number of decisions that are left: each different answer is one question, also one that is not listed. */
   readonly open: number;
+
+  /** The number of places in students' texts that wait for these decisions. */
+  readonly places: number;
 
   /** The texts with more than three open answers; the one whose mark moves most comes first. */
   readonly sheets: readonly StudentSheet[];
 
   /** The marks of the texts that count. */
   readonly marks: readonly TextMark[];
+
+  /** The students' texts that count and have no mark. */
+  readonly unmarked: readonly UnmarkedText[];
 
   /** The answers whose verdict is the course's. */
   readonly course: readonly CourseVerdict[];

@@ -8,11 +8,13 @@ import type {
   AdjudicationChoices,
   AdjudicationParams,
   ClassQuestions,
+  DecisionMade,
   DocumentEstimate,
   DocumentMarks,
   EngineStatus,
   Exercise,
   FeedbackChoices,
+  OpenPlace,
   Overview,
   PlaceChoices,
   Places,
@@ -82,6 +84,11 @@ export interface QuestionsParams extends OverviewParams {
   readonly answered?: boolean;
 }
 
+export interface NextOpenParams extends Partial<PlaceParams> {
+  /** Whether the place before the position is meant. */
+  readonly backwards?: boolean;
+}
+
 export interface StatusParams {
   /** Whether to start an engine that does not run. */
   readonly start: boolean;
@@ -97,6 +104,7 @@ export interface Requests {
   'markscheme/feedbackChoices': { params: { readonly uri: string }; result: FeedbackChoices };
   'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
   'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
+  'markscheme/nextOpen': { params: NextOpenParams; result: OpenPlace | null };
   'markscheme/overview': { params: OverviewParams; result: Overview };
   'markscheme/placeChoices': { params: DocumentParams & { readonly range?: Range }; result: PlaceChoices };
   'markscheme/places': { params: PlacesFilter & { readonly uri: string | null }; result: Places };
@@ -118,7 +126,7 @@ export interface Requests {
 
 /** Parameters of each notification from the server. */
 export interface Notifications {
-  'markscheme/decided': { readonly message: string; readonly key: string | null; readonly undo: boolean };
+  'markscheme/decided': DecisionMade;
   'markscheme/exercisesChanged': Record<string, never>;
   'markscheme/marksChanged': DocumentAnswer | UnmarkedDocument;
 }

@@ -10,6 +10,7 @@ import type {
   ConcernedStudent,
   QuestionAlternative,
   FileLocation,
+  OpenPlace,
   QuestionQueue,
   QuestionReply,
   QuestionVersion,
@@ -146,9 +147,16 @@ export const studentSheet: v.GenericSchema<unknown, StudentSheet> = v.object({
   ),
 });
 
+const openPlace: v.GenericSchema<unknown, OpenPlace> = v.object({
+  key: v.string(),
+  change: v.string(),
+  location: v.nullable(place),
+});
+
 export const classQuestions: v.GenericSchema<unknown, ClassQuestions> = v.object({
   questions: v.array(classQuestion),
   open: index,
+  places: index,
   sheets: v.array(studentSheet),
   marks: v.array(
     v.object({
@@ -159,8 +167,19 @@ export const classQuestions: v.GenericSchema<unknown, ClassQuestions> = v.object
       max: v.number(),
       range: v.array(v.number()),
       open: index,
+      places: v.array(openPlace),
       final: v.nullable(v.string()),
       reopened: v.nullable(v.string()),
+    }),
+  ),
+  unmarked: v.array(
+    v.object({
+      student: v.string(),
+      label: v.string(),
+      uri: v.string(),
+      reason: v.string(),
+      open: index,
+      places: v.array(openPlace),
     }),
   ),
   course: v.array(v.object({ change: v.string(), decided: v.string(), students: names })),
@@ -173,7 +192,9 @@ export const ruled: v.GenericSchema<unknown, Ruled | null> = v.nullable(
     key: v.string(),
     change: v.string(),
     ruling: v.nullable(v.string()),
+    message: v.string(),
     moves: v.array(v.object({ student: v.string(), label: v.string(), before: v.string(), after: v.string() })),
+    next: v.nullable(openPlace),
     state: classQuestions,
   }),
 );

@@ -178,7 +178,8 @@ describe('The page of answers to decide', () => {
     assert.equal((await steps()).length, 1, 'the same key says of a question that its decision holds always');
     assert.equal(await stage.page.locator('[data-key=always]').getAttribute('aria-pressed'), 'true');
     await settle(step, {
-      ...{ key: 'text', change: '4 answers', ruling: 'several', state: answersOf(SAMPLES.slice(4)) },
+      ...{ key: 'text', change: '4 answers', ruling: 'several', message: 'Decided: Ada’s mark changed', next: null },
+      state: answersOf(SAMPLES.slice(4)),
       moves: [{ student: 'ada', label: 'Ada', before: '14 to 17 of 20', after: '16 of 20' }],
     });
     assert.equal(await text('.report'), '4 answers: decided. Ada: 14 to 17 of 20 → 16 of 20');
@@ -201,7 +202,7 @@ describe('The page of answers to decide', () => {
     const [ada, zoe] = state.marks;
     const final = { ...ada!, range: [14, 14], open: 0, final: 'Ms Kim, 2026-11-26' };
     await settle(step, {
-      ...{ key: 'ada', change: 'Ada’s mark', ruling: 'lowest' },
+      ...{ key: 'ada', change: 'Ada’s mark', ruling: 'lowest', message: 'Final now: Ada’s mark', next: null },
       moves: [{ student: 'ada', label: 'Ada', before: '14 to 17 of 20', after: '14 of 20, final' }],
       state: { ...state, marks: [final, zoe!] },
     });

@@ -17,15 +17,12 @@ from pygls.exceptions import JsonRpcInvalidParams
 from markscheme.documents.rewriting import Rewording
 from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import ACCEPTED_FILE
-from markscheme.exercises.decisions import Decision, DecisionKind, Placed, Subject, Words
+from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.languages.segments import Span
-from markscheme.marking.changes import DECIDED, is_about
-from markscheme.marking.changes import title as decision_title
-from markscheme.marking.findings import TITLES, Finding, FindingChange, PlaceVerdict
+from markscheme.marking.findings import TITLES, Finding
 from markscheme.marking.hover_cards import SHOW_NUMBERS
 from markscheme.marking.mark import LineKind, signed
-from markscheme.marking.verdict import TokenRange, Verdict
-from markscheme.marking.words import offer, withdrawal
+from markscheme.marking.place_decisions import PlaceDecisions
 from markscheme.metrics.base import Category
 from markscheme.server.announcement import ABOUT_TEXT, FEEDBACK, FIX_ALL, OPEN, command_handler
 from markscheme.server.documents import FindingContent, Marked
@@ -43,7 +40,7 @@ from markscheme.server.handlers.marks import SHOW_DETAILS
 from markscheme.server.handling import command, feature
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.vocabularies import rewording, vocabulary_of, whole_sentence
-from markscheme.wording import deed, person_name, shortened, shown, to_do
+from markscheme.wording import person_name, shortened, shown
 
 T = TypeVar("T")
 
@@ -65,7 +62,7 @@ class _PlaceAction(Generic[T]):
 
 
 _CommentAction = _PlaceAction[dict[str, Any]]
-_DecisionAction = _PlaceAction[Decision]
+_ChunkAction = _PlaceAction[Decision]
 
 
 def dialogs(marked: Marked) -> Iterator[tuple[str, str]]:
@@ -114,139 +111,28 @@ def _comment_actions(marked: Marked, finding: Finding) -> Iterator[_CommentActio
 
 _ACCEPTABLE = (Category.WRONG, Category.OVER)
 """The categories of chunks that can be accepted as an alternative."""
-CHANGED = (Verdict.CORRECT, Verdict.PARTLY, Verdict.DIFFERENT, Verdict.NOT_NEEDED)
 
 
-def _decision_actions(marked: Marked, finding: Finding) -> Iterator[_DecisionAction]:
-    """Yield what can be decided about a finding and would change something, and what can be taken back.
-
-    A chunk of CLEME2.0's can only be accepted. Nothing where the exercise has no reference.
-    """
-    if marked.exercise.decision_folder is None:
-        return
-    if finding.place is None:
-        yield from _about_a_chunk(marked, finding)
-    else:
-        yield from _FindingActions(marked, finding, finding.place).actions()
-
-
-def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[_DecisionAction]:
+def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[_ChunkAction]:
     source, place = marked.review.passages[finding.passage].source.tokens, finding.source_tokens
     own = Decision(DecisionKind.ACCEPTED, source, place.start, place.end, finding.target, finding.type)
     words = shortened(shown(finding.hypothesis))
     if marked.exercise.decision_path(ACCEPTED_FILE) is None:
         return
     if finding.category in _ACCEPTABLE:
-        yield _DecisionAction(f"Accept as an alternative: {words}", decisions.ACCEPT, own)
+        yield _ChunkAction(f"Accept as an alternative: {words}", decisions.DECIDE, own)
     elif finding.category is Category.HIT:
         accepted = marked.decisions.only(DecisionKind.ACCEPTED).at(source, own.start, own.end, own.replacement)
         course = [item for item in accepted if item.always]
         if accepted:
             meant = course[0] if len(course) == len(accepted) else own
-            yield _DecisionAction(f"Withdraw this alternative: {words}", decisions.WITHDRAW, meant)
-
-
-class _FindingActions:
-    def __init__(self, marked: Marked, finding: Finding, place: PlaceVerdict) -> None:
-        self._finding = finding
-        self._place = place
-        self._source = marked.review.passages[finding.passage].source.tokens
-        self._decisions = marked.decisions.of(self._source)
-
-    def actions(self) -> Iterator[_DecisionAction]:
-        uncounted = [item.decision for item in self._decisions if self._is_uncounted_by(item)]
-        if uncounted:
-            yield from (_DecisionAction(withdrawal(item), decisions.WITHDRAW, item) for item in uncounted)
-            return
-        if self._place.verdict in CHANGED:
-            yield from self._about_the_change()
-        yield from self._about_the_references()
-        if self._place.verdict is Verdict.OPTIONAL:
-            return
-        stretch, words = self._finding.phrase
-        yield _offer(self._decision(DecisionKind.NOT_COUNTED, stretch, self._tokens(stretch)), words.before)
-
-    def _is_uncounted_by(self, item: Placed) -> bool:
-        own = self._finding.source_tokens
-        if item.kind is not DecisionKind.NOT_COUNTED:
-            return False
-        is_cause = decision_title(item) == self._place.decided and own.start <= item.start and item.end <= own.end
-        return is_cause or _holds(item, own)
-
-    def _about_the_change(self) -> Iterator[_DecisionAction]:
-        """Keep the place of an earlier decision, so that the new one replaces it for every student."""
-        finding, place = self._finding, self._place
-        before = self._decision_in_force()
-        own = before or self._decision(DecisionKind.ACCEPTED, finding.source_tokens, finding.target, finding.type)
-        if own.always:  # another decision is this exercise's
-            own = self._decision(own.kind, finding.source_tokens, finding.target, finding.type)
-        words = shown(finding.hypothesis) if place.rewritten else self._deed(own)
-        for kind in (DecisionKind.ACCEPTED, DecisionKind.PARTLY, DecisionKind.WRONG):
-            if place.rewritten or DECIDED[kind] is not place.verdict:
-                yield _offer(attrs.evolve(own, kind=kind), words)
-        if before is not None:
-            yield _DecisionAction(withdrawal(before), decisions.WITHDRAW, before)
-
-    def _deed(self, own: Decision) -> str:
-        """Show half of a wider correction with the other half, which the student left: ``to walk → walk``."""
-        finding = self._finding
-        if own.replacement == finding.target:
-            stretch, words = finding.phrase
-            return finding.did() if stretch == finding.source_tokens else deed(words.before, words.after)
-        return deed(" ".join(own.source[own.start : own.end]), " ".join(own.replacement))
-
-    def _decision_in_force(self) -> Decision | None:
-        """Return the decision about the student's change, which may be a part of what it is about."""
-        own, target = self._finding.source_tokens, self._finding.target
-        around = [
-            item
-            for item in self._decisions
-            if item.kind.subject is Subject.CHANGE and decision_title(item) == self._place.decided and _holds(item, own)
-        ]
-        around.sort(key=lambda item: (item.end - item.start, item.decision.replacement != target))
-        return around[0].decision if around else None
-
-    def _about_the_references(self) -> Iterator[_DecisionAction]:
-        """Yield what is about each change of the references; it need not be called optional where one lacks it."""
-        references = self._finding.references
-        changes = {change.edit.key: change for reference in references for change in reference.changes}
-        decided = {key: self._decided(change) for key, change in changes.items()}
-        optional = {key for key, item in decided.items() if item and item.kind is DecisionKind.OPTIONAL}
-        is_due = all(any(item.edit.key not in optional for item in reference.changes) for reference in references)
-        for key, change in changes.items():
-            before, edit = decided[key], change.edit
-            words = shortened(to_do(change.shown.before, change.shown.after))
-            if before is not None:
-                yield _DecisionAction(withdrawal(before, words), decisions.WITHDRAW, before)
-            elif is_due:
-                place = TokenRange(edit.start, edit.end)
-                kinds = (DecisionKind.NEEDED,) if self._place.is_alone else ()
-                for kind in (DecisionKind.OPTIONAL, *kinds):
-                    yield _offer(self._decision(kind, place, edit.replacement, edit.type), words)
-
-    def _decided(self, change: FindingChange) -> Decision | None:
-        items = (item for item in self._decisions if item.kind.subject is Subject.REFERENCE_EDIT)
-        return next((item.decision for item in items if is_about(self._source, item, change.edit)), None)
-
-    def _decision(self, kind: DecisionKind, place: TokenRange, replacement: Words, type_: str = "") -> Decision:
-        return Decision(kind, self._source, place.start, place.end, replacement, type_)
-
-    def _tokens(self, place: TokenRange) -> Words:
-        return self._source[place.start : place.end]
-
-
-def _offer(decision: Decision, words: str) -> _DecisionAction:
-    return _DecisionAction(offer(decision.kind, shortened(" ".join(words.split()))), decisions.DECIDE, decision)
-
-
-def _holds(item: Placed, place: TokenRange) -> bool:
-    return item.start <= place.start and place.end <= item.end
+            yield _ChunkAction(f"Withdraw this alternative: {words}", decisions.WITHDRAW, meant)
 
 
 _WRITE_FEEDBACK = "markscheme.writeFeedback"
 _MORE_ACTIONS = "markscheme.moreActions"
 _MOST_ACTIONS = 8
-"""Largest number of actions that are listed at a place before the one that shows the others."""
+"""Largest number of actions that are listed at a place; of more the last one shows the others."""
 
 
 def _kinds(context: types.CodeActionContext) -> list[str]:
@@ -288,13 +174,14 @@ class _Actions:
             if not findings and place.start != place.end:
                 actions += self._ask(place)
             actions += self._of_document()
+            actions += self._text_changes(findings)
         if _wants(OPEN, context, findings):
             actions += self._open_others()
         if _wants(FEEDBACK, context, findings):
             actions += self._feedback()
         if _wants(ABOUT_TEXT, context, findings):
             actions += self._about_the_whole_text()
-        if _wants_fix_all(context):
+        if _wants_fix_all(context) and self._marked.options.text_changes:
             actions += self._fix_all()
         return actions
 
@@ -303,35 +190,44 @@ class _Actions:
         return [item for item in self._marked.findings if item.span.start <= span.end and span.start <= item.span.end]
 
     def _of_findings(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
-        """Yield what is used most first: teacher's words, decisions, comments; preferred corrections before others."""
-        for finding in findings:
-            if finding.estimate is not None:
-                yield from self._of_estimate(finding)
+        """Yield decisions first, in their fixed order, those of the narrowest place before others."""
         marks = [finding for finding in findings if finding.kind is not None]
-        corrections = [
-            action
-            for finding in marks
-            for action in sorted(self._corrections(finding), key=lambda action: not action.is_preferred)
-        ]
-        yield from corrections[:MOST_OF_A_KIND]
+        marks.sort(key=lambda finding: finding.span.end - finding.span.start)
         yield from self._decisions(marks)
         yield from self._answers
         for finding in marks:
             yield from self._comments(finding)
-        yield from corrections[MOST_OF_A_KIND:]
-        for number in dict.fromkeys(finding.passage for finding in marks):
-            yield from self._whole_sentence(number)
         kinds = {finding: finding.kind for finding in marks if finding.kind is not None and self._is_listed(finding)}
         for finding in kinds:
             yield self._hiding(finding, self._vocabulary.hiding(finding))
         for finding in marks[:1]:
             yield from self._details(finding)
+        for finding in marks:
+            yield from self._single_changes(finding)
         for kind in dict.fromkeys(kinds.values()):
             yield _command(
                 f"Hide every {self._vocabulary.hiding_all.format(TITLES[kind].lower())} in this file",
                 decisions.IGNORE_CATEGORY,
                 [self._marked.document.uri, kind.value],
             )
+        for finding in findings:
+            if finding.estimate is not None:
+                yield self._hiding(finding, "Hide this estimate")
+
+    def _text_changes(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
+        """Yield what puts a teacher's words in the place of the student's, where a setting allows it."""
+        if not self._marked.options.text_changes:
+            return
+        marks = [finding for finding in findings if finding.kind is not None]
+        for finding in marks:
+            for item in self._vocabulary.proposals(finding, self._marked.review):
+                yield from self._edit(item.title, [item.rewording], finding)
+        for number in dict.fromkeys(finding.passage for finding in marks):
+            yield from self._whole_sentence(number)
+        for finding in findings:
+            if finding.estimate is not None:
+                undone = [rewording(finding, finding.source)]
+                yield from self._edit(f"Undo this correction: {shortened(shown(finding.source))}", undone, finding)
 
     def _is_listed(self, finding: Finding) -> bool:
         return finding.is_fault or self._marked.has_diagnostic(finding)
@@ -341,11 +237,6 @@ class _Actions:
             return
         place = plain_range(self._marked.index.lsp_range(finding.span))["start"]
         yield _command(SHOW_NUMBERS, SHOW_DETAILS, [self._marked.document.uri, place])
-
-    def _of_estimate(self, finding: Finding) -> Iterator[types.CodeAction]:
-        undone = [rewording(finding, finding.source)]
-        yield from self._edit(f"Undo this correction: {shortened(shown(finding.source))}", undone, finding)
-        yield self._hiding(finding, "Hide this estimate")
 
     def _of_document(self) -> Iterator[types.CodeAction]:
         if self._is_anything_ignored:
@@ -375,11 +266,7 @@ class _Actions:
 
     def _fix_all(self) -> Iterator[types.CodeAction]:
         rewordings = list(self._vocabulary.all_corrections(self._marked.findings, self._marked.review))
-        yield from self._edit("Correct everything as the references do", rewordings, kind=FIX_ALL)
-
-    def _corrections(self, finding: Finding) -> Iterator[types.CodeAction]:
-        for item in self._vocabulary.proposals(finding, self._marked.review):
-            yield from self._edit(item.title, [item.rewording], finding, preferred=item.preferred)
+        yield from self._edit("Correct everything as the teachers do", rewordings, kind=FIX_ALL)
 
     def _whole_sentence(self, number: int) -> Iterator[types.CodeAction]:
         passage = self._marked.review.passages[number]
@@ -392,15 +279,37 @@ class _Actions:
             yield from self._edit(title, [whole_sentence(self._marked.review, number, words)])
 
     def _decisions(self, findings: Sequence[Finding]) -> Iterator[types.CodeAction]:
-        offered: set[tuple[str, Decision]] = set()
+        """Yield what would change something; nothing where the exercise has no reference."""
+        if self._marked.exercise.decision_folder is None:
+            return
+        uri, withdrawn = self._marked.document.uri, set[Decision]()
         for finding in findings:
-            for item in _decision_actions(self._marked, finding):
-                if (item.command, item.about) in offered:
-                    continue
-                offered.add((item.command, item.about))
-                arguments = [self._marked.document.uri, decisions.DecisionArgument.of(item.about).json]
-                diagnostics = () if item.command == decisions.WITHDRAW else self._diagnostics_of(finding)
-                yield _command(item.title, item.command, arguments, diagnostics)
+            diagnostics = self._diagnostics_of(finding)
+            if finding.place is None:
+                for item in _about_a_chunk(self._marked, finding):
+                    is_back = item.command == decisions.WITHDRAW
+                    yield _command(
+                        item.title, item.command, [uri, _argument(item.about)], () if is_back else diagnostics
+                    )
+                continue
+            about = PlaceDecisions(finding, self._marked.review, self._marked.decisions)
+            place = plain_range(self._marked.index.lsp_range(finding.span))
+            for choice in about.choices():
+                argument = {"choice": str(choice.choice), "range": place}
+                yield _command(choice.title, decisions.DECIDE_AT, [uri, argument], diagnostics)
+            for choice in about.withdrawals():
+                [decision] = choice.withdrawn
+                if decision not in withdrawn:
+                    withdrawn.add(decision)
+                    yield _command(choice.title, decisions.WITHDRAW, [uri, _argument(decision)])
+
+    def _single_changes(self, finding: Finding) -> Iterator[types.CodeAction]:
+        if finding.place is None or self._marked.exercise.decision_folder is None:
+            return
+        for choice in PlaceDecisions(finding, self._marked.review, self._marked.decisions).single_changes():
+            [decision] = choice.decisions
+            arguments = [self._marked.document.uri, _argument(decision)]
+            yield _command(choice.title, decisions.DECIDE, arguments, self._diagnostics_of(finding))
 
     def _ask(self, place: types.Range, diagnostics: Sequence[types.Diagnostic] = ()) -> Iterator[types.CodeAction]:
         for title, name in dialogs(self._marked) if self._editor.asks_for_text else ():
@@ -435,7 +344,6 @@ class _Actions:
         rewordings: Sequence[Rewording],
         finding: Finding | None = None,
         *,
-        preferred: bool = False,
         kind: types.CodeActionKind | str = types.CodeActionKind.QuickFix,
     ) -> Iterator[types.CodeAction]:
         """Yield one action; none where it would change nothing, or the file's format can't hold the change."""
@@ -451,7 +359,6 @@ class _Actions:
             text,
             kind=kind,
             diagnostics=(self._diagnostics_of(finding) if finding else None) or None,
-            is_preferred=preferred or None,
             edit=self._workspace_edit(types.TextEdit(place, replacement.text)),
         )
 
@@ -461,6 +368,10 @@ class _Actions:
             return types.WorkspaceEdit(changes={document.uri: [edit]})
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
         return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, [edit])])
+
+
+def _argument(decision: Decision) -> dict[str, Any]:
+    return decisions.DecisionArgument.of(decision).json
 
 
 def _command(
@@ -500,13 +411,13 @@ async def _reference_actions(
 def _shortened(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> list[types.CodeAction]:
     if len(actions) <= _MOST_ACTIONS or not ls.editor.can_choose:
         return [*actions]
-    others = ls.protocol.plain(actions[_MOST_ACTIONS:])
+    others = ls.protocol.plain(actions[_MOST_ACTIONS - 1 :])
     more = types.CodeAction(
         MORE,
         kind=types.CodeActionKind.QuickFix,
         command=types.Command(MORE, _MORE_ACTIONS, arguments=[others]),
     )
-    return [*actions[:_MOST_ACTIONS], more]
+    return [*actions[: _MOST_ACTIONS - 1], more]
 
 
 @command(_MORE_ACTIONS)
