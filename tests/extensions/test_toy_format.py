@@ -86,7 +86,7 @@ def test_an_unknown_format_is_reported_with_the_packages_one(markscheme_process:
 
 
 async def test_a_toy_document_is_marked_and_changed_in_an_editor(essay: Path):
-    client = await connected(VS_CODE)
+    client = await connected(VS_CODE, {"textChanges": True})
     uri = open_document(client, essay)
     wrong, missed = await settled(client, uri, 1)
     assert [under(TEXT, item.range, client.encoding) for item in (wrong, missed)] == ["loves", "rain"]

@@ -135,6 +135,7 @@ async def test_a_closed_document_is_estimated_from_disk(client: LanguageClient, 
     assert answer["estimate"]["lowering"] == 2
 
 
+@pytest.mark.options(textChanges=True)
 async def test_a_correction_can_be_undone_or_ignored(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis)
     advices, lake = await settled(client, uri)

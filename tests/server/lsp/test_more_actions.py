@@ -14,7 +14,7 @@ from server.lsp.test_comments import letter
 
 MORE, ASKED = "More…", "markscheme.moreActions"
 
-pytestmark = pytest.mark.options(debounce=0, author="Ms Kim")
+pytestmark = pytest.mark.options(debounce=0, author="Ms Kim", textChanges=True)
 
 
 async def opened(client: LanguageClient, folder: Path) -> tuple[str, types.Range]:
@@ -53,20 +53,19 @@ async def test_what_is_used_most_is_listed_and_the_rest_is_one_action_away(clien
     uri, place = await opened(client, tmp_path)
     listed = [action.title for action in await listed_at(client, uri, place)]
     assert [title.split(":")[0] for title in listed] == [
-        "Use “went” (Kim)",
         "Count as correct",
         "Count as partly correct",
-        "Make this correction optional",
+        "Count as wrong",
+        "Count as optional",
         "Don't count this place",
-        "Comment",
         "Comment",
         "Comment",
         MORE,
     ]
     every = [action.title for action in await actions_at(client, uri, place)]
-    assert every[:8] == listed[:8]
-    assert "Use the whole sentence (Kim)" in every[8:]
-    assert "Hide this place: go → walked" in every[8:]
+    assert every[:7] == listed[:7]
+    assert "Hide this place: go → walked" in every[7:]
+    assert every[-2:] == ["Use “went” (Kim)", "Use the whole sentence (Kim)"]
 
 
 @under(NEOVIM)
@@ -76,7 +75,7 @@ async def test_the_rest_is_asked_for_and_done(client: LanguageClient, tmp_path: 
     more = titled(await listed_at(client, uri, place), MORE)
     await do(client, more)
     every = [action.title for action in await actions_at(client, uri, place)]
-    assert [item.title for item in questions[0].actions] == every[8:]
+    assert [item.title for item in questions[0].actions] == every[7:]
     [edit] = edits
     assert edit.label == "Use the whole sentence (Kim)"
     assert "new_text='ent'" in str(edit.edit)
