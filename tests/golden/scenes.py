@@ -93,6 +93,15 @@ def decisions(client: Client) -> None:
         before = snapshot(client.folder)
         client.about("textDocument/codeLens", ADA)
     client.diagnostics(ADA, with_="again → soon", without="left “go”")
+    document = {"uri": client.uri(ADA)}
+    found = client.ask("markscheme/nextOpen", textDocument=document, position=at(0, 0))
+    client.ask("markscheme/nextOpen", textDocument=document, position=at(0, 0), backwards=True)
+    client.run("markscheme.nextOpen", client.uri(ADA), at(0, 0))
+    client.run("markscheme.previousOpen", client.uri(ADA), at(0, 0))
+    place = found["location"]
+    chosen = client.run("markscheme.decideAt", place["uri"], {"choice": "optional", "range": place["range"]})
+    client.run("markscheme.decideAt", client.uri(ADA), {"choice": "partly", "position": at(90, 0)})
+    client.run("markscheme.undoDecision", None, chosen and chosen["key"])
     finding = client.ask("markscheme/nextFinding", textDocument={"uri": client.uri(ADA)}, position=at(0, 90))
     where = finding if "start" in finding else finding["range"]
     client.ask("markscheme/placeChoices", textDocument={"uri": client.uri(ADA)}, range=where)
@@ -186,7 +195,7 @@ def class_questions(client: Client) -> None:
     client.run("markscheme.decideAnswer", uri, {"key": asked["questions"][0]["key"], "ruling": "partly"})
     client.files(before)
     client.run("markscheme.undoDecision", uri)
-    client.run("markscheme.undoDecision", uri)
+    client.run("markscheme.undoDecision", uri, "nothing")
     client.run("markscheme.decideAnswer", uri, {"key": "nothing", "ruling": "wrong"})
     sheet = asked["sheets"][0]
     rulings = {item["key"]: item["right"] for item in sheet["answers"]}

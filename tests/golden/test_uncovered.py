@@ -26,7 +26,7 @@ PROVIDERS = {
 }
 """The request for each member of the server's capabilities."""
 NOT_REQUESTS = {"positionEncoding", "textDocumentSync", "workspace"}
-NOTIFICATIONS = {"markscheme/marksChanged", "markscheme/exercisesChanged"}
+NOTIFICATIONS = {"markscheme/marksChanged", "markscheme/exercisesChanged", "markscheme/decided"}
 NO_CASE = {"serve", "class review", "eval score"}
 """The language server has sessions; ``review`` and ``score`` are the same commands."""
 

@@ -306,7 +306,7 @@ class TextMark:
     """The number of open answers; 0 for a mark that is final."""
     as_final: Decision
     folder: DecisionFolder | None
-    places: tuple[OpenPlace, ...] = ()
+    places: tuple[OpenPlace, ...] = attrs.field(default=(), eq=False)
     """The open answers, in the order of the text."""
     final: str | None = None
     """The person who called the mark final although answers were open, and the date; else ``null``."""

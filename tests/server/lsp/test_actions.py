@@ -112,7 +112,8 @@ async def test_without_the_setting_no_action_changes_a_students_words(client: La
     uri = open_document(client, two_sentences(tmp_path))
     for item in await settled(client, uri, 1):
         offered = await actions_at(client, uri, item.range, item)
-        assert offered and not any(action.edit or action.is_preferred for action in offered)
+        assert offered
+        assert not any(action.edit or action.is_preferred for action in offered)
     assert not await actions_at(client, uri, EVERYWHERE, only=[FIX_ALL], trigger=INVOKED)
 
 

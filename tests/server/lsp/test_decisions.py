@@ -12,6 +12,8 @@ from pytest_lsp import LanguageClient
 from exercise_files import exercise
 from server.lsp.acting import actions_at, do, plain, titled, until
 from server.lsp.conversation import hover, open_document, settled
+from server.lsp.profiles import Profile
+from server.lsp.window import Window
 
 TODAY = datetime.date.today()
 
@@ -293,7 +295,7 @@ async def test_a_choice_at_the_cursor_says_what_changed_and_is_taken_back(
 
 async def test_a_choice_that_changes_nothing_is_an_error_in_words(client: LanguageClient, tmp_path: Path):
     uris, _ = await opened(client, tmp_path)
-    with pytest.raises(JsonRpcException, match="this place is missed, so “Correct” changes nothing here. Here you can "):
+    with pytest.raises(JsonRpcException, match="this place is missed, so “Correct” changes nothing here"):
         await run(client, "markscheme.decideAt", uris[0], at(1, 5, "correct"))
     with pytest.raises(JsonRpcException, match="there is nothing to decide here"):
         await run(client, "markscheme.decideAt", uris[0], at(1, 12, "optional"))
@@ -323,3 +325,20 @@ async def test_the_open_places_of_a_class_follow_each_other_across_its_files(cli
         await run(client, "markscheme.decideAt", pavel, at(line, character, choice))
     assert await run(client, "markscheme.nextOpen", mei, {"line": 0, "character": 0}) is None
     assert client.messages[-1].message == "Nothing is left to decide"
+
+
+async def test_a_client_that_says_what_changed_is_notified_instead(window: Window, tmp_path: Path):
+    paths = two_students(tmp_path)
+    profile = Profile("says", types.ClientCapabilities(experimental={"markscheme": {"decided": True}}))
+    async with window(tmp_path, profile=profile, debounce=0, author="Ms Kim") as client:
+        said: list[dict[str, Any]] = []
+        client.feature("markscheme/decided")(lambda params: said.append(plain(params)))
+        uri = open_document(client, paths[0])
+        await settled(client, uri, 1)
+        done = await run(client, "markscheme.decideAt", uri, at(0, 14, "correct"))
+        back = await run(client, "markscheme.undoDecision", None)
+        assert said == [
+            {"message": done["message"], "key": done["key"], "undo": True},
+            {"message": back["message"], "key": done["key"], "undo": False},
+        ]
+        assert not client.messages

@@ -125,9 +125,9 @@ async def test_a_sentence_that_is_rewritten_freely_is_one_finding(client: Langua
         "Count as wrong",
         "Count as optional",
         "Don't count this place",
-        "Use the whole sentence (Mr Cruz, Ms Kim)",
         "Hide this sentence",
         "Hide every place marked “different” in this file",
+        "Use the whole sentence (Mr Cruz, Ms Kim)",
     ]
     assert FREE not in "".join(str(hint.label) for hint in await hints(client, uri))
     (_, title), *_ = await lenses(client, uri)
