@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import attrs
 import numpy as np
@@ -120,7 +120,7 @@ def _agreement(question: Question, measured: _Measured, units: Units) -> Questio
     labels, rows, weights = units.labels(measured.label), units.sentences, units.weights
     pairs = list(combinations(range(len(units.annotators)), 2))
     kappas = {(one, other): cohen(labels[:, one], labels[:, other], rows, weights) for one, other in pairs}
-    shared = {pair: f1(*_shared(units.marks, pair, measured.alike), weights) for pair in pairs}
+    shared = dict(zip(pairs, f1(*_shared(units.marks, pairs, measured.alike), weights).T, strict=True))
     unitized = np.full(len(weights), np.nan) if measured.value is None else _unitized(units, measured.value)
     return QuestionAgreement(
         question,
@@ -153,27 +153,33 @@ def _pair(units: Units, labels: Labels, pair: tuple[int, int], kappa: Samples, s
 
 
 def _shared(
-    marks: Sequence[Sequence[Edits | None]], pair: tuple[int, int], alike: Callable[[Edit], object] | None
+    marks: Sequence[Sequence[Edits | None]], pairs: Sequence[tuple[int, int]], alike: Callable[[Edit], object] | None
 ) -> tuple[Floats, Floats]:
-    """Return the number of spans of either annotator that the other has too, and of all, by sentence."""
-    counts = np.zeros((2, len(marks)))
+    """Return the number of spans of either annotator that the other has too, and of all: shape (sentences, pairs)."""
+    shared, sizes = np.zeros((2, len(marks), len(pairs)))
     for number, sides in enumerate(marks):
-        one, other = (sides[column] for column in pair)
-        if one is None or other is None or not (one or other):
-            continue
-        if alike is None:
-            shared = _meeting(one, other) + _meeting(other, one)
-            counts[:, number] = shared, len(one) + len(other)
-        else:
-            first, second = (Counter(key for edit in side if (key := alike(edit)) is not None) for side in (one, other))
-            counts[:, number] = 2 * (first & second).total(), first.total() + second.total()
-    return counts[0], counts[1]
+        keys = [None if side is None else _keys(side, alike) for side in sides]
+        for column, (one, other) in enumerate(pairs):
+            first, second = keys[one], keys[other]
+            if first is None or second is None:
+                continue
+            sizes[number, column] = first.total() + second.total()
+            if first and second:
+                both = 2 * (first & second).total() if alike else _meeting(first, second) + _meeting(second, first)
+                shared[number, column] = both
+    return shared, sizes
 
 
-def _meeting(edits: Iterable[Edit], others: Edits) -> int:
+def _keys(side: Edits, alike: Callable[[Edit], object] | None) -> Counter[Any]:
+    """Return what is alike in shared spans, else their positions, with the number of spans that have it."""
+    return Counter(key for edit in side if (key := alike(edit) if alike else _positions(edit)) is not None)
+
+
+def _meeting(spans: Counter[tuple[int, int]], others: Iterable[tuple[int, int]]) -> int:
     """Return the number of spans that share a position with one of the others."""
-    places = [_positions(other) for other in others]
-    return sum(any(first < end and begin < last for begin, end in places) for first, last in map(_positions, edits))
+    return sum(
+        count for (first, last), count in spans.items() if any(first < end and begin < last for begin, end in others)
+    )
 
 
 def _positions(edit: Edit) -> tuple[int, int]:

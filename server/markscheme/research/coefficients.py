@@ -79,9 +79,11 @@ def unitized_alpha(labels: Labels, sentences: Labels, squares: Floats, weights: 
     return 1.0 - _ratio((given * given - weights @ squares) * differing, given * expected)
 
 
-def f1(shared: Floats, sizes: Floats, weights: Weights) -> Samples:
-    """Return F1 of two annotators; not defined where neither has a span. ``shared``: the number of spans of either that
-    the other has too, and ``sizes`` of all, in each sentence that both have seen.
+def f1(shared: Floats, sizes: Floats, weights: Weights) -> Floats:
+    """Return F1 of pairs of annotators, shape (samples, pairs); not defined where neither has a span.
+
+    ``shared``: the number of spans of either that the other has too, and ``sizes`` of all, in each sentence that both
+    have seen, shape (sentences, pairs).
     """
     return _ratio(weights @ shared, weights @ sizes)
 
@@ -143,6 +145,6 @@ def _per_sentence(rows: Labels, values: npt.NDArray[np.float64], weights: Weight
 
 
 def _ratio(above: Samples, below: Samples) -> Samples:
-    quotient = np.full(len(above), np.nan)
+    quotient = np.full(above.shape, np.nan)
     np.divide(above, below, out=quotient, where=below != 0)
     return quotient
