@@ -568,7 +568,8 @@ def class_questions(
 
 def open_keys(outcomes: Iterable[ItemOutcome], comments: ExerciseComments | None) -> frozenset[str]:
     """Return the keys of the questions that :func:`class_questions` asks about one exercise's outcomes."""
-    return frozenset(answer.key for item in _counting(outcomes) for answer in _Text(item, comments).answers())
+    marked = (item for item in _counting(outcomes) if item.outcome.review is not None and item.outcome.review.marks)
+    return frozenset(answer.key for item in marked for answer in _Text(item, comments).answers)
 
 
 def key_questions(outcomes: Sequence[ItemOutcome], problems: Iterable[DocumentError] = ()) -> ClassQuestions:
