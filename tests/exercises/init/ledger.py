@@ -61,7 +61,9 @@ def measured(folder: Mapping[str, Any], set_up: Callable[[Path], Any] = guess) -
     best = _partners(expected, places)
     wrong = [path for path in expected if _in_terms_of(best, places.get(path, set())) != expected[path]]
     wrong_names = [path for path, name in names.items() if _plain(people.get(path)) != _plain(name)]
-    asked = frozenset(path for question in questions for path in question.paths)
+    # Whether two like names are one person is not seen from texts: that it is asked is no fault.
+    about_files = [item for item in questions if all(answer.renamed is None for answer in item.answers)]
+    asked = frozenset(path for question in about_files for path in question.paths)
     return FolderResult(
         folder["name"], len(expected), len(names), tuple(wrong), tuple(wrong_names), asked, folder["may_ask"]
     )

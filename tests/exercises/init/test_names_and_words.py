@@ -9,7 +9,7 @@ from exercises.init.teachers_versions import class_text
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
-from markscheme.exercises.init.plan import SetUpPlan
+from markscheme.exercises.init.plan import Choices, SetUpPlan
 from markscheme.exercises.patterns import CONFIGURATION, matches
 
 TOPIC = "market-day"
@@ -101,14 +101,35 @@ def test_several_asterisks_in_a_name_mean_one(tmp_path: Path):
     assert len(matches(tmp_path, "S**.txt")) == 1
 
 
-def test_a_first_name_alone_is_that_of_the_one_person_who_bears_it_elsewhere(tmp_path: Path):
+def two_weeks(folder: Path) -> None:
     for week, topic, first in (("week 1", "market-day", "Lena"), ("week 2", "old-bridge", "Lena Vogt")):
         files = {"text.txt": "0", "teacher Ms Obi.txt": "A", f"students/{first}.txt": "1", "students/Jonas.txt": "2"}
         for path, letter in files.items():
-            (tmp_path / week / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / week / path).write_text(class_text(topic, letter))
+            (folder / week / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / week / path).write_text(class_text(topic, letter))
+
+
+def test_a_first_name_alone_is_asked_about_and_is_likely_the_one_person_who_bears_it_elsewhere(tmp_path: Path):
+    two_weeks(tmp_path)
     plan = guess(tmp_path)
+    [question] = plan.questions
+    assert (question.text, question.default) == ("Lena = Lena Vogt?", "same")
+    assert [item.label for item in question.answers] == ["one person", "two people"]
+    assert question.paths == ("week 1/students/Lena.txt",)
     assert people(plan, "hypothesis") == {"Jonas", "Lena Vogt"}
-    assert plan.warnings == ("Lena is taken for Lena Vogt of another exercise.",)
+    assert plan.warnings == ()
+    two = plan.with_choices(Choices(answers={question.id: "two"}))
+    assert people(two, "hypothesis") == {"Jonas", "Lena", "Lena Vogt"}
     (tmp_path / CONFIGURATION).write_text(draft(plan))
     assert {item.identity for each in exercises_in(tmp_path) for item in each.hypotheses} == {"Jonas", "Lena Vogt"}
+
+
+def test_two_like_names_beside_each_other_are_likely_two_people(tmp_path: Path):
+    two_weeks(tmp_path)
+    (tmp_path / "week 1/students/Lena Vogt.txt").write_text(class_text("market-day", "3"))
+    plan = guess(tmp_path)
+    [question] = plan.questions
+    assert question.default == "two"
+    assert people(plan, "hypothesis") == {"Jonas", "Lena", "Lena Vogt"}
+    one = plan.with_choices(Choices(answers={question.id: "same"}))
+    assert people(one, "hypothesis") == {"Jonas", "Lena Vogt"}

@@ -11,7 +11,9 @@ import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
 const WORDS = { type: 'words', language: 'en', strings: setUpStrings(), folder: FOLDER, choices: NO_CHOICES };
-const shown = (setUp: SetUp, revision = 0): ShownSetUp => ({ type: 'setUp', revision, setUp });
+const shown = (setUp: SetUp, revision = 0, readOnly: boolean | null = null): ShownSetUp => ({
+  ...{ type: 'setUp', revision, setUp, readOnly },
+});
 
 describe('The set-up’s page', () => {
   const setStage = stages();
@@ -84,7 +86,7 @@ describe('The set-up’s page', () => {
 
   it('shows only what is not sure, and keeps that over a reload', async () => {
     await set({}, shown(sharedText(40)));
-    await stage.page.getByRole('checkbox', { name: 'Only what is not sure (5)' }).check();
+    await stage.page.getByRole('checkbox', { name: 'Only what is not sure (5 of 45)' }).check();
     assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), 5);
     const state = await stage.state();
     await stage.close();
@@ -93,6 +95,50 @@ describe('The set-up’s page', () => {
     const chosen = withFile(sharedText(40), 'text 2.txt', { role: 'hypothesis' });
     await stage.post(shown(chosen));
     assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), 5, 'a file that is dealt with stays');
+  });
+
+  it('shows a file that is not used and not sure, too', async () => {
+    const setUp = sharedText(6);
+    const files = setUp.files.map((file) => (file.role === 'none' ? { ...file, sureness: 'ask' as const } : file));
+    await set({}, shown({ ...setUp, files }));
+    const filter = stage.page.getByRole('checkbox', { name: /^Only what is not sure \((\d+) of \d+\)$/ });
+    const count = /\d+/.exec((await stage.page.locator('.filter').first().innerText()) ?? '')?.[0];
+    await filter.check();
+    assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), Number(count));
+    assert.equal(await stage.page.locator('tbody.unused tr:not(.group)').count(), 2);
+  });
+
+  it('asks about two like names on one line', async () => {
+    const choices = [
+      { id: 'same', label: 'one person' },
+      { id: 'two', label: 'two people' },
+    ];
+    const like = {
+      ...question('person Lena', ['week 1/Lena.txt']),
+      text: 'Lena = Lena Vogt?',
+      choices,
+      answer: 'same',
+    };
+    await set({ width: 900 }, shown(sharedText(3, { questions: [like] })));
+    await stage.shot('setup-names');
+    const group = stage.page.getByRole('group', { name: 'Lena = Lena Vogt?' });
+    const tops = await group.getByRole('radio').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, 1);
+    const box = await group.boundingBox();
+    assert.ok(box && box.height < 45, `${box?.height} pixels high`);
+  });
+
+  it('offers to keep students’ files read-only where the settings can say it', async () => {
+    await set({}, shown(sharedText(3)));
+    const box = stage.page.getByRole('checkbox', { name: /^Keep students’ files read-only/ });
+    assert.equal(await box.isVisible(), false);
+    await stage.post(shown(sharedText(3), 0, false));
+    await box.check();
+    await stage.shot('setup-read-only');
+    await stage.post(shown(sharedText(3), 0, false));
+    assert.equal(await box.isChecked(), true);
+    await stage.page.getByRole('button', { name: 'Write and Mark' }).click();
+    assert.deepEqual(await last(), { type: 'write', readOnly: true });
   });
 
   it('sends a chosen role, and keeps row, focus and order when the new set-up comes', async () => {
@@ -207,7 +253,7 @@ describe('The set-up’s page', () => {
     await row('original.txt').getByRole('button', { name: 'original.txt' }).click();
     assert.deepEqual(await last(), { type: 'open', path: 'original.txt' });
     await stage.page.getByRole('button', { name: 'Write and Mark' }).click();
-    assert.deepEqual(await last(), { type: 'write' });
+    assert.deepEqual(await last(), { type: 'write', readOnly: null });
     await stage.post({ type: 'writing' }, { type: 'written', summary: '3 students, one exercise.' });
     assert.match(await stage.page.locator('main').innerText(), /Marking is set up[^]*markscheme\.toml in “Lost phone”/);
     assert.deepEqual(await stage.violations(), []);
@@ -257,6 +303,8 @@ describe('The set-up’s page', () => {
     await stage.page.keyboard.press('Enter');
     assert.equal((await stage.messages()).length, sent);
     assert.match(await stage.page.locator('footer').innerText(), /Nothing can be marked yet/);
+    await stage.page.getByRole('button', { name: 'Import Submissions…' }).click();
+    assert.deepEqual(await last(), { type: 'importClass' });
     await stage.shot('setup-nothing');
     assert.deepEqual(await stage.violations(), []);
   });

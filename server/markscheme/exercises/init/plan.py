@@ -63,6 +63,10 @@ class PlannedFile:
     def takes_part(self) -> bool:
         return self.role != "none" and self.exercise is not None
 
+    def renamed(self, names: Mapping[str, str]) -> "PlannedFile":
+        person, essay = (None if name is None else names.get(name, name) for name in (self.person, self.essay))
+        return attrs.evolve(self, person=person, essay=essay)
+
     def left_out(self, reason: str, sureness: Sureness | None = None) -> "PlannedFile":
         row = attrs.evolve(self, role="none", exercise=None, essay=None, reason=reason)
         return attrs.evolve(row, sureness=sureness) if sureness is not None else row
@@ -71,7 +75,10 @@ class PlannedFile:
 @shape("id", "label", name="SetUpChoice")
 @attrs.frozen
 class Answer:
-    """An answer to a question: rows that it changes, questions that it leaves, and ids of the files that it names."""
+    """An answer to a question: rows that it changes, questions that it leaves, and ids of the files that it names.
+
+    ``renamed``: a person's name, and the name that stands in its place.
+    """
 
     id: str
     """The answer as it is sent back."""
@@ -80,6 +87,7 @@ class Answer:
     rows: tuple[PlannedFile, ...] = ()
     questions: tuple["Question", ...] = ()
     parts: tuple[str, ...] = ()
+    renamed: tuple[str, str] | None = None
 
 
 @attrs.frozen
@@ -205,9 +213,8 @@ class SetUpPlan:
         people: frozenset[str],
     ) -> "SetUpPlan":
         """Return a plan in which each person has one name; those of ``people`` stay as they are."""
-        common, longer = _with_common_names(rows, people)
-        notices = (f"{name} is taken for {whole} of another exercise." for name, whole in longer.items())
-        return cls(folder, tuple(common), tuple(questions), (*warnings, *notices))
+        common = _with_common_names(rows, people)
+        return cls(folder, tuple(common), (*questions, *_person_questions(common, people)), tuple(warnings))
 
     def with_choices(self, choices: Choices) -> "SetUpPlan":
         return attrs.evolve(self, choices=choices)
@@ -216,9 +223,10 @@ class SetUpPlan:
     def rows(self) -> tuple[PlannedFile, ...]:
         """Every file as it will be: the guess, with the answers and then the choices, in order."""
         rows = {row.key: row for row in self.guess}
-        for question in self.questions:
-            for row in question.answer(self.choices.answers).rows:
-                rows[row.key] = row
+        answers = [question.answer(self.choices.answers) for question in self.questions]
+        rows |= {row.key: row for answer in answers for row in answer.rows}
+        names = dict(answer.renamed for answer in answers if answer.renamed is not None)
+        rows = {key: row.renamed(names) for key, row in rows.items()}
         chosen = {choice.key: choice for choice in self.choices.files if choice.key in rows}
         rows |= {key: _chosen(rows[key], choice, self.guess) for key, choice in chosen.items()}
         return tuple(sorted(_with_one_source(rows.values()), key=_order))
@@ -318,31 +326,28 @@ def _order(row: PlannedFile) -> tuple[bool, str, str, int, str, str]:
     return not row.takes_part, row.exercise or "", student, ROLES.index(row.role), row.path, row.author or ""
 
 
-def _with_common_names(
-    rows: Sequence[PlannedFile], fixed: frozenset[str]
-) -> tuple[list[PlannedFile], Mapping[str, str]]:
-    """Return the rows with one name for each person, and the longer names that were put in place of shorter ones.
-
-    Of several spellings, the one most like a name holds, but one of ``fixed`` stays as it is. A first name alone is
-    that of the one person who bears it in another exercise.
-    """
+def _with_common_names(rows: Sequence[PlannedFile], fixed: frozenset[str]) -> list[PlannedFile]:
+    """Return the rows with one spelling of each person's name: the one most like a name; ``fixed`` stay as they are."""
     spellings: dict[str, set[str]] = defaultdict(set)
+    for name in (name for row in rows for name in (row.person, row.essay) if name is not None):
+        spellings[person_key(name)].add(name)
+    names = {key: display_name(every & fixed or every) for key, every in spellings.items()}
+    common = {name: names[key] for key, every in spellings.items() for name in every if name not in fixed}
+    return [row.renamed(common) for row in rows]
+
+
+def _person_questions(rows: Sequence[PlannedFile], fixed: frozenset[str]) -> Iterator[Question]:
+    """Ask whether a first name alone is the one person who bears it: likely, unless both have a file in one place."""
     places: dict[str, set[tuple[str | None, PlannedRole]]] = defaultdict(set)
+    paths: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         for name in {row.person, row.essay} - {None}:
-            spellings[person_key(name or "")].add(name or "")
-            places[person_key(name or "")].add((row.exercise, row.role))
-    names = {key: display_name(every & fixed or every) for key, every in spellings.items()}
-    longer: dict[str, str] = {}
-    for key, name in names.items():
-        firsts = [other for other in names.values() if " " in other and person_key(other.split()[0]) == key]
-        if len(firsts) == 1 and name not in fixed and not places[key] & places[person_key(firsts[0])]:
-            longer[name] = firsts[0]
-
-    def common(name: str | None) -> str | None:
-        if name is None or name in fixed:
-            return name
-        spelt = names[person_key(name)]
-        return longer.get(spelt, spelt)
-
-    return [attrs.evolve(row, person=common(row.person), essay=common(row.essay)) for row in rows], longer
+            places[name or ""].add((row.exercise, row.role))
+            paths[name or ""].append(row.path)
+    for name in sorted(set(places) - fixed):
+        whole = [other for other in places if " " in other and person_key(other.split()[0]) == person_key(name)]
+        if len(whole) == 1:
+            same = Answer("same", "one person", renamed=(name, whole[0]))
+            answers = (same, Answer("two", "two people"))
+            default = "two" if places[name] & places[whole[0]] else "same"
+            yield Question(f"person {name}", f"{name} = {whole[0]}?", answers, default, tuple(paths[name]))

@@ -18,11 +18,15 @@ import {
 } from '../messages';
 import type { SetUpStrings } from './setUpStrings';
 
-/** A set-up with the teacher's choices. `revision` is the page's number of those choices. */
+/**
+ * A set-up with the teacher's choices. `revision` is the page's number of those choices. `readOnly`: whether students'
+ * files are read-only in the editor; `null` where that can't be chosen.
+ */
 export interface ShownSetUp {
   readonly type: 'setUp';
   readonly revision: number;
   readonly setUp: SetUp;
+  readonly readOnly: boolean | null;
 }
 
 /** The server has written `markscheme.toml`. */
@@ -61,10 +65,16 @@ export interface Chosen {
   readonly choices: SetUpChoices;
 }
 
+const BUTTONS = ['refresh', 'openConfiguration', 'showClass', 'markScheme', 'importClass', 'change'] as const;
+
+/** What the page's buttons do, beside writing. */
+export type SetUpButton = (typeof BUTTONS)[number];
+
 export type FromSetUpPage =
   | Ready
   | Chosen
-  | { readonly type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'markScheme' | 'change' }
+  | { readonly type: SetUpButton }
+  | { readonly type: 'write'; readonly readOnly: boolean | null }
   | RemedyRequest
   /** The names of the variants between which students may choose. */
   | { readonly type: 'allow'; readonly names: readonly string[] }
@@ -77,6 +87,7 @@ export interface SetUpPageState {
   readonly choices?: SetUpChoices | undefined;
   readonly onlyUnsure?: boolean | undefined;
   readonly showsFile?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
   readonly showsUnused?: boolean | undefined;
   readonly scroll?: number | undefined;
 }
@@ -96,7 +107,7 @@ const choices: v.GenericSchema<unknown, SetUpChoices> = v.object({
 
 const toSetUpPage = v.variant('type', [
   v.object({ ...words, strings: strings<SetUpStrings>(), folder, choices }),
-  v.object({ type: v.literal('setUp'), revision: index, setUp }),
+  v.object({ type: v.literal('setUp'), revision: index, setUp, readOnly: v.nullable(v.boolean()) }),
   v.object({ type: v.literal('written'), summary: v.string() }),
   v.object({ type: v.literal('variants'), variants: v.array(variant) }),
   v.object({ type: v.picklist(['reading', 'waiting', 'writing']) }),
@@ -107,7 +118,8 @@ const toSetUpPage = v.variant('type', [
 const fromSetUpPage = v.variant('type', [
   v.object({ type: v.literal('ready'), choices: v.nullable(choices) }),
   v.object({ type: v.literal('choose'), revision: index, choices }),
-  v.object({ type: v.picklist(['refresh', 'write', 'openConfiguration', 'showClass', 'markScheme', 'change']) }),
+  v.object({ type: v.picklist(BUTTONS) }),
+  v.object({ type: v.literal('write'), readOnly: v.nullable(v.boolean()) }),
   remedyRequest,
   v.object({ type: v.literal('allow'), names: v.array(v.string()) }),
   v.object({ type: v.literal('open'), path: v.string() }),
@@ -118,6 +130,7 @@ const setUpPageState = v.object({
   choices: v.optional(choices),
   onlyUnsure: v.optional(v.boolean()),
   showsFile: v.optional(v.boolean()),
+  readOnly: v.optional(v.boolean()),
   showsUnused: v.optional(v.boolean()),
   scroll: v.optional(v.number()),
 });

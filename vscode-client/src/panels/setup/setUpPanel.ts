@@ -10,10 +10,12 @@ import { registerFolderPanels, type FolderPanel } from '../folderPanels';
 import { PanelPage } from '../panelPage';
 import { keptFolder } from '../uris';
 import { NO_CHOICES } from './choices';
+import { areReadOnly, keepReadOnly } from './readOnlyFiles';
 import {
   readFromSetUpPage,
   readSetUpPageState,
   type FromSetUpPage,
+  type SetUpButton,
   type ShownSetUp,
   type ToSetUpPage,
 } from './setUpMessages';
@@ -91,6 +93,8 @@ class SetUpPanel implements FolderPanel {
       void this.preview();
     } else if (message.type === 'open') {
       this.open(message.path);
+    } else if (message.type === 'write') {
+      void this.write(message.readOnly);
     } else if (message.type === 'allow') {
       void this.showVariants(message.names);
     } else {
@@ -99,7 +103,7 @@ class SetUpPanel implements FolderPanel {
   }
 
   /** Do what a button says. */
-  private press(name: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'markScheme' | 'change'): void {
+  private press(name: SetUpButton): void {
     switch (name) {
       case 'refresh':
         void this.preview();
@@ -107,8 +111,8 @@ class SetUpPanel implements FolderPanel {
       case 'openConfiguration':
         void vscode.commands.executeCommand('vscode.open', this.configuration(), vscode.ViewColumn.Beside);
         break;
-      case 'write':
-        void this.write();
+      case 'importClass':
+        void vscode.commands.executeCommand('markscheme.importClass');
         break;
       case 'showClass':
         void this.showClass();
@@ -166,7 +170,8 @@ class SetUpPanel implements FolderPanel {
       }
       if (this.request === request) {
         this.shown = setUp;
-        this.page.post({ type: 'setUp', revision, setUp } satisfies ShownSetUp);
+        const readOnly = areReadOnly(this.folder, setUp.files);
+        this.page.post({ type: 'setUp', revision, setUp, readOnly } satisfies ShownSetUp);
       }
     } catch (error) {
       this.fail(error, request);
@@ -175,8 +180,8 @@ class SetUpPanel implements FolderPanel {
     }
   }
 
-  /** Write `markscheme.toml` for the newest choices, and show the class. */
-  private async write(): Promise<void> {
+  /** Write `markscheme.toml` for the newest choices, and show the class; `readOnly`: whether students' files are, too. */
+  private async write(readOnly: boolean | null): Promise<void> {
     const { shown } = this;
     if (!shown) {
       return;
@@ -189,6 +194,9 @@ class SetUpPanel implements FolderPanel {
       const params = { uri: this.folder.uri, choices: this.choices, overwrite: shown.exists };
       if (!(await this.connection.request('markscheme/writeSetUp', params))) {
         throw new Error(vscode.l10n.t('Markscheme’s server is not running.'));
+      }
+      if (readOnly !== null && readOnly !== areReadOnly(this.folder, shown.files)) {
+        await keepReadOnly(this.folder, shown.files, readOnly);
       }
       this.written = { type: 'written', summary: shown.summary };
       this.page.post(this.written);

@@ -77,7 +77,7 @@ function tableStrings() {
 
 function selectionStrings() {
   return {
-    onlyUnsure: vscode.l10n.t('Only what is not sure ({0})'),
+    onlyUnsure: vscode.l10n.t('Only what is not sure ({0} of {1})'),
     allSure: vscode.l10n.t('All files are sure, or your choice.'),
     oneSelected: vscode.l10n.t('1 file selected:'),
     selected: vscode.l10n.t('{0} files selected:'),
@@ -95,6 +95,8 @@ function endStrings() {
   return {
     write: vscode.l10n.t('Write and Mark'),
     replace: vscode.l10n.t('Update and Mark'),
+    importClass: vscode.l10n.t('Import Submissions…'),
+    readOnly: vscode.l10n.t('Keep students’ files read-only here, so that no key changes their words'),
     showFile: vscode.l10n.t('Show the file that is written'),
     writes: vscode.l10n.t(
       'Your choices are kept in the file markscheme.toml in “{0}”. You can change them at any time.',

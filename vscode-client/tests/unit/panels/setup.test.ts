@@ -2,11 +2,30 @@ import assert from 'node:assert/strict';
 
 import { arrange, isUnsure } from '../../../src/panels/setup/arrangement';
 import { NO_CHOICES, rowKey, withAnswer, withChange, withoutRow } from '../../../src/panels/setup/choices';
+import { readOnlyPatterns } from '../../../src/panels/setup/readOnlyFiles';
 import { readFromSetUpPage, readSetUpPageState, readToSetUpPage } from '../../../src/panels/setup/setUpMessages';
 import { readSetUp } from '../../../src/protocol/readers';
 import { setUpFile, setUpOf, sharedText } from '../../setUps';
 
 const word = (author: string | null): { path: string; author: string | null } => ({ path: 'letter.docx', author });
+
+describe('Students’ files that are kept read-only', () => {
+  const file = (path: string, role: 'hypothesis' | 'reference' | 'none' = 'hypothesis') => ({ path, role });
+
+  it('are all of a folder where only students’ files end so, and else each file', () => {
+    const files = [
+      ...[
+        file('students/Ada.txt'),
+        file('students/Bo.txt'),
+        file('students/Cy.docx'),
+        file('students/notes.txt', 'none'),
+      ],
+      ...[file('week[1]/ref.kim.txt', 'reference'), file('week[1]/Bo.txt'), file('Ada.txt')],
+    ];
+    assert.deepEqual(readOnlyPatterns(files, ''), ['*.txt', 'students/*.docx', 'students/*.txt', 'week[[]1[]]/Bo.txt']);
+    assert.deepEqual(readOnlyPatterns([file('students/Ada.txt')], 'classes/10b'), ['classes/10b/students/*.txt']);
+  });
+});
 
 describe('The choices of a set-up', () => {
   it('have one entry for each row, with all that was chosen for it', () => {
@@ -101,7 +120,8 @@ describe('Messages of the set-up', () => {
   it('have the server’s set-up as it is', () => {
     const setUp = sharedText(3);
     assert.deepEqual(readSetUp(setUp), setUp);
-    assert.deepEqual(readToSetUpPage({ type: 'setUp', revision: 2, setUp }), { type: 'setUp', revision: 2, setUp });
+    const message = { type: 'setUp', revision: 2, setUp, readOnly: null };
+    assert.deepEqual(readToSetUpPage(message), message);
     assert.equal(readSetUp({ ...setUp, files: [{ path: 'a' }] }), undefined);
   });
 });

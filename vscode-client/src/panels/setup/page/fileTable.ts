@@ -71,7 +71,7 @@ export class FileTable {
     }
     const count = setUp.files.filter(isUnsure).length;
     this.filterLine.hidden = count === 0 && !this.onlyUnsure;
-    this.filterLabel.textContent = fillTemplate(this.view.strings.onlyUnsure, count);
+    this.filterLabel.textContent = fillTemplate(this.view.strings.onlyUnsure, count, setUp.files.length);
     this.draw();
   }
 
@@ -93,7 +93,11 @@ export class FileTable {
     }));
     const shown = groups.filter(({ files }) => files.length > 0);
     this.allSure.hidden = shown.length > 0;
-    const structure = JSON.stringify([this.isFolded, shown.map(({ name, files }) => [name, files.map(rowKey)])]);
+    const structure = JSON.stringify([
+      this.hidesUnused,
+      this.onlyUnsure,
+      shown.map(({ name, files }) => [name, files.map(rowKey)]),
+    ]);
     if (structure !== this.structure) {
       this.structure = structure;
       this.rebuild(shown);
@@ -120,7 +124,7 @@ export class FileTable {
 
   private updateRows(groups: readonly Group[]): void {
     groups.forEach((group, index) => {
-      if (group.name === null && this.isFolded) {
+      if (group.name === null && this.hidesUnused) {
         return;
       }
       const head = this.table.tBodies[index]?.rows[0];
@@ -139,7 +143,7 @@ export class FileTable {
 
   private body(group: Group): HTMLElement {
     const isUnused = group.name === null;
-    const isFolded = isUnused && this.isFolded;
+    const isFolded = isUnused && this.hidesUnused;
     return element(
       'tbody',
       { class: isUnused ? 'unused' : undefined, attributes: { role: 'rowgroup' } },
@@ -150,7 +154,7 @@ export class FileTable {
         element(
           'th',
           { attributes: { scope: 'rowgroup', role: 'rowheader', colspan: COLUMNS.length - 1 } },
-          ...(isUnused ? [this.foldButton(group)] : this.title(group)),
+          ...(isUnused ? [this.unusedTitle(group)] : this.title(group)),
         ),
       ),
       ...(isFolded ? [] : group.files.map((file) => this.row(file).element)),
@@ -185,13 +189,22 @@ export class FileTable {
     return files.every((file) => this.rows.get(rowKey(file))?.isSelected);
   }
 
-  private foldButton({ files }: Group): HTMLButtonElement {
+  /** Whether files without a part are folded: never those that the filter counts. */
+  private get hidesUnused(): boolean {
+    return this.isFolded && !this.onlyUnsure;
+  }
+
+  private unusedTitle({ files }: Group): Node | string {
+    const words = fillTemplate(this.view.strings.unused, files.length);
+    if (this.onlyUnsure) {
+      return words;
+    }
     const press = (): void => {
       this.isFolded = !this.isFolded;
       this.draw();
       this.view.listener.folded(this.isFolded);
     };
-    return button(fillTemplate(this.view.strings.unused, files.length), press, {
+    return button(words, press, {
       class: 'fold',
       attributes: { 'aria-expanded': String(!this.isFolded), 'data-key': 'fold' },
     });

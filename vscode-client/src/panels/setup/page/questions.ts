@@ -6,6 +6,9 @@ import type { SetUpStrings } from '../setUpStrings';
 /** Number of files that a question names. */
 const MAX_FILES = 4;
 
+/** Number of characters of answers that stand on one line. */
+const SHORT = 12;
+
 /** What a teacher does with a question. */
 export interface QuestionListener {
   answered(question: string, answer: string): void;
@@ -29,9 +32,10 @@ export function questionList(
 function questionSet(strings: SetUpStrings, question: SetUpQuestion, listener: QuestionListener): HTMLElement {
   const { id, text, choices, answer, files } = question;
   const others = files.filter((path) => choices.every(({ label }) => label !== path));
+  const isShort = choices.every(({ label }) => label.length <= SHORT && !files.includes(label));
   return element(
     'fieldset',
-    {},
+    { class: isShort ? 'short' : undefined },
     element('legend', {}, text),
     ...choices.map((choice) => {
       const radio = element('input', {

@@ -14,6 +14,7 @@ import {
   readSetUpPageState,
   readToSetUpPage,
   type FromSetUpPage,
+  type SetUpButton,
   type SetUpPageState,
   type ShownSetUp,
   type ToSetUpPage,
@@ -108,7 +109,7 @@ class SetUpPage {
   }
 
   /** Show the set-up for the newest choices; a late one for earlier choices is dropped. */
-  private show({ setUp, revision }: ShownSetUp, strings: SetUpStrings): void {
+  private show({ setUp, revision, readOnly }: ShownSetUp, strings: SetUpStrings): void {
     if (revision < this.revision) {
       return;
     }
@@ -117,7 +118,7 @@ class SetUpPage {
     this.notice.replaceChildren();
     this.drawHead(setUp, strings);
     this.drawQuestions(setUp, strings);
-    this.drawContent(setUp, strings);
+    this.drawContent(setUp, this.host.state.readOnly ?? readOnly, strings);
     if (this.isChanged) {
       this.status.textContent = setUp.summary;
     }
@@ -169,15 +170,21 @@ class SetUpPage {
     focusOn(focused);
   }
 
-  private drawContent(setUp: SetUp, strings: SetUpStrings): void {
+  private drawContent(setUp: SetUp, readOnly: boolean | null, strings: SetUpStrings): void {
     const { onlyUnsure = false, showsUnused = setUp.exercises.length === 0, showsFile = false } = this.host.state;
     if (!this.table || !this.writeBar) {
       this.names ??= new NameList(this.root, strings.names);
       const view = { strings, names: this.names, listener: this.listener(), setUp: () => this.setUp ?? setUp };
       this.table = new FileTable(view, onlyUnsure, !showsUnused);
       this.writeBar = new WriteBar(strings, this.folder.name, showsFile, {
-        written: this.posting('write'),
+        written: (readOnly) => {
+          this.host.post({ type: 'write', readOnly });
+        },
+        imported: this.posting('importClass'),
         openedPresent: this.posting('openConfiguration'),
+        kept: (readOnly) => {
+          this.host.keep({ readOnly });
+        },
         unfolded: (isUnfolded) => {
           this.host.keep({ showsFile: isUnfolded });
         },
@@ -185,7 +192,7 @@ class SetUpPage {
       this.content.replaceChildren(this.table.element, this.writeBar.element);
     }
     this.table.show(setUp, this.isFresh);
-    this.writeBar.show(setUp);
+    this.writeBar.show(setUp, readOnly);
   }
 
   private showWritten(summary: string, strings: SetUpStrings): void {
@@ -252,7 +259,7 @@ class SetUpPage {
     this.host.post({ type: 'open', path });
   };
 
-  private posting(type: 'refresh' | 'write' | 'openConfiguration' | 'showClass' | 'markScheme'): () => void {
+  private posting(type: SetUpButton): () => void {
     return () => {
       this.host.post({ type });
     };
