@@ -102,7 +102,7 @@ describe('The set-up’s page', () => {
     const files = setUp.files.map((file) => (file.role === 'none' ? { ...file, sureness: 'ask' as const } : file));
     await set({}, shown({ ...setUp, files }));
     const filter = stage.page.getByRole('checkbox', { name: /^Only what is not sure \((\d+) of \d+\)$/ });
-    const count = /\d+/.exec((await stage.page.locator('.filter').first().innerText()) ?? '')?.[0];
+    const count = /\d+/.exec(await stage.page.locator('.filter').first().innerText())?.[0];
     await filter.check();
     assert.equal(await stage.page.locator('tbody tr:not(.group)').count(), Number(count));
     assert.equal(await stage.page.locator('tbody.unused tr:not(.group)').count(), 2);
