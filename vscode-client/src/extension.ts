@@ -56,7 +56,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     new Decorations(marks),
     new InlayHints(marks, DOCUMENTS),
     new StatusBar(connection, marks, front, status),
-    new ToDecide(connection, tree, view),
+    new ToDecide(connection, tree, view, front),
     registerServerCommands(context, connection, finder, model, installation),
     registerFirstRun({ connection, installation, status, view }),
     registerCommands(context, {
@@ -69,7 +69,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       words,
     }),
     registerDifferenceCommands(sides),
-    ...panels(context, connection, front),
+    ...panels(context, connection, front, tree),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {
         startQuietly(connection);
@@ -93,14 +93,19 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
 }
 
 /** Register everything that opens a page of its own. */
-function panels(context: vscode.ExtensionContext, connection: Connection, front: FrontEditor): vscode.Disposable[] {
+function panels(
+  context: vscode.ExtensionContext,
+  connection: Connection,
+  front: FrontEditor,
+  tree: ExerciseTree,
+): vscode.Disposable[] {
   return [
     registerAdjudicationPanels(context, connection),
     registerPlanPanel(context, connection),
     registerOverviewPanel(context, connection),
     registerProgressPanel(context, connection),
     registerQuestionPanels(context, connection),
-    registerDecidePanel(context, connection),
+    registerDecidePanel(context, connection, tree),
     registerSchemePanel(context, connection, front),
     registerSetUpPanel(context, connection),
   ];

@@ -6,6 +6,7 @@ import type { MarkStore } from './marks/markStore';
 import { sumLines } from './marks/markText';
 import type { ViewProblems } from './marks/viewProblems';
 import { writeNote } from './panels/questions/cursorQuestion';
+import { openIn } from './exercises/exerciseNodes';
 import { isMarks } from './protocol/answers';
 import type { ClearedCache, LensData, WrittenFeedback } from './protocol/contract';
 import type { DocumentAnswer } from './protocol/methods';
@@ -16,7 +17,7 @@ export function middlewareWith(problems: ViewProblems, marks: MarkStore): Middle
     ...answers,
     provideCodeLenses: async (document, token, next) => {
       const lenses = await next(document, token);
-      return lenses?.map((lens, index) => withCommand(lens, index, document.uri, sumOf(marks.of(document.uri))));
+      return lenses?.map((lens, index) => withCommand(lens, index, document.uri, marks.of(document.uri)));
     },
     handleDiagnostics: (uri, diagnostics, next) => {
       problems.publish(uri, diagnostics, next);
@@ -47,7 +48,7 @@ const answers: Middleware = {
       void vscode.window.showInformationMessage(message);
     }
     if (command === 'markscheme.writeFeedback' && answer) {
-      void showFeedback(answer as WrittenFeedback, String(parameters[0]));
+      void showFeedback(answer as WrittenFeedback);
     }
     return answer;
   },
@@ -90,24 +91,31 @@ function isOfEstimate(lens: vscode.CodeLens & { readonly data?: unknown }): bool
   return data?.estimate === true;
 }
 
-/** Add a command to a lens: the document's opens the overview, a sentence's its plan if it has one. */
-function withCommand(lens: vscode.CodeLens, index: number, uri: vscode.Uri, sum: string): vscode.CodeLens {
+/**
+ * Add a command to a lens: the document's opens what is to be decided, or else the overview; a sentence's its plan if it
+ * has one.
+ */
+function withCommand(
+  lens: vscode.CodeLens,
+  index: number,
+  uri: vscode.Uri,
+  answer: DocumentAnswer | undefined,
+): vscode.CodeLens {
   const title = lens.command?.title ?? '';
   const { line, character } = lens.range.start;
   const place = { uri: uri.toString(), position: { line, character } };
   if (index === 0) {
-    lens.command = {
-      title,
-      command: 'markscheme.showOverview',
-      arguments: [uri.toString()],
-      tooltip: sum || vscode.l10n.t('Show the class overview'),
-    };
+    const isOpen = isMarks(answer) && openIn(answer) > 0;
+    const [command, tooltip] = isOpen
+      ? ['markscheme.showAnswersToDecide', vscode.l10n.t('Decide')]
+      : ['markscheme.showOverview', vscode.l10n.t('Show the class overview')];
+    lens.command = { title, command, arguments: [uri.toString()], tooltip: sumOf(answer) || tooltip };
   } else if (!isOfEstimate(lens)) {
     lens.command = {
       title,
       command: 'markscheme.showPlan',
       arguments: [place],
-      tooltip: vscode.l10n.t('Show how the edits line up with a reference’s'),
+      tooltip: vscode.l10n.t('Show how the edits line up with a teacher’s'),
     };
   }
   return lens;

@@ -5,7 +5,6 @@ import type { FrontEditor } from './frontEditor';
 import { doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
 import type { MarkStore } from './marks/markStore';
 import { markSum, sumLines, type SumLine } from './marks/markText';
-import { isView } from './exercises/views';
 import { changeText } from './marks/qualityText';
 import { onDidChangeVocabulary, textOf, vocabularyOf } from './marks/vocabularyText';
 import { isEstimate, isMarks } from './protocol/answers';
@@ -286,7 +285,7 @@ function linkedLine({ text, range }: SumLine, uri: string): string {
   if (!range) {
     return `- ${words}\n`;
   }
-  const parameters = [uri, range, isView(vscode.Uri.parse(uri)) ? uri : null];
+  const parameters = [uri, range, null];
   return `- [${words}](command:markscheme.goTo?${encodeURIComponent(JSON.stringify(parameters))})\n`;
 }
 

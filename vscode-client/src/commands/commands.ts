@@ -7,6 +7,7 @@ import { toggleAllPlaces } from '../marks/decorations';
 import { reveal, toRange } from '../marks/places';
 import { ReportedError } from '../server/serverCommand';
 import type { ServerStatus } from '../server/serverStatus';
+import { isView } from '../exercises/views';
 import type { Comparison } from '../exercises/comparison';
 import { fileOf, type Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
@@ -123,10 +124,11 @@ async function openStudent(words: WordEditors, uri: string, view: string | null)
 
 /** Go to a range of a document, or of the view of a Word document. */
 async function goTo(words: WordEditors, uri: string, range: Range, view: string | null): Promise<void> {
-  if (view === null) {
-    await reveal(vscode.Uri.parse(uri), toRange(range));
+  const text = vscode.Uri.parse(view ?? uri);
+  if (isView(text)) {
+    await words.show(text, toRange(range), true);
   } else {
-    await words.show(vscode.Uri.parse(view), toRange(range), true);
+    await reveal(text, toRange(range));
   }
 }
 

@@ -6,7 +6,6 @@ import type { Connection } from '../connection';
 import type { FeedbackChoices, WrittenFeedback } from '../protocol/contract';
 import {
   bundles,
-  decideFirst,
   formats,
   lastChoice,
   modes,
@@ -21,7 +20,8 @@ import {
 } from './feedbackChoice';
 import { runLong } from './longCommand';
 import { isFile, type Subject } from './subject';
-import { decideNow, decideRemedy, showWritten, withNotes } from './writtenFiles';
+import { isReady } from './unfinished';
+import { showWritten, withNotes } from './writtenFiles';
 
 /** Where the choice of the last time is kept. */
 const LAST_CHOICE = 'markscheme.feedback';
@@ -43,11 +43,7 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
     },
     choices,
   );
-  if (draft === 'decide') {
-    await decideNow(uri);
-    return;
-  }
-  if (!draft) {
+  if (!draft || !(await isReady(connection, uri, vscode.l10n.t('Give Back All the Same'), draft.students))) {
     return;
   }
   const { format, mode, bundle, focus } = draft;
@@ -59,7 +55,7 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
     options: optionsOf(draft),
   });
   if (written) {
-    await showFeedback(written, uri);
+    await showFeedback(written);
   }
 }
 
@@ -92,15 +88,12 @@ function has({ students }: FeedbackChoices, name: string): boolean {
 
 /** A line of the first list: to write the feedback, or to change a part of the draft. */
 interface Step extends vscode.QuickPickItem {
-  /** Return what changes in the draft; `'decide'` where open answers are decided first. */
-  readonly change?: () => Promise<Partial<FeedbackDraft> | 'decide'>;
+  /** Return what changes in the draft. */
+  readonly change?: () => Promise<Partial<FeedbackDraft>>;
 }
 
 /** Show the draft in one list until the person gives it back: its first line does, the others change it. */
-async function chosenDraft(
-  draft: FeedbackDraft,
-  choices: FeedbackChoices,
-): Promise<FeedbackDraft | 'decide' | undefined> {
+async function chosenDraft(draft: FeedbackDraft, choices: FeedbackChoices): Promise<FeedbackDraft | undefined> {
   for (;;) {
     const chosen = await vscode.window.showQuickPick(steps(draft, choices), {
       title: vscode.l10n.t('Give Back'),
@@ -110,11 +103,7 @@ async function chosenDraft(
     if (!chosen?.change) {
       return chosen && draft;
     }
-    const change = await chosen.change();
-    if (change === 'decide') {
-      return change;
-    }
-    draft = { ...draft, ...change };
+    draft = { ...draft, ...(await chosen.change()) };
   }
 }
 
@@ -214,10 +203,10 @@ async function changedBundle(draft: FeedbackDraft): Promise<Partial<FeedbackDraf
   return bundle === undefined ? {} : { bundle };
 }
 
-async function changedOpen(draft: FeedbackDraft): Promise<Partial<FeedbackDraft> | 'decide'> {
+async function changedOpen(draft: FeedbackDraft): Promise<Partial<FeedbackDraft>> {
   const question = vscode.l10n.t('What do answers count as that nobody has decided?');
-  const open = await pick<OpenAnswers | 'decide'>([decideFirst(), ...openAnswers()], question, draft.open);
-  return open === 'decide' ? open : open === undefined ? {} : { open };
+  const open = await pick<OpenAnswers>(openAnswers(), question, draft.open);
+  return open === undefined ? {} : { open };
 }
 
 /** Let a person choose one value; the present one stands first. */
@@ -238,10 +227,9 @@ async function pickSeveral(items: readonly Named[], placeHolder: string): Promis
   return chosen && chosen.length > 0 ? chosen.map(({ name }) => name) : undefined;
 }
 
-/** Say that feedback was written for the texts at a place, and offer to open it, or to decide what is open in them. */
-export async function showFeedback(written: WrittenFeedback, uri: string): Promise<void> {
-  const remedies = decideRemedy(written.open, uri);
-  await showWritten(feedbackMessage(written), written.files, written.folder, remedies);
+/** Say that feedback was written, and offer to open it. */
+export async function showFeedback(written: WrittenFeedback): Promise<void> {
+  await showWritten(feedbackMessage(written), written.files, written.folder);
 }
 
 /** Return what was written, and what was left out. */

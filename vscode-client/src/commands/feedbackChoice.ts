@@ -132,15 +132,6 @@ export function bundles(): readonly [Named<FeedbackChoice['bundle']>, ...Named<F
   ];
 }
 
-/** Return the choice to decide about open answers before anything is written. */
-export function decideFirst(): Named<'decide'> {
-  return {
-    name: 'decide',
-    label: vscode.l10n.t('Decide now…'),
-    detail: vscode.l10n.t('One key an answer; nothing is written until you give back again'),
-  };
-}
-
 export function openAnswers(): readonly [Named<OpenAnswers>, ...Named<OpenAnswers>[]] {
   return [
     {

@@ -8,7 +8,8 @@ import { reasonOf } from '../reason';
 import { FIRST_CHOICE, formats, openAnswers, type Named } from './feedbackChoice';
 import { runLong } from './longCommand';
 import { isFile, workspaceFolder, type Subject } from './subject';
-import { decideRemedy, showWritten, withNotes } from './writtenFiles';
+import { isReady } from './unfinished';
+import { showWritten, withNotes } from './writtenFiles';
 
 /** Where what a person took back the last time is kept. */
 const LAST_EXPORT = 'markscheme.export';
@@ -79,7 +80,9 @@ export async function exportForGradebook(
   const options = assignment === undefined ? undefined : await chosenOptions(assignment, memory);
   if (choices && options) {
     const uri = (await isFile(subject.uri)) ? choices.folder : subject.uri.toString();
-    await writeGrades(uri, connection, options);
+    if (await isReady(connection, uri, vscode.l10n.t('Export All the Same'))) {
+      await writeGrades(uri, connection, options);
+    }
   }
 }
 
@@ -123,7 +126,6 @@ async function writeGrades(uri: string, connection: Connection, options: ExportO
   };
   await showWritten(exportMessage(exported), files, undefined, [
     ...(exported.kept.length > 0 ? [replace] : []),
-    ...decideRemedy(exported.open, uri),
     ...(exported.open > 0 ? [otherwise] : []),
   ]);
 }

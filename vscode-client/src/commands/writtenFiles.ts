@@ -32,16 +32,6 @@ async function showPlace(place: string | undefined): Promise<void> {
   }
 }
 
-/** Return the way to the answers that nobody has decided, where there are some. */
-export function decideRemedy(open: number, uri: string): Remedy[] {
-  return open > 0 ? [{ label: vscode.l10n.t('Decide Answers…'), act: () => decideNow(uri) }] : [];
-}
-
-/** Show a class's answers that nobody has decided. */
-export async function decideNow(uri: string): Promise<void> {
-  await vscode.commands.executeCommand('markscheme.showAnswersToDecide', vscode.Uri.parse(uri));
-}
-
 async function openFile(file: vscode.Uri): Promise<void> {
   await (isLocal() ? vscode.env.openExternal(file) : vscode.commands.executeCommand('vscode.open', file));
 }

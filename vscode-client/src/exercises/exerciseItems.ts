@@ -133,7 +133,8 @@ function estimateDescription({ quality, q, lowering }: NonNullable<Standing['est
 export function sentenceItem(node: SentenceNode, text: VocabularyText): vscode.TreeItem {
   const { passage, index, parent } = node;
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(oneLine(passage.text), hasOpen(node) ? Expanded : Collapsed);
+  const words = oneLine(passage.text) || vscode.l10n.t('(left out)');
+  const item = new vscode.TreeItem(words, hasOpen(node) ? Expanded : Collapsed);
   item.id = `${parent.exercise.uri}#${studentKey(parent.student)}#${index}`;
   item.contextValue = 'sentence';
   item.description = text.sentence(passage);
@@ -165,11 +166,10 @@ export function findingItem({ finding, parent }: FindingNode, text: VocabularyTe
   // Inline buttons decide, as the manifest says for each verdict.
   item.contextValue = `finding:${finding.rewritten ? 'rewritten' : finding.kind.id}`;
   item.iconPath = new vscode.ThemeIcon(finding.look.icon, new vscode.ThemeColor(`markscheme.${finding.look.name}`));
-  const open = finding.open ? [vscode.l10n.t('to decide')] : [];
-  item.description = [title, ...open, ...text.details(finding)].join(' · ');
+  item.description = [title, ...text.details(finding)].join(' · ');
   item.tooltip = `${title}: ${words}`;
   item.accessibilityInformation = {
-    label: [`${title}: ${spokenChangeOf(finding)}`, ...open, ...text.details(finding, true)].join(', '),
+    label: [`${title}: ${spokenChangeOf(finding)}`, ...text.details(finding, true)].join(', '),
   };
   item.command = goTo(parent.parent, finding.range);
   return item;

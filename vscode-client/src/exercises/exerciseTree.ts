@@ -100,9 +100,16 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return this.memory.get<Order>(ORDER_KEY, ORDERS[0]);
   }
 
-  /** The number of decisions that are left about all exercises whose students the tree has shown. */
-  get toDecide(): number {
-    return this.exercises.reduce((sum, exercise) => sum + this.decisionsOn(exercise), 0);
+  /**
+   * Return the number of decisions that are left about the exercise of a document, or else about all exercises whose
+   * students the tree has shown, with that exercise if it is one.
+   */
+  toDecide(uri: vscode.Uri | undefined): { readonly open: number; readonly exercise: Assignment | undefined } {
+    const { exercises } = this;
+    const own = uri && exercises.find((exercise) => isIn(exercise, uri));
+    const exercise = own ?? (exercises.length === 1 ? exercises[0] : undefined);
+    const counted = exercise ? [exercise] : exercises;
+    return { open: counted.reduce((sum, each) => sum + this.decisionsOn(each), 0), exercise };
   }
 
   private decisionsOn(exercise: Assignment): number {
@@ -272,9 +279,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
       overview?.exercises.forEach((item) => {
         this.keep(item);
       });
-      this.changed.fire(undefined);
-      const left = await this.connection.request('markscheme/classQuestions', { uri: exercise.uri, limit: 0 });
-      this.decisions.set(exerciseKey(exercise), left?.open ?? 0);
+      const open = overview?.classes.reduce((sum, each) => sum + each.to_decide, 0);
+      this.decisions.set(exerciseKey(exercise), open ?? 0);
     } catch (error) {
       for (const student of exercise.students) {
         const problem = reasonOf(error);
@@ -314,9 +320,7 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   /** Whether a document belongs to an exercise of the tree. */
   private isListed(uri: vscode.Uri): boolean {
-    return this.exercises.some(({ sources, students, references }) =>
-      [...sources, ...students, ...references].some((text) => isText(text, uri)),
-    );
+    return this.exercises.some((exercise) => isIn(exercise, uri));
   }
 
   /** Request an exercise's results again after its source or a reference has changed. */
@@ -340,6 +344,11 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
 function vocabularyOfExercise({ uri }: Assignment): Vocabulary {
   return vocabularyOf(vscode.Uri.parse(uri));
+}
+
+/** Whether a document belongs to an exercise. */
+function isIn({ sources, students, references }: Assignment, uri: vscode.Uri): boolean {
+  return [...sources, ...students, ...references].some((text) => isText(text, uri));
 }
 
 /** Whether a URI is a text's file, or its view. */

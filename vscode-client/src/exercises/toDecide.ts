@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
+import type { FrontEditor } from '../frontEditor';
 import type { Notifications } from '../protocol/methods';
 import { toDecideTitle } from './exerciseItems';
 import type { ExerciseTree } from './exerciseTree';
@@ -25,14 +26,17 @@ export class ToDecide implements vscode.Disposable {
     connection: Connection,
     private readonly tree: ExerciseTree,
     private readonly view: vscode.TreeView<unknown>,
+    private readonly front: FrontEditor,
   ) {
     this.left.name = vscode.l10n.t('Markscheme: to decide');
-    this.left.command = 'markscheme.showAnswersToDecide';
     this.effect.name = vscode.l10n.t('Markscheme: what the last decision did');
     this.undo.name = vscode.l10n.t('Markscheme: take the last decision back');
     this.undo.text = `$(discard) ${vscode.l10n.t('Undo')}`;
     this.subscriptions = [
       tree.onDidChangeTreeData(() => {
+        this.count();
+      }),
+      front.onDidChange(() => {
         this.count();
       }),
       connection.onDidDecide((decided) => {
@@ -47,12 +51,18 @@ export class ToDecide implements vscode.Disposable {
   }
 
   private count(): void {
-    const { toDecide } = this.tree;
-    const title = toDecideTitle(toDecide);
-    this.view.badge = toDecide > 0 ? { value: toDecide, tooltip: title } : undefined;
-    this.left.text = `$(circle-filled) ${title}`;
+    const all = this.tree.toDecide(undefined).open;
+    this.view.badge = all > 0 ? { value: all, tooltip: toDecideTitle(all) } : undefined;
+    const { open, exercise } = this.tree.toDecide(this.front.uri);
+    this.left.text = `$(circle-filled) ${toDecideTitle(open)}`;
+    const title = vscode.l10n.t('Decide');
+    this.left.command = {
+      command: 'markscheme.showAnswersToDecide',
+      title,
+      arguments: exercise ? [{ exercise }] : [],
+    };
     this.left.tooltip = vscode.l10n.t('Decide one after another. One decision holds for the whole class.');
-    if (toDecide > 0) {
+    if (open > 0) {
       this.left.show();
     } else {
       this.left.hide();

@@ -117,7 +117,7 @@ function verdictMark({ verdicts }: Marks, isBrief = false): string {
   const { comparable, share, due, earned } = verdicts;
   const [open, range] = isBrief ? [0, [earned]] : [verdicts.open, verdicts.range];
   if (!comparable) {
-    return vscode.l10n.t('not comparable: rewritten freely');
+    return isBrief ? vscode.l10n.t('no mark') : vscode.l10n.t('not comparable: rewritten freely');
   }
   return share === null ? vscode.l10n.t('nothing to mark') : markBetween(range, due, open, markTemplates(), pointsText);
 }
@@ -149,12 +149,13 @@ function rewrittenText(): string {
 }
 
 function verdictDetails(finding: ShownFinding, spoken = false): string[] {
-  const { group, missing, decided, rewritten } = finding;
+  const { group, missing, decided, open, rewritten } = finding;
   if (rewritten) {
     return [vscode.l10n.t('read this one yourself')];
   }
   const left = missing.map(({ before, after }) => editLabel({ source: before, replacement: after })).join(', ');
   return [
+    ...(open ? [vscode.l10n.t('to decide')] : []),
     ...(group ? [group] : []),
     ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding, spoken)),
     ...(decided ? [vscode.l10n.t('decided: {0}', decided)] : []),

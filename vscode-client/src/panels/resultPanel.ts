@@ -47,6 +47,8 @@ export interface ResultKind<Result, Shown extends ShownResult<Result>, Request> 
   readonly readMessage: Reader<ResultRequest | RemedyRequest | Request>;
   readonly readState: Reader<ResultPageState>;
   readonly strings: () => PanelStrings;
+  /** Return the folder of the class that a document is in. */
+  readonly classOf?: (uri: string) => string | undefined;
   /** Return the title of a folder's panel. */
   readonly titleOf: (folder: string) => string;
   /** Return the title when there is a result. */
@@ -74,7 +76,11 @@ export function registerResultPanel<
   const { viewType, command, contextKey, strings } = kind;
   return registerFolderPanels<Scope>(connection, {
     ...{ viewType, command, contextKey },
-    choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, strings().wholeWorkspace),
+    choose: (argument) => {
+      const given = folderOfArgument(argument);
+      const folder = given === undefined ? null : (kind.classOf?.(given) ?? given);
+      return scopeOf(folder, strings().wholeWorkspace);
+    },
     restore: (state) => scopeOf(kind.readState(state)?.scope ?? null, strings().wholeWorkspace),
     titleOf: ({ uri, name }) => (uri === null ? strings().title : kind.titleOf(name)),
     open: (panel, scope) => new ResultPanel(panel, context.extensionUri, connection, scope, kind),

@@ -70,7 +70,7 @@ describe('The page of answers to decide', () => {
     assert.equal(rows.length, 6);
     assert.equal(rows[0], 'Ada\t14 of 20\t15\t14.5\t14\t14 of 19');
     assert.match(await text('main'), /and 2 more/);
-    assert.match(await text('.tally'), /^2 questions left\s+1 of 2 marks are final$/);
+    assert.match(await text('.tally'), /^To decide: 2\s+1 of 2 marks are final$/);
     assert.deepEqual(await stage.page.locator('.answers button:visible').allInnerTexts(), [
       'Correct C',
       'Partly P',
@@ -80,6 +80,19 @@ describe('The page of answers to decide', () => {
       'Later L',
       'Undo U',
     ]);
+  });
+
+  it('leads from a student’s name to the answer in the text, where the editor can show it', async () => {
+    const question = sampleAnswer(0);
+    const answers = answersOf([question]);
+    const range = { start: { line: 2, character: 4 }, end: { line: 2, character: 9 } };
+    const [ada, ...others] = answers.marks;
+    const location = { uri: 'file:///class/Ada.txt', range };
+    const marks = [{ ...ada!, places: [{ key: 'key0', change: question.change, location }] }, ...others];
+    await set({}, { type: 'result', result: { ...answers, marks } });
+    await stage.page.getByRole('button', { name: 'Ada', exact: true }).click();
+    assert.deepEqual((await stage.messages()).at(-1), { type: 'openPlace', ...location, view: null });
+    assert.equal(await stage.page.locator('.marks tbody button').count(), 1);
   });
 
   it('marks no place that the words don’t name clearly, and says where no teacher changes anything', async () => {
@@ -112,12 +125,12 @@ describe('The page of answers to decide', () => {
     assert.equal((await steps())[0]?.uri, 'file:///class');
     assert.equal(await asked(), 'key4');
     assert.match(await spoken(), /word3 → word3s: either is fine\. Next: word4 → word4s\./);
-    assert.match(await text('.tally'), /^1 question left\s+1 of 2 marks are final\s+4 being saved$/);
+    assert.match(await text('.tally'), /^To decide: 1\s+1 of 2 marks are final\s+4 being saved$/);
     const [first] = await steps();
     await settle(first, ruledOn(SAMPLES[0]!, 'correct', SAMPLES.slice(1)));
     assert.equal(await text('.report'), 'word0 → word0s: correct. Ada: 14 to 17 of 20 → 17 of 20');
     assert.equal(await asked(), 'key4', 'what the server still asks about is decided already');
-    assert.match(await text('.tally'), /^1 question left\s+1 of 2 marks are final\s+3 being saved$/);
+    assert.match(await text('.tally'), /^To decide: 1\s+1 of 2 marks are final\s+3 being saved$/);
   });
 
   it('asks of a teacher’s own correction whether it is needed, and takes other words that are right too', async () => {
@@ -197,7 +210,7 @@ describe('The page of answers to decide', () => {
     const [step] = await steps();
     assert.deepEqual(step?.mark, { text: 'file:///class/Ada.txt', student: 'ada', open: 'lowest' });
     assert.ok(await row.getByRole('button', { name: 'Ada: Lowest' }).isDisabled(), 'it is on its way');
-    assert.match(await text('.tally'), /^5 questions left/);
+    assert.match(await text('.tally'), /^To decide: 5/);
     const state = answersOf([]);
     const [ada, zoe] = state.marks;
     const final = { ...ada!, range: [14, 14], open: 0, final: 'Ms Kim, 2026-11-26' };
@@ -299,7 +312,7 @@ describe('The page of answers to decide', () => {
     await set({}, shown(SAMPLES.slice(0, 3)));
     await press('l');
     assert.equal(await asked(), 'key1');
-    assert.match(await text('.tally'), /3 questions left\s+1 of them put off/);
+    assert.match(await text('.tally'), /^To decide: 3\s+1 of them put off/);
     await press('c', 'c');
     assert.equal(await asked(), 'key0');
     await press('u', 'u', 'u', 'u');
@@ -311,7 +324,7 @@ describe('The page of answers to decide', () => {
       ['key2', null],
       ['key1', null],
     ]);
-    assert.match(await text('.tally'), /^3 questions left\s+1 of 2/);
+    assert.match(await text('.tally'), /^To decide: 3\s+1 of 2/);
   });
 
   it('takes a ruling back that the server has, and shows its question at once', async () => {
@@ -320,7 +333,7 @@ describe('The page of answers to decide', () => {
     await settle((await steps())[0], ruledOn(SAMPLES[0]!, 'correct', SAMPLES.slice(1)));
     await press('Control+z');
     assert.equal(await asked(), 'key0');
-    assert.match(await text('.tally'), /^5 questions left/);
+    assert.match(await text('.tally'), /^To decide: 5/);
     assert.equal(await stage.page.locator('.gone').count(), 0);
     await settle((await steps())[1], ruledOn(SAMPLES[0]!, null, SAMPLES));
     assert.match(await text('.report'), /^word0 → word0s: open again\. Ada: /);
@@ -344,7 +357,7 @@ describe('The page of answers to decide', () => {
     const message = 'decisions.m2 can’t be written: make it writable';
     await stage.post({ type: 'refused', id: first?.id, message }, { type: 'refused', id: second?.id, message });
     assert.equal(await text('.failure span'), `Not saved: word0 → word0s; word1 → word1s. ${message}`);
-    assert.match(await text('.tally'), /^5 questions left/);
+    assert.match(await text('.tally'), /^To decide: 5/);
     assert.deepEqual((await stage.messages()).at(-1), { type: 'refresh' });
     assert.equal(await asked(), 'key2', 'the person keeps the question');
     await stage.shot('decide-failed', true);
@@ -420,7 +433,7 @@ describe('The page of answers to decide', () => {
     assert.equal((await steps()).length, before.length, 'a key before the question is there decides nothing');
     await stage.post(shown(SAMPLES));
     assert.equal(await asked(), 'key3');
-    assert.match(await text('.tally'), /^3 questions left\s+1 of them put off/);
+    assert.match(await text('.tally'), /^To decide: 3\s+1 of them put off/);
   });
 
   it('shows how far the marking is, and can be cancelled', async () => {

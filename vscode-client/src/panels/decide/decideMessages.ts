@@ -11,6 +11,7 @@ import {
   computedRequest,
   conditions,
   focus,
+  openPlace,
   remedyRequest,
   scope,
   strings,
@@ -18,6 +19,7 @@ import {
   type ComputedMessage,
   type ComputedPageState,
   type ComputedRequest,
+  type OpenPlace,
   type RemedyRequest,
   type ShownResult,
 } from '../messages';
@@ -122,7 +124,7 @@ export interface SentSteps {
   readonly steps: readonly Step[];
 }
 
-export type FromDecidePage = ComputedRequest | RemedyRequest | SentSteps;
+export type FromDecidePage = ComputedRequest | RemedyRequest | OpenPlace | SentSteps;
 
 const steps = v.array(
   v.object({
@@ -151,6 +153,7 @@ const toDecidePage = v.variant('type', [
 const fromDecidePage = v.variant('type', [
   computedRequest,
   remedyRequest,
+  openPlace,
   v.object({ type: v.literal('steps'), steps }),
 ]);
 

@@ -7,6 +7,7 @@ import type { ClassQuestions, Ruled } from '../../protocol/contract';
 import { readClassQuestions, readRuled } from '../../protocol/questionReaders';
 import { Outbox, type StepKind } from '../desk/outbox';
 import { toDecideTitle } from '../../exercises/exerciseItems';
+import type { ExerciseTree } from '../../exercises/exerciseTree';
 import { registerResultPanel } from '../resultPanel';
 import {
   readDecidePageState,
@@ -43,7 +44,11 @@ export const RULING_STEPS: StepKind<Step, Ruled | null> = {
 };
 
 /** Register the commands that show the answers to decide, and the own correction to check, one panel a folder. */
-export function registerDecidePanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
+export function registerDecidePanel(
+  context: vscode.ExtensionContext,
+  connection: Connection,
+  exercises: ExerciseTree,
+): vscode.Disposable {
   const outbox = new Outbox(connection, context.workspaceState, RULING_STEPS);
   const shared = {
     page: 'decide',
@@ -51,6 +56,7 @@ export function registerDecidePanel(context: vscode.ExtensionContext, connection
     readResult: readClassQuestions,
     readMessage: readFromDecidePage,
     readState: readDecidePageState,
+    classOf: (uri: string) => exercises.toDecide(vscode.Uri.parse(uri)).exercise?.uri,
     shownAs: (result: ClassQuestions): ShownAnswers => ({ type: 'result', result }),
     onDidSettle: outbox.onDidSettle,
     act: ({ steps }: SentSteps): void => {

@@ -41,8 +41,7 @@ function allStrings() {
 
 function questionStrings() {
   return {
-    oneLeft: vscode.l10n.t('{0} question left'),
-    left: vscode.l10n.t('{0} questions left'),
+    left: vscode.l10n.t('To decide: {0}'),
     laterCount: vscode.l10n.t('{0} of them put off'),
     pendingCount: vscode.l10n.t('{0} being saved'),
     final: vscode.l10n.t('{0} of {1} marks are final'),
@@ -57,6 +56,7 @@ function questionStrings() {
     students: vscode.l10n.t('Marks now, and after each decision'),
     student: vscode.l10n.t('Student'),
     nowHead: vscode.l10n.t('Now'),
+    openText: vscode.l10n.t('Look at it in the text of {0}'),
     noMark: vscode.l10n.t('no mark'),
     problems: vscode.l10n.t('Files that can’t be used'),
     saving: vscode.l10n.t('The last decisions are being saved. More questions follow.'),

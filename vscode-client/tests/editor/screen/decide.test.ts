@@ -24,7 +24,7 @@ story('The answers to decide', LETTER, async (bench, step) => {
   cpSync(folder, copy, { recursive: true });
 
   const key = async (): Promise<string> => (await page.locator('.prompt').getAttribute('data-question')) ?? '';
-  const left = async (): Promise<number> => parseInt(await page.locator('.tally').innerText(), 10);
+  const left = async (): Promise<number> => Number(/\d+/.exec(await page.locator('.tally').innerText())?.[0]);
   const allSaved = (): Promise<unknown> =>
     until(
       'the server to have all rulings',

@@ -111,9 +111,7 @@ story(
       const window = bench;
       await window.showExercises();
       await window.unfold(/^letter$/);
-      await window.sideBar
-        .locator('.monaco-list-row', { hasText: /Jonas.*of \d+ · \d+ to decide/ })
-        .waitFor();
+      await window.sideBar.locator('.monaco-list-row', { hasText: /Jonas.*of \d+ · \d+ to decide/ }).waitFor();
       await window.unfold(/^Jonas$/);
       await window.unfold(/^Thanks for your letter/);
       await window.openRow(

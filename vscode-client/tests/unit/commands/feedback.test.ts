@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 
 import { feedbackMessage } from '../../../src/commands/feedback';
 import {
-  decideFirst,
   FIRST_CHOICE,
   lastChoice,
   modes,
-  openAnswers,
   optionsOf,
   summaryOf,
   type FeedbackDraft,
 } from '../../../src/commands/feedbackChoice';
-import { decideRemedy } from '../../../src/commands/writtenFiles';
-import { executed } from '../../vscode';
+import { unfinishedText } from '../../../src/commands/unfinished';
 
 const CHOICES = {
   folder: 'file:///class',
@@ -41,17 +38,29 @@ describe('Giving back', () => {
     assert.deepEqual(optionsOf({ ...DRAFT, open: 'lowest' }), { bundle: 'each', open: 'lowest' });
   });
 
-  it('offers to decide about open answers first, beside what they can count as', () => {
-    const names = [decideFirst(), ...openAnswers()].map(({ name }) => name);
-    assert.deepEqual(names, ['decide', 'range', 'as-they-are', 'lowest', 'highest']);
-  });
-
-  it('leads from what was written to the answers that are open, and only where there are some', async () => {
-    assert.deepEqual(decideRemedy(0, 'file:///class'), []);
-    const [remedy] = decideRemedy(3, 'file:///class');
-    assert.equal(remedy!.label, 'Decide Answers…');
-    await remedy!.act();
-    assert.deepEqual(executed.at(-1), ['markscheme.showAnswersToDecide', 'file:///class']);
+  it('says first how much is to be decided, and who has no mark and why', () => {
+    const unmarked = {
+      student: 'ben',
+      label: 'Ben',
+      uri: 'file:///ben',
+      reason: 'rewritten freely',
+      open: 0,
+      places: [],
+    };
+    assert.deepEqual(unfinishedText({ open: 30, unmarked: [] }), {
+      message: 'To decide: 30.',
+      detail: 'Marks can change until it is decided.',
+    });
+    const { message, detail } = unfinishedText({
+      open: 1,
+      unmarked: [unmarked, ...Array<typeof unmarked>(9).fill(unmarked)],
+    });
+    assert.equal(message, 'To decide: 1. 10 students have no mark.');
+    assert.match(detail, /\nBen: rewritten freely\n.*\n2 more$/s);
+    assert.deepEqual(unfinishedText({ open: 0, unmarked: [unmarked] }), {
+      message: '1 student has no mark.',
+      detail: 'Ben: rewritten freely',
+    });
   });
 
   it('begins with the choice of the last time, without what can’t be chosen here', () => {

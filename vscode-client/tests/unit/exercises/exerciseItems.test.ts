@@ -71,7 +71,10 @@ describe('The item of a student', () => {
 
   it('says that a free rewriting has no mark to compare', () => {
     const verdicts = verdictsWith({ different: 3 }, [1, 4], { comparable: false, rewritten: 3 });
-    assert.equal(description('verdicts', marksWith({}, { verdicts })), 'not comparable: rewritten freely');
+    const marks = marksWith({}, { verdicts });
+    assert.equal(description('verdicts', marks), 'no mark');
+    const { tooltip } = studentItem(studentNode(), { marks, problem: null }, text('verdicts'));
+    assert.match(tooltip as string, /not comparable: rewritten freely/);
   });
 
   it('says that there is nothing to mark', () => {
@@ -170,6 +173,18 @@ describe('The item of a sentence', () => {
     } as const;
     return sentenceItem({ ...node, passage: passageWith('text', changes) }, text(name)).description;
   };
+
+  it('has words where the student left the sentence out', () => {
+    const node = {
+      kind: 'sentence',
+      index: 0,
+      parent: studentNode(),
+      document: documentMarks(),
+      findings: [],
+    } as const;
+    const item = sentenceItem({ ...node, passage: passageWith('') }, text('verdicts'));
+    assert.equal(item.label, '(left out)');
+  });
 
   it('has its verdicts, and no credit', () => {
     const verdicts = verdictsWith({ 'not-needed': 1, optional: 1 });

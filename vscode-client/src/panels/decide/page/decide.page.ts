@@ -3,7 +3,7 @@ import '../../page/result.css';
 import '../../page/desk.css';
 import './decide.css';
 
-import type { ClassQuestion, MovedMark, Ruled, StudentSheet } from '../../../protocol/contract';
+import type { ClassQuestion, FileLocation, MovedMark, Ruled, StudentSheet } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
 import type { Outcome } from '../../desk/outcome';
 import { ComputedPage } from '../../page/computedPage';
@@ -113,7 +113,11 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     if (sheet) {
       this.drawSheet(sheet, strings);
     } else if (current) {
-      this.drawQuestion(current, questionCard({ question: current, isGone, strings, numbers }));
+      const open = ({ uri, range }: FileLocation): void => {
+        this.host.post({ type: 'openPlace', uri, range, view: null });
+      };
+      const { marks } = queue;
+      this.drawQuestion(current, questionCard({ question: current, isGone, marks, open, strings, numbers }));
     } else {
       this.drawEmpty(noQuestion(tally, strings, numbers));
     }
@@ -432,7 +436,7 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
     const part = (template: string, ...values: readonly number[]): HTMLElement =>
       element('span', {}, fillTemplate(template, ...values.map((value) => this.numbers.count(value))));
     this.tally.replaceChildren(
-      part(left === 1 ? strings.oneLeft : strings.left, left),
+      part(strings.left, left),
       ...(later > 0 ? [part(strings.laterCount, later)] : []),
       ...(marks > 0 ? [part(strings.final, final, marks)] : []),
       ...(pending > 0 ? [part(strings.pendingCount, pending)] : []),

@@ -1,12 +1,18 @@
 /** The question in the middle of the page: an answer in its sentence, what teachers have, and the marks that hang on it. */
 
-import type { ClassQuestion, ClassQuestions, ConcernedStudent } from '../../../protocol/contract';
+import type {
+  ClassQuestion,
+  ClassQuestions,
+  ConcernedStudent,
+  FileLocation,
+  TextMark,
+} from '../../../protocol/contract';
 import { VERDICTS } from '../../../protocol/kinds';
 import { fillTemplate } from '../../../template';
 import type { Numbers } from '../../numbers';
 import { cutAtWords } from '../../desk/placeInSentence';
 import { sentenceWithPlace } from '../../page/deskParts';
-import { element, type Child } from '../../page/elements';
+import { button, element, type Child } from '../../page/elements';
 import { kindSign } from '../../page/kindSign';
 import { messageBox } from '../../page/messageBox';
 import { scroller } from '../../page/scroller';
@@ -22,6 +28,9 @@ export interface CardView {
   readonly question: ClassQuestion;
   /** Whether the question is not open any more. */
   readonly isGone: boolean;
+  /** The marks of the class, with where each open answer stands. */
+  readonly marks: readonly TextMark[];
+  readonly open: (place: FileLocation) => void;
   readonly strings: DecideStrings;
   readonly numbers: Numbers;
 }
@@ -81,7 +90,8 @@ function teachers({ teachers }: ClassQuestion, strings: DecideStrings): HTMLElem
 }
 
 /** Return a table with the marks of those who gave the answer, now and under each ruling. */
-function students({ question, strings, numbers }: CardView): HTMLElement[] {
+function students(view: CardView): HTMLElement[] {
+  const { question, strings, numbers } = view;
   const shown = question.students.slice(0, MAX_STUDENTS);
   const hidden = question.students.length - shown.length;
   const heads = [strings.student, strings.nowHead, ...rulingsOn(question).map((ruling) => strings.rulings[ruling])];
@@ -94,7 +104,7 @@ function students({ question, strings, numbers }: CardView): HTMLElement[] {
       {},
       element('tr', {}, ...heads.map((head) => element('th', { attributes: { scope: 'col' } }, head))),
     ),
-    element('tbody', {}, ...shown.map((student) => studentRow(student, rulingsOn(question), strings, numbers))),
+    element('tbody', {}, ...shown.map((student) => studentRow(student, view))),
   );
   return [
     element('h3', {}, strings.students),
@@ -103,14 +113,11 @@ function students({ question, strings, numbers }: CardView): HTMLElement[] {
   ];
 }
 
-function studentRow(
-  student: ConcernedStudent,
-  rulings: readonly Ruling[],
-  strings: DecideStrings,
-  numbers: Numbers,
-): HTMLElement {
-  const { label, points, max, after } = student;
-  const head = element('th', { attributes: { scope: 'row' } }, label);
+function studentRow(student: ConcernedStudent, view: CardView): HTMLElement {
+  const { strings, numbers } = view;
+  const rulings = rulingsOn(view.question);
+  const { points, max, after } = student;
+  const head = element('th', { attributes: { scope: 'row' } }, studentName(student, view));
   if (points === null || max === null) {
     const none = element('td', { class: 'note', attributes: { colspan: 1 + rulings.length } }, strings.noMark);
     return element('tr', {}, head, none);
@@ -125,6 +132,19 @@ function studentRow(
     return element('td', { class: isSame ? 'number same' : 'number' }, words);
   };
   return element('tr', {}, head, element('td', { class: 'number same' }, mark(points, max)), ...rulings.map(cell));
+}
+
+/** Return a student's name, which leads to the answer in the text if the editor can show it. */
+function studentName({ student, label, uri }: ConcernedStudent, { question, marks, open, strings }: CardView): Child {
+  const mark = marks.find((each) => each.student === student && each.uri === uri);
+  const place = mark?.places.find(({ key }) => key === question.key)?.location;
+  if (!place) {
+    return label;
+  }
+  const act = (): void => {
+    open(place);
+  };
+  return button(label, act, { class: 'link', attributes: { title: fillTemplate(strings.openText, label) } });
 }
 
 /** Return what the page says where no question is to be shown. */
