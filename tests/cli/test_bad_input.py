@@ -131,7 +131,7 @@ def test_a_document_that_cannot_be_scored_is_named_with_its_line(
     before = left(folder)
     done = markscheme(
         *("score", "--source", "week/essay.src.txt", "--hypothesis", "week/essay.hyp.mei.txt"),
-        *("--reference", "week/essay.ref.kim.txt", "--format", "json", "--output", "week/scores.json"),
+        *("--reference", "week/essay.ref.kim.txt", "--format", "json", "--output", "week/scores.json", "--strict"),
     )
     error = one_line(done)
     assert done.stdout == ""

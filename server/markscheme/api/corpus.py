@@ -23,6 +23,7 @@ from markscheme.api.arguments import (
 )
 from markscheme.api.inputs import Work
 from markscheme.api.scores import Comparison, Scores
+from markscheme.documents.corpus import Faults
 from markscheme.documents.files import read_text
 from markscheme.documents.streams import TextFile
 from markscheme.edits.edit import Edit
@@ -87,6 +88,7 @@ class Corpus:
         columns: Mapping[str, str] = {},
         read_as: str | None = None,
         accepted: AnyPath | None = None,
+        strict: bool = False,
     ) -> "Corpus":
         """Return the corpus of files: M2, one tokenised sentence a line, records, or documents with corrections.
 
@@ -97,6 +99,10 @@ class Corpus:
         ``NAME#ANNOTATOR``, and as references one each. M2 and records carry the source. M2, lines and JSON lines in
         UTF-8, perhaps packed (``.gz``, ``.zst``), and with ``markscheme[parquet]`` Parquet, are read in constant
         memory, when the corpus is scored.
+
+        M2 whose lines are malformed, outside of their sentences or overlap each other is read as ``errant_compare``
+        reads it, by metrics that count lines; others leave such sentences out, for all systems. The result lists them.
+        With ``strict``, such a file is refused.
 
         ``accepted`` is a file of accepted alternatives: in a sentence where a system makes one, one more reference
         takes part, numbered after the others.
@@ -113,6 +119,7 @@ class Corpus:
                 columns,
                 read_as,
                 None if accepted is None else checked_path("accepted", accepted),
+                strict,
             )
         )
         return corpus
@@ -158,10 +165,13 @@ class Corpus:
             raise JudgeError("a language model's answers are not scored in blocks: leave out workers, journal and file")
         files = self._texts.opened(work.models)
         scorer = Scorer(work.models, work.corpus_executor(chosen, files))
-        score = partial(scorer.score, files, request, journal=work.journal, progress=work.progress)
+        faults: list[Faults] = []
+        score = partial(
+            scorer.score, files, request, journal=work.journal, notice=faults.append, progress=work.progress
+        )
         runs = _answered(score, judge, work) if sentence_scores is None else _written(score, chosen[0], sentence_scores)
         work.notify_of_language(files)
-        return Scores(runs)
+        return Scores(runs, faults[-1])
 
     def compare(
         self,
@@ -225,9 +235,10 @@ class Corpus:
         if baseline is not None and baseline not in files.names:
             raise ChoiceError(f"there is no system {baseline!r}. The systems are {', '.join(files.names)}")
         comparer = SystemComparer(work.models, work.corpus_executor(request.metrics, files))
-        result = comparer.compare(files, request, journal=work.journal, progress=work.progress)
+        faults: list[Faults] = []
+        result = comparer.compare(files, request, journal=work.journal, notice=faults.append, progress=work.progress)
         work.notify_of_language(files)
-        return Comparison(result, baseline)
+        return Comparison(result, baseline, faults[-1])
 
 
 def extract_edits(source: str, target: str, *, work: Work = Work()) -> tuple[Edit, ...]:
@@ -283,6 +294,7 @@ class _Files:
     columns: Mapping[str, str]
     read_as: str | None
     accepted: Path | None
+    strict: bool
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -295,7 +307,7 @@ class _Files:
 
     def opened(self, models: Models) -> CorpusFiles:
         """Return the files, each looked through once; raise DocumentError if one can't be used."""
-        read = FileOpener(models, self.columns, self.read_as).stream
+        read = FileOpener(models, self.columns, self.read_as, self.strict).stream
         return CorpusFiles.of(
             tuple(read("hypothesis", name, path) for name, path in self.named.items()),
             tuple(read("reference", path.name, path) for path in self.references),

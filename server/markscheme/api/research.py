@@ -8,6 +8,7 @@ import attrs
 
 from markscheme.api.arguments import AnyMetric, AnyPath, document_paths, metrics_of, refuse_judged
 from markscheme.api.inputs import Work, marking_metrics, models_executor
+from markscheme.documents.corpus import Faults
 from markscheme.documents.files import bare_path, is_compressed, read_text, write_all
 from markscheme.documents.formats import FORMATS, CorpusFormat, StreamedFormat
 from markscheme.errors import ChoiceError, DocumentError
@@ -44,6 +45,8 @@ class Conversion:
     files: tuple[Path, ...]
     format: str
     losses: tuple[str, ...]
+    faults: Faults = Faults()
+    """Lines of M2 that are not as the format says; their sentences are left out."""
 
 
 def convert(
@@ -54,6 +57,7 @@ def convert(
     write_as: str | None = None,
     columns: Mapping[str, str] = {},
     overwrite: bool = False,
+    strict: bool = False,
     work: Work = Work(),
 ) -> Conversion:
     """Convert texts with their corrections to another format.
@@ -65,7 +69,8 @@ def convert(
     on writing lines, are packed if the name ends in ``.gz`` or ``.zst``. For a format with a file for each side the
     target is the source's: ``STEM.src`` (parallel lines), ``STEM.src.txt`` (essays). Where content or name don't say
     formats, ``read_as`` and ``write_as`` do (``markscheme convert --help`` lists
-    them). ``columns`` has a table's names by role, such as ``{"source": "Text"}``.
+    them). ``columns`` has a table's names by role, such as ``{"source": "Text"}``. Sentences of M2 with a faulty line
+    are left out and listed; with ``strict``, the file is refused.
 
     Raise DocumentError if the source can't be read or is of no single exercise, the format can't hold it, a file is
     there already (unless ``overwrite``), or the folder can't be written.
@@ -84,10 +89,12 @@ def convert(
     corpus = open_any(Path(source).absolute(), FORMATS.corpus(read_as) if read_as else None, columns)
     models = work.models
     if isinstance(form, StreamedFormat):
-        written = StreamedConversion(corpus, form, models).write(into, overwrite=overwrite, progress=work.progress)
-        return Conversion(written.paths, form.title, written.losses)
-    texts = corpus_files(corpus.whole(), form, into.name, models, work.progress)
-    return write_files(texts, form, into, overwrite=overwrite)
+        conversion = StreamedConversion(corpus, form, models, strict=strict)
+        written = conversion.write(into, overwrite=overwrite, progress=work.progress)
+        return Conversion(written.paths, form.title, written.losses, written.faults)
+    whole = corpus.whole(strict=strict)
+    texts = corpus_files(whole, form, into.name, models, work.progress)
+    return attrs.evolve(write_files(texts, form, into, overwrite=overwrite), faults=whole.faults)
 
 
 def format_of_target(into: Path, name: str | None) -> CorpusFormat:
@@ -121,13 +128,15 @@ def agreement(
     *,
     settings: AgreementSettings = AgreementSettings(),
     overrides: MarkingOverrides = MarkingOverrides(),
+    strict: bool = False,
     work: Work = Work(),
 ) -> Agreement:
     """Return how far the annotators of references agree: each marked against the others, and agreement beyond chance.
 
     A document stands for the whole of its exercise; an annotator with one name in several exercises is one person.
     ``overrides`` hold whatever a ``markscheme.toml`` says. The encoder is loaded for credit alone. What can't be used
-    is among the problems of the result's pool, and stops nothing else.
+    is among the problems of the result's pool, and stops nothing else; so is a sentence of M2 with a faulty line, where
+    ``strict`` leaves out the whole file.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -141,7 +150,7 @@ def agreement(
     tasks = TaskSettings(overrides=overrides, language=work.models.language)
     problems: list[DocumentError] = []
     every = [item for path in document_paths(paths) for item in texts_at(path, read_text, tasks, problems.append)]
-    texts = list(dict.fromkeys(every))
+    texts = [attrs.evolve(item, strict=strict) for item in dict.fromkeys(every)]
     # Hypotheses may decide what a passage is, and which of its edits count as one: annotators are compared without.
     pool = Pool.of([attrs.evolve(item, hypotheses=()) for item in texts], work.models, work.progress)
     everybody = Pool.of(texts, work.models, work.progress) if any(item.hypotheses for item in texts) else None

@@ -2,10 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, Literal
 
 import attrs
 
+from markscheme.documents.corpus import Faults
 from markscheme.errors import ChoiceError
 from markscheme.reports.score_tables import COLUMNS, PaperTable, ScoreRow, comparison_rows, score_rows, tidy
 from markscheme.scoring.scorer import Run
@@ -125,6 +127,8 @@ class Scores(ScoreTable):
 
     runs: tuple[Run, ...]
     """One for each metric and system, with counts and everything else that the metric returned."""
+    faults: Faults = Faults()
+    """Lines of the files that are not as their format says."""
 
     @property
     def rows(self) -> tuple[ScoreRow, ...]:
@@ -136,7 +140,9 @@ class Scores(ScoreTable):
 
 
 def _sentence_rows(run: Run) -> Iterator[SentenceRow]:
-    for number, sentence in enumerate(run.result.sentences, 1):
+    left_out = frozenset(run.left_out)
+    numbers = (number for number in count(1) if number not in left_out)
+    for number, sentence in zip(numbers, run.result.sentences, strict=False):
         counts, scores = attrs.asdict(sentence.counts), attrs.asdict(sentence.scores)
         yield SentenceRow(run.system, run.metric.name, number, sentence.reference, counts, scores)
 
@@ -149,6 +155,8 @@ class Comparison(ScoreTable):
     """All numbers: counts, differences of each pair of systems, scores by error type."""
     baseline: str | None = None
     """The system that the others' p values are against; ``None`` for the best."""
+    faults: Faults = Faults()
+    """Lines of the files that are not as their format says."""
 
     @property
     def rows(self) -> tuple[ScoreRow, ...]:

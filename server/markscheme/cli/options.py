@@ -139,6 +139,10 @@ EncoderOption = Annotated[
         rich_help_panel=MODELS,
     ),
 ]
+StrictOption = Annotated[
+    bool,
+    typer.Option("--strict", help="Refuse a file with a malformed line, or edits that overlap.", rich_help_panel=INPUT),
+]
 PipelineOption = Annotated[
     str,
     typer.Option(

@@ -68,12 +68,14 @@ class Corpus:
 
     ``tokenised``: whether every entry is one sentence for :func:`~markscheme.languages.segments.spaced_segment`; else
     texts are as people write them, lines ended by ``\\n``.
-    ``left_out``: what a corpus has no place for, in words for people.
+    ``left_out``: what a corpus has no place for, in words for people. ``faults``: those of the file's lines, whose
+    entries are left out.
     """
 
     entries: tuple[Entry, ...]
     tokenised: bool
     left_out: tuple[str, ...] = attrs.field(default=(), eq=False)
+    faults: "Faults" = attrs.field(factory=lambda: Faults(), eq=False)
 
     @property
     def people(self) -> tuple[Annotator, ...]:
@@ -504,6 +506,55 @@ def _place(edit: StatedEdit | TextEdit) -> tuple[int, int]:
 
 
 @attrs.frozen
+class Fault:
+    """A line (from 1) of a file that is not as its format says.
+
+    ``is_countable``: whether its sentence's lines can be counted each for itself, as ``errant_compare`` counts them;
+    else, and wherever its text is needed, the sentence is left out.
+    """
+
+    path: Path | None
+    line: int
+    reason: str
+    is_countable: bool = False
+
+    @classmethod
+    def of(cls, problem: DocumentError, *, is_countable: bool = False) -> "Fault":
+        return cls(problem.path, problem.line or 1, problem.problem, is_countable)
+
+    def __str__(self) -> str:
+        return f"{self.path or 'text'}:{self.line}: {self.reason}"
+
+
+FAULTS_LISTED = 20
+
+
+@attrs.frozen
+class Faults:
+    """Faults of files, the first :data:`FAULTS_LISTED` of them, and how many there are."""
+
+    first: tuple[Fault, ...] = ()
+    count: int = 0
+
+    @classmethod
+    def of(cls, faults: Iterable[Fault]) -> "Faults":
+        """Return faults, each once, in order."""
+        distinct = dict.fromkeys(faults)
+        return cls(tuple(distinct)[:FAULTS_LISTED], len(distinct))
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def check(self) -> None:
+        """Raise DocumentError for the first one."""
+        for fault in self.first:
+            raise DocumentError(fault.reason, path=fault.path, line=fault.line)
+
+    def __add__(self, other: "Faults") -> "Faults":
+        return Faults((*self.first, *other.first)[:FAULTS_LISTED], self.count + other.count)
+
+
+@attrs.frozen
 class Side:
     """One document's part of a passage.
 
@@ -511,6 +562,7 @@ class Side:
     does. ``edit_lines``: each stated edit as often as it stands there, with its type and correction; ``edits`` leaves
     out repetitions and detections that overlap corrections. ``absent``: whether its author has not seen the source, as
     an annotator without a line in a sentence of M2. Its tokens are then the source's; in running text it has none.
+    ``fault``: why the sentence is not as its format says, where the file was read all the same.
     """
 
     segment: Segment
@@ -518,6 +570,7 @@ class Side:
     states_edits: bool = attrs.field(default=False, kw_only=True)
     edit_lines: tuple[StatedEdit, ...] = attrs.field(default=(), kw_only=True)
     absent: bool = attrs.field(default=False, kw_only=True)
+    fault: "Fault | None" = attrs.field(default=None, kw_only=True)
 
     def words(self, first: int, last: int, text: str) -> str:
         """Return tokens ``first`` to ``last`` as the document's text has them; where it states edits, as tokens."""

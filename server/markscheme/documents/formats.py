@@ -357,8 +357,11 @@ class CorpusStream:
 
         return cls(len(corpus.entries), corpus.people, corpus.left_out, corpora)
 
-    def whole(self) -> Corpus:
+    def whole(self, *, strict: bool = True) -> Corpus:
+        """Return the corpus; raise DocumentError if it is malformed: in one line if ``strict``, else in every entry."""
         [corpus] = self.corpora(self.size)
+        if strict or not corpus.entries:
+            corpus.faults.check()
         return attrs.evolve(corpus, left_out=self.left_out)
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.corpus import DETECTION, Document, ParallelText, Side, StatedEdit, TokenEdit, disjoint
+from markscheme.documents.corpus import DETECTION, Document, Fault, ParallelText, Side, StatedEdit, TokenEdit, disjoint
 from markscheme.documents.places import LINE_END
 from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError
@@ -93,7 +93,8 @@ class Annotation(StatedEdit):
 class M2Sentence:
     """An ``S`` line with each annotator's edits, in source order and disjoint.
 
-    ``stated``: the same in the file's order, as often as each stands there. ``lines``: all its ``A`` lines.
+    ``stated``: the same in the file's order, as often as each stands there. ``lines``: all its ``A`` lines. ``fault``:
+    the first that is wrong in it, where it was read all the same; edits that overlap or lie outside are only stated.
     """
 
     source: Segment
@@ -101,6 +102,7 @@ class M2Sentence:
     annotations: Mapping[int, tuple[Annotation, ...]]
     stated: Mapping[int, tuple[Annotation, ...]]
     lines: tuple[Annotation, ...]
+    fault: Fault | None = None
 
     def is_seen_by(self, annotator: int) -> bool:
         """Return whether an annotator of the file has seen the sentence: by a line, or where nobody has one."""
@@ -130,14 +132,15 @@ def looks_like_m2(text: str) -> bool:
     )
 
 
-def read_m2(text: str, path: Path | None = None, line: int = 1) -> tuple[M2Sentence, ...]:
+def read_m2(text: str, path: Path | None = None, line: int = 1, *, strict: bool = True) -> tuple[M2Sentence, ...]:
     """Return the sentences of an M2 file, or of a part of it that begins at a 1-based line.
 
     A detection that overlaps a correction of the same annotator is left out, and of a correction that stands twice one
-    is kept. :attr:`M2Sentence.stated` has them all. Raise DocumentError at the first malformed line, or two corrections
-    by one annotator that overlap, with its number.
+    is kept. :attr:`M2Sentence.stated` has them all. At the first malformed line, or two corrections by one annotator
+    that overlap, raise DocumentError with its number; unless ``strict`` their sentence has a fault, and is countable if
+    ``errant_compare`` can read each of its lines.
     """
-    sentences = tuple(block.sentence() for block in _blocks(text, path, line))
+    sentences = tuple(block.sentence() for block in _blocks(text, path, line, strict=strict))
     _check_annotators({number for sentence in sentences for number in sentence.annotations}, path)
     return sentences
 
@@ -166,10 +169,11 @@ class Survey:
     several_choices: int
 
     @classmethod
-    def of(cls, file: TextFile) -> "Survey":
+    def of(cls, file: TextFile, *, strict: bool = True) -> "Survey":
         """Look a file through; only stretches that look unusual are read in full.
 
-        Raise DocumentError if such a stretch is malformed, or there is no sentence, or there are too many annotators.
+        Raise DocumentError if such a stretch is malformed and the look ``strict``, or there is no sentence, or there
+        are too many annotators.
         """
         people: set[int] = set()
         most: dict[int, int] = {}
@@ -180,7 +184,7 @@ class Survey:
             people |= named_annotators(stretch.text)
             size += stretch.size
             if not stretch.size or is_unusual(stretch.text):
-                sentences = read_m2(stretch.text, file.path, stretch.line)
+                sentences = read_m2(stretch.text, file.path, stretch.line, strict=strict)
                 for number, count in most_choices(sentences).items():
                     most[number] = max(most.get(number, 1), count)
                 several += _several_choices(sentences)
@@ -303,8 +307,16 @@ class _SentenceLines:
     source: Segment
     line: int
     path: Path | None
+    strict: bool = True
     lines: list[Annotation] = attrs.Factory(list)
     repeated: bool = False
+    faults: list[Fault] = attrs.Factory(list)
+
+    def wrong(self, problem: DocumentError, *, is_countable: bool = False) -> None:
+        """Raise a problem if the reading is strict; else remember it."""
+        if self.strict:
+            raise problem
+        self.faults.append(Fault.of(problem, is_countable=is_countable))
 
     def add(self, line: str, offset: int, number: int) -> None:
         if len(self.lines) == MAX_LINES:
@@ -314,12 +326,23 @@ class _SentenceLines:
                 line=number,
                 remedy="Write one sentence in each S line",
             )
-        self.lines.append(self._annotation(line, offset, number))
-
-    def _annotation(self, line: str, offset: int, number: int) -> Annotation:
-        source, is_read = self.source.tokens, not self.repeated
         usual = _EDIT.fullmatch(line)
-        first, last, kind, correction, comment, who = usual.groups() if usual else _fields(line, number, self.path)
+        if usual is not None:
+            self.lines.append(self._annotation(usual.groups(), offset + usual.start(4), offset, number))
+            return
+        try:
+            fields: tuple[str, ...] | None = _fields(line, number, self.path)
+        except DocumentError as problem:
+            fields = None if self.strict else _counted_fields(line)
+            self.wrong(problem, is_countable=fields is not None)
+        if fields is not None:
+            at = offset + line.index(FIELD_END) + len(fields[2]) + 2 * len(FIELD_END)
+            self.lines.append(self._annotation(fields, at, offset, number))
+
+    def _annotation(self, fields: tuple[str, ...], at: int, offset: int, number: int) -> Annotation:
+        """Return the annotation of a line's fields; ``at``: where its correction stands."""
+        source, is_read = self.source.tokens, not self.repeated
+        first, last, kind, correction, comment, who = fields
         start, end, annotator = int(first), int(last), int(who)
         if comment == NO_CORRECTION:
             comment = ""
@@ -327,8 +350,7 @@ class _SentenceLines:
             return Annotation(start, end, (), NOOP, Span(offset, offset), number, annotator, is_read, comment=comment)
         if not 0 <= start <= end <= len(source):
             problem = f"the span {start} {end} is outside its sentence of {len(source)} tokens"
-            raise DocumentError(problem, path=self.path, line=number)
-        at = offset + (usual.start(4) if usual else line.index(FIELD_END) + len(kind) + 2 * len(FIELD_END))
+            self.wrong(DocumentError(problem, path=self.path, line=number), is_countable=True)
         alternatives: tuple[tuple[str, ...], ...] = ()
         if ALTERNATIVE in correction:
             correction, *others = correction.split(ALTERNATIVE)
@@ -349,8 +371,22 @@ class _SentenceLines:
             if item.is_read and not item.is_noop:
                 edits.append(item)
         stated = {annotator: tuple(edits) for annotator, edits in by_annotator.items()}
-        in_order = {annotator: disjoint(edits, self._clash) for annotator, edits in stated.items()}
-        return M2Sentence(self.source, self.line, in_order, stated, tuple(self.lines))
+        in_order = {annotator: self._disjoint(edits) for annotator, edits in stated.items()}
+        return M2Sentence(self.source, self.line, in_order, stated, tuple(self.lines), self._fault)
+
+    @property
+    def _fault(self) -> Fault | None:
+        return next((fault for fault in self.faults if not fault.is_countable), next(iter(self.faults), None))
+
+    def _disjoint(self, edits: Sequence[Annotation]) -> tuple[Annotation, ...]:
+        """Return no edit where some have no place in a text; such a sentence has a fault."""
+        if self.faults and any(not 0 <= item.start <= item.end <= len(self.source.tokens) for item in edits):
+            return ()
+        try:
+            return disjoint(edits, self._clash)
+        except DocumentError as problem:
+            self.wrong(problem, is_countable=True)
+            return ()
 
     def _clash(self, one: Annotation, other: Annotation) -> DocumentError:
         first, second = sorted((one.line, other.line))
@@ -359,26 +395,37 @@ class _SentenceLines:
         )
 
 
-def _blocks(text: str, path: Path | None, first_line: int = 1) -> Iterator[_SentenceLines]:
+def _blocks(text: str, path: Path | None, first_line: int = 1, *, strict: bool = True) -> Iterator[_SentenceLines]:
     block: _SentenceLines | None = None
+    before: list[Fault] = []
     for number, (start, line) in enumerate(_lines(text), first_line):
         if block is not None and line.startswith("A "):
             block.add(line, start, number)
         elif line.startswith("S ") or line == "S":
             if block is not None:
                 yield block
-            block = _SentenceLines(_sentence(line, start, number, path), number, path)
+            block = _SentenceLines(_sentence(line, start, number, path), number, path, strict)
+            block.faults, before = before, []
         elif line.strip():
             target = _TARGET.match(line)
-            if target is None and not line.startswith("A "):
-                raise DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
-            if block is None or target is None:
-                name = "an A" if line.startswith("A") else "a T"
-                raise DocumentError(f"{name} line stands before any S line", path=path, line=number)
-            block.repeated = int(target[1][:18] if target[1] else 0) > 0
+            if block is not None and target is not None:
+                block.repeated = int(target[1][:18] if target[1] else 0) > 0
+                continue
+            problem = _misplaced(line, number, path, is_target=target is not None)
+            if strict:
+                raise problem
+            (before if block is None else block.faults).append(Fault.of(problem))
     if block is None:
         raise DocumentError("the M2 file has no sentence", path=path, line=first_line)
     yield block
+
+
+def _misplaced(line: str, number: int, path: Path | None, *, is_target: bool) -> DocumentError:
+    """Return what is wrong with a line that begins as no other, or stands before any sentence."""
+    if not is_target and not line.startswith("A "):
+        return DocumentError("this M2 line begins with neither 'S ' nor 'A '", path=path, line=number)
+    name = "an A" if line.startswith("A") else "a T"
+    return DocumentError(f"{name} line stands before any S line", path=path, line=number)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -416,6 +463,18 @@ def _fields(line: str, number: int, path: Path | None) -> tuple[str, ...]:
     if annotator is None:
         raise DocumentError("this A line does not end with an annotator's number", path=path, line=number)
     return head[1], head[2], fields[1], fields[2], fields[4], annotator[0]
+
+
+def _counted_fields(line: str) -> tuple[str, ...] | None:
+    """Return what ``errant_compare`` reads of a malformed line: its first fields and its last; ``None`` if it can't."""
+    fields = line[2:].split(FIELD_END)
+    places = fields[0].split()[:2]
+    if len(places) < 2 or len(fields) < 3:
+        return None
+    annotator = _NUMBER.fullmatch(fields[-1].strip())
+    if annotator is None or not all(re.fullmatch(r"[+-]?[0-9]{1,18}", place) for place in places):
+        return None
+    return *places, fields[1], fields[2], "", annotator[0]
 
 
 @lru_cache(CORRECTIONS_IN_MEMORY)
@@ -461,14 +520,14 @@ def written_type(types: Iterable[str], before: Sequence[str], after: Sequence[st
     )
 
 
-def annotators_texts(document: Document) -> tuple[ParallelText, ...]:
-    """Return a parallel text for each annotator, or for the document's author alone.
+def annotators_texts(document: Document, *, strict: bool = True) -> tuple[ParallelText, ...]:
+    """Return a parallel text for each annotator, or for the document's author alone; ``strict`` as :func:`read_m2`.
 
     An annotator who has not seen a sentence is absent there. One who gives several acceptable corrections of an edit
     (``a||b``) is several texts, the second of which has every second correction where there is one. Raise DocumentError
     if the file is malformed, or has no such annotator.
     """
-    sentences = read_m2(document.text, document.path)
+    sentences = read_m2(document.text, document.path, strict=strict)
     numbers = wanted_annotators(sentences, document.author, document.path)
     names = [document.name] if len(numbers) == 1 else [annotator_name(document, number) for number in numbers]
     choices = annotator_choices(names, numbers, most_choices(sentences))
@@ -536,6 +595,7 @@ def _side(sentence: M2Sentence, annotator: int, choice: int) -> Side:
         states_edits=True,
         edit_lines=annotations if lines is annotations else tuple(item.as_written for item in lines),
         absent=not sentence.is_seen_by(annotator),
+        fault=sentence.fault,
     )
 
 

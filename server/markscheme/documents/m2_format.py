@@ -18,6 +18,7 @@ from markscheme.documents.corpus import (
     Document,
     EditGroup,
     Entry,
+    Faults,
     ParallelText,
     TokenEdit,
     annotator_numbers,
@@ -320,12 +321,14 @@ class M2Format(DocumentFormat, StretchedFormat):
 
     def stream(self, file: TextFile) -> CorpusStream:
         """Read the sentences; annotators who saw one are references named by number, with first corrections only."""
-        survey = m2.Survey.of(file)
+        survey = m2.Survey.of(file, strict=False)
 
         def corpora(size: int) -> Iterator[Corpus]:
             for stretch in file.stretches(size, m2.sentence_starts):
-                sentences = m2.read_m2(stretch.text, file.path, stretch.line)
-                yield Corpus(_entries_of(sentences, survey.annotators), tokenised=True)
+                sentences = m2.read_m2(stretch.text, file.path, stretch.line, strict=False)
+                sound = [item for item in sentences if item.fault is None]
+                faults = Faults.of(item.fault for item in sentences if item.fault is not None)
+                yield Corpus(_entries_of(sound, survey.annotators), tokenised=True, faults=faults)
 
         people: tuple[Annotator, ...] = tuple(("reference", str(number)) for number in survey.by_appearance(file))
         choices = survey.several_choices

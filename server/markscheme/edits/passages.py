@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, groupby, pairwise, zip_longest
 from pathlib import Path
 from typing import Final, TypeVar
@@ -11,6 +11,7 @@ import attrs
 
 from markscheme.documents.corpus import (
     Document,
+    Faults,
     ParallelText,
     Section,
     Side,
@@ -19,10 +20,12 @@ from markscheme.documents.corpus import (
     sources_of,
 )
 from markscheme.documents.formats import FORMATS
+from markscheme.documents.m2 import annotators_texts
+from markscheme.documents.m2_format import M2
 from markscheme.documents.places import LineIndex
 from markscheme.edits.sentence_alignment import align_moved_sentences
 from markscheme.edits.shared_words import Group, Sentence
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, Reminder
 from markscheme.languages.segments import Segment, Span
 
 SHORTEST_WRAP, LONGEST_WRAP = 40, 120
@@ -278,8 +281,9 @@ def read_parallel(
     return _parallel_texts(attrs.evolve(document, format=form.name) if form.is_tokenised else document)
 
 
-def _parallel_texts(document: Document) -> tuple[ParallelText, ...]:
-    return FORMATS.of(document).parallel_texts(document)
+def _parallel_texts(document: Document, *, strict: bool = True) -> tuple[ParallelText, ...]:
+    form = FORMATS.of(document)
+    return form.parallel_texts(document) if strict or form is not M2 else annotators_texts(document, strict=False)
 
 
 def parallel_passages(
@@ -418,10 +422,12 @@ class Aligner:
         *,
         tokenised: bool | None,
         complete: Collection[Document] = (),
+        strict: bool = True,
     ) -> Alignment:
         """Line up a hypothesis (``None``: the source, unchanged) with its source and references.
 
-        ``complete``: those of the references that delete whatever they lack, as hypotheses do, wherever they end. Raise
+        ``complete``: those of the references that delete whatever they lack, as hypotheses do, wherever they end.
+        Unless ``strict``, sentences with a faulty line of M2 are left out, with a reminder among the problems. Raise
         DocumentError if the source or the hypothesis can't be used, or there are references and none of them can be, or
         a running text is too long. Another unusable reference is left out, with its problem in the result.
         """
@@ -434,7 +440,7 @@ class Aligner:
         if tokenised is None:
             tokenised = are_tokenised([document for document in (source, hypothesis, *references) if document])
         if tokenised or source is None:
-            return _align_parallel(source, hypothesis, usable, problems)
+            return _align_parallel(source, hypothesis, usable, problems, strict=strict)
         if has_headings(source.text):
             return self._align_sections(source, hypothesis or source, usable, problems)
         for document in (source, hypothesis or source, *usable):
@@ -511,8 +517,9 @@ _Named = tuple[ParallelText, Document]
 """A parallel text, and the document that it is of, under the text's name."""
 
 
-def _named_texts(document: Document) -> list[_Named]:
-    return [(text, attrs.evolve(document, name=text.name, choice=text.choice)) for text in _parallel_texts(document)]
+def _named_texts(document: Document, *, strict: bool) -> list[_Named]:
+    texts = _parallel_texts(document, strict=strict)
+    return [(text, attrs.evolve(document, name=text.name, choice=text.choice)) for text in texts]
 
 
 def _align_parallel(
@@ -520,10 +527,13 @@ def _align_parallel(
     hypothesis: Document | None,
     references: Sequence[Document],
     problems: list[DocumentError],
+    *,
+    strict: bool,
 ) -> Alignment:
-    original = (_parallel_texts(source)[0], source) if source else None
-    corrected = (_parallel_texts(hypothesis)[0], hypothesis) if hypothesis else None
-    usable = list(chain.from_iterable(_usable(_named_texts, references, problems)))
+    original = (_parallel_texts(source, strict=strict)[0], source) if source else None
+    corrected = (_parallel_texts(hypothesis, strict=strict)[0], hypothesis) if hypothesis else None
+    named = partial(_named_texts, strict=strict)
+    usable = list(chain.from_iterable(_usable(named, references, problems)))
     carrying = (pair for pair in (corrected, *usable) if pair is not None and pair[0].sources)
     carrier = original or next(carrying, None)
     if carrier is None:
@@ -539,4 +549,19 @@ def _align_parallel(
     sides = tuple(Side(segment, states_edits=True) for segment in sources)
     written = corrected[0] if corrected else ParallelText("source", None, sides, ())
     passages = tuple(parallel_passages(sources, written, [text for text, _ in texts]))
+    if not strict:
+        passages = _without_faulty(passages, problems)
     return Alignment(passages, carrier[1], tuple(document for _, document in texts), tuple(problems), parallel=True)
+
+
+def _without_faulty(passages: Sequence[Passage], problems: list[DocumentError]) -> tuple[Passage, ...]:
+    """Return the passages in which no line is faulty, and append reminders of the others to the problems."""
+    faults = [
+        next((side.fault for side in (item.hypothesis, *item.references) if side.fault is not None), None)
+        for item in passages
+    ]
+    found = Faults.of(filter(None, faults))
+    problems += (Reminder(f"{fault}: its sentence is left out") for fault in found.first)
+    if found.count > len(found.first):
+        problems.append(Reminder(f"{found.count - len(found.first)} more sentences are left out for such lines"))
+    return tuple(item for item, fault in zip(passages, faults, strict=True) if fault is None)

@@ -224,12 +224,14 @@ class Metric(ABC, Generic[Statistics]):
     The driver keeps statistics of a ``costly`` metric in the cache. ``sentence_fields`` is the order in JSON. A metric
     that is not ``is_bounded`` can give more than 1, which reports then say. At the level ``corpus``, scores are those
     of summed counts; at ``sentence``, means of the sentences' scores. A metric with a ``view`` has
-    :meth:`line_statistics`, which are those of :meth:`statistics` from less.
+    :meth:`line_statistics`, which are those of :meth:`statistics` from less. One that ``counts_lines`` compares edits
+    each for itself, as a file states them, so that they may overlap.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     costly: ClassVar[bool] = False
+    counts_lines: ClassVar[bool] = False
     lower_is_better: ClassVar[frozenset[str]] = frozenset()
     is_bounded: ClassVar[bool] = True
     sentence_fields: ClassVar[tuple[str, ...]] = ("reference", "counts", "scores", "weights", "weighed_against")

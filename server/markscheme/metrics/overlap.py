@@ -174,6 +174,7 @@ class Errant(OverlapMetric):
 
     name = "errant"
     title = "ERRANT"
+    counts_lines = True
     needs = frozenset({base.Need.REFERENCES, base.Need.EDITS})
     view = View.WORDS
     decimals = 4  # as errant_compare

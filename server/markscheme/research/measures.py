@@ -20,7 +20,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array, vstack
 
 from markscheme.contract import shape
-from markscheme.documents.corpus import DETECTION
+from markscheme.documents.corpus import DETECTION, Fault
 from markscheme.edits.edit import Edit, Edits
 from markscheme.inference.models import Models
 from markscheme.metrics.base import (
@@ -54,6 +54,8 @@ from markscheme.scoring.scorer import (
     MarkedBlock,
     Rereadable,
     RowName,
+    nothing_scored,
+    scored_only,
 )
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics
 
@@ -85,8 +87,12 @@ class SpanMode:
 
 
 def _tokens(edit: Edit) -> Iterator[Key]:
-    """Yield each token of an edit's span; an insertion's is the one on its right."""
-    yield from ((token,) for token in range(edit.start, max(edit.end, edit.start + 1)))
+    """Yield each token of an edit's span, as ``errant_compare`` does; an insertion's is the one on its right.
+
+    A span that begins at -1 has that place alone, and one that ends before it begins has none.
+    """
+    end = edit.start + 1 if edit.start in (-1, edit.end) else edit.end
+    yield from ((token,) for token in range(edit.start, end))
 
 
 def _span(edit: Edit) -> Iterator[Key]:
@@ -384,6 +390,7 @@ class BlockComparison(BlockWork):
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
         """Return a block's rows; raise DocumentError if a file is malformed there, or has another source."""
         texts = self.texts(item, tools)
+        faults = texts.faults()
         needs = frozenset[Need]().union(*(plan.metric.needs for plan in self.plans))
         systems = texts.sentences(SentenceReader(needs, tools), progress)
         stated: set[str] = set()
@@ -393,7 +400,7 @@ class BlockComparison(BlockWork):
         types = {edit.type for edit in _edits(systems)}
         rows: dict[RowName, Any] = {FACTS: {"types": sorted(types), "stated": sorted(stated)}}
         for plan in self.plans:
-            rows |= _Rows(plan, systems, tools, progress).all()
+            rows |= _Rows(plan, systems, tools, progress, faults).all()
         return self.packed(item, texts, rows)
 
 
@@ -409,6 +416,7 @@ class _Rows:
     systems: Systems
     models: Models
     progress: Progress
+    faults: Mapping[int, Fault]
 
     def all(self) -> dict[RowName, Any]:
         metric = self.plan.metric
@@ -426,7 +434,8 @@ class _Rows:
         return rows
 
     def _rows(self, kind: str, values: Sequence[Sequence[Any]]) -> dict[RowName, Any]:
-        return {self.plan.row(system, kind): list(own) for system, own in enumerate(values)}
+        metric = self.plan.metric
+        return {self.plan.row(system, kind): scored_only(metric, own, self.faults) for system, own in enumerate(values)}
 
     def _statistics(self, systems: Systems) -> list[list[Any]]:
         everything = [sentence for system in systems for sentence in system]
@@ -503,6 +512,13 @@ class MarkedSystems:
         edits = self.chosen.settings if works_on_edits(metric) else {}
         return self.models.signature(metric, self.references, edits=edits)
 
+    def size_for(self, metric: Metric[Any]) -> int:
+        """Return the number of sentences that a metric scores; raise DocumentError if there is none."""
+        left_out = sum(1 for _ in self.journal.left_out(metric))
+        if left_out == self.size:
+            raise nothing_scored(self.journal.faults())
+        return self.size - left_out
+
     def statistics(self, plan: MeasurePlan, system: int) -> Iterable[Any]:
         return self.journal.statistics(plan.row(system, STATISTICS))
 
@@ -515,17 +531,20 @@ class MarkedSystems:
             own = self.journal.blocks(plan.group_row(system, group))
             for (_, rows), (_, some) in zip(bare, own, strict=True):
                 of_index = {index: (present, one) for index, present, one in some or ()}
-                yield from (of_index.get(index, (False, one)) for index, one in enumerate(rows))
+                for index, one in enumerate(rows):
+                    if one is not None:
+                        yield of_index.get(index, (False, one))
 
         return Rereadable(read)
 
     def rows(self, plan: MeasurePlan, system: int, kind: str) -> Iterator[Any]:
         return iter(self.journal.statistics(plan.row(system, kind)))
 
-    def seen(self) -> Iterator[tuple[int, ...]]:
-        """Yield the indices of the references whose authors have seen each sentence."""
+    def seen(self, plan: MeasurePlan) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield each sentence's number from 0 and the indices of the references whose authors have seen it."""
         everything = tuple(range(self.references))
-        yield from (everything if seen is None else seen for seen in self.journal.seen())
+        for number, seen in self.journal.seen(plan.metric):
+            yield number - 1, everything if seen is None else seen
 
     @cached_property
     def edit_types(self) -> frozenset[str]:
@@ -782,9 +801,7 @@ def counted_sentences(measure: Measure, systems: MarkedSystems) -> Iterator[Coun
     edits = [
         systems.rows(plan, number, EDITS) if plan.keeps_edits else repeat(None) for number in range(len(systems.names))
     ]
-    references = systems.seen()
-    for number, sentences in enumerate(zip(*measure.sentences, strict=True)):
-        seen = next(references)
+    for sentences, (number, seen) in zip(zip(*measure.sentences, strict=True), systems.seen(plan), strict=False):
         for system, counted, scored in zip(systems.names, edits, sentences, strict=True):
             yield CountedSentence(
                 number,
@@ -835,7 +852,7 @@ def resampled_measure(
     measure: Measure, systems: MarkedSystems, settings: ResamplingSettings, progress: Progress
 ) -> ResampledMeasure:
     """Return a measure's numbers for each system and each pair of systems; one block of resamples is in memory."""
-    size = systems.size
+    size = systems.size_for(measure.metric)
     rows = max(1, min(RESAMPLES, RESAMPLE_BYTES // (4 * size)))
     folds = [measure.fold(number) for number in range(len(systems.names))]
     pairs = list(combinations(folds, 2))

@@ -251,6 +251,7 @@ class PooledTexts:
     """One exercise's source with all references and hypotheses. ``material``: without hypotheses. ``tokenised``: one
     tokenised sentence a line; ``None``: look at them. ``states_language``: whether a person said the language.
     ``notices``: which hypotheses are left out, without a fault, because they are other texts than the exercise's.
+    ``strict``: whether a faulty line of M2 leaves out the file, and not its sentence alone.
     """
 
     exercise: str
@@ -263,6 +264,7 @@ class PooledTexts:
     problems: tuple[DocumentError, ...] = ()
     groups: ErrorGroups = ErrorGroups()
     notices: tuple[DocumentError, ...] = ()
+    strict: bool = True
 
     @classmethod
     def of(cls, exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> "PooledTexts":
@@ -407,6 +409,7 @@ def _aligned(texts: PooledTexts, models: "Models") -> _Aligned:
         everybody,
         tokenised=texts.tokenised,
         complete=[item.document for item in texts.hypotheses],
+        strict=texts.strict,
     )
     if not aligned.passages:
         raise (*aligned.problems, DocumentError("there is no sentence in this exercise"))[0]

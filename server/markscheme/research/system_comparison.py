@@ -1,7 +1,7 @@
 """Several systems beside each other under several metrics."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.contract import shape
+from markscheme.documents.corpus import Faults
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.inference.models import Models
 from markscheme.metrics.base import (
@@ -61,7 +62,7 @@ from markscheme.research.resampling import (
     rows_of,
 )
 from markscheme.scoring.executor import Executor
-from markscheme.scoring.scorer import CorpusFiles, Journal, MarkedCorpus, block_size
+from markscheme.scoring.scorer import CorpusFiles, Journal, MarkedCorpus, block_size, unnoticed
 
 Floats = npt.NDArray[np.float64]
 
@@ -408,9 +409,12 @@ class SystemComparer:
         request: ComparisonRequest,
         *,
         journal: Path | None = None,
+        notice: Callable[[Faults], None] = unnoticed,
         progress: Progress = silent,
     ) -> Comparison:
         """Compare the hypotheses of a corpus; marked blocks stay in ``journal``, so that a later run can go on.
+
+        ``notice`` is that of :meth:`markscheme.scoring.scorer.Scorer.score`.
 
         Raise DocumentError if files can't be used or don't line up, there is no source, sentence or reference, two
         systems have one name, or the journal is another run's.
@@ -423,6 +427,9 @@ class SystemComparer:
             corpus.mark(work, self.executor, kept, progress)
             size = files.carrier.size
             systems = MarkedSystems(files.names, size, files.reference_count, self.models, request.edits, kept)
+            for plan in plans:
+                systems.size_for(plan.metric)
+            notice(kept.faults())
             *metrics, success = [
                 _metric_comparison(
                     measures_of(systems, plan, per_sentence=request.per_sentence), systems, request.settings, progress

@@ -14,6 +14,7 @@ from markscheme.documents.corpus import (
     Corpus,
     Document,
     Entry,
+    Faults,
     ParallelText,
     has_headings,
 )
@@ -315,19 +316,21 @@ WRITTEN_STRETCH = 1024
 
 @attrs.frozen
 class StreamedFiles:
-    """The files that were written, and what the format could not carry, a line each."""
+    """The files that were written, what the format could not carry, a line each, and faulty lines that were read."""
 
     paths: tuple[Path, ...]
     losses: tuple[str, ...]
+    faults: Faults = Faults()
 
 
 @attrs.frozen
 class StreamedConversion:
-    """Writes a corpus in a format. ``stretch``: entries that are converted at a time."""
+    """Writes a corpus in a format. ``stretch``: entries that are converted at a time; ``strict``: none is left out."""
 
     corpus: CorpusStream
     form: StreamedFormat
     models: Models
+    strict: bool = False
     stretch: int = WRITTEN_STRETCH
 
     def write(self, into: Path, *, overwrite: bool, progress: Progress = silent) -> StreamedFiles:
@@ -348,7 +351,7 @@ class StreamedConversion:
                 # Somebody's only texts are blank, and so no sentence has their correction.
                 people = tuple(attempt.people)
             else:
-                return StreamedFiles(tuple(paths), attempt.losses())
+                return StreamedFiles(tuple(paths), attempt.losses(), attempt.faults)
 
 
 class _OtherPeople(Exception):
@@ -362,6 +365,7 @@ class _Attempt:
     conversion: StreamedConversion
     progress: Progress
     people: dict[Annotator, None] = attrs.Factory(dict)
+    faults: Faults = Faults()
     _census: Census = attrs.Factory(Census)
     _counts: Counter[str] = attrs.Factory(Counter)
     _later_counts: Counter[str] = attrs.Factory(Counter)
@@ -384,6 +388,9 @@ class _Attempt:
         done = 0
         for corpus in self.conversion.corpus.corpora(self.conversion.stretch):
             self.progress("corpus", done, size)
+            if self.conversion.strict:
+                corpus.faults.check()
+            self.faults += corpus.faults
             self._census.add(corpus)
             self._counts.update(form.counted_losses(corpus))
             within = self._within(done, len(corpus.entries))
@@ -393,6 +400,8 @@ class _Attempt:
             self.people |= dict.fromkeys(preparation.corpus.people)
             done += len(corpus.entries)
             yield preparation.corpus
+        if self.faults.count == size:
+            self.faults.check()
         self.progress("corpus", size, size)
 
     def _within(self, begin: int, size: int) -> Progress:

@@ -192,9 +192,10 @@ def _is_tokenised(reader: TextReader) -> bool | None:
 class _M2Reader(TextReader):
     choices: tuple[m2.AnnotatorChoice, ...]
     is_tokenised: bool | None
+    strict: bool
 
     def texts(self, stretch: Stretch, tokenise: Tokenise) -> tuple[ParallelText, ...]:
-        sentences = m2.read_m2(stretch.text, self.path, stretch.line)
+        sentences = m2.read_m2(stretch.text, self.path, stretch.line, strict=self.strict)
         return m2.texts_of_choices(sentences, self.choices, self.path)
 
     def part(self, stretch: Stretch, first: int, end: int) -> Stretch:
@@ -208,13 +209,13 @@ class _M2Reader(TextReader):
         return None if sentences is None else FileLines(tuple(item.annotator for item in self.choices), sentences)
 
 
-def _m2_stream(file: TextFile, name: str) -> TextStream:
-    survey = m2.Survey.of(file)
+def _m2_stream(file: TextFile, name: str, *, strict: bool = True) -> TextStream:
+    survey = m2.Survey.of(file, strict=strict)
     numbers = survey.annotators
     names = [name] if len(numbers) == 1 else [f"{name}#{number}" for number in numbers]
     choices = m2.annotator_choices(names, numbers, survey.most)
     sources = "\n".join(line[2:] for line in file.head.splitlines() if line.startswith("S "))
-    reader = _M2Reader(file.path, tuple(item.name for item in choices), True, choices, _look(sources))
+    reader = _M2Reader(file.path, tuple(item.name for item in choices), True, choices, _look(sources), strict)
     return TextStream(reader, survey.size, partial(file.stretches, begins=m2.sentence_starts))
 
 
@@ -293,11 +294,15 @@ def _text(entry: Entry, role: Role, person: str) -> str | None:
 
 @attrs.frozen
 class FileOpener:
-    """Opens the files of a corpus. ``columns`` are a table's, by role; ``read_as``: a format's name, or by content."""
+    """Opens the files of a corpus. ``columns`` are a table's, by role; ``read_as``: a format's name, or by content.
+
+    Unless ``strict``, sentences with faulty lines have a fault (:attr:`markscheme.documents.corpus.Side.fault`).
+    """
 
     models: Models
     columns: Mapping[str, str] = {}
     read_as: str | None = None
+    strict: bool = True
 
     def stream(self, role: Role, name: str, path: Path) -> TextStream:
         """Return a file's stream: M2, lines, JSON lines and Parquet are read in stretches, others are held.
@@ -307,7 +312,7 @@ class FileOpener:
         try:
             form = FORMATS.corpus(self.read_as) if self.read_as else self._format(path)
             if form is M2:
-                return _m2_stream(TextFile.opened(path), name)
+                return _m2_stream(TextFile.opened(path), name, strict=self.strict)
             if form is LINES or form is TEXT:
                 return line_stream(TextFile.opened(path), name, is_tokenised=form is LINES)
             if _holds_records(form):

@@ -19,7 +19,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 import attrs
 from sqlite_utils import Database
 
-from markscheme.documents.corpus import ParallelText, sources_of
+from markscheme.documents.corpus import Fault, Faults, ParallelText, sources_of
 from markscheme.documents.m2_lines import View
 from markscheme.documents.streams import Stretch
 from markscheme.edits.passages import Passage, parallel_passages
@@ -95,6 +95,8 @@ class Run:
     system: str
     metric: Metric[object]
     result: Score[attrs.AttrsInstance, attrs.AttrsInstance]
+    left_out: tuple[int, ...] = ()
+    """The 1-based numbers of the sentences that are not scored, since a file has a fault in them."""
 
     @property
     def scores(self) -> Mapping[str, float]:
@@ -232,6 +234,8 @@ RowName = int | str
 """What a row of a block holds; every block has the row 0."""
 SEEN = -1
 """The row of what references' authors have seen."""
+FAULTY = -2
+"""The row of sentences in which a file has a fault: [index, path, line, reason, whether it is countable] each."""
 _COMPRESSION = 1
 
 
@@ -334,16 +338,38 @@ class Journal:
             for size, data in rows:
                 yield size, None if data is None else self._unpacked(data)
 
-    def seen(self) -> Iterator[tuple[int, ...] | None]:
-        """Yield the references whose authors have seen each sentence, in order; ``None`` where they all have."""
-        for size, rows in self.blocks(SEEN):
-            yield from map(tuple, rows) if rows is not None else [None] * size
+    def seen(self, metric: Metric[Any]) -> Iterator[tuple[int, tuple[int, ...] | None]]:
+        """Yield the 1-based number of each sentence that a metric scores, and the references whose authors have seen
+        it, ``None`` where they all have.
+        """
+        first = 1
+        for (size, rows), (_, faulty) in zip(self.blocks(SEEN), self.blocks(FAULTY), strict=True):
+            left_out = {row[0] for row in faulty or () if not counts(metric, _fault(row))}
+            for index in range(size):
+                if index not in left_out:
+                    yield first + index, None if rows is None else tuple(rows[index])
+            first += size
+
+    def left_out(self, metric: Metric[Any]) -> Iterator[int]:
+        """Yield the 1-based numbers of the sentences that a metric does not score."""
+        first = 1
+        for size, faulty in self.blocks(FAULTY):
+            yield from (first + row[0] for row in faulty or () if not counts(metric, _fault(row)))
+            first += size
+
+    def faults(self) -> Faults:
+        """Return the faults of the files."""
+        faults = Faults()
+        for _, faulty in self.blocks(FAULTY):
+            faults += Faults.of(map(_fault, faulty or ()))
+        return faults
 
     def _values(self, name: RowName) -> Iterator[Any]:
+        """Yield the values of a row's sentences; those that are left out have ``None``."""
         for size, values in self.blocks(name):
             if values is None or len(values) != size:
                 raise self._damaged()
-            yield from values
+            yield from (value for value in values if value is not None)
 
     def _unpacked(self, data: bytes) -> Any:
         try:
@@ -366,6 +392,22 @@ class Journal:
             raise DocumentError(
                 f"this is no journal of a run ({error})", path=self._path, remedy="Delete the file to begin anew"
             ) from error
+
+
+def counts(metric: Metric[Any], fault: Fault) -> bool:
+    """Return whether a metric scores a sentence in spite of a fault."""
+    return fault.is_countable and metric.counts_lines
+
+
+def scored_only(metric: Metric[Any], values: Sequence[T], faults: Mapping[int, Fault]) -> list[T | None]:
+    """Return the values of a block's sentences, ``None`` where the metric leaves one out."""
+    left_out = {index for index, fault in faults.items() if not counts(metric, fault)}
+    return [None if index in left_out else value for index, value in enumerate(values)]
+
+
+def _fault(row: Sequence[Any]) -> Fault:
+    _, path, line, reason, is_countable = row
+    return Fault(None if path is None else Path(path), line, reason, is_countable)
 
 
 @attrs.frozen
@@ -397,6 +439,15 @@ class Texts:
         if not any(side.absent for text in self.references for side in text.sides):
             return ()
         return tuple(seen_by([text.sides[number] for text in self.references]) for number in range(len(self.sources)))
+
+    def faults(self) -> dict[int, Fault]:
+        """Return why sentences are not as their files' formats say, by index; first what no metric can count."""
+        faults: dict[int, Fault] = {}
+        for text in (*self.hypotheses, *self.references):
+            for index, side in enumerate(text.sides):
+                if side.fault is not None and (index not in faults or faults[index].is_countable):
+                    faults[index] = side.fault
+        return faults
 
 
 @attrs.frozen
@@ -434,12 +485,23 @@ class BlockWork(WholeWork[Block, MarkedBlock]):
         return Block(item.number, self.readers.filled([stretch for stretch in parts if stretch is not None]))
 
     def packed(self, item: Block, texts: Texts, rows: Mapping[RowName, Any]) -> MarkedBlock:
-        seen = texts.seen()
-        return MarkedBlock.of(item.number, item.size, {**rows, SEEN: seen} if seen else rows)
+        return self._packed(item, rows, texts.seen(), texts.faults())
+
+    def _packed(
+        self, item: Block, rows: Mapping[RowName, Any], seen: Sequence[Seen], faults: Mapping[int, Fault]
+    ) -> MarkedBlock:
+        more: dict[RowName, Any] = {SEEN: seen} if seen else {}
+        if faults:
+            more[FAULTY] = [
+                (index, None if one.path is None else str(one.path), one.line, one.reason, one.is_countable)
+                for index, one in sorted(faults.items())
+            ]
+        return MarkedBlock.of(item.number, item.size, {**rows, **more})
 
 
-_Marked = tuple[list[list[Any]], Sequence[Seen]]
-"""Statistics by metric and hypothesis, and the references that have seen each sentence; empty where all have."""
+_Marked = tuple[list[list[Any]], Sequence[Seen], Mapping[int, Fault]]
+"""Statistics by metric and hypothesis; the references that have seen each sentence, empty where all have; and faults by
+sentence."""
 
 
 @attrs.frozen
@@ -451,21 +513,23 @@ class Marking(BlockWork):
 
     def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
         """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
-        statistics, seen = self._of_lines(item, tools, progress) or self._of_texts(item, tools, progress)
-        rows: dict[RowName, Any] = dict(enumerate(statistics))
-        return MarkedBlock.of(item.number, item.size, {**rows, SEEN: seen} if seen else rows)
+        statistics, seen, faults = self._of_lines(item, tools, progress) or self._of_texts(item, tools, progress)
+        return self._packed(item, dict(enumerate(statistics)), seen, faults)
 
     def _of_texts(self, item: Block, tools: Models, progress: Progress) -> "_Marked":
         texts = self.texts(item, tools)
         statistics: list[list[Any]] = []
+        faults = texts.faults()
         for metric, sentences in self._sentences(texts, tools, progress):
-            statistics += SentenceStatistics(metric, tools, self.judge).of_several(sentences, progress)
-        return statistics, texts.seen()
+            computed = SentenceStatistics(metric, tools, self.judge).of_several(sentences, progress)
+            statistics += [scored_only(metric, own, faults) for own in computed]
+        return statistics, texts.seen(), faults
 
     def _of_lines(self, item: Block, tools: Models, progress: Progress) -> "_Marked | None":
         """Return the same by lines of M2, unusual sentences read in full; ``None`` where all are to be read so."""
         found: LineStatistics | None = None
         statistics: list[list[Any]] = []
+        faults: dict[int, Fault] = {}
         for metric in self.request.metrics:
             block = None if self.request.accepted else self.lines(item, metric.view)
             if block is None:
@@ -476,13 +540,14 @@ class Marking(BlockWork):
             return None
         for first, end in ranges(found.unusual):
             try:
-                own, seen = self._of_texts(self.part(item, first, end), tools, progress)
+                own, seen, faulty = self._of_texts(self.part(item, first, end), tools, progress)
             except DocumentError:  # the block's first one is to be told
                 return None
             found.seen[first:end] = seen or [found.everybody] * (end - first)
+            faults |= {first + index: fault for index, fault in faulty.items()}
             for row, values in zip(statistics, own, strict=True):
                 row[first:end] = values
-        return statistics, () if found.seen.count(found.everybody) == item.size else tuple(found.seen)
+        return statistics, () if found.seen.count(found.everybody) == item.size else tuple(found.seen), faults
 
     def questions(self, item: Block, models: Models, progress: Progress) -> dict[ModelQuestion, int]:
         """Return the questions on a block that the judge has not answered, each with its 1-based sentence of all."""
@@ -572,6 +637,16 @@ def _file_identity(stream: TextStream) -> list[object]:
 AnySentence = SentenceScore[Any, Any]
 
 
+def nothing_scored(faults: Faults) -> DocumentError:
+    """Return the error where each sentence has a fault: that of the first."""
+    first = faults.first[0]
+    return DocumentError(f"no sentence can be scored: {first.reason}", path=first.path, line=first.line)
+
+
+def unnoticed(_: Faults) -> None:
+    """Take faults that nobody asks for."""
+
+
 class SentenceReceiver(Protocol):
     """Takes the score of each sentence as it comes: hypothesis by hypothesis, in order."""
 
@@ -599,9 +674,13 @@ class Scorer:
         *,
         journal: Path | None = None,
         receive: SentenceReceiver | None = None,
+        notice: Callable[[Faults], None] = unnoticed,
         progress: Progress = silent,
     ) -> tuple[Run, ...]:
         """Score systems against the same references, all under the first metric, then under the next.
+
+        ``notice`` takes the faults of files that are not read strictly. A sentence with one is scored by metrics that
+        count lines alone, if they can be counted, and left out by others, for all systems.
 
         The files are read once. Marked blocks stay in ``journal``, so that a run can go on.
 
@@ -629,10 +708,14 @@ class Scorer:
                 product(zip(request.metrics, signatures, strict=True), files.names)
             ):
                 take = None if receive is None else partial(receive, name)
-                numbering = _Numbering(kept.seen(), files.reference_count, request.per_sentence, take)
+                numbering = _Numbering(kept.seen(metric), files.reference_count, request.per_sentence, take)
+                left_out = tuple(kept.left_out(metric))
+                if len(left_out) == files.carrier.size:
+                    raise nothing_scored(kept.faults())
                 score = metric.fold_into(kept.statistics(row), numbering if numbering.is_needed else None)
                 score = attrs.evolve(score, sentences=tuple(numbering.kept), signature=signature)
-                runs.append(Run(name, metric, score))
+                runs.append(Run(name, metric, score, left_out))
+            notice(kept.faults())
             return tuple(runs)
 
     def score_passages(
@@ -667,26 +750,24 @@ class Scorer:
 class _Numbering:
     """Number references among all, also absent ones, and hand sentences on with their 1-based numbers."""
 
-    seen: Iterator[tuple[int, ...] | None]
+    seen: Iterator[tuple[int, tuple[int, ...] | None]]
     references: int
     keeps: bool
     take: Callable[[int, AnySentence], None] | None
     kept: list[AnySentence] = attrs.field(factory=list)
-    number: int = 0
 
     @property
     def is_needed(self) -> bool:
         return self.keeps or self.take is not None
 
     def __call__(self, sentence: AnySentence) -> None:
-        self.number += 1
-        seen = next(self.seen)
+        number, seen = next(self.seen)
         if seen is not None:
             sentence = with_reference_numbers(self.references, sentence, seen)
         if self.keeps:
             self.kept.append(sentence)
         if self.take is not None:
-            self.take(self.number, sentence)
+            self.take(number, sentence)
 
 
 def with_reference_numbers(

@@ -219,7 +219,7 @@ def test_a_late_malformed_line_is_reported_before_anything_is_marked(engine: Eng
         raise AssertionError("something is marked")
 
     with pytest.raises(DocumentError, match=rf"h\.m2:{number}: "):
-        markscheme.Corpus.read({"h": hypothesis}, [references]).score(
+        markscheme.Corpus.read({"h": hypothesis}, [references], strict=True).score(
             "cleme2", work=markscheme.Work(engine=engine, progress=refuse)
         )
 

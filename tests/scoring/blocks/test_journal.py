@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from markscheme.errors import DocumentError
+from markscheme.metrics.overlap import Errant
 from markscheme.scoring.scorer import Journal, MarkedBlock
 
 RUN = {"run": 1}
@@ -71,5 +72,5 @@ def test_a_sound_journal_is_read(path: Path):
 def read(path: Path) -> list[int]:
     """Return the number of sentences that a journal has of each hypothesis."""
     with Journal(path, RUN) as journal:
-        assert set(journal.seen()) == {None}
+        assert {seen for _, seen in journal.seen(Errant())} == {None}
         return [len(list(journal.statistics(hypothesis))) for hypothesis in (0, 1)]

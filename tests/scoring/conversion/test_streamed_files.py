@@ -160,7 +160,7 @@ def test_a_late_malformed_line_leaves_nothing(engine: Engine, tmp_path: Path, li
     (tmp_path / "in.m2").write_text("S He go .\n\n" * 3000 + f"S He go .\n{line}\n")
     (tmp_path / "out.jsonl").write_text("old")
     with pytest.raises(DocumentError, match=f"in.m2:6002: .*{message}"):
-        research.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, work=Work(engine))
+        research.convert(tmp_path / "in.m2", tmp_path / "out.jsonl", overwrite=True, strict=True, work=Work(engine))
     assert (tmp_path / "out.jsonl").read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.m2", "out.jsonl"]
 

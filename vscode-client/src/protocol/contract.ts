@@ -5258,8 +5258,12 @@ export interface SetUpQuestion {
   /** The paths of the files that the question is about. */
   readonly files: readonly string[];
 }
-
-/** An answer to a question: rows that it changes, questions that it leaves, and ids of the files that it names. */
+/**
+ * An answer to a question: rows that it changes, questions that it leaves, and ids of the files that it names.
+ *
+ * `renamed`: a person's name, and the name that stands in its place.
+ *
+ */
 export interface SetUpChoice {
   /** The answer as it is sent back. */
   readonly id: string;

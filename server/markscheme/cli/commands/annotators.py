@@ -25,6 +25,7 @@ from markscheme.cli.options import (
     PipelineOption,
     PipelineOptions,
     StatedLanguage,
+    StrictOption,
     chosen_format,
     engine_settings,
     format_option,
@@ -92,6 +93,7 @@ class AgreementOptions:
         bool, typer.Option("--units", help="JSON: list every unit with what each annotator does, and examples.")
     ] = False
     equal: Equal = None
+    strict: StrictOption = False
     language: LanguageOption = DEFAULT_LANGUAGE
     encoder: EncoderOption = "bundled"
     device: DeviceOption = "auto"
@@ -124,6 +126,7 @@ def agreement(options: AgreementOptions) -> None:
                 options.units,
             ),
             overrides=MarkingOverrides(equal=tuple(options.equal) if options.equal else None),
+            strict=options.strict,
             work=Work(engine_settings(encoder, options.pipeline, options.cache, options.language), progress=bar),
         )
     if result.pool.sentences:

@@ -28,6 +28,7 @@ from markscheme.cli.options import (
     PipelineOption,
     SetOption,
     StatedLanguage,
+    StrictOption,
     TableForm,
     WorkOptions,
     YesOption,
@@ -48,9 +49,11 @@ from markscheme.metrics.settings import fields_of
 from markscheme.metrics.weightings import WeightingName
 from markscheme.progress import Progress
 from markscheme.scoring.executor import Placement
+from markscheme.wording import counted
 
 if TYPE_CHECKING:
     from markscheme.api.inputs import Work
+    from markscheme.documents.corpus import Faults
 
 PARTS: Final = {"encoder": EncoderSettings, "judge": JudgeChoice}
 """What ``--set`` says beside metrics."""
@@ -77,6 +80,7 @@ class CorpusOptions:
         None
     )
     column: ColumnOption = None
+    strict: StrictOption = False
     language: StatedLanguage = None
 
     @property
@@ -173,6 +177,7 @@ def score(options: ScoreOptions) -> None:
         options.corpus.source,
         columns=read_column_names(options.corpus.column),
         accepted=options.accepted,
+        strict=options.corpus.strict,
     )
     check_outputs([output, options.sentence_scores, journal], corpus.paths)
     form = chosen_format(options.form, output, LAYOUTS)
@@ -185,16 +190,28 @@ def score(options: ScoreOptions) -> None:
         judge = None
         if any(Need.JUDGE in chosen.needs for chosen in metrics):
             judge = configured_judge(choices.part("judge", JudgeChoice()), options.yes, progress)
-        runs = corpus.score(
+        scores = corpus.score(
             metrics,
             per_sentence=options.per_sentence,
             sentence_scores=options.sentence_scores,
             judge=judge,
             work=placed_work(placement, engine, journal, progress, options.corpus.on_notice),
-        ).runs
-    write_report(LAYOUTS[form], output, runs, choices.part("table", PaperTable()))
+        )
+    write_report(LAYOUTS[form], output, scores.runs, choices.part("table", PaperTable()))
+    list_faults(scores.faults, metrics)
     if journal is not None:
         journal.unlink(missing_ok=True)
+
+
+def list_faults(faults: "Faults", metrics: Sequence[Metric[Any]]) -> None:
+    """Print the first faults of files on standard error, what became of their sentences, and how many there are."""
+    counting = ", ".join(dict.fromkeys(metric.name for metric in metrics if metric.counts_lines))
+    for fault in faults.first:
+        end = f"counted by {counting} as it stands" if fault.is_countable and counting else "its sentence is left out"
+        complain(f"note: {fault}: {end}")
+    if faults:
+        more = f", of which the first {len(faults.first)} are listed" if faults.count > len(faults.first) else ""
+        complain(f"note: {counted(faults.count, 'sentence')} with such a line{more}; --strict refuses the file")
 
 
 def placed_work(
@@ -248,6 +265,7 @@ class ConvertOptions:
     ] = None
     column: ColumnOption = None
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False
+    strict: StrictOption = False
     pipeline: PipelineOption = "bundled"
     language: LanguageOption = DEFAULT_LANGUAGE
     cache: CachePath = None
@@ -268,12 +286,14 @@ def convert(options: ConvertOptions) -> None:
             write_as=options.to,
             columns=read_column_names(options.column),
             overwrite=options.force,
+            strict=options.strict,
             work=Work(engine, progress=progress),
         )
     for path in conversion.files:
         typer.echo(path)
     for loss in conversion.losses:
         complain(f"lost in {conversion.format}: {loss}")
+    list_faults(conversion.faults, ())
 
 
 _DEFAULTS = TrainingSettings()

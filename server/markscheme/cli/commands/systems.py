@@ -10,7 +10,7 @@ import typer
 
 from markscheme.api.arguments import DEFAULT_METRIC
 from markscheme.cli.app import INPUT
-from markscheme.cli.commands.corpora import CorpusOptions, placed_work
+from markscheme.cli.commands.corpora import CorpusOptions, list_faults, placed_work
 from markscheme.cli.main import complain
 from markscheme.cli.options import (
     DRAW,
@@ -159,12 +159,12 @@ def compare(options: CompareOptions) -> None:
     journal = options.work.journal(options.output)
     given = options.corpus
     columns = read_column_names(given.column)
-    corpus = Corpus.read(systems, given.reference or (), given.source, columns=columns)
+    corpus = Corpus.read(systems, given.reference or (), given.source, columns=columns, strict=given.strict)
     check_outputs([options.output, options.figure, journal], corpus.paths)
     layout = chosen_layout(LAYOUTS, options.form, options.output)
     engine = options.models.settings_for(given.language, choices)
     with progress_bar() as progress:
-        result = corpus.compare(
+        comparison = corpus.compare(
             metrics,
             baseline=options.baseline,
             resamples=options.resamples,
@@ -176,12 +176,14 @@ def compare(options: CompareOptions) -> None:
             edits=options.edits,
             per_sentence=options.per_sentence,
             work=placed_work(placement, engine, journal, progress, given.on_notice),
-        ).result
+        )
+    result = comparison.result
     if options.figure is not None:
         write_all({options.figure: heat_map_figure(result, image)})
     paper = choices.part("table", PaperTable())
     tables = TableChoice(names=tuple(options.table or ()), paper=paper, baseline=options.baseline)
     write_report(layout, options.output, result, tables)
+    list_faults(comparison.faults, metrics)
     if journal is not None:
         journal.unlink(missing_ok=True)
 
