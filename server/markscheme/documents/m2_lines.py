@@ -7,11 +7,11 @@ looks otherwise (a detection, several corrections, an overlap, a blank token, an
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cache
-from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from itertools import pairwise, repeat
+from typing import TypeVar
 
 from markscheme.documents.corpus import DETECTION
 from markscheme.documents.m2 import FIELD_END, MAX_LINES, MAX_TOKENS, NO_CORRECTION, NOOP, UNCLEAR, sentence_starts
@@ -30,17 +30,11 @@ class View(Enum):
     TYPES = "span, words and type"
 
 
-SentenceLines = tuple[str, int, Mapping[int, Lines]]
-"""A source, its number of tokens, and each annotator's edits; without annotators everybody left it as it is."""
+Sides = tuple[str, int, Sequence[Lines | None]]
+"""A sentence: its source, the number of its tokens, and the edits of several people, ``None`` of who has not seen it.
 
-
-class MarkedLines(NamedTuple):
-    """A sentence as a metric sees it: its source and number of tokens, the hypothesis's edits and each reference's."""
-
-    source: str
-    length: int
-    hypothesis: Lines
-    references: Sequence[Lines]
+The source has one space between tokens, and none that is blank.
+"""
 
 
 _HEAD = re.compile(r"A (?:-1 -1|[0-9]{1,5} [0-9]{1,5})")
@@ -100,8 +94,11 @@ class LineReader:
         self._has_types = view is View.TYPES
         self._spans, self._words, self._annotators = _Kept(_span), _Kept(_words), _Kept(_annotator)
 
-    def read(self, stretch: Stretch) -> Iterator[SentenceLines | None] | None:
-        """Read sentences one by one, ``None`` for an unusual one; return ``None`` if something stands before them."""
+    def read(self, stretch: Stretch, people: Sequence[int]) -> Iterator[Sides | None] | None:
+        """Read sentences by annotators of the file, one by one, each ``None`` if it is unusual.
+
+        Return ``None`` if something stands before them.
+        """
         text = stretch.text
         if not text.startswith("S "):
             return None
@@ -109,9 +106,9 @@ class LineReader:
         if len(blocks) != stretch.size:
             parts = [text[first:end].rstrip("\n") for first, end in pairwise([*sentence_starts(text), len(text)])]
             blocks = [part[2:] if part.startswith("S ") else "" for part in parts]
-        return map(self._sentence, blocks)
+        return map(self._sentence, blocks, repeat(people))
 
-    def _sentence(self, block: str) -> SentenceLines | None:
+    def _sentence(self, block: str, people: Sequence[int]) -> Sides | None:
         source, *rows = block.split("\n")
         length = source.count(" ") + 1
         has_blanks = "  " in source or source[:1] in ("", " ") or source[-1] == " "
@@ -143,7 +140,7 @@ class LineReader:
                     return None
         except ValueError:  # of what is unusual, and of a line with fewer fields
             return None
-        return source, length, by_annotator
+        return source, length, list(map(by_annotator.get, people)) if by_annotator else [()] * len(people)
 
 
 line_reader = cache(LineReader)

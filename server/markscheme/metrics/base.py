@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, Typ
 import attrs
 
 from markscheme.contract import shape
-from markscheme.documents.m2_lines import MarkedLines, View
+from markscheme.documents.m2_lines import Lines, View
 from markscheme.edits.edit import Chunk, Correction, Partition, PassageEdits
 from markscheme.errors import ChoiceError
 from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, find_language
@@ -299,8 +299,8 @@ class Metric(ABC, Generic[Statistics]):
         means the same to :meth:`fold` after a way through JSON.
         """
 
-    def line_statistics(self, sentence: MarkedLines) -> Statistics:
-        """Return the statistics of a sentence whose edits are as the metric's view shows them."""
+    def line_statistics(self, source: str, length: int, hypothesis: Lines, references: Sequence[Lines]) -> Statistics:
+        """Return the statistics of a sentence of ``length`` tokens whose edits are as the metric's view shows them."""
         raise NotImplementedError(f"{self.name} has no view of lines")
 
     @abstractmethod

@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 import attrs
 
 from markscheme.contract import shape
-from markscheme.documents.m2_lines import Line, Lines, MarkedLines, View
+from markscheme.documents.m2_lines import Line, Lines, View
 from markscheme.edits.edit import Partition
 from markscheme.metrics import base, overlap
 from markscheme.metrics.base import NO_SENTENCE, Level, ModelNames, RunningMean, Score, numbers
@@ -82,9 +82,10 @@ _Stretch = tuple[int, int, Mapping[int, Lines]]
 """A chunk that a side changes: its source tokens, and the edits of each side that has any there, by its number."""
 
 
-def line_statistics(sentence: MarkedLines, assumption: base.Assumption) -> ChunkStatistics:
+def line_statistics(
+    source: str, length: int, hypothesis: Lines, references: Sequence[Lines], assumption: base.Assumption
+) -> ChunkStatistics:
     """Return :func:`chunk_statistics` without weights, of chunks that are counted and not made."""
-    source, length, hypothesis, references = sentence
     present = [index for index, side in enumerate(references) if not side or _leaves_tokens(side, length)]
     stretches, unchanged = _stretches([hypothesis, *[references[index] for index in present]], length)
     columns = range(1, len(present) + 1)
@@ -263,8 +264,10 @@ class ChunkMetric(base.StreamingMetric[ChunkStatistics], Generic[CountsT, SumsT,
     def view(self) -> View | None:
         return View.WORDS if isinstance(self.weighting, NoWeighting) else None
 
-    def line_statistics(self, sentence: MarkedLines) -> ChunkStatistics:
-        return line_statistics(sentence, self.assumption)
+    def line_statistics(
+        self, source: str, length: int, hypothesis: Lines, references: Sequence[Lines]
+    ) -> ChunkStatistics:
+        return line_statistics(source, length, hypothesis, references, self.assumption)
 
     def evaluate(
         self, sentences: Sequence[Partition], weights: Sequence[ChunkWeights] | None = None

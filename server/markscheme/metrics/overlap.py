@@ -18,7 +18,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
-from markscheme.documents.m2_lines import MarkedLines, View
+from markscheme.documents.m2_lines import Lines, View
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.metrics import base
 from markscheme.metrics.settings import number
@@ -69,15 +69,16 @@ def f_score(overlap: Overlap, beta: float = 0.5) -> Scores:
     >>> f_score(Overlap(tp=1, fp=1, fn=0))
     Scores(precision=0.5, recall=1.0, f=0.5555555555555556)
     """
-    return Scores(*_ratios(overlap.tp, overlap.fp, overlap.fn, beta))
+    tp, predicted, expected = overlap.tp, overlap.tp + overlap.fp, overlap.tp + overlap.fn
+    precision, recall = tp / predicted if predicted else 1.0, tp / expected if expected else 1.0
+    return Scores(precision, recall, _f(tp, predicted, expected, beta))
 
 
-def _ratios(tp: float, fp: float, fn: float, beta: float) -> tuple[float, float, float]:
-    predicted, expected = tp + fp, tp + fn
+def _f(tp: float, predicted: float, expected: float, beta: float) -> float:
     precision = tp / predicted if predicted else 1.0
     recall = tp / expected if expected else 1.0
     denominator = beta**2 * precision + recall
-    return precision, recall, (1 + beta**2) * precision * recall / denominator if denominator else 0.0
+    return (1 + beta**2) * precision * recall / denominator if denominator else 0.0
 
 
 Rank = tuple[float, ...]
@@ -98,7 +99,8 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
         ``running`` is summed over the sentences before, with their references; nothing at sentence level.
         """
         tp, fp, fn = row
-        f = _ratios(running[0] + tp, running[1] + fp, running[2] + fn, self.beta)[-1]
+        all_tp = running[0] + tp
+        f = _f(all_tp, all_tp + (running[1] + fp), all_tp + (running[2] + fn), self.beta)
         return (f if self.decimals is None else round(f, self.decimals), tp, -fp, -fn)
 
     def fold_into(self, statistics: Iterable[OverlapStatistics], receive: base.Receive | None) -> OverlapScore:
@@ -185,8 +187,10 @@ class Errant(OverlapMetric):
     def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> OverlapStatistics:
         return overlaps(sentence.edits)
 
-    def line_statistics(self, sentence: MarkedLines) -> OverlapStatistics:
-        return _overlaps(sentence.hypothesis, sentence.references)
+    def line_statistics(
+        self, source: str, length: int, hypothesis: Lines, references: Sequence[Lines]
+    ) -> OverlapStatistics:
+        return _overlaps(hypothesis, references)
 
 
 def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: base.Level = "corpus") -> OverlapScore:

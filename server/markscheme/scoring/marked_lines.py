@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from markscheme.documents.m2_lines import Lines, MarkedLines, SentenceLines
+from markscheme.documents.m2_lines import Sides
 from markscheme.metrics.base import Metric
 
 Seen = tuple[int, ...]
@@ -15,62 +15,73 @@ Seen = tuple[int, ...]
 
 @attrs.frozen
 class FileLines:
-    """A stretch of a file: the annotator behind each of its texts, and its sentences, ``None`` for an unusual one."""
+    """A stretch of a file: its sentences, each with the edits of so many ``texts``, or ``None`` if it is unusual."""
 
-    annotators: tuple[int, ...]
-    sentences: Iterable[SentenceLines | None]
+    texts: int
+    sentences: Iterable[Sides | None]
+
+    @classmethod
+    def joined(cls, files: Sequence["FileLines"]) -> "FileLines":
+        """Return several files as one; a sentence is unusual in which one is, or sources differ."""
+        if len(files) == 1:
+            return files[0]
+        return cls(sum(file.texts for file in files), map(_joined, *(file.sentences for file in files)))
+
+
+def _joined(first: Sides | None, *others: Sides | None) -> Sides | None:
+    if first is None:
+        return None
+    source, length, sides = first[0], first[1], [*first[2]]
+    for other in others:
+        if other is None or other[0] != source:
+            return None
+        sides += other[2]
+    return source, length, sides
 
 
 @attrs.frozen
 class BlockLines:
     """The same sentences of hypotheses and references."""
 
-    hypotheses: Sequence[FileLines]
-    references: Sequence[FileLines]
+    hypotheses: FileLines
+    references: FileLines
 
     def statistics(self, metric: Metric[Any]) -> "LineStatistics":
         """Return what each usual sentence contributes to each hypothesis's score."""
-        files = [*self.hypotheses, *self.references]
-        people = [file.annotators for file in files]
-        systems = sum(len(file.annotators) for file in self.hypotheses)
-        everybody = tuple(range(sum(map(len, people)) - systems))
-        found = LineStatistics(everybody)
-        compute, nothing = metric.line_statistics, [None] * systems
-        for number, rows in enumerate(zip(*(file.sentences for file in files), strict=True)):
-            sides: list[Lines | None] = []
-            for row, own in zip(rows, people):  # noqa: B905  # half the time
-                if row is None or row[0] != rows[0][0]:
-                    found.unusual.append(number)
-                    found.rows.append(nothing)
-                    found.seen.append(everybody)
-                    break
-                sides += map(row[2].get, own) if row[2] else [()] * len(own)
+        everybody = tuple(range(self.references.texts))
+        found = LineStatistics(everybody, [[] for _ in range(self.hypotheses.texts)])
+        first, *further = found.systems
+        see, add, compute = found.seen.append, first.append, metric.line_statistics
+        pairs = zip(self.hypotheses.sentences, self.references.sentences, strict=True)
+        for number, (own, other) in enumerate(pairs):
+            if own is None or other is None or own[0] != other[0]:
+                found.unusual.append(number)
+                see(everybody)
+                for system in found.systems:
+                    system.append(None)
+                continue
+            source, length, sides = own
+            references: Sequence[Any] = other[2]
+            if None in references:
+                seen = tuple([index for index in everybody if references[index] is not None])
+                see(seen)
+                references = [references[index] for index in seen]
             else:
-                source, length, _ = rows[0]
-                references: list[Any] = sides[systems:]
-                seen = everybody
-                if None in references:
-                    seen = tuple([index for index in everybody if references[index] is not None])
-                    references = [references[index] for index in seen]
-                found.seen.append(seen)
-                found.rows.append(
-                    [compute(MarkedLines(source, length, lines or (), references)) for lines in sides[:systems]]
-                )
+                see(everybody)
+            add(compute(source, length, sides[0] or (), references))
+            for system, lines in zip(further, sides[1:], strict=True) if further else ():
+                system.append(compute(source, length, lines or (), references))
         return found
 
 
 @attrs.frozen
 class LineStatistics:
-    """The statistics of a block's sentences by hypothesis, without the ``unusual`` ones, and who has seen each."""
+    """The statistics of a block's sentences by hypothesis, ``None`` of the ``unusual`` ones, and who has seen each."""
 
     everybody: Seen
-    rows: list[list[Any]] = attrs.field(factory=list)
+    systems: list[list[Any]]
     seen: list[Seen] = attrs.field(factory=list)
     unusual: list[int] = attrs.field(factory=list)
-
-    @property
-    def systems(self) -> list[list[Any]]:
-        return [list(column) for column in zip(*self.rows, strict=True)]
 
 
 def ranges(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

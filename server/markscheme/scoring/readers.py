@@ -205,8 +205,9 @@ class _M2Reader(TextReader):
         return Stretch(stretch.first + first, stretch.line + stretch.text.count("\n", 0, begin), end - first, text)
 
     def lines(self, stretch: Stretch, view: View) -> FileLines | None:
-        sentences = line_reader(view).read(stretch)
-        return None if sentences is None else FileLines(tuple(item.annotator for item in self.choices), sentences)
+        people = [item.annotator for item in self.choices]
+        sentences = line_reader(view).read(stretch, people)
+        return None if sentences is None else FileLines(len(people), sentences)
 
 
 def _m2_stream(file: TextFile, name: str, *, strict: bool = True) -> TextStream:

@@ -32,7 +32,7 @@ from markscheme.metrics.base import Metric, ModelQuestion, Need, Score, Sentence
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.progress import Progress, silent
 from markscheme.scoring.executor import Executor, OneProcess, WholeWork, Work
-from markscheme.scoring.marked_lines import BlockLines, LineStatistics, Seen, ranges
+from markscheme.scoring.marked_lines import BlockLines, FileLines, LineStatistics, Seen, ranges
 from markscheme.scoring.readers import TextReader, TextStream, Tokenise, with_one_tokenisation
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics, seen_by
 from markscheme.version import VERSION
@@ -476,7 +476,7 @@ class BlockWork(WholeWork[Block, MarkedBlock]):
         count = len(self.readers.hypotheses)
         if len(files) < count + len(self.readers.references):
             return None
-        return BlockLines(files[:count], files[count:])
+        return BlockLines(FileLines.joined(files[:count]), FileLines.joined(files[count:]))
 
     def part(self, item: Block, first: int, end: int) -> Block:
         """Return some sentences of a block that has :meth:`lines`."""

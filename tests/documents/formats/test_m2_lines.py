@@ -44,6 +44,7 @@ def odd_blocks(draw: st.DrawFn) -> str:
     return "\n".join([f"{begin}{source}", *lines, *draw(st.sampled_from([["", ""]] * 9 + [[""], ["", "", ""]]))])
 
 
+PEOPLE = (0, 1, 2)
 TEXTS = st.lists(st.one_of(usual_blocks(), odd_blocks()), min_size=1, max_size=6).map("".join)
 
 
@@ -56,7 +57,7 @@ def test_a_sentence_is_as_it_is_read_in_full_or_left_to_that(text: str):
     starts = sentence_starts(text)
     stretch = Stretch(0, 1, len(starts), text)
     for view in View:
-        found = line_reader(view).read(stretch)
+        found = line_reader(view).read(stretch, PEOPLE)
         if found is None:
             assert not text.startswith("S ")
             continue
@@ -69,10 +70,13 @@ def test_a_sentence_is_as_it_is_read_in_full_or_left_to_that(text: str):
 
 def check_equal(block: str, lines: tuple, view: View) -> None:
     [sentence] = read_m2(block)
-    source, length, by_annotator = lines
+    source, length, sides = lines
     assert (source, length) == (" ".join(sentence.source.tokens), len(sentence.source.tokens))
-    assert by_annotator.keys() == sentence.annotations.keys()
-    for number, own in by_annotator.items():
+    for number, own in zip(PEOPLE, sides, strict=True):
+        assert (own is not None) == sentence.is_seen_by(number)
+        if own is None or not sentence.annotations:
+            assert not own
+            continue
         edits = [line_of(item.start, item.end, item.replacement, item.type) for item in sentence.annotations[number]]
         assert list(own) == [edit if view is View.TYPES else edit[:3] for edit in edits]
         assert sentence.stated[number] == sentence.annotations[number]
@@ -80,7 +84,7 @@ def check_equal(block: str, lines: tuple, view: View) -> None:
 
 @given(usual_blocks())
 def test_what_errant_writes_is_read_as_lines(block: str):
-    [lines] = line_reader(View.WORDS).read(Stretch(0, 1, 1, block)) or ()
+    [lines] = line_reader(View.WORDS).read(Stretch(0, 1, 1, block), PEOPLE) or ()
     try:
         read_m2(block)
     except DocumentError:
