@@ -113,8 +113,7 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
                 raise ValueError(NO_REFERENCE)
             reference, row = 0, rows[0]
             if rows.count(row) < len(rows):
-                ranks = [self.rank(row, total if is_running else nothing) for row in rows]
-                reference = ranks.index(max(ranks))
+                reference = self._best(rows, total if is_running else nothing)
                 row = rows[reference]
             total = total[0] + row[0], total[1] + row[1], total[2] + row[2]
             count += 1
@@ -128,6 +127,16 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
             raise ValueError(NO_REFERENCE)
         whole = Overlap(*total)
         return base.Score(whole, f_score(whole, self.beta) if is_running else mean.value(), count)
+
+    def _best(self, rows: Sequence[Sequence[float]], running: Sequence[float]) -> int:
+        if len(rows) == 2 and self.decimals is not None:  # counts: F grows with TP, and falls with FP and FN
+            (tp, fp, fn), (other_tp, other_fp, other_fn) = rows
+            if tp >= other_tp and fp <= other_fp and fn <= other_fn:
+                return 0
+            if tp <= other_tp and fp >= other_fp and fn >= other_fn:
+                return 1
+        ranks = [self.rank(row, running) for row in rows]
+        return ranks.index(max(ranks))
 
 
 def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
