@@ -4,6 +4,7 @@ import { apiOf, type ExtensionApi } from './api';
 import { registerCommands } from './commands/commands';
 import { Connection, DOCUMENTS } from './connection';
 import { FrontEditor } from './frontEditor';
+import { Deciding } from './marks/deciding';
 import { Decorations } from './marks/decorations';
 import { InlayHints } from './marks/inlayHints';
 import { MarkFeed, openDocuments } from './marks/markFeed';
@@ -55,6 +56,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
     new InlayHints(marks, DOCUMENTS),
+    new Deciding({ connection, marks, front, words }),
     new StatusBar(connection, marks, front, status),
     new ToDecide(connection, tree, view, front),
     registerServerCommands(context, connection, finder, model, installation),

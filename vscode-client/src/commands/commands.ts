@@ -3,7 +3,6 @@ import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
 import type { FrontEditor } from '../frontEditor';
-import { toggleAllPlaces } from '../marks/decorations';
 import { reveal, toRange } from '../marks/places';
 import { ReportedError } from '../server/serverCommand';
 import type { ServerStatus } from '../server/serverStatus';
@@ -17,6 +16,7 @@ import { giveBack } from './feedback';
 import { exportForGradebook, importClass, orSayWhy } from './gradebook';
 import { PlaceDialogs } from './placeDialogs';
 import { subjectOf, type Subject } from './subject';
+import { toggleAllPlaces, toggleProse } from './textView';
 import { openWalkthrough } from './walkthrough';
 import { saveReport } from './report';
 import { reasonOf } from '../reason';
@@ -40,6 +40,7 @@ export function registerCommands(context: vscode.ExtensionContext, subjects: Com
     goToNextFinding: () => goToFinding(subjects, 'markscheme/nextFinding'),
     goToPreviousFinding: () => goToFinding(subjects, 'markscheme/previousFinding'),
     toggleAllPlaces,
+    toggleProse,
     goTo: (uri: string, range: Range, view: string | null) => goTo(words, uri, range, view),
     openStudent: (uri: string, view: string | null) => openStudent(words, uri, view),
     compareWithReference: (argument?: vscode.Uri | Node) =>

@@ -11,7 +11,7 @@ import { onDidChangeVocabulary, vocabularyOf } from './vocabularyText';
 const LOOKS: readonly Look[] = [...VERDICTS, ...CATEGORIES, REWRITTEN, DOUBT];
 
 /** The setting with which every place has its frame, without its section. */
-const ALL_PLACES = 'view.allPlaces';
+export const ALL_PLACES = 'view.allPlaces';
 
 /** Decoration types for words with a frame or a line, and for places where words are missing. */
 type LookDecorations = Readonly<Record<Emphasis | 'gap', vscode.TextEditorDecorationType>>;
@@ -28,12 +28,6 @@ export function quietTextOf(document: vscode.TextDocument, marks: MarkStore): Qu
   }
   const showsAll = vscode.workspace.getConfiguration('markscheme', document).get<boolean>(ALL_PLACES, false);
   return quietText(answer, vocabularyOf(document.uri), (line) => document.lineAt(line).text, showsAll);
-}
-
-/** Show the frame of each place, or only of those that a person has to look at. */
-export async function toggleAllPlaces(): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('markscheme');
-  await settings.update(ALL_PLACES, !settings.get<boolean>(ALL_PLACES, false), vscode.ConfigurationTarget.Global);
 }
 
 /** Shows the findings in the text of every visible editor. */

@@ -135,6 +135,12 @@ export class WordEditor implements vscode.Disposable {
     }
   }
 
+  /** The place that the person is at; `undefined` without one. */
+  get placeInFront(): { readonly uri: string; readonly range: ShownText['places'][number]['range'] } | undefined {
+    const range = this.text?.places[this.at]?.range;
+    return this.uri && range && { uri: this.uri.toString(), range };
+  }
+
   /** Open the view in a text editor. */
   async openText(): Promise<void> {
     if (this.source.document) {

@@ -1,0 +1,273 @@
+/** Deciding in the text: one key a verdict, and the next open place of the class after it. */
+
+import * as vscode from 'vscode';
+import type { Location, Range } from 'vscode-languageclient/node';
+
+import type { Connection } from '../connection';
+import type { Node } from '../exercises/exerciseNodes';
+import { isView } from '../exercises/views';
+import type { FrontEditor } from '../frontEditor';
+import type { WordEditors } from '../panels/word/wordEditors';
+import { reasonOf } from '../reason';
+import type { MarkStore } from './markStore';
+import { toRange } from './places';
+
+/** The commands that decide, each with what it says of a place. */
+const CHOICES = {
+  'markscheme.decideCorrect': 'correct',
+  'markscheme.decidePartly': 'partly',
+  'markscheme.decideWrong': 'wrong',
+  'markscheme.decideOptional': 'optional',
+  'markscheme.decideNotCounted': 'not-counted',
+} as const;
+
+type Choice = (typeof CHOICES)[keyof typeof CHOICES];
+
+/** A place of a document. */
+interface Place {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+/** Milliseconds for the marks of a text that was just opened, before its card is shown without them. */
+const MARKING_TIME = 5000;
+/** Milliseconds for which the status bar says that nothing is left. */
+const SAID = 4000;
+
+/** The parts of the extension that deciding uses. */
+export interface DecidingSubjects {
+  readonly connection: Connection;
+  readonly marks: MarkStore;
+  readonly front: FrontEditor;
+  readonly words: WordEditors;
+}
+
+/**
+ * The mode in which a letter decides about the place at the cursor. Students' files are read-only in it, so that no key
+ * changes them; the keys are VS Code's, with commands that can be given others.
+ *
+ * Keys are worked off one after another: what is pressed while a decision is on its way is about the next place.
+ */
+export class Deciding implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem(
+    'markscheme.deciding',
+    vscode.StatusBarAlignment.Right,
+    102,
+  );
+  private readonly subscriptions: vscode.Disposable[];
+  private readonly locked = new Set<string>();
+  private students: ReadonlySet<string> = new Set();
+  private isOn = false;
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(private readonly subjects: DecidingSubjects) {
+    const { connection } = subjects;
+    const commands: Record<string, (place?: Node | Place) => Promise<void>> = {
+      'markscheme.toggleDeciding': () => (this.isOn ? this.leave() : this.enter()),
+      'markscheme.leaveDeciding': () => this.leave(),
+      'markscheme.goToNextOpen': () => this.goOn(false),
+      'markscheme.goToPreviousOpen': () => this.goOn(true),
+      'markscheme.takeDecisionBack': () => this.takeBack(),
+    };
+    for (const [name, choice] of Object.entries(CHOICES)) {
+      commands[name] = (place) => this.decide(choice, place);
+    }
+    this.item.name = vscode.l10n.t('Markscheme: deciding');
+    this.item.text = vscode.l10n.t('Deciding: {0}', 'A P W O D · N · Esc');
+    this.item.tooltip = keyList();
+    this.item.command = 'markscheme.leaveDeciding';
+    this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.subscriptions = [
+      ...Object.entries(commands).map(([name, act]) =>
+        vscode.commands.registerCommand(name, (place?: Node | Place) => this.inTurn(() => act(place))),
+      ),
+      vscode.window.onDidChangeActiveTextEditor(() => void this.inTurn(() => this.lock())),
+      connection.onDidChangeExercises(() => void (this.isOn && this.inTurn(() => this.listStudents()))),
+      connection.onDidChangeState((state) => void (state !== 'running' && this.inTurn(() => this.leave()))),
+    ];
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+    this.item.dispose();
+  }
+
+  /** Do one thing after another; show why one failed. */
+  private inTurn(act: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(act).catch((error: unknown) => {
+      void vscode.window.showErrorMessage(reasonOf(error));
+    });
+    return this.turn;
+  }
+
+  private async enter(): Promise<void> {
+    await this.listStudents();
+    await this.switchTo(true);
+    const { editor } = this.subjects.front;
+    if (!editor || !this.openPlaceAt(editor)) {
+      await this.goOn(false);
+    }
+  }
+
+  private async leave(): Promise<void> {
+    if (this.isOn) {
+      await this.switchTo(false);
+    }
+  }
+
+  private async switchTo(isOn: boolean): Promise<void> {
+    this.isOn = isOn;
+    await vscode.commands.executeCommand('setContext', 'markscheme.deciding', isOn);
+    if (isOn) {
+      this.item.show();
+    } else {
+      this.item.hide();
+    }
+    await this.lock();
+  }
+
+  /** Request whose files letters decide in; in others they are typed. */
+  private async listStudents(): Promise<void> {
+    const exercises = (await this.subjects.connection.request('markscheme/exercises', {})) ?? [];
+    const files = exercises.flatMap(({ hypotheses }) => hypotheses.map(({ uri }) => vscode.Uri.parse(uri).fsPath));
+    this.students = new Set(files);
+    await vscode.commands.executeCommand('setContext', 'markscheme.studentFiles', [...this.students]);
+  }
+
+  /** Make the text in front read-only while letters decide in it, and take that back afterwards. */
+  private async lock(): Promise<void> {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const isLocked = uri !== undefined && this.locked.has(uri.toString());
+    if (!uri || isLocked === (this.isOn && this.students.has(uri.fsPath))) {
+      return;
+    }
+    if (isLocked) {
+      this.locked.delete(uri.toString());
+      await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    } else {
+      this.locked.add(uri.toString());
+      await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    }
+  }
+
+  /** Decide about a place, or the one at the cursor; there, go on to the next open place in the mode. */
+  private async decide(choice: Choice, argument?: Node | Place): Promise<void> {
+    const place = placeOf(argument) ?? this.placeInFront();
+    if (!place) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('Open a student’s document first.'));
+      return;
+    }
+    const { uri, ...where } = place;
+    const { connection } = this.subjects;
+    const ruled = await connection.run<Ruled>('markscheme.decideAt', [uri, { choice, ...where }]);
+    if (this.isOn && argument === undefined) {
+      await this.goTo(ruled?.next?.location);
+    }
+  }
+
+  private async takeBack(): Promise<void> {
+    await this.subjects.connection.run('markscheme.undoDecision', [null]);
+  }
+
+  private async goOn(backwards: boolean): Promise<void> {
+    const place = this.placeInFront();
+    const where = place && {
+      textDocument: { uri: place.uri },
+      position: 'range' in place ? place.range.start : place.position,
+    };
+    await this.goTo(await this.subjects.connection.request('markscheme/nextOpen', { ...where, backwards }));
+  }
+
+  /** Show a place with its card; with a screen reader, VS Code reads the card. */
+  private async goTo(location: Location | null | undefined): Promise<void> {
+    if (!location) {
+      vscode.window.setStatusBarMessage(vscode.l10n.t('No place is left to decide.'), SAID);
+      return;
+    }
+    const [uri, range] = [vscode.Uri.parse(location.uri), toRange(location.range)];
+    if (isView(uri)) {
+      await this.subjects.words.show(uri, range, true);
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document);
+    await this.lock();
+    editor.selection = new vscode.Selection(range.end, range.start);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    await this.marked(uri);
+    await vscode.commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
+  }
+
+  /** Wait a moment until a text is marked. */
+  private async marked(uri: vscode.Uri): Promise<void> {
+    const { marks } = this.subjects;
+    if (marks.of(uri)) {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, MARKING_TIME);
+      const listener = marks.onDidChange(() => {
+        if (marks.of(uri)) {
+          done();
+        }
+      });
+      function done(): void {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      }
+    });
+  }
+
+  private placeInFront(): Place | { readonly uri: string; readonly position: Range['start'] } | undefined {
+    const { words, front } = this.subjects;
+    if (words.active) {
+      return words.active.placeInFront;
+    }
+    const { editor } = front;
+    if (!editor) {
+      return undefined;
+    }
+    const uri = editor.document.uri.toString();
+    const range = this.openPlaceAt(editor);
+    const { line, character } = editor.selection.start;
+    return range ? { uri, range } : { uri, position: { line, character } };
+  }
+
+  /** Return the place that is selected, as it is after going there. */
+  private openPlaceAt({ document, selection }: vscode.TextEditor): Range | undefined {
+    const answer = this.subjects.marks.of(document.uri);
+    const findings = answer && 'findings' in answer ? answer.findings : [];
+    return findings.find(({ open, range }) => open && toRange(range).isEqual(selection))?.range;
+  }
+}
+
+/** The part of the server's answer to a decision that says where to go on. */
+interface Ruled {
+  readonly next: { readonly location: Location } | null;
+}
+
+/** Return the place of a finding in the side bar, or a place as it is. */
+function placeOf(argument: Node | Place | undefined): Place | undefined {
+  if (argument === undefined || !('kind' in argument)) {
+    return argument;
+  }
+  if (argument.kind !== 'finding') {
+    return undefined;
+  }
+  const { student } = argument.parent.parent;
+  return { uri: student.view ?? student.uri, range: argument.finding.range };
+}
+
+function keyList(): string {
+  return [
+    vscode.l10n.t('A: correct'),
+    vscode.l10n.t('P: partly correct'),
+    vscode.l10n.t('W: wrong'),
+    vscode.l10n.t('O: optional'),
+    vscode.l10n.t('D: don’t count'),
+    vscode.l10n.t('U: take the last decision back'),
+    vscode.l10n.t('N, Shift+N: next, previous open place'),
+    vscode.l10n.t('Escape: type again'),
+  ].join('\n');
+}
