@@ -1,4 +1,9 @@
-/** Kinds of findings: verdicts, and CLEME2.0's categories. All about a kind but its words, which `marks/kindText` has. */
+/**
+ * Kinds of findings: verdicts, and CLEME2.0's categories. All about a kind but its words, which `marks/kindText` has.
+ *
+ * This is the one table of signs and colours: texts, side bar, status bar, pages and, with the same signs and colours,
+ * `reports/templates/feedback.css` follow it. The colours are those of the manifest, `markscheme.` and the look's name.
+ */
 
 import type { Category, Verdict } from './contract';
 
@@ -8,7 +13,7 @@ export type KindId = Verdict | Category;
 export interface Look {
   /** The last part of the names of the theme colour and of the CSS class. */
   readonly name: string;
-  /** VS Code's icon. */
+  /** The icon that shows the sign where an icon is needed: VS Code's, or one of `media/signs.woff`. */
   readonly icon: string;
   /** Style and width of the frame, as in CSS, for people who can't distinguish the colours. */
   readonly frame: { readonly style: string; readonly width: string };
@@ -48,7 +53,7 @@ export const CATEGORIES: readonly Signed<Category>[] = [
   {
     id: 'hit-correction',
     name: 'hit',
-    icon: 'pass',
+    icon: 'check',
     frame: THIN,
     gap: `${CARET}✓`,
     lane: 'Left',
@@ -60,7 +65,7 @@ export const CATEGORIES: readonly Signed<Category>[] = [
   {
     id: 'wrong-correction',
     name: 'wrong',
-    icon: 'error',
+    icon: 'markscheme-different',
     frame: THICK,
     gap: `${CARET}≠`,
     lane: 'Center',
@@ -84,7 +89,7 @@ export const CATEGORIES: readonly Signed<Category>[] = [
   {
     id: 'over-correction',
     name: 'over',
-    icon: 'diff-added',
+    icon: 'close',
     frame: DOTTED,
     gap: `${CARET}×`,
     lane: 'Center',
@@ -100,7 +105,7 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
   {
     id: 'correct',
     name: 'correct',
-    icon: 'pass',
+    icon: 'check',
     frame: THIN,
     gap: `${CARET}✓`,
     lane: 'Left',
@@ -114,9 +119,9 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
     name: 'partlyCorrect',
     icon: 'color-mode',
     frame: { style: 'solid', width: '1px 1px 3px 1px' },
-    gap: `${CARET}½`,
+    gap: `${CARET}◐`,
     lane: 'Center',
-    sign: '½',
+    sign: '◐',
     isChange: true,
     isDue: true,
     isError: true,
@@ -124,7 +129,7 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
   {
     id: 'different',
     name: 'different',
-    icon: 'diff-modified',
+    icon: 'markscheme-different',
     frame: THICK,
     gap: `${CARET}≠`,
     lane: 'Center',
@@ -148,7 +153,7 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
   {
     id: 'not-needed',
     name: 'notNeeded',
-    icon: 'diff-added',
+    icon: 'close',
     frame: DOTTED,
     gap: `${CARET}×`,
     lane: 'Center',
@@ -160,7 +165,7 @@ export const VERDICTS: readonly Signed<Verdict>[] = [
   {
     id: 'optional',
     name: 'optional',
-    icon: 'circle-small',
+    icon: 'circle-small-filled',
     frame: { style: 'dotted', width: '0 0 1px 0' },
     gap: `${CARET}·`,
     lane: 'Left',

@@ -386,7 +386,7 @@ describe('The overview’s page', () => {
     assert.equal(await focused(), 'Amira · Missed · 3 places');
     const items = await stage.page.locator('.sentences li').allInnerTexts();
     assert.match(items[0] ?? '', /Amira\s+letter\s+○\s*Missed.*Yesterday go we.*left “go”.*Ms Baker: went/s);
-    assert.match(items[2] ?? '', /‸½/);
+    assert.match(items[2] ?? '', /‸◐/);
     await stage.page.keyboard.press('Tab');
     await stage.page.keyboard.press('Enter');
     assert.deepEqual((await stage.messages()).at(-1), {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS, type Look } from '../../../src/protocol/kinds';
 import { errorCount, kindsWithShares, vocabularyNamed, VOCABULARIES } from '../../../src/protocol/vocabularies';
@@ -18,6 +20,17 @@ describe('The looks of findings', () => {
       }
     }
     assert.equal(new Set(VERDICTS.map(({ sign }) => sign)).size, VERDICTS.length);
+  });
+
+  it('have the same signs and colours in students’ feedback', () => {
+    const reports = path.resolve(__dirname, '..', '..', '..', '..', 'server', 'markscheme', 'reports');
+    const css = readFileSync(path.join(reports, 'templates', 'feedback.css'), 'utf8');
+    const kinds = readFileSync(path.join(reports, 'feedback.py'), 'utf8');
+    const colours = new Map(manifest.contributes.colors.map(({ id, defaults }) => [id, defaults.light]));
+    for (const { id, name, sign } of VERDICTS.filter(({ isDue, isChange }) => isDue || isChange)) {
+      assert.match(kinds, new RegExp(`NoteKind\\("${id}", "[^"]*", "${sign}"`));
+      assert.match(css, new RegExp(`mark\\.${id} [^}]*text-decoration-color: ${colours.get(`markscheme.${name}`)};`));
+    }
   });
 
   it('have colours in every theme', () => {
