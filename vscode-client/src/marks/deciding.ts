@@ -1,13 +1,14 @@
 /** Deciding in the text: one key a verdict, and the next open place of the class after it. */
 
 import * as vscode from 'vscode';
-import type { Location, Range } from 'vscode-languageclient/node';
+import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
 import type { Node } from '../exercises/exerciseNodes';
 import { isView } from '../exercises/views';
 import type { FrontEditor } from '../frontEditor';
 import type { WordEditors } from '../panels/word/wordEditors';
+import type { FileLocation, Ruled } from '../protocol/contract';
 import { reasonOf } from '../reason';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';
@@ -158,8 +159,8 @@ export class Deciding implements vscode.Disposable {
       return;
     }
     const { uri, ...where } = place;
-    const { connection } = this.subjects;
-    const ruled = await connection.run<Ruled>('markscheme.decideAt', [uri, { choice, ...where }]);
+    await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+    const ruled = await this.subjects.connection.run<Ruled>('markscheme.decideAt', [uri, { choice, ...where }]);
     if (this.isOn && argument === undefined) {
       await this.goTo(ruled?.next?.location);
     }
@@ -175,11 +176,12 @@ export class Deciding implements vscode.Disposable {
       textDocument: { uri: place.uri },
       position: 'range' in place ? place.range.start : place.position,
     };
-    await this.goTo(await this.subjects.connection.request('markscheme/nextOpen', { ...where, backwards }));
+    const next = await this.subjects.connection.request('markscheme/nextOpen', { ...where, backwards });
+    await this.goTo(next?.location);
   }
 
   /** Show a place with its card; with a screen reader, VS Code reads the card. */
-  private async goTo(location: Location | null | undefined): Promise<void> {
+  private async goTo(location: FileLocation | null | undefined): Promise<void> {
     if (!location) {
       vscode.window.setStatusBarMessage(vscode.l10n.t('No place is left to decide.'), SAID);
       return;
@@ -240,11 +242,6 @@ export class Deciding implements vscode.Disposable {
     const findings = answer && 'findings' in answer ? answer.findings : [];
     return findings.find(({ open, range }) => open && toRange(range).isEqual(selection))?.range;
   }
-}
-
-/** The part of the server's answer to a decision that says where to go on. */
-interface Ruled {
-  readonly next: { readonly location: Location } | null;
 }
 
 /** Return the place of a finding in the side bar, or a place as it is. */
