@@ -55,7 +55,8 @@ export class InlayHints implements vscode.InlayHintsProvider, vscode.Disposable 
         const { line, character } = hint.position;
         const label = hintLabel(hint, vscode.window.activeColorTheme.kind);
         const shown = new vscode.InlayHint(new vscode.Position(line, character), label);
-        shown.paddingLeft = true;
+        shown.paddingLeft = !hint.isInsertion;
+        shown.paddingRight = hint.isInsertion;
         shown.tooltip = [text.title(hint.finding), ...text.details(hint.finding)].join(': ');
         return shown;
       })

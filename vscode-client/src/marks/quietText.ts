@@ -70,7 +70,18 @@ export function quietText(marks: DocumentMarks, vocabulary: Vocabulary, lines: L
 function placed(finding: ShownFinding, lines: Lines): Placed {
   const range = wholeWords(finding.range, lines);
   const change = changeOf(finding, lines);
-  return { finding, range, change, hint: change?.added ? hintOf(finding, range, change, lines) : undefined };
+  const hint = change?.added ? hintOf(finding, range, change, lines) : undefined;
+  return { finding, range: hint?.isInsertion ? beforeSpace(range, lines) : range, change, hint };
+}
+
+/** Return an empty range before the space at its left: VS Code draws a sign behind a hint at the same place. */
+function beforeSpace(range: Range, lines: Lines): Range {
+  if (!isEmpty(range)) {
+    return range;
+  }
+  const { line, character } = range.start;
+  const place = { line, character: lines(line).slice(0, character).trimEnd().length };
+  return place.character === 0 ? range : { start: place, end: place };
 }
 
 /** Return a place with all words that its hint replaces, unless another place is among them. */
@@ -122,7 +133,7 @@ function changeOf({ kind, suggestion }: ShownFinding, lines: Lines): Change | un
 
 function hintOf(finding: ShownFinding, range: Range, { range: replaced, added }: Change, lines: Lines): TeacherHint {
   if (isEmpty(replaced) && (isEmpty(range) || isSame(replaced.start, range.end))) {
-    return { position: replaced.start, text: added, isInsertion: true, finding };
+    return { position: isEmpty(range) ? range.start : replaced.start, text: added, isInsertion: true, finding };
   }
   const whole = union(range, replaced);
   const { start, end } = whole;

@@ -21,12 +21,12 @@ story('Deciding by letters in the text', { file: STUDENT }, async (bench, step) 
 
   await step('no key of the light bulb changes the text, wherever the cursor is', async () => {
     await bench.editor.locator('.view-line').first().click();
-    for (const word of ['gone', 'sister', 'sleep', 'bought', 'to walk']) {
+    for (const word of ['gone', 'sister', 'sleep', 'bought', 'walk']) {
       const { x, y, width, height } = await bench.wordBox(word);
       await page.mouse.click(x + width / 2, y + height / 2);
       await page.keyboard.press('Control+.');
       await page.locator('.action-widget .monaco-list-row, .monaco-editor-overlaymessage').first().waitFor();
-      await bench.shot(`deciding-light-bulb-${word.replace(' ', '-')}`);
+      await bench.shot(`deciding-light-bulb-${word}`);
       await page.keyboard.press('Enter');
       await page.waitForTimeout(500);
       await page.keyboard.press('Escape');
@@ -45,7 +45,7 @@ story('Deciding by letters in the text', { file: STUDENT }, async (bench, step) 
 
   await step('a letter decides, and the next open place comes by itself, in the next text at last', async () => {
     const done = new Set<string>();
-    for (const key of ['a', 'w', 'a', 'p']) {
+    for (const key of ['w', 'o', 'w', 'w']) {
       const saved = decisions();
       await page.keyboard.press(key);
       await until('the decision to be saved', () => Promise.resolve(decisions() !== saved));

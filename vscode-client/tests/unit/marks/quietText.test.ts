@@ -86,9 +86,10 @@ describe('A quiet text', () => {
   });
 
   it('adds words behind a caret, or behind the frame that has the place in it', () => {
-    const behind = { start: at('in').end, end: at('in').end };
-    const missing = place('missed', 'in', ['in park', 'in the park'], { range: behind, hypothesis: '' });
-    assert.deepEqual(hints(quiet([missing])), ['He have gone already in[+ the]']);
+    const before = { start: at('park').start, end: at('park').start };
+    const text = quiet([place('missed', 'in', ['in park', 'in the park'], { range: before, hypothesis: '' })]);
+    assert.deepEqual(hints(text), ['He have gone already in [+ the]']);
+    assert.deepEqual(text.strokes[0]?.range.start, at('in').end, 'the caret stands before its hint');
     assert.deepEqual(hints(quiet([place('partly-correct', 'in park', ['in park', 'in the park'])])), [
       'He have gone already in park[→ in the park]',
     ]);
