@@ -75,7 +75,8 @@ def _property(name: str, schema: dict[str, Any], declared: Setting) -> dict[str,
         schema["uniqueItems"] = True
     elif words:
         schema["markdownEnumDescriptions"] = [*([f"%setting.{name}.null%"] * (None in schema["enum"])), *words]
-    default = list(declared.default) if isinstance(declared.default, tuple) else declared.default
+    own = declared.default if declared.in_vscode is None else declared.in_vscode
+    default = list(own) if isinstance(own, tuple) else own
     scope = "machine-overridable" if declared.is_of_machine else "resource"
     return {**schema, "default": default, "scope": scope, "markdownDescription": f"%setting.{name}%"}
 

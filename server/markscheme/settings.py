@@ -34,6 +34,8 @@ class Setting:
     wanted: str = ""
     place: Place = "marking"
     is_of_machine: bool = False
+    in_vscode: Any = None
+    """The default in the VS Code extension, where it is another one."""
 
     @property
     def description(self) -> str:

@@ -29,7 +29,7 @@ const MAX_ENDS = 5;
 const END_PERIOD = 3 * 60_000;
 
 /** The commands that the server's hover cards may link to. */
-export const LINKED_COMMANDS = ['markscheme.showDetails', 'markscheme.askComment', 'markscheme.askPoints'];
+export const LINKED_COMMANDS = ['markscheme.decideAt', 'markscheme.moreActions'];
 
 /** The documents that the server looks at. */
 export const DOCUMENTS = [

@@ -527,12 +527,12 @@ class Finding:
         outer = item.source_tokens
         return item if outer.start <= inner.start and inner.end <= outer.end else None
 
-    def notes(self, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE, brief: bool = False) -> list[str]:
-        """Return what is to do (unless ``brief``), how near it is, what doesn't count and who decided."""
+    def notes(self, style: Style = PLAIN, language: str = DEFAULT_LANGUAGE) -> list[str]:
+        """Return what is to do, how near it is, what doesn't count and who decided."""
         place = self.place
         if place is None:
             return []
-        rest, near = "" if brief else place.remainder(style), self._nearness
+        rest, near = place.remainder(style), self._nearness
         whole = f"Still to do: {rest}{near and f' · {near}'}" if rest else f"{near[:1].upper()}{near[1:]}"
         difference = self._tolerance(style, language)
         counted = f"Counts as the same: {difference}" if difference else ""
@@ -582,7 +582,8 @@ class Finding:
         groups = {ErrorKinds(language).group(kind) for _, _, kind in changes}
         return len(groups) == 1 and all(find_language(language).is_evident(*change) for change in changes)
 
-    def _headline(self, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> str:
+    def headline(self, language: str = DEFAULT_LANGUAGE, groups: ErrorGroups = ErrorGroups()) -> str:
+        """Return its verdict, its kind of error and what was done."""
         place = self.place
         if place is None or place.rewritten:
             return REWRITTEN if place is not None else self.title
@@ -594,7 +595,7 @@ class Finding:
         place = self.place
         if place is None or place.rewritten:
             return REWRITTEN if place is not None else self.title
-        parts = [self._headline(language, groups)]
+        parts = [self.headline(language, groups)]
         if self.verdict is not Verdict.CORRECT:
             parts.append("; ".join(f"{names}: {text}" for names, text in self.versions()))
         if rest := place.remainder():

@@ -6,6 +6,7 @@ from types import MappingProxyType
 import attrs
 
 from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
+from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comparison import NameOf, Variant, deeds_lines, name_of, unneeded_lines
 from markscheme.marking.findings import REWRITTEN, TITLES, Finding, FindingAlignment, FindingReference, PlaceVerdict
@@ -27,6 +28,7 @@ from markscheme.wording import (
     percent,
     shortened,
     shown,
+    teacher_name,
     to_decide,
     without_common_words,
 )
@@ -275,19 +277,23 @@ MOST_SENTENCES = 6
 """Largest number of lines for what the teachers have in the place of a sentence that is rewritten freely."""
 
 
+def _teacher(reference: FindingReference) -> str:
+    return escaped(teacher_name(reference.reference))
+
+
 @attrs.frozen
 class CardStyle:
     """How cards are written: in whose words, and how much they say.
 
-    ``brief`` leaves out of a place's card what was done, what the teachers have and what is still to do, which a
-    diagnostic above it says. ``details`` adds the numbers for researchers.
+    ``details`` adds the numbers for researchers. ``teacher`` writes the name of a reference's author in Markdown, as a
+    link where an editor follows it.
     """
 
     vocabulary: VocabularyName = DEFAULT_VOCABULARY
     language: str = DEFAULT_LANGUAGE
     groups: ErrorGroups = ErrorGroups()
-    brief: bool = False
     details: bool = False
+    teacher: Callable[[FindingReference], str] = _teacher
 
     def group_of(self, finding: Finding) -> str:
         return ErrorKinds(self.language, self.groups).group(finding.error_type)
@@ -299,11 +305,11 @@ def finding_card(finding: Finding, passage: PassageReview, style: CardStyle = Ca
         code = f"`{finding.type}`" if style.vocabulary == "cleme2" else f"({style.group_of(finding)})"
         return estimate_card(finding, finding.estimate, passage, code)
     if finding.place is None or style.vocabulary == "cleme2":
-        return _chunk_card(finding, passage)
-    parts = _place_parts(finding, finding.place, style)
+        return _chunk_card(finding, passage, style)
+    parts = list(_place_parts(finding, finding.place, style))
     if style.details and not finding.place.rewritten:
         parts += ["---\n" + in_cleme2(finding, passage)]
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
 
 
 def _escaped_name(variant: Variant) -> str:
@@ -319,8 +325,7 @@ def task_card(
     """Return the card of a place of the source; ``name`` in Markdown."""
     first = " · ".join(filter(None, [finding.due(MARKDOWN), style.group_of(finding)]))
     students = [f"- {escaped(label)}: {names}" for label, names in deeds_lines(variants, name)]
-    above = [] if style.brief else [f"{first}\n"]
-    return "\n".join([*above, *_teachers(finding, MOST_NAMED), *(["", *students] if students else [])])
+    return "\n".join([f"{first}\n", *_teachers(finding, MOST_NAMED, style), *(["", *students] if students else [])])
 
 
 def unneeded_card(variants: Sequence[Variant], name: NameOf = _escaped_name) -> str:
@@ -336,22 +341,29 @@ def passage_card(passage: PassageReview, style: CardStyle = CardStyle()) -> str:
     return _PASSAGE_CARDS[style.vocabulary](passage, style.details)
 
 
-def _place_parts(finding: Finding, place: PlaceVerdict, style: CardStyle) -> list[str]:
-    """Return the paragraphs of a place's card; none where all is said by a diagnostic."""
+def _title(verdict: str, kind: str, words: str) -> str:
+    return " · ".join(filter(None, [f"**{verdict}**", kind, words]))
+
+
+def _place_parts(finding: Finding, place: PlaceVerdict, style: CardStyle) -> Iterator[str]:
     if place.rewritten:
-        return [f"**{finding.title}**", "\n".join(_teachers(finding, MOST_SENTENCES))]
-    remarks = "  \n".join(finding.notes(MARKDOWN, style.language, style.brief))
-    if style.brief:
-        return [remarks] if remarks else []
-    first = [f"**{finding.title}**", style.group_of(finding), finding.did(MARKDOWN)]
-    parts = [" · ".join(filter(None, first)), "\n".join(_teachers(finding, MOST_NAMED)), remarks]
-    return [part for part in parts if part]
+        yield _title(finding.title, "", "")
+        yield "\n".join(_teachers(finding, MOST_SENTENCES, style))
+        return
+    yield _title(finding.title, style.group_of(finding), finding.did(MARKDOWN))
+    yield "\n".join(_teachers(finding, MOST_NAMED, style))
+    yield "  \n".join(finding.notes(MARKDOWN, style.language))
 
 
-def _teachers(finding: Finding, most: int) -> Iterator[str]:
-    shown = finding.versions(MARKDOWN)
+def _teachers(finding: Finding, most: int, style: CardStyle) -> Iterator[str]:
+    """Yield what the teachers have, each words once, in the order of :meth:`Finding.versions`."""
+    by_words = grouped(finding.references, lambda item: finding.version(item, MARKDOWN))
+    shown = [
+        (", ".join(dict.fromkeys(map(style.teacher, sorted(items, key=lambda item: item.reference.casefold())))), words)
+        for words, items in by_words.items()
+    ]
     listed = shown if len(shown) <= most else shown[: most - 1]
-    yield from (f"- {escaped(names)}: {text}" for names, text in listed)
+    yield from (f"- {names}: {words}" for names, words in listed)
     if len(listed) < len(shown):
         yield f"- {len(shown) - len(listed)} more"
 
@@ -384,8 +396,8 @@ _PASSAGE_CARDS: Mapping[VocabularyName, Callable[[PassageReview, bool], str]] = 
 )
 
 
-def _chunk_card(finding: Finding, passage: PassageReview) -> str:
-    return "\n".join([*_mark_lines(finding), "", "---", *_passage_lines(passage)])
+def _chunk_card(finding: Finding, passage: PassageReview, style: CardStyle) -> str:
+    return "\n".join([*_mark_lines(finding, style), "", "---", *_passage_lines(passage)])
 
 
 def _chunks_card(passage: PassageReview) -> str:
@@ -395,9 +407,9 @@ def _chunks_card(passage: PassageReview) -> str:
     return "\n".join([f"**{counts}**{passage.marks.credit_part}", "", "---", *_passage_lines(passage)])
 
 
-def _mark_lines(finding: Finding) -> list[str]:
-    lines = [f"**{finding.title}** `{finding.type}` {_correction(finding)}", ""]
-    lines += [f"- {_reference(reference)}" for reference in finding.references]
+def _mark_lines(finding: Finding, style: CardStyle) -> list[str]:
+    lines = [_title(finding.title, f"`{finding.type}`", _correction(finding)), ""]
+    lines += [f"- {_reference(reference, style)}" for reference in finding.references]
     if finding.weight is not None:
         numbers = [f"weight {finding.weight:.{2 if finding.difference is None else 3}f}"]
         if finding.credit is not None:
@@ -426,8 +438,8 @@ def _correction(finding: Finding) -> str:
     return f"{before}, left as it was" if before == after else f"{before} → **{after}**"
 
 
-def _reference(reference: FindingReference) -> str:
-    text = f"{escaped(reference.reference)}: {_reference_words(reference)}"
+def _reference(reference: FindingReference, style: CardStyle) -> str:
+    text = f"{style.teacher(reference)}: {_reference_words(reference)}"
     if reference.alignment is None:
         return text
     text += f", credit {percent(reference.alignment)}"

@@ -41,8 +41,8 @@ _SEVERITIES = {
 class Presentation:
     """How diagnostics are shown to one client.
 
-    ``related``: with places in other files; ``described``: with a link to what a code means; ``brief``: a finding has
-    no places, as its hover card has links to them.
+    ``related``: with places in other files; ``described``: with a link to what a code means; ``brief``: a finding
+    has its headline alone, and no places, as its hover card says the rest.
     """
 
     severities: Severities = Severities()
@@ -210,7 +210,10 @@ class FindingDiagnostics:
             options = self._marked.options
             style = CardStyle(options.vocabulary, options.language, self._marked.exercise.groups)
             return lowering_message(finding, finding.estimate, style), severities.estimate
+        is_headline = self._presentation.brief and finding.place is not None and not self._marked.is_source
         write = self._vocabulary.task if self._marked.is_source else self._vocabulary.message
+        if is_headline:
+            write = Finding.headline
         message = write(finding, self._marked.options.language, self._marked.exercise.groups)
         return message, self._marked.severity(finding)
 

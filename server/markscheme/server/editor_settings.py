@@ -102,14 +102,19 @@ class Options:
         },
     )
     severities: Severities = Severities()
-    problems: _Listed = shown(
-        "Which places the list of problems has. The text shows all of them, whatever is listed.",
-        "to-check",
-        {
-            "to-check": "Places that you have to look at: different, missed, partly correct and not needed.",
-            "all": "Correct and optional places too.",
-            "none": "No places. Files that can't be used are always listed.",
-        },
+    problems: _Listed = setting(
+        Setting(
+            "Which places the list of problems has. VS Code's text shows all of them, whatever is listed, and a place "
+            "that is listed has its message above its card; so there the default is `none`.",
+            "to-check",
+            {
+                "to-check": "Places that you have to look at: different, missed, partly correct and not needed.",
+                "all": "Correct and optional places too.",
+                "none": "No places. Files that can't be used are always listed.",
+            },
+            place="shown",
+            in_vscode="none",
+        )
     )
     problems_in: Literal["open-files", "workspace"] = shown(
         "Whose places the list of problems has after **Mark the Whole Workspace**.",
@@ -121,7 +126,7 @@ class Options:
     )
     details: bool = shown(
         "Whether hover cards of verdicts end with the numbers for researchers: CLEME2.0's category, ERRANT's type, and "
-        "credit. Without them, the light bulb has **Show the numbers for researchers**.",
+        "credit. Without them, **More…** on a card has **Show the numbers for researchers**.",
         False,
     )
     hover: bool = shown("Whether to show hover cards.", True)

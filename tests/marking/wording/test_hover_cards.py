@@ -177,12 +177,6 @@ def test_a_part_of_a_phrase_is_shown_as_its_whole_phrase():
     assert lines(place(Verdict.MISSED, "have", "have", kim, suggestions=(phrase,)))[1] == "- Kim: the"
 
 
-def test_a_brief_card_leaves_out_what_a_diagnostic_says():
-    finding = place(Verdict.DIFFERENT, "was thinking", "thinked", ADEYEMI, CRUZ, KEEPS, credit=0.34)
-    assert finding_card(finding, PASSAGE, CardStyle(brief=True)) == "Near a teacher's words"
-    assert finding_card(attrs.evolve(finding, credit=None), PASSAGE, CardStyle(brief=True)) == ""
-
-
 def test_a_change_with_the_letters_of_a_teachers_is_not_called_far():
     taught = reference("kim", "teached", "taught")
     assert not any("Far" in line for line in lines(place(Verdict.DIFFERENT, "teached", "tought", taught, credit=0.0)))
@@ -341,5 +335,5 @@ def test_a_passage_has_its_counts_by_verdict(review: DocumentReview):
 def test_in_cleme2s_vocabulary_cards_have_its_words(review: DocumentReview):
     chunk = next(item for item in review.in_chunks.findings if item.category is Category.HIT)
     card = finding_card(chunk, review.passages[chunk.passage], CardStyle("cleme2"))
-    assert card.startswith("**Hit** `R:VERB:SVA` like → **likes**\n\n- ms-kim: the same, credit 100 %; lines up")
+    assert card.startswith("**Hit** · `R:VERB:SVA` · like → **likes**\n\n- Ms Kim: the same, credit 100 %; lines up")
     assert passage_card(review.passages[0], CardStyle("cleme2")).startswith("**1 hit · 1 under** · credit ")

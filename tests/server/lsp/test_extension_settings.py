@@ -49,7 +49,8 @@ SERVERS = [name for name in SETTINGS if name.split(".")[0] not in ("view", "serv
 @pytest.mark.parametrize("name", SERVERS)
 def test_the_server_accepts_the_default_and_every_value_that_the_manifest_offers(name: str):
     shape = SETTINGS[name]
-    assert read_options(given(name, shape["default"])) == (Options(), None)
+    own = {"problems": "none"}.get(name)  # VS Code's text shows the places itself
+    assert read_options(given(name, shape["default"])) == (attrs.evolve(Options(), **{name: own} if own else {}), None)
     assert [read_options(given(name, value))[1] for value in shape.get("enum", ())] == [None] * len(
         shape.get("enum", ())
     )

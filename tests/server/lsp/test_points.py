@@ -192,8 +192,10 @@ async def test_a_client_that_asks_has_one_action_for_each_and_links(folder: Path
         assert [item.title for item in whole] == ["Comment on the whole text…", "Points for the whole text…"]
         assert list(whole[0].command.arguments) == [uri, None]
         card = await hover(client, uri, types.Position(1, 4))
-        assert "[Comment…](command:markscheme.askComment?%5B%22file" in card
-        assert "[Points…](command:markscheme.askPoints?" in card
+        labels = ["Optional", "Don't count"]
+        assert [label for label in labels if f"[{label}](command:markscheme.decideAt?%5B%22file" in card] == labels
+        [more] = [link for link in card.split(" · ") if link.startswith("[More…](command:markscheme.moreActions?")]
+        assert all(f"markscheme.{name}" in more for name in ("askComment", "askPoints", "showDetails"))
         unfolded = await hover(client, uri, types.Position(0, 12))
         assert "**Mark: 7 of 10 (good)**" in unfolded
         assert unfolded.count("\n- ") == 4

@@ -20,6 +20,7 @@ const SETTINGS = {
   'files.autoSave': 'off',
   'git.enabled': false,
   'markscheme.engineIdle': 0,
+  'markscheme.problems': 'to-check',
 };
 
 /** Lines of VS Code's logs that don't help to find a failure's cause. */

@@ -22,7 +22,7 @@ from markscheme.languages.segments import Span
 from markscheme.marking.findings import TITLES, Finding
 from markscheme.marking.hover_cards import SHOW_NUMBERS
 from markscheme.marking.mark import LineKind, signed
-from markscheme.marking.place_decisions import PlaceDecisions
+from markscheme.marking.place_decisions import Choice, PlaceDecisions
 from markscheme.metrics.base import Category
 from markscheme.server.announcement import ABOUT_TEXT, FEEDBACK, FIX_ALL, OPEN, command_handler
 from markscheme.server.documents import FindingContent, Marked
@@ -130,7 +130,7 @@ def _about_a_chunk(marked: Marked, finding: Finding) -> Iterator[_ChunkAction]:
 
 
 _WRITE_FEEDBACK = "markscheme.writeFeedback"
-_MORE_ACTIONS = "markscheme.moreActions"
+MORE_ACTIONS = "markscheme.moreActions"
 _MOST_ACTIONS = 8
 """Largest number of actions that are listed at a place; of more the last one shows the others."""
 
@@ -184,6 +184,11 @@ class _Actions:
         if _wants_fix_all(context) and self._marked.options.text_changes:
             actions += self._fix_all()
         return actions
+
+    def of_place(self, finding: Finding) -> Iterator[types.CodeAction]:
+        """Yield what can be done about one place."""
+        yield from self._of_findings([finding])
+        yield from self._text_changes([finding])
 
     def _touching(self, place: types.Range) -> list[Finding]:
         span = self._marked.index.span_at(place)
@@ -389,6 +394,39 @@ def _command(
     )
 
 
+def place_actions(
+    ls: MarkschemeServer, marked: Marked, finding: Finding
+) -> tuple[list[tuple[Choice, dict[str, Any]]], list[types.CodeAction]]:
+    """Return the decisions that a place's card has as links, with the command's argument, and all that is left."""
+    place = marked.index.lsp_range(finding.span)
+    params = types.CodeActionParams(
+        types.TextDocumentIdentifier(marked.document.uri), place, types.CodeActionContext([])
+    )
+    others = [
+        item
+        for item in _Actions(ls, marked, params, ()).of_place(finding)
+        if item.command is None or item.command.command != decisions.DECIDE_AT
+    ]
+    if marked.exercise.decision_folder is None:
+        return [], others
+    about = _place_under(marked, finding)
+    choices = () if about is None else PlaceDecisions(about, marked.whole, marked.decisions).choices()
+    span = place if about is None else marked.index.lsp_range(about.span)
+    decided = [
+        (item.choice, {"choice": str(item.choice), "range": plain_range(span)}) for item in choices if item.choice
+    ]
+    return decided, others
+
+
+def _place_under(marked: Marked, finding: Finding) -> Finding | None:
+    """Return the place itself, or the one in a chunk of CLEME2.0's."""
+    if finding.place is not None:
+        return finding
+    start, end = finding.span.start, finding.span.end
+    under = (item for item in marked.whole.findings if item.span.start <= end and start <= item.span.end)
+    return next((item for item in under if item.place is not None), None)
+
+
 @feature(types.TEXT_DOCUMENT_CODE_ACTION)
 async def code_actions(ls: MarkschemeServer, params: types.CodeActionParams) -> list[types.CodeAction]:
     marked = await ls.session.current(params.text_document.uri)
@@ -415,12 +453,12 @@ def _shortened(actions: Sequence[types.CodeAction], ls: MarkschemeServer) -> lis
     more = types.CodeAction(
         MORE,
         kind=types.CodeActionKind.QuickFix,
-        command=types.Command(MORE, _MORE_ACTIONS, arguments=[others]),
+        command=types.Command(MORE, MORE_ACTIONS, arguments=[others]),
     )
     return [*actions[: _MOST_ACTIONS - 1], more]
 
 
-@command(_MORE_ACTIONS)
+@command(MORE_ACTIONS)
 async def more_actions(ls: MarkschemeServer, values: list[dict[str, Any]]) -> Any:
     """Do one of some actions; of several the person chooses, in a message, as LSP has no submenus."""
     try:

@@ -17,6 +17,7 @@ import json
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -34,20 +35,21 @@ from markscheme.exercises.patterns import CONFIGURATION, matches
 from markscheme.languages.segments import Span
 from markscheme.marking import hover_cards
 from markscheme.marking.comparison import Variant, name_of
-from markscheme.marking.findings import Finding, Kind, PlaceVerdict
+from markscheme.marking.findings import Finding, FindingReference, Kind
 from markscheme.marking.mark import MarkLine, signed
 from markscheme.marking.review import Estimate, Marks, MetricScores, PassageReview, PassageScores
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import Verdict
-from markscheme.marking.words import ORIGINAL, authorship, tally
+from markscheme.marking.words import authorship, tally
 from markscheme.research.questions import Unanimity, agreement_words
 from markscheme.server.announcement import LEGEND
 from markscheme.server.diagnostics import finding_locations
 from markscheme.server.documents import DocumentQuestions, Marked, ResultChange
 from markscheme.server.editor import EditorIndex, plain_range, uri_of
 from markscheme.server.editor_settings import ALL_METRICS, camel
-from markscheme.server.handlers.actions import dialogs
-from markscheme.server.handlers.marks import SHOW_DETAILS, UnmarkedDocument, open_document_answer
+from markscheme.server.handlers.actions import MORE, MORE_ACTIONS, place_actions
+from markscheme.server.handlers.decisions import DECIDE_AT
+from markscheme.server.handlers.marks import UnmarkedDocument, open_document_answer
 from markscheme.server.handling import feature
 from markscheme.server.server import MarkschemeServer
 from markscheme.server.vocabularies import Hint, vocabulary_of
@@ -62,18 +64,18 @@ async def hover(ls: MarkschemeServer, params: types.HoverParams) -> types.Hover 
 
 
 class _Hover:
-    """What is shown at a position; a client that shows diagnostics above the card has no need to read that twice."""
+    """What is shown at a position."""
 
     def __init__(self, ls: MarkschemeServer, marked: Marked, at: types.Position) -> None:
+        self._ls = ls
         self._marked = marked
-        self._at = at
         self._offset = marked.index.offset_at(at)
         self._editor = ls.editor
         self._locations = ls.session.locations()
         self._is_markdown = ls.editor.markup_kind is types.MarkupKind.Markdown
 
     def card(self) -> types.Hover | None:
-        """Return the card; none between passages, and where a diagnostic above says all."""
+        """Return the card; none between passages."""
         found = self._finding_card() or self._unneeded_card()
         card, span = found or self._passage_card()
         if card or found:
@@ -115,47 +117,44 @@ class _Hover:
         finding = marked.review.narrowest_finding(self._offset)
         if finding is None:
             return None
-        brief = self._editor.hover_shows_diagnostics and self._has_diagnostic(finding)
-        links = self._places(finding) if brief and self._is_markdown else ""
         if marked.others and finding.kind is not None:
-            card = hover_cards.task_card(finding, marked.variants(finding), self._style(brief=brief), self._name)
-            return _joined(card, links), finding.span
-        card = hover_cards.finding_card(finding, marked.review.passages[finding.passage], self._style(brief=brief))
-        offers = self._offers(finding, finding.place) if finding.place is not None else ()
+            card = hover_cards.task_card(finding, marked.variants(finding), self._style(finding), self._name)
+            return card, finding.span
+        card = hover_cards.finding_card(finding, marked.review.passages[finding.passage], self._style(finding))
         comment = marked.comment(finding)
         said = f"Comment: {escaped(comment.line)}" if comment is not None else ""
-        return _joined(card, said, links, " · ".join(offers)), finding.span
+        return _joined(card, said, " · ".join(self._offers(finding))), finding.span
 
-    def _style(self, *, brief: bool = False) -> hover_cards.CardStyle:
+    def _style(self, finding: Finding | None = None) -> hover_cards.CardStyle:
         options = self._marked.options
+        places = self._places(finding) if finding is not None and self._editor.follows_links else {}
         return hover_cards.CardStyle(
-            options.vocabulary, options.language, self._marked.exercise.groups, brief, options.details
+            options.vocabulary,
+            options.language,
+            self._marked.exercise.groups,
+            options.details,
+            partial(self._teacher, places),
         )
 
-    def _has_diagnostic(self, finding: Finding) -> bool:
-        marked = self._marked
-        return marked.has_diagnostic(finding) and marked.review.findings.index(finding) not in marked.ignored
+    def _places(self, finding: Finding) -> dict[int, types.Location]:
+        places = finding_locations(self._marked, finding, self._locations)
+        return {item.number: at for item, at in places if item is not None and item.number is not None}
 
-    def _offers(self, finding: Finding, place: PlaceVerdict) -> Iterator[str]:
-        if not self._editor.follows_links:
+    def _teacher(self, places: Mapping[int, types.Location], reference: FindingReference) -> str:
+        name = vocabulary_of(self._marked.options).teacher(reference.reference)
+        location = None if reference.number is None else places.get(reference.number)
+        return escaped(name) if location is None else _link(name, location)
+
+    def _offers(self, finding: Finding) -> Iterator[str]:
+        """Yield links that decide, in their order, and one to all that can be done else; for a client that follows."""
+        if not self._editor.follows_links or finding.estimate is not None:
             return
-        uri, span = self._marked.document.uri, plain_range(self._marked.index.lsp_range(finding.span))
-        for title, name in dialogs(self._marked) if self._editor.asks_for_text else ():
-            yield _command_link(title, name, [uri, span])
-        if not place.rewritten and not self._marked.options.details:
-            at = {"line": self._at.line, "character": self._at.character}
-            yield _command_link(hover_cards.SHOW_NUMBERS, SHOW_DETAILS, [uri, at])
-
-    def _places(self, finding: Finding) -> str:
-        links = []
-        for reference, location in finding_locations(self._marked, finding, self._locations):
-            name = (
-                ORIGINAL.lower()
-                if reference is None
-                else vocabulary_of(self._marked.options).teacher(reference.reference)
-            )
-            links.append(_link(name, location))
-        return f"Go to: {' · '.join(links)}" if links else ""
+        uri = self._marked.document.uri
+        decided, others = place_actions(self._ls, self._marked, finding)
+        for choice, argument in decided:
+            yield _command_link(choice.label, DECIDE_AT, [uri, argument])
+        if others:
+            yield _command_link(MORE, MORE_ACTIONS, [self._ls.protocol.plain(others)])
 
     def _unneeded_card(self) -> tuple[str, Span] | None:
         for comparison in self._marked.comparisons:
