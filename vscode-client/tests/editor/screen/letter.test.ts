@@ -79,15 +79,17 @@ story(
       await page.keyboard.press('Escape');
     });
 
-    await step("has quick fixes, and uses a teacher's correction", async () => {
+    await step('has decisions first in the light bulb, and Enter changes no word of the text', async () => {
       const { page, editor } = bench;
       const { x, y, width, height } = await bench.wordBox('specially');
       await page.mouse.click(x + width / 2, y + height / 2);
       await editor.locator('[class*="lightbulb"]').first().waitFor();
       await page.keyboard.press('Control+.');
       const menu = page.locator('.action-widget .monaco-list-row');
-      await menu.filter({ hasText: /^Use “especially” \(Teacher A, Teacher B\)/ }).waitFor();
+      await menu.filter({ hasText: /^Count as optional: specially → especially/ }).waitFor();
       await bench.shot('quick-fixes');
+      const file = path.join(bench.workspace, 'letter.hyp.jonas.txt');
+      const text = readFileSync(file, 'utf8');
       const lens = editor.locator('.codelens-decoration', { hasText: /^Jonas: / });
       const before = await lens.innerText();
       await page.keyboard.press('Enter');
@@ -95,7 +97,10 @@ story(
         .locator('.codelens-decoration', { hasText: /^Jonas: / })
         .and(editor.locator(`:not(:text-is(${JSON.stringify(before)}))`))
         .waitFor();
-      await page.keyboard.press('Control+z');
+      assert.equal(readFileSync(file, 'utf8'), text);
+      assert.equal(await page.locator('.tab.active.dirty').count(), 0);
+      await page.keyboard.press('Control+.');
+      await menu.filter({ hasText: /^Withdraw: called optional/ }).click();
       await editor.locator('.codelens-decoration', { hasText: before }).waitFor();
     });
 

@@ -17,9 +17,12 @@ describe('Actions on a finding', () => {
   afterEach(closeAll);
 
   it("change the text and the mark with a teacher's correction", async () => {
+    const settings = vscode.workspace.getConfiguration('markscheme');
+    await settings.update('textChanges', true, vscode.ConfigurationTarget.Global);
     const before = await completeMarks(document);
     const place = placeOf(before, 'specially');
     const action = await actionAt(document.uri, place, /^Use “especially”/);
+    await settings.update('textChanges', undefined, vscode.ConfigurationTarget.Global);
     assert.ok(action.edit && (await vscode.workspace.applyEdit(action.edit)));
     assert.match(document.lineAt(place.start.line).text, / especially to know /);
     const after = await completeMarks(document);
