@@ -31,6 +31,7 @@ TARGETS = {
     "m2": "out.m2",
     "criticmarkup": "out.md",
     "uagec": "out.uagec",
+    "xmi": "out.xmi",
     "docx": "out.docx",
     "brat": "out.ann",
     "nucle": "out.sgml",
@@ -88,7 +89,7 @@ def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
     found: list[Texts] = []
     for source, hypotheses, references in texts(corpus):
         everyone = [*hypotheses.items(), *references.items()]
-        if name == "brat" or (name == "uagec" and len(everyone) == 1):
+        if name in ("brat", "xmi") or (name == "uagec" and len(everyone) == 1):
             hypotheses, references = {}, {"out": everyone[0][1]}
         elif "people" not in form.carries:
             hypotheses, references = {"out": everyone[0][1]}, {}
@@ -97,7 +98,7 @@ def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
         elif "sides" not in form.carries:
             hypotheses, references = {}, dict(everyone)
         found.append((source, hypotheses, references))
-    return [in_paragraphs(found)] if name in ("docx", "brat") else found
+    return [in_paragraphs(found)] if name in ("docx", "brat", "xmi") else found
 
 
 def in_paragraphs(sentences: list[Texts]) -> Texts:

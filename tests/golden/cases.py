@@ -450,6 +450,7 @@ WRITTEN = {
     "m2": "out.m2",
     "criticmarkup": "out.md",
     "brat": "out.ann",
+    "xmi": "out.xmi",
     "uagec": "out.uagec",
     "docx": "out.docx",
     "nucle": "out.sgml",

@@ -11,6 +11,7 @@ from markscheme.api.inputs import Work, marking_metrics, models_executor
 from markscheme.documents.corpus import Faults
 from markscheme.documents.files import bare_path, is_compressed, read_text, write_all
 from markscheme.documents.formats import FORMATS, CorpusFormat, StreamedFormat
+from markscheme.edits.edit import TagsUsed
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.schemes import MarkingOverrides
@@ -163,13 +164,15 @@ def coverage(
     *,
     overrides: MarkingOverrides = MarkingOverrides(),
     credit: bool = True,
+    tags: TagsUsed | None = None,
     work: Work = Work(),
 ) -> Coverage:
     """Return what of the corrections that hypotheses make references cover, and what they are estimated to miss.
 
     Paths, ``overrides`` and problems are as for :func:`agreement`, ``work`` as for :func:`review`, but with at most one
     worker an exercise. The encoder is loaded for ``credit`` alone: how near each correction is to the references'
-    ones.
+    ones. ``tags`` says what kinds of errors are called: ``own`` for the tags of annotators' files, ``errant`` for
+    ERRANT's types, ``None`` for their own where all references and hypotheses have them.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -188,24 +191,28 @@ def coverage(
     documents = sum(len(exercise.references) + len(exercise.hypotheses) for exercise in exercises)
     where = work.placement(documents, len(exercises))
     executor = models_executor(work.models, marking_metrics(credit=credit), where)
-    parts = covered_exercises(exercises, CoverageWork(tasks, credit), executor, work.progress)
+    parts = covered_exercises(exercises, CoverageWork(tasks, credit, tags), executor, work.progress)
     failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}
     problems = (slot if isinstance(slot, DocumentError) else failures[slot] for slot in slots)
     covered = joined(parts, [problem for problem in problems if problem is not None])
     return coverage_of(covered, work.models, credit=credit)
 
 
-def adjudications(path: AnyPath, *, work: Work = Work()) -> tuple[PooledAdjudication, ...]:
+def adjudications(
+    path: AnyPath, *, tags: TagsUsed | None = None, work: Work = Work()
+) -> tuple[PooledAdjudication, ...]:
     """Return how far the adjudications of a folder, or of a document's exercise, are, with everybody's versions.
 
-    Exercises whose decisions are in one file (``adjudicated.m2`` beside the references) are one adjudication. Raise
+    Exercises whose decisions are in one file (``adjudicated.m2`` beside the references) are one adjudication. ``tags``
+    says what errors are called: ``own`` for the annotators' tags, ``errant``, or ``None`` for their own where all have
+    them. Raise
     DocumentError if there is no exercise with references, or a file of decisions is broken.
     """
     models = work.models
     exercises = adjudicated_exercises(Path(path).absolute(), read_text)
     states: list[PooledAdjudication] = []
     for group in adjudicated_texts(exercises, read_text, TaskSettings(language=models.language)):
-        pool, differences = pooled_differences(group.texts, models, work.progress)
+        pool, differences = pooled_differences(group.texts, models, work.progress, tags)
         problems = (*group.problems, *pool.problems)
         states.append(PooledAdjudication(pool, Adjudication.read(group.path, differences, read_text, problems)))
     return tuple(states)
@@ -217,18 +224,21 @@ def export_adjudicated(
     *,
     write_as: str | None = None,
     fill_open: str | None = None,
+    tags: TagsUsed | None = None,
     overwrite: bool = False,
     work: Work = Work(),
 ) -> tuple[Conversion, Result]:
     """Write the adjudicated text in any format that :func:`convert` writes; M2 has who decided what in its comments.
 
+    Annotations keep their tags, notes, attributes and ids as far as the format has them; where it holds one text and
+    there are several, each has a file: ``STEM.EXERCISE.SUFFIX``. ``tags`` is as for :func:`adjudications`.
     ``fill_open`` says what stands at open places: ``majority``, ``leave`` or ``first NAME``. Raise DocumentError if it
     is ``None`` and sentences are open, there are several adjudications, or the target is the file of decisions or
     can't be written.
     """
     into = Path(target)
     form = format_of_target(into, write_as)
-    states = adjudications(path, work=work)
+    states = adjudications(path, tags=tags, work=work)
     if len(states) > 1:
         raise several(Path(path), states)
     [state] = states

@@ -19,6 +19,7 @@ import typer
 from typer.models import OptionInfo
 
 from markscheme.cli.app import INPUT
+from markscheme.edits.edit import TagsUsed
 from markscheme.errors import ChoiceError, RegistryError
 from markscheme.inference.settings import Device, EncoderSettings, EngineSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE, LANGUAGES, find_language, tolerance_names
@@ -462,6 +463,15 @@ class Choices:
         return attrs.evolve(default, **self.parts.get(name, {}))  # type: ignore[misc]
 
 
+TagsOption = Annotated[
+    TagsUsed | None,
+    typer.Option(
+        "--tags",
+        metavar="own|errant",
+        help="What errors are called: the annotators' own tags, or ERRANT's types.",
+        show_default="own where all annotators have them",
+    ),
+]
 LevelOption = Annotated[
     Level | None,
     typer.Option(

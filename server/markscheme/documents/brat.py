@@ -19,13 +19,13 @@ import re
 from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import pairwise
+from itertools import chain, count, pairwise
 from pathlib import Path, PurePath
 
 import attrs
 
 from markscheme.documents.corpus import (
+    ERRANT_TYPE,
     Corpus,
     Correction,
     all_with_space,
@@ -41,15 +41,22 @@ from markscheme.documents.corpus import (
     without_space,
 )
 from markscheme.documents.files import newlines
-from markscheme.documents.formats import CorpusFormat, CorrectedTextFormat, DocumentFile
-from markscheme.documents.places import Anchor, CorrectedText, LineIndex, StandoffPlaces, TextEdit, corrected_text
+from markscheme.documents.formats import DETAILED_EDITS, CorpusFormat, CorrectedTextFormat, DocumentFile
+from markscheme.documents.places import (
+    Anchor,
+    CorrectedText,
+    Details,
+    LineIndex,
+    StandoffPlaces,
+    TextEdit,
+    corrected_text,
+)
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.languages.segments import Span
 
 _UNTYPED = "Error"
 """Stands for an error whose type nobody gave; brat has no annotation without a type."""
 
-_ERRANT = re.compile(r"[MRU](?::[A-Z]+){1,2}(?:\+[MRU](?::[A-Z]+){1,2})*|UNK")
 _STORED = re.compile(r"[MRU](?:_[A-Z]+){1,2}(?:-[MRU](?:_[A-Z]+){1,2})*")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_-]")
 
@@ -60,7 +67,7 @@ def _brat_type(kind: str) -> str:
     >>> _brat_type("R:VERB:SVA"), _brat_type(""), _brat_type("word choice")
     ('R_VERB_SVA', 'Error', 'word_choice')
     """
-    if _ERRANT.fullmatch(kind):
+    if ERRANT_TYPE.fullmatch(kind):
         return kind.replace(":", "_").replace("+", "-")
     return _FOREIGN.sub("_", kind) or _UNTYPED
 
@@ -101,8 +108,8 @@ _FORMS = {
     "N": "A normalisation reads N1<TAB>Name T1 database:id<TAB>text",
 }
 _OTHERS = {"R": "relations", "*": "relations", "E": "events"}
-_UNREAD_ATTRIBUTES, _UNREAD_NORMALISATIONS = "other attributes", "normalisations"
-_UNREAD_NOTES, _COMMENTS = "notes on other annotations", "notes that are no corrections"
+_UNREAD_ATTRIBUTES, _UNREAD_NORMALISATIONS = "attributes of other annotations", "normalisations"
+_UNREAD_NOTES = "notes on other annotations"
 
 
 @attrs.frozen
@@ -132,6 +139,8 @@ class _MarkedError:
     line: int
     start: int
     correction: _Statement | None = None
+    note: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
 
     @property
     def starts(self) -> tuple[int, ...]:
@@ -169,6 +178,7 @@ class _Reading:
         self._notes: list[tuple[str, _Statement]] = []
         self._corrections: list[tuple[str, _Statement]] = []
         self._deletions: list[tuple[str, _Statement]] = []
+        self._attributes: list[tuple[str, tuple[str, str]]] = []
         self._others: Counter[str] = Counter()
 
     def add(self, line: str, start: int, number: int) -> None:
@@ -190,27 +200,49 @@ class _Reading:
         is_noted = not self._corrections
         deletions = {target for target, _ in self._deletions}
         statements = [*self._deletions, *(item for item in self._corrections if item[0] not in deletions)]
+        comments: list[tuple[str, _Statement]] = []
         for target, note in self._notes:
             if not target.startswith("T"):
                 self._others[_UNREAD_NOTES] += 1
             elif is_noted and target not in deletions:
                 statements.append((target, note))
             else:
-                self._others[_COMMENTS] += 1
+                comments.append((target, note))
         for target, statement in statements:
             self._state(target, statement)
+        for target, comment in comments:
+            error = self._error(target, comment.line)
+            self._errors[target] = attrs.evolve(error, note="; ".join(filter(None, (error.note, comment.text))))
+        for target, attribute in self._attributes:
+            if target in self._errors:
+                error = self._errors[target]
+                self._errors[target] = attrs.evolve(error, attributes=(*error.attributes, attribute))
+            else:
+                self._others[_UNREAD_ATTRIBUTES] += 1
         return tuple(self._errors.values()), counted(self._others)
 
     def _state(self, target: str, statement: _Statement) -> None:
-        fault = partial(DocumentError, path=self._path, line=statement.line)
-        error = self._errors.get(target)
-        if error is None:
-            raise fault(f"there is no annotation {target} in this file", remedy="Delete this line, or restore that one")
+        error = self._error(target, statement.line)
         if error.correction is None:
             self._errors[target] = attrs.evolve(error, correction=statement)
         elif error.correction.text.strip() != statement.text.strip():
             first = error.correction.line
-            raise fault(f"{target} has another correction in line {first}", remedy="Keep one of the two")
+            raise DocumentError(
+                f"{target} has another correction in line {first}",
+                path=self._path,
+                line=statement.line,
+                remedy="Keep one of the two",
+            )
+
+    def _error(self, name: str, line: int) -> _MarkedError:
+        if name not in self._errors:
+            raise DocumentError(
+                f"there is no annotation {name} in this file",
+                path=self._path,
+                line=line,
+                remedy="Delete this line, or restore that one",
+            )
+        return self._errors[name]
 
     def _add_error(self, match: re.Match[str], spans: tuple[Span, ...], start: int, number: int) -> None:
         name, words = match["id"], match["value"] or None
@@ -239,8 +271,10 @@ class _Reading:
             self._deletions.append((match["target"], whole))
         elif name in _CORRECTION_NAMES and value is not None:
             self._corrections.append(statement)
+        elif kind == "N":
+            self._others[_UNREAD_NORMALISATIONS] += 1
         else:
-            self._others[_UNREAD_NORMALISATIONS if kind == "N" else _UNREAD_ATTRIBUTES] += 1
+            self._attributes.append((match["target"], (match["name"], value or "")))
 
 
 def _spans(pairs: str) -> tuple[Span, ...]:
@@ -355,7 +389,8 @@ class _Fitting:
             there = f"{name} has {_shown(self.source, whole)} at {place}"
             raise self._misfit(error, f"is on {_shown(words, Span(0, len(words)))}, and {there}")
         correction = error.correction.text if error.correction is not None else None
-        return _Placed(whole, correction, _error_type(error.type), error=error)
+        details = Details(error.id, error.note, error.attributes)
+        return _Placed(whole, correction, _error_type(error.type), details, error=error)
 
     def _reads(self, words: str, fragments: Sequence[Span], joint: str) -> bool:
         """Return whether the text reads so; brat writes white space as spaces, and may lose it at a line's end."""
@@ -409,9 +444,9 @@ def _as_insertion(source: str, edit: TextEdit) -> TextEdit:
     if not words or added < 2:
         return edit
     if replacement.endswith(words) and replacement[added - 1].isspace():
-        return TextEdit(Span(edit.start, edit.start), replacement[:added], edit.type)
+        return edit.at(Span(edit.start, edit.start), replacement[:added])
     if replacement.startswith(words) and replacement[-added].isspace():
-        return TextEdit(Span(edit.end, edit.end), replacement[-added:], edit.type)
+        return edit.at(Span(edit.end, edit.end), replacement[-added:])
     return edit
 
 
@@ -419,15 +454,40 @@ _WORD_BEFORE = re.compile(r"\S*[^\S\n]*\Z")
 _WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
 
 
-def _writer_lines(source: str, mark: TextEdit, number: int) -> Iterator[str]:
-    parts = list(_fragments(source, mark.span))
-    offsets = ";".join(f"{part.start} {part.end}" for part in parts)
-    words = " ".join(part.of(source) for part in parts)
-    yield f"T{number}\t{_brat_type(mark.type)} {offsets}\t{words}\n"
-    if mark.replacement:
-        yield f"#{number}\tAnnotatorNotes T{number}\t{mark.replacement}\n"
-    elif mark.replacement is not None:
-        yield f"A{number}\tDelete T{number}\n"
+_ID = re.compile(r"T[0-9]+")
+
+
+def _ids(marks: Sequence[TextEdit]) -> list[str]:
+    """Return each annotation's own id where brat has such, and no other annotation has it; else a number of its own."""
+    ids: list[str] = []
+    free = count(1)
+    own = [mark.details.id if _ID.fullmatch(mark.details.id) else "" for mark in marks]
+    for name in own:
+        ids.append(name if name and name not in ids else next(n for n in (f"T{i}" for i in free) if n not in own))
+    return ids
+
+
+def _writer_lines(source: str, marks: Sequence[TextEdit]) -> Iterator[str]:
+    """Yield the lines of annotations. Where some have notes, corrections are attributes, as they would be notes."""
+    has_notes = any(mark.details.note for mark in marks) and any(mark.replacement for mark in marks)
+    ids = _ids(marks)
+    further = count(1 + max((int(name[1:]) for name in ids), default=0))
+    for name, mark in zip(ids, marks, strict=True):
+        numbers = chain([name[1:]], further)
+        parts = list(_fragments(source, mark.span))
+        offsets = ";".join(f"{part.start} {part.end}" for part in parts)
+        yield f"{name}\t{_brat_type(mark.type)} {offsets}\t{' '.join(part.of(source) for part in parts)}\n"
+        if mark.replacement and has_notes:
+            yield f"A{next(numbers)}\tCorrection {name} {mark.replacement}\n"
+        elif mark.replacement:
+            yield f"#{name[1:]}\t{_NOTE} {name}\t{mark.replacement}\n"
+        elif mark.replacement is not None:
+            yield f"A{next(numbers)}\tDelete {name}\n"
+        if mark.details.note and (has_notes or mark.replacement is not None):
+            yield f"#{name[1:]}\t{_NOTE} {name}\t{' '.join(mark.details.note.split())}\n"
+        for attribute, value in mark.details.attributes:
+            words = f"{_FOREIGN.sub('_', attribute)} {name} {' '.join(value.split())}"
+            yield f"A{next(numbers)}\t{words.rstrip()}\n"
 
 
 def _fragments(source: str, span: Span) -> Iterator[Span]:
@@ -442,7 +502,8 @@ def _fragments(source: str, span: Span) -> Iterator[Span]:
         yield span
 
 
-def _marks(source: str, edits: Iterable[TextEdit]) -> list[TextEdit]:
+def word_marks(source: str, edits: Iterable[TextEdit]) -> list[TextEdit]:
+    """Return annotations of words, which lead to the same text when they are read with the space beside them."""
     changes = deque(edit for edit in _one_line_edits(source, edits) if edit.replacement != edit.span.of(source))
     marks: list[TextEdit] = []
     before: list[TextEdit] = []
@@ -470,22 +531,22 @@ def _one_line_edits(source: str, edits: Iterable[TextEdit]) -> Iterator[TextEdit
             continue
         old, new = edit.span.of(source).split("\n"), newlines(edit.replacement).split("\n")
         if len(old) != len(new):
-            yield without_shared_space(source, TextEdit(edit.span, " ".join(new), edit.type))
+            yield without_shared_space(source, edit.at(edit.span, " ".join(new)))
             continue
         start = edit.span.start
         for before, after in zip(old, new, strict=True):
-            yield without_shared_space(source, TextEdit(Span(start, start + len(before)), after, edit.type))
+            yield without_shared_space(source, edit.at(Span(start, start + len(before)), after))
             start += len(before) + 1
 
 
 def _mark(source: str, change: TextEdit, space: Span) -> TextEdit | None:
     """``space``: the text between the neighbouring annotations, which this one must not leave."""
     if change.replacement is None:
-        return TextEdit(change.span, None, change.type)
+        return change.at(change.span, None)
     if not change.replacement:
         for span in (without_space(source, change.span), change.span):
-            if with_space(source, TextEdit(span, "", change.type)) == change and span.of(source).strip():
-                return TextEdit(span, "", change.type)
+            if with_space(source, change.at(span, "")) == change and span.of(source).strip():
+                return change.at(span, "")
     bare = [
         wide
         for wide in _widened(source, change, space)
@@ -494,7 +555,7 @@ def _mark(source: str, change: TextEdit, space: Span) -> TextEdit | None:
     if fitting := [wide for wide in bare if _as_insertion(source, wide) == change]:
         return fitting[0]
     if change.replacement.strip() and with_space(source, change) == change:
-        return TextEdit(change.span, change.replacement.strip(), change.type)
+        return change.at(change.span, change.replacement.strip())
     return bare[0] if bare else None
 
 
@@ -502,10 +563,10 @@ def _near(source: str, change: TextEdit, space: Span) -> TextEdit | None:
     for wide in reversed(tuple(_widened(source, change, space))):
         span = without_space(source, wide.span)
         if wide.replacement and wide.replacement.strip() and span.start < span.end:
-            return TextEdit(span, wide.replacement.strip(), change.type)
+            return change.at(span, wide.replacement.strip())
     words = (change.replacement or "").strip()
     has_words = words or change.span.of(source).strip()
-    return TextEdit(change.span, words, change.type) if has_words else None
+    return change.at(change.span, words) if has_words else None
 
 
 def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:
@@ -516,7 +577,7 @@ def _widened(source: str, change: TextEdit, space: Span) -> Iterator[TextEdit]:
     end = behind.end() if behind else here.end
     for span in (here, Span(here.start, end), Span(start, here.end), Span(start, end)):
         words = source[span.start : here.start] + (change.replacement or "") + source[here.end : span.end]
-        yield TextEdit(span, words, change.type)
+        yield change.at(span, words)
 
 
 def _is_bare(words: str) -> bool:
@@ -529,7 +590,8 @@ def _joined(source: str, one: TextEdit, other: TextEdit) -> TextEdit | None:
     words = gap.join(edit.span.of(source) if edit.replacement is None else edit.replacement for edit in (one, other))
     if gap.strip() or "\n" in words:
         return None
-    return TextEdit(Span(one.span.start, other.span.end), words, one.type or other.type)
+    details = Details.of_all((one.details, other.details))
+    return TextEdit(Span(one.span.start, other.span.end), words, one.type or other.type, details)
 
 
 class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
@@ -539,7 +601,7 @@ class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
     title = "brat's standoff"
     label = "brat"
     suffixes = claimed = (".ann",)
-    carries = frozenset({"edits", "types", "detections", "paragraphs"})
+    carries = frozenset({*DETAILED_EDITS, "paragraphs"})
     joins_sentences = True
     is_self_contained = True
     is_annotators_work = True
@@ -585,10 +647,14 @@ class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
         renamed = [f"{kind} is now {_brat_type(kind)}" for kind in types if _error_type(_brat_type(kind)) != kind]
         if renamed:
             yield f"names of types: {', '.join(renamed)}"
+        edits = [edit for _, item in first for edit in item.edits or ()]
+        notes = sum(edit.replacement is None and bool(edit.details.note) for edit in edits)
+        if notes and not any(edit.replacement for edit in edits):
+            yield f"notes on errors without a correction ({notes}): in brat, they would be corrections"
         moved = sum(_moved_edits(entry.source, item.edits or ()) for entry, item in first)
         if moved:
             yield f"the exact places of edits ({moved}): annotations are on words"
-        if any(_adds_line_breaks(entry.source, item) for entry, item in first):
+        if any(adds_line_breaks(entry.source, item) for entry, item in first):
             yield "line breaks that corrections add: an annotation's note has one line"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
@@ -599,21 +665,22 @@ class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
         at a line's ends are left out, and line breaks that a correction adds become spaces.
         """
         entry = only_entry(joined(corpus), self.title)
-        marks = _marks(entry.source, sound_edits(entry, only_correction(entry, self.title)))
+        marks = word_marks(entry.source, sound_edits(entry, only_correction(entry, self.title)))
         suffix = self.suffixes[0]
         file = PurePath(name if name.lower().endswith(suffix) else f"{name}{suffix}")
-        lines = [line for number, mark in enumerate(marks, 1) for line in _writer_lines(entry.source, mark, number)]
+        lines = _writer_lines(entry.source, marks)
         text = file.with_suffix(self.annotated_suffix).name
         return {file.name: "".join(lines).encode(), text: entry.source.encode()}
 
 
 def _moved_edits(source: str, edits: Sequence[TextEdit]) -> int:
     """Return how many edits are not read back as they are."""
-    read = _with_insertions(source, all_with_space(source, _marks(source, edits)))
+    read = _with_insertions(source, all_with_space(source, word_marks(source, edits)))
     return len({(edit.span, edit.replacement) for edit in edits} - {(edit.span, edit.replacement) for edit in read})
 
 
-def _adds_line_breaks(source: str, correction: Correction) -> bool:
+def adds_line_breaks(source: str, correction: Correction) -> bool:
+    """Return whether annotations of words, which have one line each, lose line breaks of a correction."""
     if correction.edits is None:
         return newlines(correction.text).count("\n") > source.count("\n")
     changes = ((edit.span.of(source), newlines(edit.replacement or "")) for edit in correction.edits)

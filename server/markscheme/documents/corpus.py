@@ -11,7 +11,15 @@ from typing import Literal, Protocol, TypeVar, get_args
 
 import attrs
 
-from markscheme.documents.places import CorrectedText, LineIndex, Places, StandoffPlaces, TextEdit, corrected_text
+from markscheme.documents.places import (
+    CorrectedText,
+    Details,
+    LineIndex,
+    Places,
+    StandoffPlaces,
+    TextEdit,
+    corrected_text,
+)
 from markscheme.errors import DocumentError
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Segment, Span, spaced_segment, whitespace_segment
@@ -175,16 +183,16 @@ def with_space(source: str, edit: TextEdit) -> TextEdit:
     'the '
     """
     if edit.replacement is None:
-        return TextEdit(edit.span, None, edit.type)
+        return edit.at(edit.span, None)
     core, words = without_space(source, edit.span), edit.replacement.strip()
     if core.start < core.end and words:
-        return TextEdit(core, words, edit.type)
+        return edit.at(core, words)
     if core.start == core.end:
         if not words:
-            return TextEdit(edit.span, "", edit.type)
+            return edit.at(edit.span, "")
         core = Span(edit.start, edit.start)
     place, replacement = spaced(source, core, words)
-    return TextEdit(place, replacement, edit.type)
+    return edit.at(place, replacement)
 
 
 def all_with_space(source: str, edits: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
@@ -194,7 +202,7 @@ def all_with_space(source: str, edits: Sequence[TextEdit]) -> tuple[TextEdit, ..
     for edit, limit in zip(edits, (*(item.start for item in edits[1:]), len(source)), strict=False):
         exact.append(with_space(source, edit))
         if exact[-1].start < end or exact[-1].end > max(limit, edit.end):
-            exact[-1] = TextEdit(edit.span, edit.replacement, edit.type)
+            exact[-1] = edit.at(edit.span, edit.replacement)
         end = exact[-1].end
     return tuple(exact)
 
@@ -211,7 +219,7 @@ def without_shared_space(source: str, edit: TextEdit) -> TextEdit:
     first = _shared_space(old, new)
     old, new = old[first:], new[first:]
     last = _shared_space(old[::-1], new[::-1])
-    return TextEdit(Span(edit.span.start + first, edit.span.end - last), new[: len(new) - last], edit.type)
+    return edit.at(Span(edit.span.start + first, edit.span.end - last), new[: len(new) - last])
 
 
 def _shared_space(one: str, other: str) -> int:
@@ -260,6 +268,8 @@ def sound_edits(entry: Entry, correction: Correction) -> tuple[TextEdit, ...]:
 
 DETECTION = "UNK"
 """ERRANT's type of an error that is marked without a correction."""
+ERRANT_TYPE = re.compile(r"[MRU](?::[A-Z]+){1,2}(?:\+[MRU](?::[A-Z]+){1,2})*|UNK")
+"""Types of ERRANT's, or several of one correction."""
 
 
 class TokenEdit(Protocol):
@@ -436,6 +446,7 @@ class StatedEdit:
     """An edit, by source tokens, that a file states itself.
 
     ``replacement``: the source's own tokens for an error without a correction. ``correction``: its place in the file.
+    ``annotations``: those of running text that it is made of, by the characters of the source.
     """
 
     start: int
@@ -443,6 +454,17 @@ class StatedEdit:
     replacement: tuple[str, ...]
     type: str
     correction: Span
+    annotations: tuple[TextEdit, ...] = attrs.field(default=(), kw_only=True, eq=False, repr=False)
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """What the annotator calls the error: a tag for each annotation that has one."""
+        own = [item.type for item in self.annotations] or [self.type]
+        return tuple(dict.fromkeys(name for name in own if name not in ("", DETECTION)))
+
+    @property
+    def details(self) -> Details:
+        return Details.of_all(item.details for item in self.annotations)
 
     @property
     def corrects(self) -> bool:

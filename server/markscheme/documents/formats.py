@@ -34,12 +34,25 @@ from markscheme.errors import DocumentError, RegistryError
 from markscheme.registry import Registry
 
 Feature = Literal[
-    "texts", "people", "sides", "names", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"
+    "texts",
+    "people",
+    "sides",
+    "names",
+    "absences",
+    "uncorrected",
+    "ids",
+    "paragraphs",
+    "edits",
+    "types",
+    "detections",
+    "notes",
+    "attributes",
+    "edit ids",
 ]
 """What a format may carry: several texts; several people's corrections of a text; which of them are hypotheses
 and which references; people's names; that somebody has no correction of a text that others corrected; texts that
-nobody corrected; texts' ids; which edits lead to a correction, and their types; errors that are marked and not
-corrected; texts as people write them, and not tokenised sentences."""
+nobody corrected; texts' ids; texts as people write them, and not tokenised sentences; which edits lead to a correction,
+and their types; errors that are marked and not corrected; the notes, attributes and ids that edits have besides."""
 TOGETHER = "*"
 """Stands for an author's name, and means all authors of a file together."""
 
@@ -310,6 +323,9 @@ class SideFilesFormat(CorpusFormat):
 ALL_SIDES: frozenset[Feature] = frozenset({"people", "sides", "names"})
 """What formats carry that say who made a correction, by name, and whether it is a hypothesis."""
 
+DETAILED_EDITS: frozenset[Feature] = frozenset({"edits", "types", "detections", "notes", "attributes", "edit ids"})
+"""What formats carry that keep all that annotators say of an error."""
+
 _ROLES = {"hypothesis": "hyp", "reference": "ref"}
 
 _UNSAFE = re.compile(r"[^\w.-]+")
@@ -336,8 +352,12 @@ def names_in_files(people: Iterable[Annotator]) -> Iterator[str]:
 
 def _suffix(person: Annotator) -> str:
     part, name = person
-    safe = _UNSAFE.sub("-", name).strip(".-")
-    return "" if name in ("", part) else f".{safe or 'unnamed'}"
+    return "" if name in ("", part) else f".{safe_name(name)}"
+
+
+def safe_name(name: str) -> str:
+    """Return a name as a part of a file's name."""
+    return _UNSAFE.sub("-", name).strip(".-") or "unnamed"
 
 
 @attrs.frozen
@@ -535,6 +555,7 @@ _CORPORA = {
     # UA-GEC's annotation may stand in a note of brat's, so brat comes first.
     "brat": "markscheme.documents.brat:BRAT",
     "uagec": "markscheme.documents.uagec:UAGEC",
+    "xmi": "markscheme.documents.inception:XMI",
     "docx": "markscheme.documents.word:WORD",
     "nucle": "markscheme.documents.nucle:NUCLE",
     "wi": "markscheme.documents.records:WI",
@@ -548,7 +569,6 @@ _TEXTS = {
     # These look at the content of files that are called .docx, so they come before Word's formats.
     "odt": "markscheme.documents.word_processors:ODT",
     "rtf": "markscheme.documents.word_processors:RICH_TEXT",
-    "xmi": "markscheme.documents.inception:XMI",
     "unreadable": "markscheme.documents.word_processors:UNREADABLE",
     PLAIN_TEXT: "markscheme.documents.plain_text:TEXT",
 }

@@ -23,7 +23,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.corpus import DETECTION, Document, Fault, ParallelText, Side, StatedEdit, TokenEdit, disjoint
-from markscheme.documents.places import LINE_END
+from markscheme.documents.places import LINE_END, Details
 from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Segment, Span, spaced_segment, spaced_tokens
@@ -83,6 +83,15 @@ class Annotation(StatedEdit):
             return self
         kind, replacement = self.detected
         return StatedEdit(self.start, self.end, replacement, kind, self.correction)
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        name = self.detected[0] if self.detected else self.type
+        return () if name in ("", DETECTION) else (name,)
+
+    @property
+    def details(self) -> Details:
+        return Details(note=self.comment)
 
     @property
     def is_noop(self) -> bool:

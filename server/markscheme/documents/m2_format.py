@@ -26,7 +26,7 @@ from markscheme.documents.corpus import (
     text_edits,
 )
 from markscheme.documents.formats import CorpusStream, DocumentFile, DocumentFormat, Outline, StretchedFormat, Texts
-from markscheme.documents.places import LINE_END, LineIndex, corrected_text
+from markscheme.documents.places import LINE_END, Details, LineIndex, corrected_text
 from markscheme.documents.rewriting import HypothesisFile, Replacement, Rewording, SourcePlace, applied, line_end
 from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError
@@ -47,7 +47,10 @@ def _entry(tokens: tuple[str, ...], annotations: list[tuple[int, tuple[m2.Annota
     source = " ".join(tokens)
     references = []
     for number, items in annotations:
-        edits = text_edits(source, items)
+        edits = tuple(
+            attrs.evolve(edit, details=item.details) if item.comment else edit
+            for edit, item in zip(text_edits(source, items), items, strict=True)
+        )
         references.append(Correction.of(str(number), source, edits))
     return Entry("", source, references=tuple(references))
 
@@ -87,7 +90,8 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
         tokens = _tokens_in(after, block.target)
         edit = _Edit(start, end, tokens, _type(block, before.tokens[start:end], tokens))
         try:
-            yield m2.annotation_line(edit, before.tokens, annotator)
+            note = comment_of(Details.of_all(edit.details for edit in block.edits))
+            yield m2.annotation_line(edit, before.tokens, annotator, note or m2.NO_CORRECTION)
         except ValueError as problem:
             raise _inexpressible(entry, str(problem)) from None
 
@@ -95,6 +99,11 @@ def _corpora_lines(source: str, correction: Correction, entry: int, annotator: i
 def _tokens_in(segment: Segment, place: Span) -> tuple[str, ...]:
     first, last = (bisect_left(segment.spans, at, key=lambda span: span.start) for at in (place.start, place.end))
     return tuple(token for token in segment.tokens[first:last] if token)
+
+
+def comment_of(details: Details) -> str:
+    """Return the note on an edit as the comment of a line."""
+    return " ".join(details.note.split()).replace(m2.FIELD_END, "| | |")
 
 
 def _type(block: EditGroup, before: Sequence[str], after: Sequence[str]) -> str:
@@ -274,7 +283,7 @@ class M2Format(DocumentFormat, StretchedFormat):
     name = "m2"
     title = label = "M2"
     suffixes = (".m2", ".errant")
-    carries = frozenset({"texts", "people", "absences", "edits", "types", "detections"})
+    carries = frozenset({"texts", "people", "absences", "edits", "types", "detections", "notes"})
     carries_source = True
     is_self_contained = True
     is_named_exercise = True

@@ -43,8 +43,8 @@ import attrs
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, counted, disjoint, sound_edits
 from markscheme.documents.files import newlines
-from markscheme.documents.formats import CorpusFormat, DocumentFile
-from markscheme.documents.places import TextEdit, error_at
+from markscheme.documents.formats import DETAILED_EDITS, CorpusFormat, DocumentFile
+from markscheme.documents.places import Details, TextEdit, error_at
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -107,6 +107,8 @@ def _character(match: re.Match[str]) -> str:
 _UNCLEAR = "Um"
 _OVERLAPPING = "mistakes that overlap another one of the same teacher"
 _PLACES = ("start_par", "start_off", "end_par", "end_off")
+_ID = "id"
+_NAME = re.compile(r"[A-Za-z_][\w-]*")
 _PARAGRAPHS = ("TITLE", "P")
 _FIELDS = ("TYPE", "CORRECTION", "COMMENT")
 _CONTAINERS = ("DOC", "TEXT", "REFERENCE", "ANNOTATION", "MISTAKE")
@@ -245,11 +247,9 @@ class _Reader:
         end = self._offset(essay, item.tag, last, last_offset)
         if end < start:
             self._refuse(item.tag, "this mistake ends before it begins")
-        if "COMMENT" in item.fields:
-            self._dropped["the teachers' comments"] += 1
         kind, correction = item.fields.get("TYPE", ""), item.fields.get("CORRECTION")
         is_marked = correction is None or (kind == _UNCLEAR and not correction.strip())
-        return TextEdit(Span(start, end), None if is_marked else correction, kind)
+        return TextEdit(Span(start, end), None if is_marked else correction, kind, _details(item))
 
     def _places(self, tag: _Tag) -> list[int]:
         values = [tag.attributes.get(name, "") for name in _PLACES]
@@ -272,6 +272,16 @@ class _Reader:
 
     def _refuse(self, tag: _Tag, problem: str, remedy: str = "") -> NoReturn:
         raise error_at(self._text, Span(tag.start, tag.end), problem, self._path, remedy)
+
+
+def _details(item: _Mistake) -> Details:
+    others = {
+        match[1]: _decoded(match[2] or match[3] or match[4] or "")
+        for match in _ATTRIBUTE.finditer(item.tag.rest)
+        if match[1].lower() not in _PLACES
+    }
+    name = others.pop(_ID, "")
+    return Details(name, " ".join(item.fields.get("COMMENT", "").split()), tuple(others.items()))
 
 
 def _is_number(value: str) -> bool:
@@ -299,11 +309,25 @@ def _annotation(entry: Entry, correction: Correction) -> Iterator[str]:
     starts = list(accumulate((len(line) + 1 for line in entry.source.split("\n")), initial=0))[:-1]
     yield f'<ANNOTATION teacher_id="{_encoded(correction.name)}">\n'
     for edit in sound_edits(entry, correction):
-        yield f"<MISTAKE {_places(edit.span, starts)}>\n<TYPE>{_encoded(edit.type)}</TYPE>\n"
+        details = edit.details
+        named = {**({_ID: details.id} if details.id else {}), **_writable(details)}
+        others = "".join(f' {name}="{_encoded(value)}"' for name, value in named.items())
+        yield f"<MISTAKE {_places(edit.span, starts)}{others}>\n<TYPE>{_encoded(edit.type)}</TYPE>\n"
         if edit.replacement is not None:
             yield f"<CORRECTION>{_encoded(edit.replacement)}</CORRECTION>\n"
+        if details.note:
+            yield f"<COMMENT>{_encoded(details.note)}</COMMENT>\n"
         yield "</MISTAKE>\n"
     yield "</ANNOTATION>\n"
+
+
+def _writable(details: Details) -> dict[str, str]:
+    """Return the attributes whose names SGML has; one without a value has its name."""
+    return {
+        name: value or name
+        for name, value in details.attributes
+        if _NAME.fullmatch(name) and name.lower() not in (*_PLACES, _ID)
+    }
 
 
 def _places(span: Span, starts: list[int]) -> str:
@@ -320,9 +344,7 @@ class _NucleFormat(CorpusFormat):
     name = "nucle"
     title = "NUCLE's SGML"
     suffixes = claimed = (".sgml", ".sgm")
-    carries = frozenset(
-        {"texts", "people", "names", "absences", "uncorrected", "ids", "edits", "types", "detections", "paragraphs"}
-    )
+    carries = frozenset({"texts", "people", "names", "absences", "uncorrected", "ids", "paragraphs", *DETAILED_EDITS})
 
     def recognises(self, file: DocumentFile) -> bool:
         if self.claims(file.path):
@@ -340,7 +362,9 @@ class _NucleFormat(CorpusFormat):
         return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
-        edits = (edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ())
+        edits = [edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ()]
+        if lost := sum(len(edit.details.attributes) - len(_writable(edit.details)) for edit in edits):
+            yield f"attributes whose names SGML can't have ({lost})"
         unclear = sum(edit.replacement == "" and edit.type == _UNCLEAR for edit in edits)
         if unclear:
             yield f"deletions of the type {_UNCLEAR} ({unclear}): read back, they only mark an error"

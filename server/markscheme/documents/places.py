@@ -7,7 +7,7 @@ Documents*); U+2028, form feed and the like are ordinary characters.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice, takewhile
 from operator import attrgetter
 from pathlib import Path
@@ -303,6 +303,33 @@ def for_xml(text: str) -> str:
 
 
 @attrs.frozen
+class Details:
+    """What a file says of an annotation besides its type and its correction.
+
+    ``tag_set``: the name of the set or layer that the type is from, where the file names one.
+    """
+
+    id: str = ""
+    note: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
+    tag_set: str = ""
+
+    @classmethod
+    def of_all(cls, items: Iterable["Details"]) -> "Details":
+        """Return those of several annotations that are written as one, with the first one's id."""
+        details = tuple(items)
+        return cls(
+            next((item.id for item in details if item.id), ""),
+            "; ".join(dict.fromkeys(item.note for item in details if item.note)),
+            tuple(dict.fromkeys(pair for item in details for pair in item.attributes)),
+            next((item.tag_set for item in details if item.tag_set), ""),
+        )
+
+
+NO_DETAILS = Details()
+
+
+@attrs.frozen
 class TextEdit:
     """A change of a text, exact to the character.
 
@@ -313,6 +340,11 @@ class TextEdit:
     span: Span
     replacement: str | None
     type: str = ""
+    details: Details = attrs.field(default=NO_DETAILS, eq=False, repr=False)
+
+    def at(self, span: Span, replacement: str | None) -> "TextEdit":
+        """Return the same annotation of other characters."""
+        return TextEdit(span, replacement, self.type, self.details)
 
     @property
     def start(self) -> int:

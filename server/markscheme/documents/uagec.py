@@ -17,7 +17,6 @@ Another annotator's correction of the same text is another file.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 
@@ -34,19 +33,25 @@ from markscheme.documents.corpus import (
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import (
     ALL_SIDES,
+    DETAILED_EDITS,
     CorpusFormat,
     CorrectedTextFormat,
     DocumentFile,
     names_in_files,
     people_files,
 )
-from markscheme.documents.places import LINE_END, PlacedText, TextEdit, error_at
+from markscheme.documents.places import LINE_END, NO_DETAILS, Details, PlacedText, TextEdit, error_at
 from markscheme.documents.rewriting import Mark, MarkedFile, MarkedText, Region, Replacement, line_end, pieces
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
 _ARROW = "=>"
 _TYPE_FIELD = "error_type"
+_NOTE_FIELDS = _NOTE_FIELD, _ = "comment", "note"
+_ID_FIELD = "id"
+_FIELD_NAME = re.compile(r"[^\s{}=:|]+")
+_NO_VALUE = re.compile(r"[{}\r\n]|=>|:::|::\Z")
+"""What metadata can't hold, and a colon at the end of a value would be part of what parts it from the next one."""
 _NO_SUGGESTIONS = "NO_SUGGESTIONS"
 _ESCAPED_LINE_END = r"\n"
 _FIELD = ":::"
@@ -96,11 +101,14 @@ def recognises(text: str) -> bool:
     return False
 
 
-def _annotation(error: str, correction: str | None, kind: str = "", line_end: str = "\n") -> str:
+def _annotation(
+    error: str, correction: str | None, kind: str = "", line_end: str = "\n", details: Details = NO_DETAILS
+) -> str:
     """Return an annotation; ``correction``: ``None`` if only marked. Raise DocumentError if it can't be expressed."""
+    fields = {**({_TYPE_FIELD: kind} if kind else {}), **_fields_of(details)}
     written = "{" + _escaped(error) + _ARROW
     written += _NO_SUGGESTIONS if correction is None else _escaped(correction)
-    written += (f"{_TYPED}{kind}" if kind else "") + "}"
+    written += "".join(f"{_FIELD}{name}={value}" for name, value in fields.items()) + "}"
     items = list(_bodies(written))
     if items == [(0, len(written) - 1)] and _FIELD not in (correction or ""):
         item = _written(written, 0, len(written))
@@ -108,13 +116,30 @@ def _annotation(error: str, correction: str | None, kind: str = "", line_end: st
             span.of(written).replace(_ESCAPED_LINE_END, line_end) for span in (item.error, *item.suggestions)
         )
         is_same = (error_read, corrections) == (error, [] if correction is None else [correction])
-        if is_same and item.fields == ({_TYPE_FIELD: kind} if kind else {}):
+        if is_same and item.fields == fields:
             return written
     raise DocumentError(
         f"the correction of {error!r} to {correction or ''!r}{f' of type {kind!r}' if kind else ''} "
         "can't be written in UA-GEC's annotation",
         remedy=f"It has no way to write {_unwritable(error, correction or '', kind)} there",
     )
+
+
+def _fields_of(details: Details) -> dict[str, str]:
+    """Return the metadata of an annotation besides its type, as far as they can be written."""
+    fields = {**dict(details.attributes), _NOTE_FIELD: details.note, _ID_FIELD: details.id}
+    kept = {name: value for name, value in fields.items() if value or name in dict(details.attributes)}
+    return {name: value for name, value in kept.items() if _is_field(name, value)}
+
+
+def _is_field(name: str, value: str) -> bool:
+    return bool(_FIELD_NAME.fullmatch(name)) and name != _TYPE_FIELD and not _NO_VALUE.search(f"{value}:")
+
+
+def _details(fields: Mapping[str, str]) -> Details:
+    others = {name: value for name, value in fields.items() if name not in (_TYPE_FIELD, _ID_FIELD, *_NOTE_FIELDS)}
+    note = "; ".join(fields[name] for name in _NOTE_FIELDS if fields.get(name))
+    return Details(fields.get(_ID_FIELD, ""), note, tuple(others.items()))
 
 
 def _escaped(text: str) -> str:
@@ -207,7 +232,8 @@ def read_annotated(text: str, path: Path | None = None, choice: int = 0) -> Mark
         before, error = _unescape(text, item.error, ends, source)
         suggestion = offered[min(choice, len(offered) - 1)] if offered else item.error
         after, words = _unescape(text, suggestion, ends, corrected)
-        edit = TextEdit(before, words if offered else None, item.fields.get(_TYPE_FIELD, ""))
+        kind = item.fields.get(_TYPE_FIELD, "")
+        edit = TextEdit(before, words if offered else None, kind, _details(item.fields))
         annotations.append(_Annotation(item.span, before, after, edit, item.fields, len(offered), words == error))
         position = item.span.end
     for side in (source, corrected):
@@ -238,9 +264,6 @@ def _left_out(annotations: Sequence[_Annotation]) -> Iterator[str]:
     several = sum(item.choices > 1 for item in annotations)
     if several:
         yield f"the further corrections of edits that have several ({several})"
-    fields = Counter(key for item in annotations for key in item.fields if key != _TYPE_FIELD)
-    if fields:
-        yield f"the metadata {', '.join(f'{key} ({count})' for key, count in fields.items())}"
 
 
 _BLANK = "{=>}"
@@ -311,7 +334,7 @@ def _writer_parts(source: str, edits: Sequence[TextEdit]) -> Iterator[str]:
     position = 0
     for edit in edits:
         yield source[position : edit.span.start]
-        yield _annotation(edit.span.of(source), edit.replacement, edit.type)
+        yield _annotation(edit.span.of(source), edit.replacement, edit.type, details=edit.details)
         position = edit.span.end
     yield source[position:]
 
@@ -328,7 +351,7 @@ class _UagecFormat(CorrectedTextFormat[MarkedText[_Annotation]], CorpusFormat):
     suffixes = (".uagec",)
     shared_suffixes = (".ann",)
     claimed = (*suffixes, *shared_suffixes)
-    carries = frozenset({*ALL_SIDES, "edits", "types", "detections", "paragraphs"})
+    carries = frozenset({*ALL_SIDES, *DETAILED_EDITS, "paragraphs"})
     joins_sentences = True
     is_annotators_work = True
     words_file = _AnnotatedFile
@@ -352,6 +375,10 @@ class _UagecFormat(CorrectedTextFormat[MarkedText[_Annotation]], CorpusFormat):
             yield from names_in_files(corpus.people)
         elif any(entry.hypotheses for entry in corpus.entries):
             yield "which corrections are hypotheses; read back, all are references"
+        edits = [edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ()]
+        wanted = sum(len(edit.details.attributes) + bool(edit.details.note) + bool(edit.details.id) for edit in edits)
+        if lost := wanted - sum(len(_fields_of(edit.details)) for edit in edits):
+            yield f"metadata with braces, '=>', ':::' or line ends ({lost})"
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
         """Return the one text with each correction; read again, a document has the same texts and edits.

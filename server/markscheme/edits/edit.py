@@ -11,7 +11,7 @@ into one chunk; what lies between is unchanged.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Protocol
+from typing import Literal, Protocol
 
 import attrs
 from rapidfuzz.distance import Levenshtein, Opcode
@@ -23,6 +23,21 @@ from markscheme.languages.language import TypeRule
 
 UNSCORED_TYPES = frozenset({"noop", "UNK"})
 """Types that mark no change, or one that was seen but not corrected: never scored by UOT-ERRANT."""
+
+
+TagsUsed = Literal["own", "errant"]
+"""The annotators' own tags, or ERRANT's types."""
+
+
+@shape()
+@attrs.frozen
+class Tag:
+    """What an annotator calls an error."""
+
+    name: str
+    """The tag as the annotator's file has it; several of one edit are joined by ``+``."""
+    set: str
+    """The tag set: ``ERRANT``, or the name of the layer or the format that the tags are from."""
 
 
 @shape(name="TokenEdit")
@@ -38,6 +53,8 @@ class Edit:
     """The tokens in their place; empty for a deletion."""
     type: str = ""
     """The error type: ERRANT's, such as ``R:VERB:SVA`` (Bryant et al., 2017), or that of the corpus."""
+    tag: Tag | None = attrs.field(default=None, eq=False)
+    """The annotator's own tag; ``null`` where there is none, or nobody asked for it."""
 
     def __attrs_post_init__(self) -> None:
         # msgspec, which reads an engine's replies, makes values without __init__, where attrs empties the cached hash.
@@ -69,6 +86,12 @@ class Correction:
 
     source: tuple[str, ...]
     edits: Edits
+
+
+def joined_tag(edits: Iterable[Edit]) -> Tag | None:
+    """Return the tag of several edits that count as one."""
+    tags = list(dict.fromkeys(edit.tag for edit in edits if edit.tag is not None))
+    return Tag("+".join(dict.fromkeys(tag.name for tag in tags)), tags[0].set) if tags else None
 
 
 def edit_lines(edits: Edits) -> str:

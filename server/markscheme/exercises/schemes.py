@@ -253,15 +253,21 @@ class ErrorGroups:
 
 @attrs.frozen
 class ErrorKinds:
-    """The kinds of errors of one language, with a teacher's own groups."""
+    """The kinds of errors of one language, with a teacher's own groups.
+
+    ``are_tags``: the types are annotators' own tags, and each is a group where no group of the teacher's holds it.
+    """
 
     language: str = DEFAULT_LANGUAGE
     groups: ErrorGroups = ErrorGroups()
+    are_tags: bool = False
 
     def group(self, error_type: str) -> str:
         if not error_type:
             return ""
-        return self.groups.group(error_type) or find_language(self.language).error_types.group(error_type)
+        if own := self.groups.group(error_type):
+            return own
+        return error_type if self.are_tags else find_language(self.language).error_types.group(error_type)
 
     def matches(self, kind: str, error_type: str) -> bool:
         """Return whether a kind holds a type, or one of several joined by ``+``.

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from cachetools import LRUCache
 
-from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, apply_edits, joined_spans
+from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, apply_edits, joined_spans, joined_tag
 from markscheme.exercises.decisions import Placed
 from markscheme.inference.memo import PASSAGES_IN_MEMORY
 from markscheme.marking.changes import rules_with
@@ -205,8 +205,9 @@ def _one(source: tuple[str, ...], edits: Sequence[Edit]) -> Edit:
         return edits[0]
     start, end = edits[0].start, edits[-1].end
     replacement = apply_edits(source, edits, start, end)
-    types = {edit.type for edit in edits}
-    return Edit(start, end, replacement, types.pop() if len(types) == 1 else "R:OTHER")
+    types, tag = {edit.type for edit in edits}, joined_tag(edits)
+    kind = types.pop() if len(types) == 1 else tag.name if tag is not None else "R:OTHER"
+    return Edit(start, end, replacement, kind, tag)
 
 
 LEAST_SHARE = 0.05

@@ -408,6 +408,7 @@ def _status_lines(adjudication: Adjudication) -> Iterator[str]:
         people = (f"{author or 'nobody named'} {number}" for author, number in progress.by)
         yield f"Places decided by: {', '.join(people)}"
         yield f"Taken from: {', '.join(f'{name} {number}' for name, number in progress.origins) or 'nobody'}"
+    yield adjudication.differences.tags.words
     if progress.types:
         types = [f"{name} {number}" for name, number in progress.types]
         yield f"Types at open places: {some_of(types, MAX_TYPES, conjunction=', and')}"
@@ -429,6 +430,7 @@ def _status(adjudication: Adjudication) -> dict[str, object]:
     return {
         "file": adjudication.path,
         "annotators": adjudication.differences.annotators,
+        "tags": adjudication.differences.tags,
         "counts": progress,
         "decided_by": dict(progress.by),
         "taken_from": dict(progress.origins),

@@ -64,6 +64,7 @@ def summary(coverage: Coverage) -> Iterator[str]:
         (len(pool.people.hypotheses), "hypothesis", "hypotheses"),
     )
     yield f"{', '.join(f'{number(count)} {one if count == 1 else many}' for count, one, many in sizes)}."
+    yield pool.tags.words
     yield from (f"{notice.problem}." for notice in pool.notices)
     if not pool.people.hypotheses:
         yield "There are no hypotheses here, so only the references are compared."

@@ -86,7 +86,7 @@ class ListedQuestion:
 
 
 @shape(
-    *("author", "waiting", "skipped", "done", "listed", "unused"),
+    *("author", "waiting", "skipped", "done", "listed", "unused", "tags"),
     name="QuestionQueue",
     renamed={"waiting": "open", "done": "answered", "listed": "questions", "unused": "problems"},
 )
@@ -105,6 +105,8 @@ class QuestionList:
     answered: tuple[ListedQuestion, ...] = ()
     problems: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    """By what errors are called, in sentences."""
     wants_answered: bool = False
     limit: int | None = None
 
@@ -150,15 +152,24 @@ class AnsweredQuestion:
 
 
 def question_list(
-    queues: Iterable[tuple[str, Queue]], author: str, problems: Iterable[str] = (), notices: Iterable[str] = ()
+    queues: Iterable[tuple[str, Queue]],
+    author: str,
+    problems: Iterable[str] = (),
+    notices: Iterable[str] = (),
+    tags: Iterable[str] = (),
 ) -> QuestionList:
-    """Return a person's list from exercises' queues, with the URI of a document; problems and notices may repeat."""
+    """Return a person's list from exercises' queues, with the URI of a document; words for people may repeat."""
     parts = list(queues)
     waiting = [ListedQuestion(item, uri, author) for uri, queue in parts for item in queue.open]
     waiting.sort(key=lambda listed: (listed.is_skipped, listed.question.urgency))
     answered = (ListedQuestion(item, uri, author) for uri, queue in parts for item in queue.answered)
     return QuestionList(
-        author, tuple(waiting), tuple(answered), tuple(dict.fromkeys(problems)), tuple(dict.fromkeys(notices))
+        author,
+        tuple(waiting),
+        tuple(answered),
+        tuple(dict.fromkeys(problems)),
+        tuple(dict.fromkeys(notices)),
+        tuple(dict.fromkeys(tags)),
     )
 
 
@@ -236,6 +247,7 @@ def questions_text(questions: QuestionList, width: int) -> str:
     skipped = f", {questions.skipped} of them skipped" if questions.skipped else ""
     lines = [f"{counted(questions.waiting, 'open question')}{skipped}; {questions.done} answered"]
     lines += [f"{notice}." for notice in questions.notices]
+    lines += questions.tags
     for listed in questions.listed:
         lines += ["", *_lines(listed, max(width, NARROWEST))]
     if more := (questions.done if questions.wants_answered else questions.waiting) - len(questions.listed):

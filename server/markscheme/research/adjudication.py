@@ -19,7 +19,7 @@ from markscheme.contract import shape
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import TextSource
 from markscheme.documents.places import FilePlace
-from markscheme.edits.edit import Correction, Edit, Edits, apply_edits, joined_spans
+from markscheme.edits.edit import Correction, Edit, Edits, apply_edits, joined_spans, joined_tag
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import (
     NOOP,
@@ -35,7 +35,7 @@ from markscheme.exercises.adjudicated_file import (
 )
 from markscheme.exercises.decisions import Words
 from markscheme.languages.segments import Span
-from markscheme.research.pool import Pool, PooledSentence, PooledText, SentenceVersion
+from markscheme.research.pool import Pool, PooledSentence, PooledText, SentenceVersion, Tags
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
@@ -113,7 +113,7 @@ class PlaceVersion:
 
     @property
     def types(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(edit.type for edit in self.edits))
+        return tuple(dict.fromkeys(edit.type for edit in self.edits if edit.type))
 
 
 @attrs.frozen
@@ -248,6 +248,7 @@ class Differences:
     """The names of all annotators."""
     sentences: tuple[Sentence, ...]
     files: tuple[TextFiles, ...] = ()
+    tags: Tags = Tags()
 
     @classmethod
     def of(cls, pool: Pool, left_out: Collection[str] = ()) -> "Differences":
@@ -258,7 +259,7 @@ class Differences:
             numbers[item.source] += 1
             reader = _SentenceReader(item, pool.texts[item.text], people)
             sentences.append(reader.sentence(index, SentenceKey(item.source, numbers[item.source])))
-        return cls(tuple(person.name for person in people), tuple(sentences), tuple(map(_files, pool.texts)))
+        return cls(tuple(person.name for person in people), tuple(sentences), tuple(map(_files, pool.texts)), pool.tags)
 
     @property
     def keys(self) -> tuple[SentenceKey, ...]:
@@ -340,7 +341,8 @@ def _joined_insertions(edits: Edits) -> Iterator[Edit]:
     waiting: Edit | None = None
     for edit in edits:
         if waiting is not None and edit.start == edit.end == waiting.start == waiting.end:
-            waiting = attrs.evolve(waiting, replacement=(*waiting.replacement, *edit.replacement))
+            words = (*waiting.replacement, *edit.replacement)
+            waiting = attrs.evolve(waiting, replacement=words, tag=joined_tag((waiting, edit)))
             continue
         if waiting is not None:
             yield waiting

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, text_edits
+from markscheme.documents.corpus import Corpus, Correction, Entry, StatedEdit, text_edits
 from markscheme.documents.files import TextSource
+from markscheme.documents.formats import safe_name
 from markscheme.documents.m2 import annotation_line, noop_line
-from markscheme.documents.places import TextEdit
-from markscheme.edits.edit import Edit, Edits, joined_spans
+from markscheme.documents.m2_format import comment_of
+from markscheme.documents.places import NO_DETAILS, Details, TextEdit
+from markscheme.edits.edit import Edit, Edits, TagsUsed, apply_edits, joined_spans
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import Origin, Provenance, Record, Ruling
 from markscheme.exercises.decisions import Words
@@ -33,12 +35,13 @@ from markscheme.research.adjudication import (
     Sentence,
     Signature,
     State,
+    annotators_of,
     edit_of,
     signature_of,
     stretches_of,
     words_at,
 )
-from markscheme.research.pool import Pool, PooledText, PooledTexts
+from markscheme.research.pool import Pool, PooledSentence, PooledText, PooledTexts, SentenceVersion, Tags
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
@@ -279,10 +282,17 @@ def _open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
 
 @attrs.frozen
 class ResultEdit:
-    """A correction or a mark of the result with the comment that says where it is from."""
+    """A correction or a mark of the result with the comment that says where it is from.
+
+    ``people``: the annotators who have it, in their order. ``details``: what the first of them says of it besides.
+    ``annotations``: as they stand in that annotator's file, by the characters of the source, where it is running text.
+    """
 
     edit: Edit
     comment: str
+    people: tuple[str, ...] = ()
+    details: Details = NO_DETAILS
+    annotations: tuple[TextEdit, ...] = ()
 
 
 @attrs.frozen
@@ -296,11 +306,16 @@ class ResultSentence:
 
 @attrs.frozen
 class Result:
-    """The adjudicated sentences, and how many of them a policy filled in."""
+    """The adjudicated sentences, and how many of them a policy filled in.
+
+    ``other_tags``: the number of corrections that further annotators have too, and call by another tag.
+    """
 
     sentences: tuple[ResultSentence, ...]
     filled: int = 0
     words: str = ""
+    tags: Tags = Tags()
+    other_tags: int = 0
 
 
 @attrs.frozen
@@ -333,11 +348,20 @@ def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> R
 def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice | None) -> ResultSentence:
     record = adjudication.record(sentence)
     rulings = sentence.rulings(record)
-    edits = [ResultEdit(edit_of(item), item.provenance.comment) for item in rulings if not item.stays]
+    edits = [
+        ResultEdit(edit_of(item), item.provenance.comment, item.provenance.annotators)
+        for item in rulings
+        if not item.stays
+    ]
     left = [item.provenance.comment for item in rulings if item.stays]
     if choice is not None and adjudication.state(sentence) is State.OPEN:
         filled = [(place, choice.policy.choose(place, choice.annotator)) for place in sentence.open_places(record)]
-        edits += (ResultEdit(edit, _open_comment(item, choice)) for _, item in filled if item for edit in item.edits)
+        edits += (
+            ResultEdit(edit, _open_comment(item, choice), item.people)
+            for _, item in filled
+            if item
+            for edit in item.edits
+        )
         left += (_open_comment(item, choice, place) for place, item in filled if item is None or item.leaves)
     edits.sort(key=lambda item: (item.edit.start, item.edit.end))
     if edits and choice is not None and left:
@@ -358,6 +382,56 @@ def _is_open(comment: str) -> bool:
     return comment.startswith(_NOT_DECIDED)
 
 
+def _as_annotated(result: Result, pool: Pool) -> Result:
+    """Return the result with the annotations that its corrections are from, and the tags of the first annotators."""
+    people = {person.name: person for person in annotators_of(pool)}
+    other_tags = 0
+    sentences: list[ResultSentence] = []
+    for pooled, item in zip(pool.sentences, result.sentences, strict=True):
+        edits: list[ResultEdit] = []
+        for one in item.edits:
+            versions = (version for name in one.people if name in people for version in people[name].versions(pooled))
+            having = [stated for version in versions if (stated := _stated(pooled.source, version, one.edit))]
+            other_tags += len({_tags(stated) for stated in having}) > 1
+            edits.append(_annotated(one, having[0], pool.tags) if having else _named(one, pooled, pool.tags))
+        sentences.append(attrs.evolve(item, edits=tuple(edits)))
+    return attrs.evolve(result, sentences=tuple(sentences), tags=pool.tags, other_tags=other_tags)
+
+
+def _stated(source: Words, version: SentenceVersion, edit: Edit) -> tuple[StatedEdit, ...]:
+    """Return the edits that an annotator's file states for one of the result; none where it states no such."""
+    inside = [item for item in version.side.edits if edit.start <= item.start and item.end <= edit.end]
+    exact = [item for item in inside if (item.start, item.end, item.replacement) == edit.key]
+    same = tuple(item for item in exact or inside if item.corrects == edit.corrects)
+    is_same = bool(same) and apply_edits(source, same, edit.start, edit.end) == edit.replacement
+    return same if is_same else ()
+
+
+def _named(one: ResultEdit, pooled: PooledSentence, tags: Tags) -> ResultEdit:
+    """Return words that no annotator has with the tag of what an annotator corrects or marks there."""
+    edit = one.edit
+    if tags.are_errant or not edit.corrects:
+        return one
+    stated = (item for version in pooled.references for item in version.side.edits)
+    names = (_tags([item]) for item in stated if item.start <= edit.end and edit.start <= item.end)
+    return attrs.evolve(one, edit=attrs.evolve(edit, type="+".join(next(filter(None, names), ()))))
+
+
+def _tags(stated: Iterable[StatedEdit]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for item in stated for name in item.tags))
+
+
+def _annotated(one: ResultEdit, stated: Sequence[StatedEdit], tags: Tags) -> ResultEdit:
+    annotations = tuple(annotation for item in stated for annotation in item.annotations)
+    details = Details.of_all(item.details for item in stated)
+    edit = one.edit
+    if tags.used == "own":
+        edit = attrs.evolve(edit, type="+".join(_tags(stated)) if edit.corrects else edit.type)
+    else:
+        annotations = tuple(attrs.evolve(item, type=edit.type) for item in annotations)
+    return attrs.evolve(one, edit=edit, details=details, annotations=annotations)
+
+
 def _result_m2(result: Result) -> str:
     """Return M2 of one annotator, with who decided what in comments; raise DocumentError for what M2 can't hold."""
     return "".join(f"{line}\n" for item in result.sentences for line in _m2_lines(item))
@@ -370,35 +444,43 @@ def _m2_lines(item: ResultSentence) -> Iterator[str]:
         yield noop_line(0, comment=item.comment) if item.comment else noop_line(0)
     for one in item.edits:
         try:
-            yield annotation_line(one.edit, source, 0, one.comment)
+            comment = "; ".join(filter(None, (one.comment, comment_of(one.details))))
+            yield annotation_line(one.edit, source, 0, comment)
         except ValueError as error:
             raise DocumentError(f"sentence {item.sentence.index + 1} can't be written as M2: {error}") from None
     yield ""
 
 
-def _result_corpus(result: Result, pool: Pool, *, tokenised: bool) -> Corpus:
-    """Return a corpus of one reference; ``tokenised``: by sentence, else by text with its source's white space."""
+def _result_corpus(result: Result, pool: Pool, name: str, *, tokenised: bool) -> Corpus:
+    """Return a corpus of one reference of this name; ``tokenised``: by sentence, else by text as the source has it."""
     if tokenised or all(sentence.passage.parallel for sentence in pool.sentences):
-        return Corpus(tuple(map(_sentence_entry, result.sentences)), tokenised=True)
-    entries = [_text_entry(number, text, result, pool) for number, text in enumerate(pool.texts)]
+        return Corpus(tuple(_sentence_entry(item, name) for item in result.sentences), tokenised=True)
+    entries = [_text_entry(number, text, result, pool, name) for number, text in enumerate(pool.texts)]
     return Corpus(tuple(entries), tokenised=False)
 
 
-def _sentence_entry(item: ResultSentence) -> Entry:
+def _sentence_entry(item: ResultSentence, name: str) -> Entry:
     source = " ".join(item.sentence.source)
-    edits = text_edits(source, tuple(one.edit for one in item.edits))
-    return Entry("", source, references=(Correction.of(ADJUDICATED, source, edits),))
+    edits = tuple(
+        attrs.evolve(edit, details=one.details)
+        for edit, one in zip(text_edits(source, tuple(one.edit for one in item.edits)), item.edits, strict=True)
+    )
+    return Entry("", source, references=(Correction.of(name, source, edits),))
 
 
-def _text_entry(number: int, text: PooledText, result: Result, pool: Pool) -> Entry:
+def _text_entry(number: int, text: PooledText, result: Result, pool: Pool, name: str) -> Entry:
     source = text.source.text
     edits: list[TextEdit] = []
     for pooled, item in zip(pool.sentences, result.sentences, strict=True):
         for one in item.edits if pooled.text == number else ():
+            free = edits[-1].span.end if edits else 0
+            if one.annotations and one.annotations[0].start >= free:
+                edits += one.annotations
+                continue
             place = pooled.passage.source.characters(one.edit.start, one.edit.end)
-            edits.append(_text_edit(source, place, one.edit, edits[-1].span.end if edits else 0))
+            edits.append(attrs.evolve(_text_edit(source, place, one.edit, free), details=one.details))
     entry_id = text.exercise if len(pool.texts) > 1 else ""
-    return Entry(entry_id, source, references=(Correction.of(ADJUDICATED, source, edits),))
+    return Entry(entry_id, source, references=(Correction.of(name, source, edits),))
 
 
 def _text_edit(source: str, place: Span, edit: Edit, free: int) -> TextEdit:
@@ -410,10 +492,12 @@ def _text_edit(source: str, place: Span, edit: Edit, free: int) -> TextEdit:
 
 
 def pooled_differences(
-    texts: Sequence[PooledTexts], models: "Models", progress: Progress = silent
+    texts: Sequence[PooledTexts], models: "Models", progress: Progress = silent, tags: TagsUsed | None = None
 ) -> tuple[Pool, Differences]:
-    """Return the pool of some texts, and where its annotators differ; an adjudicated file is no annotator."""
-    pool = Pool.of(texts, models, progress)
+    """Return the pool of some texts, and where its annotators differ; an adjudicated file is no annotator. ``tags``: as
+    for :meth:`~markscheme.research.pool.Pool.of`.
+    """
+    pool = Pool.of(texts, models, progress, tags=tags)
     return pool, Differences.of(pool, {ADJUDICATED_FILE})
 
 
@@ -425,14 +509,34 @@ def adjudicated_files(
     """
     from markscheme.documents.formats import FORMATS
     from markscheme.documents.m2_format import M2
-    from markscheme.scoring.corpora import CorpusFiles, corpus_files
+    from markscheme.scoring.corpora import CorpusFiles, corpus_files, corpus_losses
 
     target, form = export.target, FORMATS.corpus(export.format)
     if target.absolute() == adjudication.path.absolute():
         raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")
     choice = _open_choice(export.fill_open, adjudication.differences.annotators) if export.fill_open else None
-    result = result_of(adjudication, choice)
+    result = _as_annotated(result_of(adjudication, choice), pool)
+    person = ADJUDICATED if "names" in form.carries else "0"
+    tags = [f"the other annotators' tags of {result.other_tags} corrections"] if result.other_tags else []
     if form is M2:
-        return CorpusFiles({target.name: _result_m2(result).encode()}), result
-    corpus = _result_corpus(result, pool, tokenised=form.tokenised)
-    return corpus_files(corpus, form, target.name, models, progress), result
+        lost = corpus_losses(_result_corpus(result, pool, person, tokenised=False), form)
+        return CorpusFiles({target.name: _result_m2(result).encode()}, (*lost, *tags)), result
+    corpus = _result_corpus(result, pool, person, tokenised=form.tokenised)
+    parts = [(corpus, target.name)]
+    if "texts" not in form.carries and len(corpus.entries) > 1 and not corpus.tokenised:
+        parts = [
+            (attrs.evolve(corpus, entries=(attrs.evolve(entry, id=""),)), _text_file(target, entry))
+            for entry in corpus.entries
+        ]
+    files: dict[str, bytes] = {}
+    losses = dict.fromkeys(tags)
+    for part, name in parts:
+        written = corpus_files(part, form, name, models, progress)
+        files |= written.files
+        losses |= dict.fromkeys(written.losses)
+    return CorpusFiles(files, tuple(losses)), result
+
+
+def _text_file(target: Path, entry: Entry) -> str:
+    """Return the name of the file of one of several texts, where a format holds one."""
+    return f"{target.stem}.{safe_name(entry.id)}{target.suffix}"

@@ -7,6 +7,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.documents.files import read_text
+from markscheme.edits.edit import TagsUsed
 from markscheme.errors import DocumentError
 from markscheme.exercises.exercise import Exercise
 from markscheme.inference.models import Models
@@ -31,7 +32,7 @@ from markscheme.research.distinct_corrections import (
     species_estimate,
     urgency,
 )
-from markscheme.research.pool import PeopleOrder, Pool, PooledTexts
+from markscheme.research.pool import PeopleOrder, Pool, PooledTexts, Tags
 from markscheme.scoring.executor import Executor, Loss, WholeWork, in_order
 
 
@@ -54,6 +55,7 @@ class CoveredPool:
     references: tuple[ReferenceCorrection, ...] = ()
     problems: tuple[DocumentError, ...] = ()
     notices: tuple[DocumentError, ...] = ()
+    tags: Tags = Tags()
 
     @property
     def annotators(self) -> tuple[str, ...]:
@@ -75,9 +77,18 @@ class ExerciseCoverage:
 
 
 def _covered(
-    texts: PooledTexts, models: Models, people: PeopleOrder | None, progress: Progress, *, credit: bool
+    texts: PooledTexts,
+    models: Models,
+    people: PeopleOrder | None,
+    progress: Progress,
+    *,
+    credit: bool,
+    tags: TagsUsed | None,
 ) -> CoveredPool:
-    pool = Pool.of([texts], models, progress, people)
+    pool = Pool.of([texts], models, progress, people, tags)
+    if tags is None and pool.hypotheses and not pool.tags.are_complete:
+        # Kinds of hypotheses' corrections and of references' are compared.
+        pool = Pool.of([texts], models, progress, people, "errant")
     corrections = pooled_corrections(pool, progress)
     references = reference_corrections(pool, progress)
     if credit:
@@ -93,6 +104,7 @@ def _covered(
         references,
         pool.problems[len(texts.problems) :],
         pool.notices,
+        pool.tags,
     )
 
 
@@ -153,6 +165,7 @@ def joined(parts: Sequence[ExerciseCoverage], problems: Iterable[DocumentError] 
             *(problem for part in parts for problem in part.pool.problems),
         ),
         tuple(notice for part in parts for notice in part.pool.notices),
+        Tags.of_all(part.pool.tags for part in parts if part.failure is None),
     )
 
 
@@ -232,6 +245,7 @@ class Curves:
 @shape(
     *("signature", "pool.size", "pool.annotators", "pool.people.hypotheses", "made", "distinct", "rewritten"),
     *("pool.corrections.unseen", "groups", "people", "curves", "richness", "listed", "problems"),
+    "tags",
     name="CoverageReport",
     renamed={"pool.size": "sentences", "listed": "corrections"},
     kind="document",
@@ -255,6 +269,11 @@ class Coverage:
     signature: str
     """The settings and models that made the numbers."""
     least: int = 1
+
+    @property
+    def tags(self) -> Tags:
+        """What kinds of errors are called."""
+        return self.pool.tags
 
     @property
     def made(self) -> StatusCounts:
@@ -400,6 +419,7 @@ class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
 
     tasks: TaskSettings
     credit: bool
+    tags: TagsUsed | None = None
 
     def done(self, item: CoveredExercise, tools: Models, progress: Progress) -> ExerciseCoverage:
         """Return what an exercise contributes; an exercise that can't be used contributes its failure."""
@@ -407,7 +427,7 @@ class CoverageWork(WholeWork[CoveredExercise, ExerciseCoverage]):
             texts = PooledTexts.of(item.exercise, read_text, self.tasks)
         except DocumentError as problem:
             return ExerciseCoverage(item.number, failure=problem)
-        pool = _covered(texts, tools, item.people, progress, credit=self.credit)
+        pool = _covered(texts, tools, item.people, progress, credit=self.credit, tags=self.tags)
         tools.forget()  # another exercise has other sentences
         return ExerciseCoverage(item.number, pool, reading_problems=texts.problems)
 
@@ -439,4 +459,6 @@ def covered_exercises(
         again = [CoveredExercise(place, exercises[number], own) for place, (number, own) in enumerate(orders.items())]
         for number, part in zip(orders, in_order(executor.run(work, again, within)), strict=True):
             parts[number] = attrs.evolve(part, number=number)
+    if work.tags is None and len({part.pool.tags.used for part in parts if part.failure is None}) > 1:
+        return covered_exercises(exercises, attrs.evolve(work, tags="errant"), executor, progress)
     return parts

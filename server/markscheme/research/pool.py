@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.documents.corpus import Document, Side
+from markscheme.contract import shape
+from markscheme.documents.corpus import DETECTION, ERRANT_TYPE, Document, Side, StatedEdit
 from markscheme.documents.files import TextSource
-from markscheme.edits.edit import Edits, PassageEdits, detections
+from markscheme.documents.formats import FORMATS
+from markscheme.edits.annotations import with_stated_edits
+from markscheme.edits.edit import Correction, Edit, Edits, PassageEdits, Tag, TagsUsed, detections, generally_typed
 from markscheme.edits.passages import Alignment, Passage, is_long_rest, paragraphs
 from markscheme.errors import DocumentError, NoHypothesis, NoRevision, NothingToMark, OtherText, Reminder
 from markscheme.exercises.configuration import OnProblem
@@ -28,9 +31,59 @@ from markscheme.marking.changes import Rules, rules_with
 from markscheme.marking.driver import TaskSettings, nothing_to_mark
 from markscheme.marking.settings import MarkSettings
 from markscheme.progress import Progress, silent
+from markscheme.wording import counted as with_noun
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
+
+
+ERRANT = "ERRANT"
+"""The name of ERRANT's types as a tag set."""
+
+
+@shape("used", "sets", "untagged", "words")
+@attrs.frozen
+class Tags:
+    """By what the errors of a pool are called: the types of its edits."""
+
+    used: TagsUsed = "errant"
+    """``own``: the annotators' own tags; ``errant``: ERRANT's types."""
+    sets: tuple[str, ...] = ()
+    """The tag sets of the annotators' files, by first appearance."""
+    untagged: int = 0
+    """The number of the annotators' corrections that have no tag of their own."""
+    without: tuple[str, ...] = ()
+    """The annotators who have corrections, and no tags, where others have tags."""
+    are_complete: bool = False
+    """Whether hypotheses, where there are any, have tags too."""
+
+    @classmethod
+    def of_all(cls, parts: Iterable["Tags"]) -> "Tags":
+        """Return those of several pools, which are made in the same tags."""
+        tags = list(parts)
+        return cls(
+            "own" if any(item.used == "own" for item in tags) else "errant",
+            tuple(dict.fromkeys(name for item in tags for name in item.sets)),
+            sum(item.untagged for item in tags),
+            tuple(dict.fromkeys(name for item in tags for name in item.without)),
+            all(item.are_complete for item in tags),
+        )
+
+    @property
+    def are_errant(self) -> bool:
+        """Whether the types are ERRANT's, given by the annotators' files or not."""
+        return self.used == "errant" or set(self.sets) <= {ERRANT}
+
+    @property
+    def words(self) -> str:
+        """Which tags are used, and why, in a sentence for people."""
+        if self.used == "own":
+            untagged = f"; {with_noun(self.untagged, 'correction')} without one" if self.untagged else ""
+            return f"Types are the annotators' own tags ({' and '.join(self.sets) or 'none'}){untagged}."
+        if set(self.sets) <= {ERRANT}:
+            return "Types are ERRANT's."
+        why = f": {' and '.join(self.without)} gave no tags" if self.without else ""
+        return f"Types are ERRANT's, not the annotators' own tags ({' and '.join(self.sets)}){why}."
 
 
 @attrs.frozen
@@ -138,6 +191,7 @@ class Pool:
         default=attrs.Factory(lambda self: tuple(range(len(self.references))), takes_self=True)
     )
     notices: tuple[DocumentError, ...] = ()
+    tags: Tags = Tags()
 
     @classmethod
     def of(
@@ -146,9 +200,11 @@ class Pool:
         models: "Models",
         progress: Progress = silent,
         people: "PeopleOrder | None" = None,
+        tags: TagsUsed | None = None,
     ) -> "Pool":
         """Return the pool of some exercises; one that can't be lined up is left out, with its problem. ``people``:
-        everybody in order, ``None``: of first appearance. Raise Cancelled if ``progress`` raises it.
+        everybody in order, ``None``: of first appearance. ``tags``: the types of edits; ``None`` for the annotators'
+        own where all who correct something have them. Raise Cancelled if ``progress`` raises it.
         """
         problems = [problem for item in texts for problem in item.problems]
         aligned: list[_Aligned] = []
@@ -166,18 +222,20 @@ class Pool:
                 tuple(dict.fromkeys(name for own in aligned for name in own.references)),
                 tuple(dict.fromkeys(name for own in aligned for name in own.hypotheses)),
             )
+        used = _tags(aligned, tags)
         sentences: list[PooledSentence] = []
         for number, own in enumerate(aligned):
-            sentences += _sentences(number, own, people, models, progress)
+            sentences += _sentences(number, own, people, models, progress, used)
         firsts = {name: first for own in aligned for name, first in own.first_choices.items()}
         return cls(
             people.references,
             people.hypotheses,
-            tuple(own.pooled(people, models.language) for own in aligned),
+            tuple(own.pooled(people, models.language, used) for own in aligned),
             tuple(sentences),
             tuple(problems),
             tuple(people.references.index(firsts.get(name, name)) for name in people.references),
             tuple(notice for item in texts for notice in item.notices),
+            used,
         )
 
     @property
@@ -387,13 +445,25 @@ class _Aligned:
     hypotheses: dict[str, int]
     first_choices: dict[str, str]
 
-    def pooled(self, people: PeopleOrder, language: str) -> PooledText:
+    @property
+    def tag_sets(self) -> tuple[str, ...]:
+        """The tag set of each of the alignment's references."""
+        return tuple(self._tag_set(index, item) for index, item in enumerate(self.alignment.references))
+
+    def _tag_set(self, index: int, document: Document) -> str:
+        edits = [item for passage in self.alignment.passages for item in passage.references[index].edits]
+        if all(map(ERRANT_TYPE.fullmatch, (name for item in edits for name in item.tags))):
+            return ERRANT
+        named = (one.details.tag_set for item in edits for one in item.annotations if one.details.tag_set)
+        return next(named, FORMATS.of(document).label)
+
+    def pooled(self, people: PeopleOrder, language: str, tags: Tags) -> PooledText:
         documents = self.alignment.references
         references, hypotheses = (
             tuple(None if place is None else documents[place] for place in places) for places in self.places(people)
         )
         texts = self.texts
-        kinds = ErrorKinds(language, texts.groups)
+        kinds = ErrorKinds(language, texts.groups, are_tags=not tags.are_errant)
         return PooledText(texts.exercise, self.alignment.source, references, hypotheses, texts.settings, kinds)
 
     def places(self, people: PeopleOrder) -> tuple[list[int | None], list[int | None]]:
@@ -413,9 +483,101 @@ def _aligned(texts: PooledTexts, models: "Models") -> _Aligned:
     )
     if not aligned.passages:
         raise (*aligned.problems, DocumentError("there is no sentence in this exercise"))[0]
+    stated = with_stated_edits(aligned.passages, aligned.source.text, aligned.references)
+    aligned = attrs.evolve(aligned, passages=stated)
     references, first_choices = _places(texts.references, aligned)
     hypotheses, _ = _places(texts.hypotheses, aligned)
     return _Aligned(texts, aligned, references, hypotheses, first_choices)
+
+
+def _tags(aligned: Sequence[_Aligned], wanted: TagsUsed | None) -> Tags:
+    sets: dict[str, None] = {}
+    untagged = 0
+    without: dict[str, bool] = {}
+    are_complete = True
+    for own in aligned:
+        people = {index: name for name, index in own.references.items()}
+        for index in range(len(own.alignment.references)):
+            stated = [item for passage in own.alignment.passages for item in passage.references[index].edits]
+            corrections = [item for item in stated if item.corrects]
+            has_tags = any(item.tags for item in stated)
+            corrects = bool(corrections) or any(
+                not side.states_edits and side.segment.tokens != passage.source.tokens
+                for passage in own.alignment.passages
+                for side in [passage.references[index]]
+            )
+            if index not in people:
+                are_complete &= has_tags or not corrects
+                continue
+            if has_tags:
+                sets[own.tag_sets[index]] = None
+                untagged += sum(not item.tags for item in corrections)
+            name = own.first_choices.get(people[index], people[index])
+            if corrects:
+                without[name] = without.get(name, True) and not has_tags
+    lacking = tuple(name for name, lacks in without.items() if lacks)
+    used: TagsUsed = wanted or ("errant" if lacking or not sets else "own")
+    return Tags(used, tuple(sets), untagged, lacking, are_complete)
+
+
+@attrs.frozen
+class _Typing:
+    """Gives stated edits their annotators' tags, and the types that are used."""
+
+    sets: Sequence[str]
+    tags: Tags
+    models: "Models"
+    is_foreign: bool
+
+    def typed(
+        self, passages: Sequence[Passage], edits: Sequence[PassageEdits], progress: Progress
+    ) -> Iterator[PassageEdits]:
+        tagged = [
+            attrs.evolve(
+                own,
+                references=tuple(map(self._tagged, own.references, passage.references, self.sets)),
+                reference_lines=tuple(map(self._tagged_lines, own.reference_lines, passage.references, self.sets)),
+            )
+            for passage, own in zip(passages, edits, strict=True)
+        ]
+        untyped = [
+            Correction(own.source, side)
+            for own in tagged
+            for side in own.references
+            if self.tags.used == "errant" and not all(edit.type for edit in side)
+        ]
+        types = iter(self._errant(untyped, progress))
+
+        def with_types(side: Edits) -> Edits:
+            if self.tags.used == "own" or all(edit.type for edit in side):
+                return side
+            return tuple(attrs.evolve(edit, type=one.type) for edit, one in zip(side, next(types), strict=True))
+
+        for own in tagged:
+            yield attrs.evolve(own, references=tuple(map(with_types, own.references)))
+
+    def _tagged(self, edits: Edits, side: Side, set_name: str) -> Edits:
+        if not side.states_edits:
+            return edits
+        return tuple(self._own(edit, item, set_name) for edit, item in zip(edits, side.edits, strict=True))
+
+    def _tagged_lines(self, lines: Edits | None, side: Side, set_name: str) -> Edits | None:
+        if lines is None:
+            return None
+        return tuple(self._own(edit, item, set_name) for edit, item in zip(lines, side.edit_lines, strict=True))
+
+    def _own(self, edit: Edit, stated: StatedEdit, set_name: str) -> Edit:
+        tag = Tag("+".join(stated.tags), set_name) if stated.tags else None
+        if not edit.corrects:
+            return attrs.evolve(edit, type=DETECTION, tag=tag)
+        if self.tags.used == "own":
+            return attrs.evolve(edit, type=tag.name if tag is not None else "", tag=tag)
+        return attrs.evolve(edit, type=edit.type if ERRANT_TYPE.fullmatch(edit.type) else "", tag=tag)
+
+    def _errant(self, corrections: Sequence[Correction], progress: Progress) -> Iterable[Edits]:
+        if not self.is_foreign:
+            return self.models.typed(corrections, progress)
+        return (generally_typed(item.edits) for item in corrections)
 
 
 def _early_ends(aligned: Alignment) -> list[Reminder]:
@@ -445,7 +607,7 @@ def _is_from(document: Document, file: Document) -> bool:
 
 
 def _sentences(
-    number: int, own: _Aligned, people: PeopleOrder, models: "Models", progress: Progress
+    number: int, own: _Aligned, people: PeopleOrder, models: "Models", progress: Progress, tags: Tags
 ) -> Iterator[PooledSentence]:
     from markscheme.scoring.statistics import passage_edits  # as below
 
@@ -453,8 +615,10 @@ def _sentences(
     starts = _sentence_starts(own.alignment, models)
     rules = rules_with(models.language, texts.settings.equal, texts.settings.verdict_assumption)
     decisions = texts.decisions
-    edits = passage_edits(passages, models, progress, general_types=_is_foreign(texts, passages, models))
-    for whole, found in zip(passages, edits, strict=True):
+    is_foreign = _is_foreign(texts, passages, models)
+    edits = passage_edits(passages, models, progress, general_types=is_foreign)
+    typed = _Typing(own.tag_sets, tags, models, is_foreign).typed(passages, edits, progress)
+    for whole, found in zip(passages, typed, strict=True):
         passage = _with_absences(whole, found)
         versions = _versions(passage, found)
         references, hypotheses = (

@@ -12,7 +12,7 @@ from typing_extensions import TypeAliasType
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION
 from markscheme.documents.files import read_text
-from markscheme.edits.edit import Edit, apply_edits
+from markscheme.edits.edit import Edit, TagsUsed, apply_edits
 from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import DecisionFolder
 from markscheme.exercises.decisions import Decision, DecisionKind, Decisions, Placed, Subject
@@ -22,7 +22,7 @@ from markscheme.metrics.impara import ImparaSettings
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
 from markscheme.research.distinct_corrections import pooled_corrections
-from markscheme.research.pool import Pool, PooledTexts
+from markscheme.research.pool import Pool, PooledTexts, Tags
 from markscheme.research.questions import KINDS, Alternative, Inquiry, Question, Wanted, key_of
 from markscheme.wording import person_name
 
@@ -458,6 +458,7 @@ class ExerciseQueue:
     queue: Queue
     problems: tuple[DocumentError, ...] = ()
     notices: tuple[DocumentError, ...] = ()
+    tags: Tags = Tags()
 
     def answered(self, key: str, given: GivenAnswer) -> tuple["ExerciseQueue", SavedAnswer | None]:
         """Write a person's answer; return the questions after it and what it did, ``None`` without such a question.
@@ -495,7 +496,12 @@ class ExerciseQueue:
 
 
 def exercise_queues(
-    paths: Sequence[Path], models: "Models", author: str, wanted: Wanted, progress: Progress = silent
+    paths: Sequence[Path],
+    models: "Models",
+    author: str,
+    wanted: Wanted,
+    progress: Progress = silent,
+    tags: TagsUsed | None = None,
 ) -> tuple[list[ExerciseQueue], list[DocumentError]]:
     """Return the questions of exercises in folders, or of documents, each exercise once; and why others have none.
     Raise DocumentError if a path does not exist, or a configuration is broken.
@@ -515,7 +521,7 @@ def exercise_queues(
         if folder is None:
             continue
         try:
-            pool = Pool.of([PooledTexts.of(exercise, read_text).undecided], models, progress)
+            pool = Pool.of([PooledTexts.of(exercise, read_text).undecided], models, progress, tags=tags)
             questions = questions_of(pool, models, wanted, progress)
             decisions, unreadable = folder.read(read_text)
         except DocumentError as problem:
@@ -524,5 +530,5 @@ def exercise_queues(
         first = exercise.source or exercise.references[0].path
         queue = Queue.of(questions, decisions, author)
         unused = (*pool.problems, *unreadable)
-        queues.append(ExerciseQueue(first.as_uri(), folder, questions, queue, unused, pool.notices))
+        queues.append(ExerciseQueue(first.as_uri(), folder, questions, queue, unused, pool.notices, pool.tags))
     return queues, problems

@@ -41,6 +41,7 @@ from markscheme.documents.formats import (
 from markscheme.documents.plain_text import LINES, entries_of_lines, side_files_format
 from markscheme.documents.records import JSONL, PARQUET, is_array
 from markscheme.documents.streams import ANY_LINE, STRETCH, PackedOtherwise, TextFile, head_lines
+from markscheme.edits.annotations import Change
 from markscheme.edits.passages import Tokenisation, are_tokenised
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
@@ -49,7 +50,7 @@ from markscheme.exercises.material import check_source
 from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.inference.models import Models
 from markscheme.progress import Progress, silent
-from markscheme.scoring._preparation import Census, Change, change_losses, counted_losses, losses, prepared
+from markscheme.scoring._preparation import Census, change_losses, counted_losses, losses, prepared
 
 
 def _line_stream(exercise: Exercise, path: Path | None, *, is_lines: bool) -> CorpusStream | None:
@@ -280,6 +281,11 @@ class CorpusFiles:
 
     files: Mapping[str, bytes]
     losses: tuple[str, ...] = ()
+
+
+def corpus_losses(corpus: Corpus, form: CorpusFormat) -> tuple[str, ...]:
+    """Return what a format can't carry of a corpus, a line each."""
+    return tuple(losses(corpus, form))
 
 
 def corpus_files(

@@ -84,8 +84,8 @@ def test_an_unknown_format_is_told_with_those_that_are_known(name: str):
         FORMATS.corpus(name)
     assert str(refused.value) == (
         f"there is no format {name!r}. "
-        "Formats are lines, essays, multigec, m2, criticmarkup, brat, uagec, docx, nucle, wi, jsonl, parquet, tsv, "
-        "csv, xlsx"
+        "Formats are lines, essays, multigec, m2, criticmarkup, brat, uagec, xmi, docx, nucle, wi, jsonl, parquet, "
+        "tsv, csv, xlsx"
     )
 
 

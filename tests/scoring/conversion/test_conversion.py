@@ -322,7 +322,7 @@ def test_sentences_are_lined_up_across_the_sides(engine: Engine):
 
 # For every format.
 
-WITH_EDITS = ["m2", "criticmarkup", "brat", "uagec", "docx", "nucle", "wi"]
+WITH_EDITS = ["m2", "criticmarkup", "brat", "uagec", "xmi", "docx", "nucle", "wi"]
 
 
 @pytest.mark.parametrize("name", FORMATS.corpus_names)

@@ -25,6 +25,7 @@ NAMES = {
     "m2": "a.m2",
     "criticmarkup": "a.md",
     "uagec": "a.uagec",
+    "xmi": "a.xmi",
     "docx": "a.docx",
     "brat": "a.ann",
     "nucle": "a.sgml",

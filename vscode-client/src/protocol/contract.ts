@@ -180,6 +180,18 @@ export interface TokenEdit {
 
   /** The error type: ERRANT's, such as `R:VERB:SVA` (Bryant et al., 2017), or that of the corpus. */
   readonly type: string;
+
+  /** The annotator's own tag; `null` where there is none, or nobody asked for it. */
+  readonly tag: Tag | null;
+}
+
+/** What an annotator calls an error. */
+export interface Tag {
+  /** The tag as the annotator's file has it; several of one edit are joined by `+`. */
+  readonly name: string;
+
+  /** The tag set: `ERRANT`, or the name of the layer or the format that the tags are from. */
+  readonly set: string;
 }
 
 /** What stands at a place in the result, and why. `source`: the sentence's. */
@@ -1936,6 +1948,9 @@ export interface TokenEdit1 {
 
   /** The error type: ERRANT's, such as `R:VERB:SVA` (Bryant et al., 2017), or that of the corpus. */
   readonly type: string;
+
+  /** The annotator's own tag; `null` where there is none, or nobody asked for it. */
+  readonly tag: Tag | null;
 }
 /**
  * Some of the people who make a correction, for whom it is judged alike.
@@ -1979,6 +1994,9 @@ export interface TokenEdit2 {
 
   /** The error type: ERRANT's, such as `R:VERB:SVA` (Bryant et al., 2017), or that of the corpus. */
   readonly type: string;
+
+  /** The annotator's own tag; `null` where there is none, or nobody asked for it. */
+  readonly tag: Tag | null;
 }
 
 /** Coverage by the number of references. */
@@ -2154,6 +2172,7 @@ export interface CoverageReport {
 
   /** What could not be used, and why. */
   readonly problems: readonly string[];
+  readonly tags: Tags;
 }
 
 /** The corrections, each as often as it is made. */
@@ -2228,6 +2247,21 @@ export interface CoverageRichness1 {
 
   /** 1 less the share of corrections that are made once (Good, 1953); `null` without corrections. */
   readonly completeness: number | null;
+}
+
+/** What kinds of errors are called. */
+export interface Tags {
+  /** `own`: the annotators' own tags; `errant`: ERRANT's types. */
+  readonly used: 'own' | 'errant';
+
+  /** The tag sets of the annotators' files, by first appearance. */
+  readonly sets: readonly string[];
+
+  /** The number of the annotators' corrections that have no tag of their own. */
+  readonly untagged: number;
+
+  /** Which tags are used, and why, in a sentence for people. */
+  readonly words: string;
 }
 
 /** How many distinct corrections annotators make, and are estimated to make in all. */
@@ -4722,6 +4756,9 @@ export interface QuestionQueue {
 
   /** Files that can't be used. */
   readonly problems: readonly string[];
+
+  /** By what errors are called, in sentences. */
+  readonly tags: readonly string[];
 }
 
 /** The output of `review --format json`. */
@@ -5387,6 +5424,21 @@ export interface SystemComparison {
 
   /** One comparison for each metric, then that of whole sentences. */
   readonly metrics: readonly MetricComparison[];
+}
+
+/** By what the errors of a pool are called: the types of its edits. */
+export interface Tags1 {
+  /** `own`: the annotators' own tags; `errant`: ERRANT's types. */
+  readonly used: 'own' | 'errant';
+
+  /** The tag sets of the annotators' files, by first appearance. */
+  readonly sets: readonly string[];
+
+  /** The number of the annotators' corrections that have no tag of their own. */
+  readonly untagged: number;
+
+  /** Which tags are used, and why, in a sentence for people. */
+  readonly words: string;
 }
 
 /** The answer of `markscheme/texts`. */

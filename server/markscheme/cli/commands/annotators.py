@@ -26,6 +26,7 @@ from markscheme.cli.options import (
     PipelineOptions,
     StatedLanguage,
     StrictOption,
+    TagsOption,
     chosen_format,
     engine_settings,
     format_option,
@@ -68,6 +69,7 @@ from markscheme.wording import counted, deed, numbered_name, person_name
 
 if TYPE_CHECKING:
     from markscheme.api.research import PooledAdjudication
+    from markscheme.edits.edit import TagsUsed
     from markscheme.marking.local import Engine
 
 Change = Callable[[ExerciseQueue], tuple[ExerciseQueue, SavedAnswer | None]]
@@ -148,6 +150,7 @@ class CoverageOptions:
     credit: Annotated[
         bool, typer.Option(help="How near a correction is to the references' ones; needs the encoder.")
     ] = True
+    tags: TagsOption = None
     encoder: EncoderOption = "bundled"
     device: DeviceOption = "auto"
     language: StatedLanguage = None
@@ -176,6 +179,7 @@ def coverage(options: CoverageOptions) -> None:
             options.paths,
             overrides=MarkingOverrides(language=language),
             credit=options.credit,
+            tags=options.tags,
             work=Work(engine, number, options.work.on, options.work.address, progress=bar),
         )
     if result.pool.size:
@@ -215,6 +219,7 @@ class QuestionsOptions:
         bool, typer.Option("--quality", help="Let the estimated quality count in the order; needs the estimator.")
     ] = False
     limit: Annotated[int | None, typer.Option(min=0, help="List this many questions at most.")] = None
+    tags: TagsOption = None
     engine: EngineOptions = EngineOptions()
     output: Output = None
     form: Annotated[str | None, format_option("text", "json", "csv", "tsv")] = None
@@ -230,7 +235,7 @@ def questions(options: QuestionsOptions) -> None:
     name, paths = options.author or user_name(), options.paths
     engine = options.engine.engine
     with progress_bar() as bar:
-        queues, problems = exercise_queues(paths, engine.models, name, options.wanted, bar)
+        queues, problems = exercise_queues(paths, engine.models, name, options.wanted, bar, options.tags)
     if not queues:
         end_with_problems(problems)
         raise DocumentError(
@@ -255,6 +260,7 @@ def _listed(queues: Sequence[ExerciseQueue], author: str, problems: Iterable[Doc
         author,
         map(problem_words, problems),
         (notice.problem for item in queues for notice in item.notices),
+        (item.tags.words for item in queues),
     )
 
 
@@ -345,12 +351,13 @@ By = Annotated[
 @takes_request
 def status(
     path: Place,
+    tags: TagsOption = None,
     form: Annotated[str | None, format_option("text", "json")] = None,
     output: Output = None,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
     layout = chosen_layout(STATUS_LAYOUTS, form, output)
-    states = _states(path, marking.engine)
+    states = _states(path, marking.engine, tags)
     write_report(layout, output, [item.adjudication for item in states])
 
 
@@ -358,12 +365,13 @@ def status(
 def report(
     path: Place,
     annotator: Annotated[str, typer.Option("--for", metavar="ANNOTATOR", help="Whose corrections.")],
+    tags: TagsOption = None,
     form: Annotated[str | None, format_option("text", "json", "csv", "tsv", "html")] = None,
     output: Output = None,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
     layout = chosen_layout(CHANGES_LAYOUTS, form, output)
-    adjudication = _only(path, _states(path, marking.engine))
+    adjudication = _only(path, _states(path, marking.engine, tags))
     annotator = _annotator(adjudication, annotator)
     names = adjudication.differences.annotators
     if annotator not in names:
@@ -384,6 +392,7 @@ def export(
             help="What stands at open places; without it, open sentences are refused.",
         ),
     ] = None,
+    tags: TagsOption = None,
     force: Annotated[bool, typer.Option("--force", help="Write over files that are there.")] = False,
     marking: PipelineOptions = PipelineOptions(),
 ) -> None:
@@ -396,11 +405,13 @@ def export(
             output,
             write_as=to,
             fill_open=fill_open,
+            tags=tags,
             overwrite=force,
             work=Work(marking.engine, progress=bar),
         )
     for file in conversion.files:
         typer.echo(shown_path(file.absolute()))
+    complain(result.tags.words)
     if result.filled:
         complain(f"{counted(result.filled, 'sentence')} not decided; at open places stands {result.words}")
     for loss in conversion.losses:
@@ -653,12 +664,12 @@ def _say_what_changed(
         typer.echo("Nothing changed")
 
 
-def _states(path: Path, engine: "Engine") -> "tuple[PooledAdjudication, ...]":
+def _states(path: Path, engine: "Engine", tags: "TagsUsed | None" = None) -> "tuple[PooledAdjudication, ...]":
     from markscheme.api import research
     from markscheme.api.inputs import Work
 
     with progress_bar() as bar:
-        states = research.adjudications(path, work=Work(engine, progress=bar))
+        states = research.adjudications(path, tags=tags, work=Work(engine, progress=bar))
     for state in states:
         complain_of(state.adjudication.problems)
     return states

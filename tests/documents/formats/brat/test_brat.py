@@ -121,10 +121,8 @@ def test_what_has_no_place_in_a_corpus_is_counted():
     assert read(WAS + "\n".join(lines)).left_out == (
         "relations (2)",
         "events (1)",
-        "other attributes (1)",
         "normalisations (1)",
         "notes on other annotations (1)",
-        "notes that are no corrections (1)",
         "errors that are marked without a correction, where a correction or another mark is (1)",
     )
 

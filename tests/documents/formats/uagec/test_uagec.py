@@ -40,7 +40,8 @@ def test_both_texts_and_the_edits():
         (" ", "", ""),
     ]
     assert corrected_text(document.source, document.edits) == document.corrected
-    assert document.left_out == ("the further corrections of edits that have several (1)", "the metadata comment (1)")
+    assert [edit.details.note for edit in document.edits if edit.details.note]
+    assert document.left_out == ("the further corrections of edits that have several (1)",)
 
 
 def test_further_corrections_are_alternatives_of_a_document():

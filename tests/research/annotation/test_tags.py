@@ -1,0 +1,178 @@
+"""Annotators' own tags: from their files through agreement, coverage and adjudication, and back into files."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conftest import Command
+from markscheme import EngineSettings
+from markscheme.documents.files import read_text
+from markscheme.documents.formats import FORMATS, DocumentFile
+from markscheme.edits.edit import Tag
+from markscheme.exercises.discovery import exercises_in
+from markscheme.marking.local import Engine
+from markscheme.research.pool import Pool, PooledTexts
+
+TEXT = "We was waiting for bus. It came lately, the the end.\n"
+KIM = """T1\tVerb 3 6\twas
+#1\tAnnotatorNotes T1\tnumber of the subject
+A1\tCorrection T1 were
+A2\tSeverity T1 major
+T2\tArticles 19 22\tbus
+A3\tCorrection T2 the bus
+T3\tWord_choice 32 38\tlately
+A4\tCheckAgain T3
+T7\tRedundant 40 43\tthe
+A5\tDelete T7
+"""
+ROY = """T1\tAgreement 3 6\twas
+#1\tAnnotatorNotes T1\twere
+T2\tArticles 19 22\tbus
+#2\tAnnotatorNotes T2\ta bus
+"""
+CONFIGURATION = """[[exercise]]
+name = "{name}"
+references = ["{teacher}/{name}.ann"]
+source = "kim/{name}.txt"
+"""
+
+
+@pytest.fixture(scope="module")
+def engine(engine_settings: EngineSettings) -> Engine:
+    return Engine(engine_settings)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two annotators' folders of brat, with two texts."""
+    root = tmp_path / "corpus"
+    for person, annotations in (("kim", KIM), ("roy", ROY)):
+        (root / person).mkdir(parents=True)
+        for name in ("bus", "train"):
+            (root / person / f"{name}.txt").write_text(TEXT)
+            (root / person / f"{name}.ann").write_text(annotations)
+    (root / "markscheme.toml").write_text(CONFIGURATION)
+    return root
+
+
+def pool(folder: Path, engine: Engine, **settings: object) -> Pool:
+    return Pool.of([PooledTexts.of(item, read_text) for item in exercises_in(folder)], engine.models, **settings)
+
+
+def test_an_edit_has_the_tag_that_its_annotator_gave_beside_what_it_is_counted_as(folder: Path, engine: Engine):
+    own = pool(folder, engine)
+    assert own.tags.words == "Types are the annotators' own tags (brat)."
+    kim, roy = own.sentences[0].references
+    assert [(edit.type, edit.tag) for edit in kim.edits] == [
+        ("Verb", Tag("Verb", "brat")),
+        ("Articles", Tag("Articles", "brat")),
+    ]
+    assert [edit.type for edit in roy.edits] == ["Agreement", "Articles"]
+    assert [(edit.type, edit.tag) for edit in own.sentences[1].references[0].detections] == [
+        ("UNK", Tag("Word_choice", "brat"))
+    ]
+    assert own.texts[0].kinds.group("Articles") == "Articles"
+    errant = pool(folder, engine, tags="errant")
+    assert errant.tags.words == "Types are ERRANT's, not the annotators' own tags (brat)."
+    assert [(edit.type, edit.tag) for edit in errant.sentences[0].references[0].edits] == [
+        ("R:VERB:SVA", Tag("Verb", "brat")),
+        ("M:DET", Tag("Articles", "brat")),
+    ]
+
+
+def test_types_are_errants_where_an_annotator_has_no_tags(folder: Path, engine: Engine):
+    (folder / "max.txt").write_text(TEXT.replace("was", "were"))
+    references = 'references = ["{teacher}/{name}.ann", "max.txt"]'
+    text = CONFIGURATION.replace('references = ["{teacher}/{name}.ann"]', references)
+    (folder / "markscheme.toml").write_text(text.replace("{name}", "bus"))
+    mixed = pool(folder, engine)
+    assert mixed.tags.words == "Types are ERRANT's, not the annotators' own tags (brat): max gave no tags."
+    assert {edit.type for edit in mixed.sentences[0].references[0].edits} == {"R:VERB:SVA", "M:DET"}
+
+
+FORMS = ("brat", "uagec", "xmi", "nucle", "wi", "m2")
+
+
+def exported(command: Command, folder: Path, target: Path, *options: str) -> str:
+    arguments = ["annotate", "adjudicate", "export", str(folder), "--output", str(target), "--open", "first kim"]
+    done = command(*arguments, *options)
+    assert done.returncode == 0, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_tags_notes_attributes_and_ids_go_through_an_adjudication(
+    markscheme_process: Command, folder: Path, tmp_path: Path, name: str
+):
+    """What each format loses stands in the table of docs/formats.md."""
+    form = FORMATS.corpus(name)
+    target = tmp_path / "out" / f"result{form.suffixes[0]}"
+    target.parent.mkdir()
+    said = exported(markscheme_process, folder, target, "--to", name)
+    assert "Types are the annotators' own tags (brat)." in said
+    entries = [
+        entry
+        for file in sorted(target.parent.glob(f"*{form.suffixes[0]}"))
+        for entry in form.read_corpus(DocumentFile(file)).entries
+    ]
+    edits = [edit for entry in entries for edit in entry.references[0].edits or ()]
+    wanted = ["Verb", "Articles", "UNK" if name == "m2" else "Word_choice", "Redundant"] * 2
+    assert [edit.type for edit in edits] == wanted
+    carries = form.carries
+    notes = [edit.details.note for edit in edits if edit.details.note]
+    if name == "m2":
+        assert [note.endswith("; number of the subject") for note in notes].count(True) == 2
+    else:
+        assert notes == (["number of the subject"] * 2 if "notes" in carries else [])
+    attributes = [pair[0] for edit in edits for pair in edit.details.attributes]
+    assert attributes == (["Severity", "CheckAgain"] * 2 if "attributes" in carries else [])
+    assert ("the attributes of edits: Severity (2), CheckAgain (2)" in said) == ("attributes" not in carries)
+    if name in ("brat", "uagec", "nucle"):
+        assert [edit.details.id for edit in edits] == ["T1", "T2", "T3", "T7"] * 2
+    assert "the other annotators' tags of 2 corrections" in said
+
+
+def test_the_page_says_what_each_format_loses():
+    page = (Path(__file__).parents[3] / "docs" / "formats.md").read_text()
+    table = page.partition("<!-- what annotations lose -->\n")[2].partition("<!-- end -->")[0].splitlines()[2:]
+    forms = [FORMATS.corpus(name) for name in ("brat", "uagec", "xmi", "nucle", "wi", "m2")]
+    for row, form in zip(table, forms, strict=True):
+        _, *cells = (cell.strip() for cell in row.strip("|").split("|"))
+        carried = [cell.startswith("kept") for cell in cells]
+        features = ("types", "detections", "notes", "attributes", "edit ids")
+        expected = [feature in form.carries for feature in features]
+        expected[1] &= form.name != "m2"
+        assert carried == expected, form.name
+
+
+def test_errants_types_are_written_on_request(markscheme_process: Command, folder: Path, tmp_path: Path):
+    said = exported(markscheme_process, folder, tmp_path / "result.sgml", "--tags", "errant")
+    assert "Types are ERRANT's, not the annotators' own tags (brat)." in said
+    text = (tmp_path / "result.sgml").read_text()
+    assert "<TYPE>R:VERB:SVA</TYPE>" in text
+    assert "<TYPE>Verb</TYPE>" not in text
+
+
+def test_the_reports_say_which_tags_are_used(markscheme_process: Command, folder: Path):
+    status = markscheme_process("annotate", "adjudicate", "status", str(folder))
+    assert "Types are the annotators' own tags (brat).\nTypes at open places: Articles" in status.stdout
+    report = markscheme_process("annotate", "coverage", str(folder), "--no-credit", "--format", "json")
+    assert json.loads(report.stdout)["tags"] == {
+        "used": "own",
+        "sets": ["brat"],
+        "untagged": 0,
+        "words": "Types are the annotators' own tags (brat).",
+    }
+    listed = markscheme_process("annotate", "questions", str(folder), "--limit", "0", "--tags", "errant")
+    assert "Types are ERRANT's, not the annotators' own tags (brat)." in listed.stdout
+
+
+def test_own_words_have_the_tag_of_what_an_annotator_corrects_there(
+    markscheme_process: Command, folder: Path, tmp_path: Path
+):
+    take = ["annotate", "adjudicate", "take", str(folder), "--sentence", "1", "--words"]
+    assert markscheme_process(*take, "We were waiting for our bus.").returncode == 0
+    exported(markscheme_process, folder, tmp_path / "result.uagec")
+    first = (tmp_path / "result.bus.uagec").read_text()
+    assert "{=>our :::error_type=Articles}bus" in first
