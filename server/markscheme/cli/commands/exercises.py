@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, cast
 import attrs
 import typer
 
+from markscheme.cli.main import complain
 from markscheme.cli.options import (
     FACTORS_HELP,
     OUTPUT,
@@ -217,9 +218,7 @@ def init(
     --yes to take the defaults.
     """
     from markscheme.exercises.init.draft import draft
-    from markscheme.exercises.init.guess import guess
     from markscheme.exercises.scheme_file import with_new_scheme, with_scheme
-    from markscheme.inference.estimator import bundled_reader
 
     path = folder / CONFIGURATION
     if scheme is not None and path.exists() and not force and not dry_run:
@@ -233,7 +232,7 @@ def init(
         return
     if path.exists() and not force and not dry_run:
         raise DocumentError("the file is there already", path=path, remedy="Write over it with --force")
-    plan = guess(folder, bundled_reader())
+    plan = _guessed(folder, converts=not dry_run)
     _explain(plan, to_errors=dry_run)
     if not plan.exercises:
         raise DocumentError(
@@ -255,6 +254,38 @@ def init(
     if not yes and not allow and is_terminal():
         _offer_variants(folder)
     typer.echo(f"{path} written. {_next_step(plan)} {shlex.quote(str(folder))}")
+
+
+def _guessed(folder: Path, *, converts: bool) -> "SetUpPlan":
+    from markscheme.exercises.init.guess import guess
+    from markscheme.inference.estimator import bundled_reader
+
+    plan = guess(folder, bundled_reader())
+    return guess(folder) if not plan.exercises and converts and _made_m2(folder) else plan
+
+
+def _made_m2(folder: Path) -> bool:
+    """Make M2 of annotators' corpora that can't be read in place (NUCLE's SGML, W&I's JSON); return whether there are.
+
+    The corpora stay as they are.
+    """
+    from markscheme.api.research import convert
+    from markscheme.documents.formats import FORMATS, DocumentFile
+    from markscheme.documents.nucle import NUCLE
+    from markscheme.documents.records import WI
+
+    found = False
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() not in (*NUCLE.suffixes, *WI.suffixes) or not path.is_file():
+            continue
+        form = FORMATS.to_read(DocumentFile(path))
+        if form is NUCLE or form is WI:
+            made = path.with_suffix(".m2")
+            for loss in convert(path, made).losses:
+                complain(f"{path.name}: lost in {made.name}: {loss}")
+            typer.echo(f"{path.name} is {form.title}: {made.name} has it as M2")
+            found = True
+    return found
 
 
 def _offer_variants(folder: Path) -> None:
@@ -306,8 +337,7 @@ def _explain(plan: "SetUpPlan", to_errors: bool) -> None:
 
 def _next_step(plan: "SetUpPlan") -> str:
     """Return the command that a person runs next on the folder: annotators alone can be compared, not marked."""
-    roles = [row.role for exercise in plan.exercises for row in exercise.rows]
-    if roles.count("reference") > 1 and "hypothesis" not in roles:
+    if plan.is_annotators:
         return "To compare the annotators: markscheme annotate agreement"
     return "To mark the class: markscheme review"
 

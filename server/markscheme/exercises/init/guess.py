@@ -15,6 +15,7 @@ from markscheme.exercises.configuration import Configuration, read_configuration
 from markscheme.exercises.discovery import listed_exercises
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.file_names import Role
+from markscheme.exercises.init._annotators import annotators_rows
 from markscheme.exercises.init._assignments import (
     Assignment,
     AuthorRole,
@@ -51,7 +52,11 @@ def guess(folder: Path, reader: Reader | None = None) -> SetUpPlan:
     """
     if not folder.is_dir():
         raise DocumentError("this is not a folder" if folder.exists() else "there is no such folder", path=folder)
-    return _Guess(folder, reader).plan()
+    items = [*candidates(folder)]
+    rows = None if (folder / CONFIGURATION).exists() else annotators_rows(items, folder.resolve().name)
+    if rows is not None:
+        return SetUpPlan.of(folder, rows, (), (), frozenset(row.person for row in rows if row.person))
+    return _Guess(folder, reader, items).plan()
 
 
 def _slips_reader(texts: Sequence[str]) -> list[float]:
@@ -322,7 +327,7 @@ class _Branch:
 
 
 class _Guess:
-    def __init__(self, folder: Path, reader: Reader | None) -> None:
+    def __init__(self, folder: Path, reader: Reader | None, items: Iterable[Candidate | Unusable]) -> None:
         self._folder = folder
         self._reader = reader
         self._rows: dict[RowKey, PlannedFile] = {}
@@ -330,7 +335,7 @@ class _Guess:
         self._warnings: list[str] = []
         self._listing = _Listing.of(folder)
         files: list[Candidate] = []
-        for item in candidates(folder):
+        for item in items:
             if isinstance(item, Unusable):
                 self._add_unusable(item)
             elif self._listing.excludes(item.path):

@@ -259,6 +259,14 @@ class SetUpPlan:
         return tuple(item for item in self.questions if item.id not in self.choices.answers)
 
     @property
+    def is_annotators(self) -> bool:
+        """Whether several people's corrections are there, and nothing of students: they are compared, not marked."""
+        rows = [row for item in self.exercises for row in item.rows]
+        people = [row for row in rows if row.role == "reference"]
+        corpora = [name for row in rows if row.role == "complete" for name in row.authors]
+        return len(people) + len(corpora) > 1 and not any(row.role == "hypothesis" for row in rows)
+
+    @property
     def summary(self) -> str:
         """The set-up in one sentence.
 
@@ -269,9 +277,14 @@ class SetUpPlan:
             return "Nothing to mark was found in this folder."
         students = {person_key(name) for item in self.exercises for name in item.students}
         teachers = {person_key(name) for item in self.exercises for name in item.teachers}
-        people = [_number(len(students), "student"), *([_number(len(teachers), "teacher")] if teachers else [])]
+        if self.is_annotators:
+            authors = {name for item in self.exercises for row in item.of_role("complete") for name in row.authors}
+            people = [_number(len(teachers or authors), "annotator")]
+        else:
+            people = [_number(len(students), "student"), *([_number(len(teachers), "teacher")] if teachers else [])]
         names = ", ".join(item.name for item in self.exercises[:4]) + (", …" if len(self.exercises) > 4 else "")
         own = " (each student has an essay of their own)" if any(item.is_own for item in self.exercises) else ""
+        own = "" if self.is_annotators else own
         return f"{', '.join(people)}, {_number(len(self.exercises), 'exercise')}: {names}{own}."
 
 
