@@ -1,4 +1,4 @@
-import type { MarkSummary, SchemeForm, SchemePreview, SchemeTable } from '../src/protocol/contract';
+import type { MarkLine, MarkSummary, SchemeForm, SchemePreview, SchemeTable } from '../src/protocol/contract';
 
 /** The class of the mark schemes. */
 export const CLASS = { uri: 'file:///class/8c', name: '8c' };
@@ -71,18 +71,19 @@ export function schemePreview(changes: Partial<SchemePreview> = {}): SchemePrevi
     band: points >= 18 ? { name: 'A', text: 'Very well done.' } : { name: 'B', text: 'Look at your tenses once more.' },
   });
   const place = { start: { line: 0, character: 3 }, end: { line: 0, character: 6 } };
-  const line = (points: number, why: string, finding: number, weight = 1): object => ({
+  const line = (points: number, why: string, finding: number, weight = 1): MarkLine => ({
     ...{ kind: 'place', points, why, finding, range: place, weight },
   });
-  const lines = [
-    { kind: 'full', points: 20, why: 'The best mark, to begin with' },
-    line(0, 'Correct (agreement): was → were', 0),
-    line(-0.5, 'Missed (spelling): left “islnd”', 1, 0.5),
-    line(-4 / 3, 'Partly correct (tense): “he has go” for “he had gone”', 2, 2),
-    line(-0.5, 'Not needed (word choice): lake → sea', 3),
-    { kind: 'words', points: -2, why: '64 words: fewer than 80' },
-    { kind: 'rounding', points: -1 / 6, why: 'Rounded to a multiple of 0.5' },
+  const lines: readonly (readonly [number, string, ...MarkLine[]])[] = [
+    [20, 'The best mark, to begin with', { kind: 'full', points: 20, why: 'The best mark, to begin with' }],
+    [0, '1 correct', line(0, 'Correct (agreement): was → were', 0)],
+    [-1.33, '1 partly correct, weight 2', line(-4 / 3, 'Partly correct (tense): “he has go” for “he had gone”', 2, 2)],
+    [-0.5, '1 missed, weight 0.5', line(-0.5, 'Missed (spelling): left “islnd”', 1, 0.5)],
+    [-0.5, '1 not needed', line(-0.5, 'Not needed (word choice): lake → sea', 3)],
+    [-2, '64 words: fewer than 80', { kind: 'words', points: -2, why: '64 words: fewer than 80' }],
+    [-0.17, 'Rounded to a multiple of 0.5', { kind: 'rounding', points: -1 / 6, why: 'Rounded to a multiple of 0.5' }],
   ];
+  const rows = lines.map(([points, words, ...own]) => ({ points, words, lines: own }));
   const problem = 'Farid has no revision yet';
   return {
     faults: [],
@@ -96,7 +97,8 @@ export function schemePreview(changes: Partial<SchemePreview> = {}): SchemePrevi
     }),
     sum: {
       ...{ id: 'lake/Bo', uri: `${CLASS.uri}/students/Bo.txt`, view: null },
-      mark: { ...mark(15.5), lines: lines as unknown as [] },
+      mark: mark(15.5),
+      rows,
     },
     ...changes,
   };

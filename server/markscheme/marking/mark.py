@@ -293,7 +293,7 @@ class Mark:
             before, total = total, total + sum((line.points for line in lines), Fraction(0))
             points = _hundredths(total) - _hundredths(before)
             if points or lines[0].kind is not LineKind.ROUNDING:
-                yield SumRow(points, _row_words(lines, findings, titled))
+                yield SumRow(points, _row_words(lines, findings, titled), tuple(lines))
 
 
 @shape(
@@ -711,12 +711,17 @@ def signed(value: Fraction) -> str:
     return "0" if shown == "0" else f"{'+' if value > 0 else '−'}{shown}"
 
 
+@shape("points", "words", "lines", name="SchemeSumRow")
 @attrs.frozen
 class SumRow:
-    """Some lines of a mark together: the points in hundredths, and what they are for."""
+    """Some lines of a mark together: those of equal verdict and weight, or one that is not a place's."""
 
     points: Fraction
+    """What the lines add together, in hundredths; the rows add up to the mark."""
     words: str
+    """What they are for, in plain words."""
+    lines: tuple[MarkLine, ...] = attrs.field(default=(), eq=False, repr=False)
+    """The lines."""
 
 
 def _alike(mark: Mark, findings: Sequence[Finding], title_of: Callable[[Finding], str]) -> Iterator[list[MarkLine]]:

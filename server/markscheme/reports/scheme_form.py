@@ -21,7 +21,7 @@ from markscheme.exercises.scheme_file import SchemeFile, TableFault
 from markscheme.exercises.schemes import PRESETS, Scheme
 from markscheme.languages.language import error_types
 from markscheme.marking.driver import ItemOutcome
-from markscheme.marking.mark import Mark, MarkSummary, student_mark
+from markscheme.marking.mark import MarkSummary, SumRow, student_mark
 from markscheme.reports.report import comments_for
 from markscheme.wording import person_name
 
@@ -322,7 +322,7 @@ class PreviewedMark:
         return next((item.explanation for item in self.outcome.outcome.problems), "it could not be marked")
 
 
-@shape("id", "path", "view", "mark", name="SchemeSum", renamed={"path": "uri"}, uris=("path", "view"))
+@shape("id", "path", "view", "mark", "rows", name="SchemeSum", renamed={"path": "uri"}, uris=("path", "view"))
 @attrs.frozen
 class PreviewedSum:
     """The mark of one student by the table, as a sum."""
@@ -333,8 +333,10 @@ class PreviewedSum:
     """The document's URI."""
     view: View
     """The URI of the text of a file without lines, as a document of its own."""
-    mark: Mark
-    """The mark, with its sum."""
+    mark: MarkSummary
+    """The mark."""
+    rows: tuple[SumRow, ...]
+    """The sum in a few rows: places of equal verdict and weight together."""
     text: str
 
 
@@ -392,4 +394,5 @@ def chosen_sum(marks: Iterable[PreviewedMark], student: str | None, read: TextSo
         text = document.text if document.places is None else read(item.path)
     except DocumentError:
         return None
-    return PreviewedSum(chosen.id, item.path, View(item.path, item.author), chosen.after.mark, text)
+    rows = tuple(chosen.after.mark.sum_rows(review.findings))
+    return PreviewedSum(chosen.id, item.path, View(item.path, item.author), chosen.after, rows, text)

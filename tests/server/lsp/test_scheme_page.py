@@ -86,8 +86,10 @@ async def test_a_preview_shows_the_class_and_one_sum_and_writes_nothing(client: 
     shown = preview["sum"]
     assert (shown["id"], shown["uri"]) == (bo["id"], (lake / "students/Bo.txt").as_uri())
     assert (shown["mark"]["points"], shown["mark"]["band"]["name"]) == (17, "A")
-    assert sum(line["points"] for line in shown["mark"]["lines"]) == 17
-    spelling = next(line for line in shown["mark"]["lines"] if line.get("weight") == 0.5)
+    assert sum(row["points"] for row in shown["rows"]) == 17
+    lines = [line for row in shown["rows"] for line in row["lines"]]
+    assert sum(line["points"] for line in lines) == 17
+    spelling = next(line for line in lines if line.get("weight") == 0.5)
     assert (spelling["points"], spelling["range"]["start"]["character"]) == (-1, TASK.index("islnd") + 1)
     assert (lake / "markscheme.toml").read_text() == before
 

@@ -5067,11 +5067,14 @@ export interface SchemeSum {
 
   /** The URI of the text of a file without lines, as a document of its own. */
   readonly view: string | null;
-  readonly mark: Mark3;
+  readonly mark: MarkSummary2;
+
+  /** The sum in a few rows: places of equal verdict and weight together. */
+  readonly rows: readonly SchemeSumRow[];
 }
 
-/** The mark, with its sum. */
-export interface Mark3 {
+/** A document's mark by the mark scheme of its exercise. */
+export interface MarkSummary2 {
   /** The mark, with at most two decimals; `null` where it is withheld. */
   readonly points: number | null;
 
@@ -5089,8 +5092,17 @@ export interface Mark3 {
 
   /** The mark if all these answers are wrong, and if all are right; `null` where it is withheld. */
   readonly range: number[] | null;
+}
 
-  /** The sum; the `points` of all lines together are the mark. Empty where the mark is withheld. */
+/** Some lines of a mark together: those of equal verdict and weight, or one that is not a place's. */
+export interface SchemeSumRow {
+  /** What the lines add together, in hundredths; the rows add up to the mark. */
+  readonly points: number;
+
+  /** What they are for, in plain words. */
+  readonly words: string;
+
+  /** The lines. */
   readonly lines: readonly MarkLine[];
 }
 

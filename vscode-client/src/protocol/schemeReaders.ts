@@ -4,11 +4,11 @@ import * as v from 'valibot';
 
 import type {
   KindValue,
-  Mark,
   MarkLine,
   SchemeFault,
   SchemeForm,
   SchemePreview,
+  SchemeSumRow,
   SchemeTable,
   WrittenScheme,
 } from './contract';
@@ -66,7 +66,11 @@ const line: v.GenericSchema<unknown, MarkLine> = v.object({
   weight: v.exactOptional(v.number()),
 });
 
-const sum: v.GenericSchema<unknown, Mark> = v.object({ ...mark.entries, lines: v.array(line) });
+const row: v.GenericSchema<unknown, SchemeSumRow> = v.object({
+  points: v.number(),
+  words: v.string(),
+  lines: v.array(line),
+});
 
 export const schemePreview: v.GenericSchema<unknown, SchemePreview> = v.object({
   faults: schemeFaults,
@@ -80,7 +84,9 @@ export const schemePreview: v.GenericSchema<unknown, SchemePreview> = v.object({
       problem: v.nullable(v.string()),
     }),
   ),
-  sum: v.nullable(v.object({ id: v.string(), uri: v.string(), view: v.nullable(v.string()), mark: sum })),
+  sum: v.nullable(
+    v.object({ id: v.string(), uri: v.string(), view: v.nullable(v.string()), mark, rows: v.array(row) }),
+  ),
 });
 
 export const readSchemeForm: Reader<SchemeForm> = reader(schemeForm);

@@ -78,7 +78,7 @@ describe('The page of a mark scheme', () => {
 
   it('takes a decimal comma, and sends a point', async () => {
     await set({}, schemeForm(), 'de');
-    assert.equal(await field('Not needed').inputValue(), '-0,5');
+    assert.equal(await field('Not needed').inputValue(), '0,5');
     await field('Rounded to').fill('0,25');
     assert.deepEqual((await drafted()).table, { ...TABLE, rounding: 0.25 });
     assert.equal(await focused(), 'rounding', 'the form is not drawn anew at a key');
@@ -128,14 +128,39 @@ describe('The page of a mark scheme', () => {
   it('shows one student’s sum, which adds up, and opens the place of a line', async () => {
     await set({});
     assert.equal(await stage.page.locator('.mark strong').innerText(), '15.5 of 20');
-    const points = await stage.page.locator('.lines tbody .number').allInnerTexts();
+    const table = await stage.page.locator('.marks').boundingBox();
+    const sum = await stage.page.locator('.lines').boundingBox();
+    assert.ok(table && sum && table.y < sum.y, 'the class comes first');
+    const points = await stage.page.locator('.lines > p:not(.total) .number, .lines summary .number').allInnerTexts();
+    assert.equal(await stage.page.locator('.lines li').first().isVisible(), false);
     const total = points.reduce((sum, text) => sum + Number(text.replace('−', '-')), 0);
     assert.equal(Math.round(total * 100), 1550);
+    await stage.page.getByText('1 missed, weight 0.5').click();
+    await stage.shot('scheme-sum');
     await stage.page.getByRole('button', { name: 'Missed (spelling): left “islnd”' }).click();
     const range = { start: { line: 0, character: 3 }, end: { line: 0, character: 6 } };
     assert.deepEqual(await last(), { type: 'openPlace', uri: `${CLASS.uri}/students/Bo.txt`, range, view: null });
     await button('Show how the mark of Chen is made up').click();
     assert.equal((await drafted()).student, 'lake/Chen');
+  });
+
+  it('says what is taken where points are taken, and writes points', async () => {
+    await set({}, schemeForm({ basis: 'deduct', max: 20, points: { different: 0.25, not_needed: -0.5 } }));
+    const taken = stage.page.getByRole('group', { name: 'Points that are taken' });
+    await stage.shot('scheme-deduct');
+    const missed = taken.getByRole('textbox', { name: 'Missed' });
+    const unneeded = taken.getByRole('textbox', { name: 'Not needed' });
+    assert.deepEqual([await missed.inputValue(), await unneeded.inputValue()], ['1', '0.5']);
+    assert.equal(await taken.getByRole('textbox', { name: 'Different' }).inputValue(), '0.75');
+    assert.equal(await taken.getByRole('textbox', { name: /^Correct/ }).count(), 0);
+    await unneeded.fill('1');
+    await missed.fill('2');
+    const points = (await drafted()).table?.points;
+    assert.deepEqual(points, { correct: 2, different: 1.25, not_needed: -1 });
+    assert.deepEqual(await stage.violations(), []);
+    await stage.page.getByRole('radio', { name: /^The mark is the share/ }).check();
+    await stage.page.getByRole('group', { name: 'Points for each place' }).waitFor();
+    assert.equal(await focused(), 'basis-share');
   });
 
   it('says how many marks of the class change', async () => {

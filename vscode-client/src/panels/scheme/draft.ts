@@ -187,3 +187,49 @@ type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undef
 function withoutMissing<Members extends object>(members: Members): Present<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<Members>;
 }
+
+/** What a place takes from the best mark, where points are taken: what it lacks to a correct one. */
+export type TakenNumber = Exclude<PointNumber, 'missed'>;
+
+/** The numbers of `deduct` in the order of the form; that of a correct place is what an error that is left takes. */
+export const TAKEN_NUMBERS: readonly TakenNumber[] = ['correct', 'partly_correct', 'different', 'not_needed'];
+
+/** Return what a place takes, as text; the same text where it is no number. */
+export function takenText(numbers: Values['numbers'], name: TakenNumber, language: string): string {
+  const whole = readDecimal(numbers.correct);
+  const value = readDecimal(numbers[name]);
+  if (name === 'correct' || whole === undefined || value === undefined) {
+    return numbers[name];
+  }
+  return decimalText(rounded(name === 'not_needed' ? -value : whole - value), language);
+}
+
+/** Return the numbers after a change of what a place takes; other places take as much as before. */
+export function withTaken(
+  numbers: Values['numbers'],
+  name: TakenNumber,
+  text: string,
+  language: string,
+): Partial<Record<NumberName, string>> {
+  const [whole, taken] = [readDecimal(numbers.correct), readDecimal(text)];
+  if (whole === undefined || taken === undefined) {
+    return { [name]: text };
+  }
+  if (name === 'not_needed') {
+    return { [name]: decimalText(rounded(-taken), language) };
+  }
+  if (name !== 'correct') {
+    return { [name]: decimalText(rounded(whole - taken), language) };
+  }
+  const shifted = (['partly_correct', 'different'] as const).flatMap((other) => {
+    const value = readDecimal(numbers[other]);
+    return value === undefined ? [] : [[other, decimalText(rounded(value + taken - whole), language)] as const];
+  });
+  return { correct: text, ...Object.fromEntries(shifted) };
+}
+
+/** Return a number without the error of its last binary places. */
+function rounded(value: number): number {
+  const whole = Math.round(value * 1e6) / 1e6;
+  return whole === 0 ? 0 : whole;
+}

@@ -5,12 +5,15 @@ import {
   draftOf,
   isSame,
   tableOf,
+  TAKEN_NUMBERS,
+  takenText,
   valuesOf,
   withoutPreset,
   withPreset,
+  withTaken,
   type Draft,
 } from '../../../src/panels/scheme/draft';
-import { isChanged, roundedLines } from '../../../src/panels/scheme/page/preview';
+import { isChanged } from '../../../src/panels/scheme/page/preview';
 import { readFromSchemePage, readToSchemePage } from '../../../src/panels/scheme/schemeMessages';
 import { readSchemeForm, readSchemePreview } from '../../../src/protocol/schemeReaders';
 import { schemeForm, schemePreview, TABLE } from '../../schemes';
@@ -92,13 +95,26 @@ describe('The draft of a mark scheme', () => {
   });
 });
 
-describe('The preview of a mark scheme', () => {
-  it('has lines in hundredths that add up to the mark', () => {
-    const thirds = [10 / 3, 10 / 3, 10 / 3].map((points) => ({ kind: 'place', points, why: '' }) as const);
-    const points = roundedLines({ lines: thirds }).map((line) => line.points);
-    assert.deepEqual(points, [3.33, 3.34, 3.33]);
+describe('What places take where points are taken', () => {
+  const numbers = {
+    ...{ max: '20', floor: '0', rounding: '0.5' },
+    ...{ correct: '1', partly_correct: 'share', different: '0.25', missed: '0', not_needed: '-0.5' },
+  };
+
+  it('is what they lack to a correct one', () => {
+    const taken = TAKEN_NUMBERS.map((name) => takenText(numbers, name, 'de'));
+    assert.deepEqual(taken, ['1', 'share', '0,75', '0,5']);
   });
 
+  it('is written as points; other places take as much as before', () => {
+    assert.deepEqual(withTaken(numbers, 'not_needed', '0,25', 'de'), { not_needed: '-0,25' });
+    assert.deepEqual(withTaken(numbers, 'different', '1', 'en'), { different: '0' });
+    assert.deepEqual(withTaken(numbers, 'correct', '2', 'en'), { correct: '2', different: '1.25' });
+    assert.deepEqual(withTaken(numbers, 'different', '1.x', 'en'), { different: '1.x' });
+  });
+});
+
+describe('The preview of a mark scheme', () => {
   it('sees a mark as changed by its points and by its band', () => {
     const mark = (points: number, name: string) => ({
       ...{ points, max: 10, band: { name, text: '' }, withheld: null, open: 0 },

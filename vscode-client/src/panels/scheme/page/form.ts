@@ -1,7 +1,20 @@
 import { button, element } from '../../page/elements';
 import { fillTemplate } from '../../../template';
-import { POINT_NUMBERS, withoutPreset, withPreset, WORDS, type Basis, type NumberName } from '../draft';
-import { numberInput, part, select } from './fields';
+import { readDecimal } from '../decimals';
+import {
+  POINT_NUMBERS,
+  TAKEN_NUMBERS,
+  takenText,
+  withoutPreset,
+  withPreset,
+  withTaken,
+  WORDS,
+  type Basis,
+  type Draft,
+  type NumberName,
+  type TakenNumber,
+} from '../draft';
+import { numberInput, part, select, type FieldOptions } from './fields';
 import { rowParts } from './rows';
 import type { SchemeView } from './schemeView';
 
@@ -62,7 +75,7 @@ function basisPart(view: SchemeView): HTMLElement {
       attributes: { type: 'radio', name: 'basis', value: name, 'data-key': `basis-${name}` },
       on: {
         change: () => {
-          view.typed({ ...view.draft(), basis: name });
+          view.replaced({ ...view.draft(), basis: name }, `basis-${name}`);
         },
       },
     });
@@ -90,36 +103,84 @@ function markPart(view: SchemeView): HTMLElement {
   return part(strings.theMark, undefined, element('div', { class: 'numbers' }, ...fields));
 }
 
+/** Return the fields of what places earn; where points are taken from the best mark, of what they take. */
 function pointsPart(view: SchemeView): HTMLElement {
   const { strings } = view;
+  const { basis, numbers } = view.values();
+  // A missed place that costs more than one that is not done at all can't be said as one number.
+  if (basis === 'deduct' && readDecimal(numbers.missed) === 0) {
+    const fields = TAKEN_NUMBERS.map((name) => takenField(view, name));
+    return part(strings.takenTitle, strings.takesNothing, element('div', { class: 'points' }, ...fields));
+  }
   const fields = POINT_NUMBERS.map((name) =>
     numberField(view, name, strings.pointNames[name], strings.pointHints[name], 'points/'),
   );
   return part(strings.pointsTitle, strings.optionalHint, element('div', { class: 'points' }, ...fields));
 }
 
-/** Return the field of a number, or of what stands in its place. */
 function numberField(view: SchemeView, name: NumberName, label: string, hint?: string, place = ''): HTMLElement {
+  const words = { share: view.strings.share, credit: view.strings.credit };
+  return valueField(view, name, { key: `${place}${name}`, label, ...(hint === undefined ? {} : { hint }) }, words, {
+    text: () => view.values().numbers[name],
+    numbersWith: (text) => ({ [name]: text }),
+  });
+}
+
+function takenField(view: SchemeView, name: TakenNumber): HTMLElement {
+  const { strings, language } = view;
+  const options = { key: `points/${name}`, label: strings.takenNames[name], hint: strings.takenHints[name] };
+  return valueField(
+    view,
+    name,
+    options,
+    { share: strings.takenShare, credit: strings.takenCredit },
+    {
+      text: () => takenText(view.values().numbers, name, language),
+      numbersWith: (text) => withTaken(view.values().numbers, name, text, language),
+    },
+  );
+}
+
+/** How a field shows a number, and what is written after a change. */
+interface ShownNumber {
+  readonly text: () => string;
+  readonly numbersWith: (text: string) => Draft['numbers'];
+}
+
+/** Return the field of a number, or of what stands in its place. */
+function valueField(
+  view: SchemeView,
+  name: NumberName,
+  options: FieldOptions,
+  words: Readonly<Record<'share' | 'credit', string>>,
+  { text, numbersWith }: ShownNumber,
+): HTMLElement {
   const { strings, fields } = view;
-  const options = { key: `${place}${name}`, label, ...(hint === undefined ? {} : { hint }) };
   const value = view.values().numbers[name];
-  const put = (text: string): void => {
-    view.typed({ ...view.draft(), numbers: { ...view.draft().numbers, [name]: text } });
+  const put = (numbers: Draft['numbers']): void => {
+    view.typed({ ...view.draft(), numbers: { ...view.draft().numbers, ...numbers } });
+  };
+  const typed = (chosen: string): void => {
+    put(numbersWith(chosen));
   };
   const word = WORDS[name];
   if (word === undefined) {
-    return fields.labelled(options, numberInput(options, value, put));
+    return fields.labelled(options, numberInput(options, text(), typed));
   }
-  const input = numberInput(options, value === word ? '0' : value, put);
+  const input = numberInput(options, value === word ? '0' : text(), typed);
   input.hidden = value === word;
   const kinds = [
-    [word, strings[word]],
+    [word, words[word]],
     ['number', strings.asNumber],
   ] as const;
-  const how = { key: `${options.key}#how`, label: fillTemplate(strings.kindOfPoints, label) };
+  const how = { key: `${options.key}#how`, label: fillTemplate(strings.kindOfPoints, options.label) };
   const choice = select<string>(how, kinds, value === word ? word : 'number', (chosen) => {
     input.hidden = chosen === word;
-    put(chosen === word ? word : input.value);
+    if (chosen === word) {
+      put({ [name]: word });
+    } else {
+      typed(input.value);
+    }
   });
   return fields.labelled(options, choice, input);
 }

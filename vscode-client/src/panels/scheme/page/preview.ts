@@ -1,16 +1,16 @@
 import { certainBand } from '../../../protocol/vocabularies';
 import { fillTemplate, markBetween } from '../../../template';
 import type {
-  Mark,
   MarkLine,
   MarkSummary,
   Range,
   SchemePreview,
   SchemeStudent,
   SchemeSum,
+  SchemeSumRow,
 } from '../../../protocol/contract';
 import type { Numbers } from '../../numbers';
-import { button, element, type Child } from '../../page/elements';
+import { button, element } from '../../page/elements';
 import type { SchemeStrings } from '../schemeStrings';
 import { select } from './fields';
 
@@ -28,7 +28,7 @@ export interface PreviewView {
   readonly listener: PreviewListener;
 }
 
-/** Return one student's mark with its sum, and the marks of the class before and after the changes. */
+/** Return the marks of the class before and after the changes, and one student's mark with its sum. */
 export function previewParts(view: PreviewView, preview: SchemePreview, hasScheme: boolean): HTMLElement[] {
   const { strings } = view;
   if (preview.faults.length > 0) {
@@ -41,7 +41,7 @@ export function previewParts(view: PreviewView, preview: SchemePreview, hasSchem
   if (marked.length === 0) {
     return [element('p', { class: 'note' }, strings.noStudents)];
   }
-  return [...(preview.sum ? [sumPart(view, preview, preview.sum)] : []), classPart(view, preview)];
+  return [classPart(view, preview), ...(preview.sum ? [sumPart(view, preview, preview.sum)] : [])];
 }
 
 function sumPart(view: PreviewView, { students }: SchemePreview, sum: SchemeSum): HTMLElement {
@@ -64,69 +64,46 @@ function sumPart(view: PreviewView, { students }: SchemePreview, sum: SchemeSum)
     ),
     sum.mark.withheld === null ? undefined : element('p', { class: 'note' }, sum.mark.withheld),
     band?.text ? element('p', { class: 'note' }, band.text) : undefined,
-    sum.mark.lines.length ? lineTable(view, sum) : undefined,
+    sum.rows.length ? sumRows(view, sum) : undefined,
   );
 }
 
-function lineTable(view: PreviewView, sum: SchemeSum): HTMLElement {
-  const { strings, numbers, listener } = view;
-  const rows = roundedLines(sum.mark).flatMap(({ line, points }) => {
-    if (points === 0 && line.kind === 'rounding') {
-      return [];
-    }
-    const weight = line.weight === undefined || line.weight === 1 ? '' : ` (× ${numbers.points(line.weight)})`;
-    const { range } = line;
-    const words: Child =
-      range === undefined
-        ? line.why
-        : button(
-            line.why,
-            () => {
-              listener.opened(sum, range);
-            },
-            { class: 'link', attributes: { title: strings.openPlace, 'data-key': `line-${line.finding ?? ''}` } },
-          );
-    return [
-      element('tr', {}, element('td', {}, words, weight), element('td', { class: 'number' }, signed(numbers, points))),
-    ];
-  });
+/** Return the sum: a line a verdict, which opens to its places, and the mark below. */
+function sumRows({ strings, numbers, listener }: PreviewView, sum: SchemeSum): HTMLElement {
+  const lineOf = ({ why, points, range, finding }: MarkLine): HTMLElement => {
+    const open = (): void => {
+      if (range !== undefined) {
+        listener.opened(sum, range);
+      }
+    };
+    const attributes = { title: strings.openPlace, 'data-key': `line-${finding ?? ''}` };
+    const words = range === undefined ? why : button(why, open, { class: 'link', attributes });
+    return element('li', {}, element('span', {}, words), pointsOf(numbers, points));
+  };
+  const rowOf = ({ words, points, lines }: SchemeSumRow, number: number): HTMLElement => {
+    const title = [element('span', {}, words), pointsOf(numbers, points)];
+    const isPlaces = lines.some(({ range }) => range !== undefined);
+    return isPlaces
+      ? element(
+          'details',
+          {},
+          element('summary', { attributes: { 'data-key': `row-${number}` } }, ...title),
+          element('ul', {}, ...lines.map(lineOf)),
+        )
+      : element('p', {}, ...title);
+  };
+  const mark = sum.mark.points === null ? strings.noMark : numbers.points(sum.mark.points);
   return element(
-    'table',
+    'div',
     { class: 'lines' },
-    element('caption', {}, strings.sum),
-    element(
-      'thead',
-      { class: 'visually-hidden' },
-      element(
-        'tr',
-        {},
-        element('th', { attributes: { scope: 'col' } }, strings.sum),
-        element('th', { attributes: { scope: 'col' } }, strings.wordPoints),
-      ),
-    ),
-    element('tbody', {}, ...rows),
-    element(
-      'tfoot',
-      {},
-      element(
-        'tr',
-        {},
-        element('th', { attributes: { scope: 'row' } }, strings.mark),
-        element('td', { class: 'number' }, sum.mark.points === null ? strings.noMark : numbers.points(sum.mark.points)),
-      ),
-    ),
+    element('h4', {}, strings.sum),
+    ...sum.rows.map(rowOf),
+    element('p', { class: 'total' }, element('span', {}, strings.mark), element('span', { class: 'number' }, mark)),
   );
 }
 
-/** Return the lines of a mark with points in hundredths that add up to the mark. */
-export function roundedLines({ lines }: Pick<Mark, 'lines'>): { readonly line: MarkLine; readonly points: number }[] {
-  let [total, shown] = [0, 0];
-  return lines.map((line) => {
-    total += line.points;
-    const points = Math.round(total * 100) - shown;
-    shown += points;
-    return { line, points: points / 100 };
-  });
+function pointsOf(numbers: Numbers, points: number): HTMLElement {
+  return element('span', { class: 'number' }, signed(numbers, points));
 }
 
 function signed(numbers: Numbers, points: number): string {
