@@ -101,8 +101,8 @@ export class ExerciseTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   /**
-   * Return the number of decisions that are left about the exercise of a document, or else about all exercises whose
-   * students the tree has shown, with that exercise if it is one.
+   * Return the number of decisions that are left about the exercise of a document or a folder, or else about all
+   * exercises whose students the tree has shown, with that exercise if it is one.
    */
   toDecide(uri: vscode.Uri | undefined): { readonly open: number; readonly exercise: Assignment | undefined } {
     const { exercises } = this;
@@ -346,9 +346,10 @@ function vocabularyOfExercise({ uri }: Assignment): Vocabulary {
   return vocabularyOf(vscode.Uri.parse(uri));
 }
 
-/** Whether a document belongs to an exercise. */
-function isIn({ sources, students, references }: Assignment, uri: vscode.Uri): boolean {
-  return [...sources, ...students, ...references].some((text) => isText(text, uri));
+/** Whether a document belongs to an exercise, or a folder is the exercise's. */
+function isIn({ uri: folder, sources, students, references }: Assignment, uri: vscode.Uri): boolean {
+  const texts = [...sources, ...students, ...references];
+  return vscode.Uri.parse(folder).toString() === uri.toString() || texts.some((text) => isText(text, uri));
 }
 
 /** Whether a URI is a text's file, or its view. */

@@ -9,6 +9,7 @@ import type { Outcome } from './desk/outcome';
 import { registerFolderPanels, type FolderPanel } from './folderPanels';
 import {
   isResultRequest,
+  type Folder,
   type RemedyRequest,
   type ResultMessage,
   type ResultPageState,
@@ -47,8 +48,8 @@ export interface ResultKind<Result, Shown extends ShownResult<Result>, Request> 
   readonly readMessage: Reader<ResultRequest | RemedyRequest | Request>;
   readonly readState: Reader<ResultPageState>;
   readonly strings: () => PanelStrings;
-  /** Return the folder of the class that a document is in. */
-  readonly classOf?: (uri: string) => string | undefined;
+  /** Return the class that a document or a folder belongs to. */
+  readonly classOf?: (uri: string) => Folder | undefined;
   /** Return the title of a folder's panel. */
   readonly titleOf: (folder: string) => string;
   /** Return the title when there is a result. */
@@ -77,9 +78,9 @@ export function registerResultPanel<
   return registerFolderPanels<Scope>(connection, {
     ...{ viewType, command, contextKey },
     choose: (argument) => {
-      const given = folderOfArgument(argument);
-      const folder = given === undefined ? null : (kind.classOf?.(given) ?? given);
-      return scopeOf(folder, strings().wholeWorkspace);
+      const given = folderOfArgument(argument) ?? null;
+      const own = given === null ? undefined : kind.classOf?.(given);
+      return own ?? scopeOf(given, strings().wholeWorkspace);
     },
     restore: (state) => scopeOf(kind.readState(state)?.scope ?? null, strings().wholeWorkspace),
     titleOf: ({ uri, name }) => (uri === null ? strings().title : kind.titleOf(name)),

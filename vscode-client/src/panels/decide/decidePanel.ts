@@ -9,6 +9,7 @@ import { Outbox, type StepKind } from '../desk/outbox';
 import { toDecideTitle } from '../../exercises/exerciseItems';
 import type { ExerciseTree } from '../../exercises/exerciseTree';
 import { registerResultPanel } from '../resultPanel';
+import { normalUri } from '../uris';
 import {
   readDecidePageState,
   readFromDecidePage,
@@ -56,7 +57,10 @@ export function registerDecidePanel(
     readResult: readClassQuestions,
     readMessage: readFromDecidePage,
     readState: readDecidePageState,
-    classOf: (uri: string) => exercises.toDecide(vscode.Uri.parse(uri)).exercise?.uri,
+    classOf: (uri: string) => {
+      const { exercise } = exercises.toDecide(vscode.Uri.parse(uri));
+      return exercise && { uri: normalUri(exercise.uri), name: exercise.name };
+    },
     shownAs: (result: ClassQuestions): ShownAnswers => ({ type: 'result', result }),
     onDidSettle: outbox.onDidSettle,
     act: ({ steps }: SentSteps): void => {

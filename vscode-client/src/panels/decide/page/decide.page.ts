@@ -83,6 +83,10 @@ class DecidePage extends ComputedPage<DecideStrings, ShownAnswers, Outcome<Ruled
   }
 
   protected override renew({ result }: ShownAnswers, isFirst: boolean): void {
+    if (result.open > this.queue.tally.left) {
+      // What was said of the last decision holds no more: it was taken back elsewhere.
+      this.report.textContent = '';
+    }
     this.queue.replace(result);
     if (isFirst && this.strings) {
       this.begin(this.strings);
