@@ -29,7 +29,6 @@ from markscheme.documents.streams import TextFile
 from markscheme.edits.edit import Edit
 from markscheme.edits.passages import looks_tokenised
 from markscheme.errors import ChoiceError, JudgeError
-from markscheme.exercises.decision_files import read_accepted
 from markscheme.exercises.decisions import Decisions
 from markscheme.inference.judge import Inquiry, Judge, OpenQuestion, Unanswered, question_places
 from markscheme.inference.models import Models
@@ -301,9 +300,11 @@ class _Files:
         return tuple(filter(None, (*self.named.values(), *self.references, self.source, self.accepted)))
 
     def decisions(self) -> Decisions:
-        return (
-            Decisions() if self.accepted is None else Decisions(read_accepted(read_text(self.accepted), self.accepted))
-        )
+        if self.accepted is None:
+            return Decisions()
+        from markscheme.exercises.decision_files import read_accepted  # few corpora have decisions
+
+        return Decisions(read_accepted(read_text(self.accepted), self.accepted))
 
     def opened(self, models: Models) -> CorpusFiles:
         """Return the files, each looked through once; raise DocumentError if one can't be used."""

@@ -30,7 +30,7 @@ HEAD = 2**16
 """Bytes of a file's beginning by which its format is recognised."""
 BYTES = 2**18
 """Bytes that are read at a time where they are only counted, and then to the end of the line."""
-PIECE = 2**16
+PIECE = 2**18
 """Characters that are read at a time, and then to the end of the line."""
 MAX_FIRST_LINE = 2**24
 """Bytes that are looked at where the first line is longer than that."""

@@ -152,15 +152,17 @@ def _keys(edits: Edits) -> list[Hashable]:
 def _overlaps(hypothesis: Sequence[Hashable], references: Iterable[Sequence[Hashable]]) -> OverlapStatistics:
     """Return what a hypothesis has in common with each reference; edits are equal if their keys are."""
     predicted = set(hypothesis)
-    found = len(predicted)
     rows: list[tuple[float, float, float]] = []
     for reference in references:
+        if predicted.isdisjoint(reference):
+            rows.append((0, len(hypothesis), len(reference)))
+            continue
         expected = set(reference)
-        if found < len(hypothesis) or len(expected) < len(reference):
+        if len(predicted) < len(hypothesis) or len(expected) < len(reference):
             rows.append(_repeated_overlap(Counter(hypothesis), Counter(reference)))
             continue
-        tp = len(predicted & expected) if found and expected else 0
-        rows.append((tp, found - tp, len(expected) - tp))
+        tp = len(predicted & expected)
+        rows.append((tp, len(predicted) - tp, len(expected) - tp))
     return tuple(rows)
 
 
