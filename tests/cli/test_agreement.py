@@ -329,3 +329,29 @@ def test_hypotheses_that_are_not_there_are_no_fault_of_the_annotators(tmp_path: 
     assert [item["edits"] for item in report["annotators"]] == [2, 2]
     [problem] = report["problems"]
     assert ("'system-*.txt', and no file is there" if there else "Nobody has handed in w yet") in problem
+
+
+def test_types_are_the_annotators_own_tags_or_errants(tmp_path: Path):
+    own = {"0": "Verb_form", "1": "M:odal"}
+    lines = [f"A 1 2|||{tag}|||goes|||REQUIRED|||-NONE-|||{name}" for name, tag in own.items()]
+    (tmp_path / "refs.m2").write_text("\n".join(["S He go home .", *lines]) + "\n")
+    report = as_json(tmp_path)
+    assert [item["types"] for item in report["confusions"]] == [["M:odal", "Verb_form"]]
+    assert {item["words"] for item in report["types"]} == {"Verb_form", "M:odal"}
+    assert report["tags"]["used"] == "own"
+    assert "|tags:own|" in report["signature"]
+    assert "Types are the annotators' own tags" in agreement(tmp_path)
+    errant = as_json(tmp_path, "--tags", "errant")
+    assert [item["types"] for item in errant["confusions"]] == [["VERB:SVA", "VERB:SVA"]]
+    assert "|tags:errant|" in errant["signature"]
+    assert "Types are ERRANT's, not the annotators' own tags" in agreement(tmp_path, "--tags", "errant")
+
+
+def test_hypotheses_without_tags_leave_the_annotators_theirs(tmp_path: Path):
+    line = "A 1 2|||Verb_form|||goes|||REQUIRED|||-NONE-|||0"
+    (tmp_path / "x.src").write_text("He go home .\n")
+    (tmp_path / "x.ref.m2").write_text(f"S He go home .\n{line}\n{line[:-1]}1\n")
+    (tmp_path / "x.hyp.bo").write_text("He goes to home .\n")
+    report = as_json(tmp_path)
+    assert report["tags"]["used"] == "own"
+    assert [item["words"] for item in report["types"]] == ["Verb_form"]

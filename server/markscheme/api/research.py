@@ -153,8 +153,10 @@ def agreement(
     every = [item for path in document_paths(paths) for item in texts_at(path, read_text, tasks, problems.append)]
     texts = [attrs.evolve(item, strict=strict) for item in dict.fromkeys(every)]
     # Hypotheses may decide what a passage is, and which of its edits count as one: annotators are compared without.
-    pool = Pool.of([attrs.evolve(item, hypotheses=()) for item in texts], work.models, work.progress)
-    everybody = Pool.of(texts, work.models, work.progress) if any(item.hypotheses for item in texts) else None
+    alone = [attrs.evolve(item, hypotheses=()) for item in texts]
+    pool = Pool.of(alone, work.models, work.progress, tags=settings.tags)
+    has_hypotheses = any(item.hypotheses for item in texts)
+    everybody = Pool.of(texts, work.models, work.progress, tags=pool.tags.used) if has_hypotheses else None
     pool = attrs.evolve(pool, problems=(*problems, *(everybody or pool).problems))
     return agreement_of(pool, work.models, settings, work.progress, everybody)
 

@@ -186,6 +186,7 @@ def summary(agreement: Agreement) -> Iterator[str]:
     if not agreement.shared_sentences:
         yield NOTHING_SHARED
         return
+    yield agreement.tags.words
     for item in _primary(agreement):
         yield _agreement_on(item, agreement)
     yield from _extremes(agreement)

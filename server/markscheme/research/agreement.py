@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from markscheme.contract import shape
-from markscheme.edits.edit import PassageEdits, edit_lines
+from markscheme.edits.edit import PassageEdits, TagsUsed, edit_lines
 from markscheme.inference.cache import Cache, digest
 from markscheme.inference.memo import Memo, records
 from markscheme.inference.models import Models
@@ -29,7 +29,7 @@ from markscheme.metrics.overlap import Errant, OverlapMetric
 from markscheme.progress import Progress, silent
 from markscheme.research import annotation_units
 from markscheme.research.agreement_questions import Question, QuestionAgreement, questions_of
-from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
+from markscheme.research.pool import ERRANT, Pool, PooledSentence, SentenceVersion, Tags
 from markscheme.research.resampling import Estimate, ResamplingSettings
 from markscheme.scoring.statistics import SentenceStatistics, passage_edits
 from markscheme.version import VERSION
@@ -288,7 +288,8 @@ def _mean(scores: Sequence[Score[Any, Any]]) -> dict[str, float]:
 @attrs.frozen
 class AgreementSettings:
     """What is computed. ``with_credit``: whether people and systems are scored by credit, which needs the encoder.
-    ``with_units``: whether JSON lists every unit, and has examples.
+    ``with_units``: whether JSON lists every unit, and has examples. ``tags``: the types of edits; ``None`` for the
+    annotators' own where all who correct something have them.
     """
 
     resampling: ResamplingSettings = ResamplingSettings()
@@ -296,6 +297,7 @@ class AgreementSettings:
     with_credit: bool = True
     with_verdicts: bool = True
     with_units: bool = False
+    tags: TagsUsed | None = None
 
 
 @shape(name="AnnotatorAgreement")
@@ -330,6 +332,7 @@ class Annotator:
 @shape(
     *(
         "signature",
+        "tags",
         "settings.resampling.percentiles",
         "sentences",
         "shared_sentences",
@@ -348,15 +351,15 @@ class Agreement:
     """The output of ``agreement --format json``. Numbers are unrounded.
 
     ``pool``: without hypotheses where these would decide what a passage is; examples have indices of its sentences.
-    ``language``: the code of the language whose types have names. ``annotated``: the units that are counted in
-    ``units``.
+    ``language``: the code of the language whose types have names; ``None`` for annotators' own tags. ``annotated``: the
+    units that are counted in ``units``.
     """
 
     pool: Pool
     annotated: annotation_units.Units
     hypotheses: tuple[str, ...]
     settings: AgreementSettings
-    language: str
+    language: str | None
     annotators: tuple[Annotator, ...]
     """The annotators."""
     units: int
@@ -377,6 +380,11 @@ class Agreement:
     """What people and hypotheses reach under each metric."""
     signature: str
     """The settings and models that made the numbers."""
+
+    @property
+    def tags(self) -> Tags:
+        """What the types are: the annotators' own tags, or ERRANT's types."""
+        return self.pool.tags
 
     @property
     def sentences(self) -> int:
@@ -431,17 +439,18 @@ def agreement_of(
         with_systems = leave_one_out if everybody is None else LeaveOneOut(everybody, models, metrics, progress)
         ceilings = with_systems.ceilings(left_out)
     hypotheses = (everybody or pool).hypotheses
+    language = models.language if pool.tags.are_errant else None
     return Agreement(
         pool,
         units,
         hypotheses,
         settings,
-        models.language,
+        language,
         tuple(_annotators(units, questions)),
         len(units.units),
         len({item.unit for item in units.changes}),
         questions,
-        annotation_units.main_types(units, models.language),
+        annotation_units.main_types(units, language),
         annotation_units.groups(units),
         annotation_units.confusions(units),
         left_out,
@@ -468,6 +477,7 @@ def _signature(pool: Pool, hypotheses: Sequence[str], models: Models, settings: 
             "units": "chunks",
             "annotators": len(pool.annotators),
             "refs": len(pool.references),
+            "tags": pool.tags.used if {*pool.tags.sets} - {ERRANT} else None,
             "hypotheses": len(hypotheses),
             "resamples": resampling.resamples,
             "draws": settings.draws if resampling.resamples and settings.draws != "sentences" else None,

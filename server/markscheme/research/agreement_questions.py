@@ -8,7 +8,6 @@ has the value of the span over it, or is in a gap.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
-from types import MappingProxyType
 from typing import Any, Literal
 
 import attrs
@@ -16,7 +15,7 @@ import numpy as np
 
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits
-from markscheme.research.annotation_units import Treatment, Units, main_type
+from markscheme.research.annotation_units import Treatment, Units, main_type_in
 from markscheme.research.coefficients import MISSING, Floats, Labels, alpha, cohen, f1, fleiss, unitized_alpha
 from markscheme.research.resampling import UNDEFINED, Estimate, Samples, mean
 
@@ -34,26 +33,21 @@ class _Measured:
     value: Callable[[Edit], object] | None
 
 
-def _correction(treatment: Treatment) -> object:
-    return treatment.replacement if treatment.corrects else treatment.detected
-
-
-_QUESTIONS: Mapping[Question, _Measured] = MappingProxyType(
-    {
+def _questions(main: Callable[[str], str]) -> Mapping[Question, _Measured]:
+    return {
         "detection": _Measured(lambda item: item.detected, None, lambda _: True),
         "span": _Measured(lambda item: item.spans, lambda edit: (edit.start, edit.end), None),
         "correction": _Measured(
-            _correction,
+            lambda item: item.replacement if item.corrects else item.detected,
             lambda edit: edit.key if edit.corrects else None,
             lambda edit: edit.replacement if edit.corrects else True,
         ),
         "type": _Measured(
             lambda item: item.type if item.corrects else None,
-            lambda edit: (edit.start, edit.end, main_type(edit.type)) if edit.corrects else None,
-            lambda edit: main_type(edit.type),
+            lambda edit: (edit.start, edit.end, main(edit.type)) if edit.corrects else None,
+            lambda edit: main(edit.type),
         ),
     }
-)
 
 
 @shape("annotators", "units", "same", "kappa", "f1", name="AgreementPair")
@@ -113,7 +107,9 @@ def questions_of(units: Units) -> tuple[QuestionAgreement, ...]:
     """Return agreement on every question; nothing with fewer than two annotators."""
     if len(units.annotators) < 2:
         return ()
-    return tuple(_agreement(question, measured, units) for question, measured in _QUESTIONS.items())
+    return tuple(
+        _agreement(question, measured, units) for question, measured in _questions(main_type_in(units.pool)).items()
+    )
 
 
 def _agreement(question: Question, measured: _Measured, units: Units) -> QuestionAgreement:

@@ -29,7 +29,9 @@ Draws = Literal["sentences", "documents"]
 @shape("replacement", "type", "detected", renamed={"replacement": "words"}, name="AgreementTreatment")
 @attrs.frozen
 class Treatment:
-    """What one annotator does at a unit. ``types``: in source order. ``spans``: of what is marked, in the unit."""
+    """What one annotator does at a unit. ``types``: in source order, and ``main_types``, without what the edits do.
+    ``spans``: of what is marked, in the unit.
+    """
 
     replacement: tuple[str, ...] | None = None
     """The unit's tokens in the annotator's version; ``null`` where it is left as it is, or only marked."""
@@ -37,6 +39,7 @@ class Treatment:
     detected: bool = False
     """Whether the unit is corrected, or marked as an error without a correction."""
     spans: tuple[tuple[int, int], ...] = ()
+    main_types: tuple[str, ...] = ()
 
     @property
     def corrects(self) -> bool:
@@ -45,7 +48,7 @@ class Treatment:
     @property
     def type(self) -> str:
         """The main types of the edits, each once, in the order of the alphabet and joined by ``+``; empty for none."""
-        return "+".join(sorted({main_type(item) for item in self.types}))
+        return "+".join(sorted({*self.main_types}))
 
 
 LEFT = Treatment()
@@ -150,6 +153,7 @@ class _Change:
     unit: int
     annotator: int
     types: tuple[str, ...]
+    main_types: tuple[str, ...]
     answers: Answers
     differing: int | None
 
@@ -242,7 +246,7 @@ class Units:
 
 
 def main_type(error_type: str) -> str:
-    """Return a type without what the edit does (``M``, ``U`` or ``R``); a type of another scheme as it is.
+    """Return ERRANT's type without what the edit does (``M``, ``U`` or ``R``).
 
     >>> [main_type(name) for name in ("R:VERB:SVA", "M:DET", "Vform")]
     ['VERB:SVA', 'DET', 'Vform']
@@ -251,22 +255,32 @@ def main_type(error_type: str) -> str:
     return rest if colon and operation in ("M", "U", "R") else error_type
 
 
-def type_words(language: str, error_type: str) -> str:
-    """Return main types in words, such as ``determiner``; types without a name as they are.
+def main_type_in(pool: Pool) -> Callable[[str], str]:
+    """Return what makes a type of the pool a main type: annotators' own tags stay as they are."""
+    return main_type if pool.tags.are_errant else str
 
-    >>> type_words("en", "DET"), type_words("en", "NOUN:NUM+PREP"), type_words("en", "Vform"), type_words("en", "")
-    ('determiner', 'number of a noun and preposition', 'Vform', 'no type')
+
+def type_words(language: str | None, error_type: str) -> str:
+    """Return main types in words, such as ``determiner``; types without a name, and without a language, as they are.
+
+    >>> type_words("en", "DET"), type_words("en", "NOUN:NUM+PREP"), type_words(None, "DET"), type_words("en", "")
+    ('determiner', 'number of a noun and preposition', 'DET', 'no type')
     """
-    categories = find_language(language).error_types.categories
+    categories = find_language(language).error_types.categories if language else {}
     return " and ".join(categories.get(item, item) for item in error_type.split("+") if item) or "no type"
 
 
 def units_of(pool: Pool, resampling: ResamplingSettings = ResamplingSettings(), draws: Draws = "sentences") -> Units:
-    units = tuple(unit for number, item in enumerate(pool.sentences) for unit in _units(number, item, pool.annotators))
+    main = main_type_in(pool)
+    units = tuple(
+        unit for number, item in enumerate(pool.sentences) for unit in _units(number, item, pool.annotators, main)
+    )
     return Units(pool, units, resampling, draws)
 
 
-def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> Iterator[Unit]:
+def _units(
+    number: int, sentence: PooledSentence, annotators: Sequence[int], main: Callable[[str], str]
+) -> Iterator[Unit]:
     versions = [sentence.references[index] for index in annotators]
     absent = frozenset(column for column, version in enumerate(versions) if version.is_absent)
     sides = tuple(map(_marks, versions))
@@ -276,7 +290,7 @@ def _units(number: int, sentence: PooledSentence, annotators: Sequence[int]) -> 
     for chunk in cut.chunks:
         texts = dict(zip(cut.references, chunk.references, strict=True))
         treatments = [
-            _treatment(waiting[column], chunk.start, chunk.end, texts[column]) if column in present else None
+            _treatment(waiting[column], chunk.start, chunk.end, texts[column], main) if column in present else None
             for column in range(len(versions))
         ]
         yield Unit(number, chunk.start, chunk.end, tuple(treatments))
@@ -291,7 +305,9 @@ def _marks(version: SentenceVersion) -> Edits:
     return tuple(sorted(marks, key=lambda edit: (edit.start, edit.end)))
 
 
-def _treatment(waiting: list[Edit], start: int, end: int, text: tuple[str, ...] | None) -> Treatment:
+def _treatment(
+    waiting: list[Edit], start: int, end: int, text: tuple[str, ...] | None, main: Callable[[str], str]
+) -> Treatment:
     """Take the edits up to a source token from the end of a reversed list, and return what they do together."""
     if text is None:
         return LEFT
@@ -301,7 +317,7 @@ def _treatment(waiting: list[Edit], start: int, end: int, text: tuple[str, ...] 
     types = tuple(edit.type for edit in edits if edit.corrects)
     corrects = any(edit.corrects for edit in edits)
     spans = tuple((edit.start - start, edit.end - start) for edit in edits)
-    return Treatment(text if corrects else None, types, detected=True, spans=spans)
+    return Treatment(text if corrects else None, types, detected=True, spans=spans, main_types=tuple(map(main, types)))
 
 
 Place = tuple[int, int, int]
@@ -332,9 +348,9 @@ class Kind:
         return self.answers.different + self.answers.left
 
 
-def main_types(units: Units, language: str) -> tuple[Kind, ...]:
+def main_types(units: Units, language: str | None) -> tuple[Kind, ...]:
     """Return each main type's agreement; the types with most disagreements come first."""
-    return _kinds(units, lambda item: map(main_type, item.types), lambda name: type_words(language, name))
+    return _kinds(units, lambda item: item.main_types, lambda name: type_words(language, name))
 
 
 def groups(units: Units) -> tuple[Kind, ...]:
@@ -393,7 +409,7 @@ def _change(number: int, unit: Unit, annotator: int) -> _Change:
             different += 1
         else:
             left += 1
-    return _Change(number, annotator, own.types, Answers(1, same, different, left), differing)
+    return _Change(number, annotator, own.types, own.main_types, Answers(1, same, different, left), differing)
 
 
 def _corrects(treatment: Treatment | None) -> bool:

@@ -94,6 +94,7 @@ class AgreementOptions:
     units: Annotated[
         bool, typer.Option("--units", help="JSON: list every unit with what each annotator does, and examples.")
     ] = False
+    tags: TagsOption = None
     equal: Equal = None
     strict: StrictOption = False
     language: LanguageOption = DEFAULT_LANGUAGE
@@ -126,6 +127,7 @@ def agreement(options: AgreementOptions) -> None:
                 options.credit,
                 options.verdicts,
                 options.units,
+                options.tags,
             ),
             overrides=MarkingOverrides(equal=tuple(options.equal) if options.equal else None),
             strict=options.strict,
