@@ -756,8 +756,8 @@ export interface IntervalEstimate7 {
  * The output of `agreement --format json`. Numbers are unrounded.
  *
  * `pool`: without hypotheses where these would decide what a passage is; examples have indices of its sentences.
- * `language`: the code of the language whose types have names. `annotated`: the units that are counted in
- * `units`.
+ * `language`: the code of the language whose types have names; `None` for annotators' own tags. `annotated`: the
+ * units that are counted in `units`.
  *
  */
 export interface AgreementReport {
@@ -769,6 +769,7 @@ export interface AgreementReport {
 
   /** The settings and models that made the numbers. */
   readonly signature: string;
+  readonly tags: Tags;
 
   /** The percentiles of the resampled values at which intervals begin and end; `null` without intervals. */
   readonly percentiles: number[] | null;
@@ -811,6 +812,21 @@ export interface AgreementReport {
 
   /** Every sentence with its units; left out unless they are asked for. */
   readonly listed_units?: readonly AgreementSentence[];
+}
+
+/** What the types are: the annotators' own tags, or ERRANT's types. */
+export interface Tags {
+  /** `own`: the annotators' own tags; `errant`: ERRANT's types. */
+  readonly used: 'own' | 'errant';
+
+  /** The tag sets of the annotators' files, by first appearance. */
+  readonly sets: readonly string[];
+
+  /** The number of the annotators' corrections that have no tag of their own. */
+  readonly untagged: number;
+
+  /** Which tags are used, and why, in a sentence for people. */
+  readonly words: string;
 }
 
 /** What one annotator did in the sentences that the annotator has seen, and how it agrees with the others. */
@@ -981,8 +997,11 @@ export interface AgreementUnit {
   /** What each annotator does, in the order of `annotators`; `null` for one who has not seen the sentence. */
   readonly treatments: (AgreementTreatment | null)[];
 }
-
-/** What one annotator does at a unit. `types`: in source order. `spans`: of what is marked, in the unit. */
+/**
+ * What one annotator does at a unit. `types`: in source order, and `main_types`, without what the edits do.
+ * `spans`: of what is marked, in the unit.
+ *
+ */
 export interface AgreementTreatment {
   /** The unit's tokens in the annotator's version; `null` where it is left as it is, or only marked. */
   readonly words: string[] | null;
@@ -2172,7 +2191,7 @@ export interface CoverageReport {
 
   /** What could not be used, and why. */
   readonly problems: readonly string[];
-  readonly tags: Tags;
+  readonly tags: Tags1;
 }
 
 /** The corrections, each as often as it is made. */
@@ -2250,7 +2269,7 @@ export interface CoverageRichness1 {
 }
 
 /** What kinds of errors are called. */
-export interface Tags {
+export interface Tags1 {
   /** `own`: the annotators' own tags; `errant`: ERRANT's types. */
   readonly used: 'own' | 'errant';
 
@@ -5439,7 +5458,7 @@ export interface SystemComparison {
 }
 
 /** By what the errors of a pool are called: the types of its edits. */
-export interface Tags1 {
+export interface Tags2 {
   /** `own`: the annotators' own tags; `errant`: ERRANT's types. */
   readonly used: 'own' | 'errant';
 
