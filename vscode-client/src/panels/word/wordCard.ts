@@ -57,7 +57,8 @@ export async function cardOf(
   ]);
   const markdown = hover ? hover.contents.value : '';
   return {
-    messages: diagnostics.map(({ message }) => message),
+    // The card says what a problem says, and more.
+    messages: markdown === '' ? diagnostics.map(({ message }) => message) : [],
     markdown,
     actions: (actions ?? []).filter(({ command }) => command !== undefined && isOffered(command.command, markdown)),
   };
