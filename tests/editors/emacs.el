@@ -89,20 +89,31 @@
         (eglot-hover-eldoc-function (lambda (shown &rest _) (setq text shown)))
         (substring-no-properties (wait-for "the hover text" 20 (lambda () text)))))
 
+(defun undecided-p ()
+  "The codes at the target once it is no missed one any more."
+  (let ((codes (codes-at-target)))
+    (and (not (member "missed" codes)) (vconcat codes))))
+
 (step "action"
       (to-target)
-      (let ((before (current-line)) (last-nonmenu-event ?\r) titles)
+      (let ((last-nonmenu-event ?\r) titles)
         (cl-letf (((symbol-function 'completing-read)
                    (lambda (_prompt items &rest _)
                      (setq titles (mapcar #'car items))
                      (seq-find (lambda (title) (string-prefix-p (getenv "ACTION") title)) titles))))
           (eglot-code-actions (point) (point) nil t))
-        (wait-for "the action's edit" 10 (lambda () (not (equal (current-line) before))))
-        (eglot--signal-textDocument/didChange)
-        (let ((codes (wait-for "the changed document's marks" 60
-                               (lambda () (let ((codes (codes-at-target)))
-                                            (and (not (member "missed" codes)) (vconcat codes)))))))
+        (let ((codes (wait-for "the decided place's marks" 60 #'undecided-p)))
           (list (cons 'titles (vconcat titles)) (cons 'line (current-line)) (cons 'codes codes)))))
+
+(step "keys"
+      (call-interactively (key-binding (kbd "C-c m U")))
+      (wait-for "the place as it was" 60 (lambda () (member "missed" (codes-at-target))))
+      (to-target)
+      (call-interactively (key-binding (kbd "C-c m D")))
+      (let ((codes (wait-for "the place without a mark" 60 #'undecided-p)) (line (current-line)))
+        (goto-char (point-min))
+        (call-interactively (key-binding (kbd "C-c m N")))
+        (list (cons 'codes codes) (cons 'line line) (cons 'next (point)))))
 
 (let ((coding-system-for-write 'utf-8))
   (write-region (json-encode report) nil (getenv "REPORT")))

@@ -105,19 +105,38 @@ step("action", function()
     end
   end
   to_target()
-  local before = text_of(line)
   vim.cmd("normal gra")
   wait("code actions", 10, function()
     return titles
-  end)
-  wait("the action's edit", 10, function()
-    return text_of(line) ~= before
   end)
   local codes = wait("the changed document's marks", 60, function()
     local codes = codes_at_target()
     return not vim.tbl_contains(codes, "missed") and codes
   end)
   return { titles = titles, line = text_of(line), codes = codes }
+end)
+
+step("keys", function()
+  local function press(key)
+    vim.api.nvim_feedkeys("\\" .. key, "mx", false)
+  end
+  press("U")
+  wait("the place as it was", 60, function()
+    return vim.tbl_contains(codes_at_target(), "missed")
+  end)
+  to_target()
+  press("D")
+  local codes = wait("the place without a mark", 60, function()
+    local codes = codes_at_target()
+    return not vim.tbl_contains(codes, "missed") and codes
+  end)
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  press("N")
+  local there = wait("the next open place", 60, function()
+    local at = vim.api.nvim_win_get_cursor(0)
+    return (at[1] ~= 1 or at[2] ~= 0) and at
+  end)
+  return { codes = codes, line = text_of(line), next = there }
 end)
 
 vim.fn.writefile({ vim.json.encode(report) }, vim.env.REPORT)

@@ -30,7 +30,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def seen(drive: Drive, tmp_path_factory: pytest.TempPathFactory) -> Report:
     configuration = tmp_path_factory.mktemp("emacs") / "init.el"
-    configuration.write_text(block("emacs.md", "Eglot").code, "utf-8")
+    configuration.write_text("\n".join(block("emacs.md", name).code for name in ("Eglot", "Decide by keys")), "utf-8")
     return drive(EMACS, "--batch", "--eval", "(package-initialize)", "-l", configuration, "-l", DRIVER)
 
 
@@ -54,10 +54,18 @@ def test_code_lenses_show_the_marks(seen: Report, reviewed: list[Finding]) -> No
     assert len(seen["lenses"]) > 1
 
 
-def test_code_actions_use_a_teachers_correction(seen: Report, missed: Finding) -> None:
+def test_code_actions_decide_and_leave_the_students_words(seen: Report, missed: Finding) -> None:
     done = seen["action"]
-    assert missed.references["Teacher A"] in done["line"]
+    assert done["titles"][0].startswith("Count as optional: ")
+    assert missed.source in done["line"]
     assert done["codes"] == []
+
+
+def test_keys_take_back_decide_and_go_on(seen: Report, missed: Finding) -> None:
+    done = seen["keys"]
+    assert missed.source in done["line"]
+    assert done["codes"] == []
+    assert done["next"] > 1
 
 
 def test_a_word_document_is_its_marked_text(

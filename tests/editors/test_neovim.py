@@ -14,6 +14,8 @@ from editors.report import Finding, Report
 NEOVIM = shutil.which("nvim")
 DRIVER, WORD_DRIVER = (Path(__file__).with_name(name) for name in ("neovim.lua", "neovim_word.lua"))
 
+ALSO = ("Files with other endings", "Word documents", "Decide by keys")
+
 pytestmark = pytest.mark.skipif(NEOVIM is None, reason="nvim is not on the PATH")
 
 
@@ -22,7 +24,7 @@ def configuration(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the page's configuration for the installed Neovim."""
     written = tmp_path_factory.mktemp("neovim") / "init.lua"
     written.write_text(
-        "\n".join(block("neovim.md", name).code for name in (heading(), "Files with other endings", "Word documents")),
+        "\n".join(block("neovim.md", name).code for name in (heading(), *ALSO)),
         "utf-8",
     )
     return written
@@ -70,10 +72,18 @@ def test_code_lenses_show_the_marks(seen: Report, reviewed: list[Finding]) -> No
     assert len(seen["lenses"]) > 1
 
 
-def test_gra_uses_a_teachers_correction(seen: Report, missed: Finding) -> None:
+def test_gra_decides_and_leaves_the_students_words(seen: Report, missed: Finding) -> None:
     done = seen["action"]
-    assert missed.references["Teacher A"] in done["line"]
+    assert done["titles"][0].startswith("Count as optional: ")
+    assert missed.source in done["line"]
     assert done["codes"] == []
+
+
+def test_keys_take_back_decide_and_go_on(seen: Report, missed: Finding) -> None:
+    done = seen["keys"]
+    assert missed.source in done["line"]
+    assert done["codes"] == []
+    assert done["next"] != [1, 0]
 
 
 def test_a_word_document_is_its_marked_text(drive: Drive, configuration: Path, reviewed_word: list[Finding]) -> None:

@@ -1,4 +1,6 @@
 import * as assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
 
 import { eventually, story } from './workbench';
 
@@ -88,7 +90,7 @@ story(
       const menu = page.locator('.action-widget .monaco-list-row');
       await menu.filter({ hasText: /^Count as optional: specially → especially/ }).waitFor();
       await bench.shot('quick-fixes');
-      const file = path.join(bench.workspace, 'letter.hyp.jonas.txt');
+      const file = path.join(bench.workspace, 'letter', 'letter.hyp.jonas.txt');
       const text = readFileSync(file, 'utf8');
       const lens = editor.locator('.codelens-decoration', { hasText: /^Jonas: / });
       const before = await lens.innerText();
