@@ -50,10 +50,11 @@ export interface DecidingSubjects {
  * Keys are worked off one after another: what is pressed while a decision is on its way is about the next place.
  */
 export class Deciding implements vscode.Disposable {
+  /** At the left, since items at the right give way when others need room. */
   private readonly item = vscode.window.createStatusBarItem(
     'markscheme.deciding',
-    vscode.StatusBarAlignment.Right,
-    102,
+    vscode.StatusBarAlignment.Left,
+    1000,
   );
   private readonly subscriptions: vscode.Disposable[];
   private readonly locked = new Set<string>();

@@ -52,10 +52,12 @@ story('Deciding by letters in the text', { file: STUDENT }, async (bench, step) 
       done.add(decisions());
     }
     assert.equal(done.size, 4);
+    assert.ok(await mode.isVisible(), 'the mode is shown beside what the decision did');
     await bench.shot('deciding-later');
   });
 
   await step('N and Shift+N go from one open place to another', async () => {
+    await page.waitForTimeout(3000); // The last decision goes on to a place that nothing on the screen announces.
     const name = await tab.innerText();
     await page.keyboard.press('Shift+N');
     await page.keyboard.press('n');
