@@ -56,20 +56,29 @@ def compute(
         if corrections
         else {},
         models.similarities(pairs, progress) if pairs else {},
-        models.judgements(questions, judge) if judge is not None else {},
+        _judgements(questions, judge, models) if judge is not None else {},
         dict(zip(estimates, models.estimates(estimates, metric.estimator, progress), strict=True)) if estimates else {},
         dict(zip(texts, models.sentence_vectors(texts, progress), strict=True)) if texts else {},
     )
 
 
 def unanswered(inputs: Iterable[ModelInputs], judge: JudgeIdentity, models: Models) -> dict[ModelQuestion, int]:
-    """Return the questions that a language model has not answered before, each with its 1-based sentence."""
+    """Return the questions that a language model has not answered before, each with its 1-based sentence.
+
+    They are asked in the language of the texts.
+    """
     numbers: dict[ModelQuestion, int] = {}
     for number, item in enumerate(inputs, 1):
         for question in item.questions:
-            numbers.setdefault(question, number)
+            numbers.setdefault(attrs.evolve(question, language=models.language), number)
     answers = models.judgements(numbers, judge)
     return {question: number for question, number in numbers.items() if question not in answers}
+
+
+def _judgements(questions: Iterable[ModelQuestion], judge: JudgeIdentity, models: Models) -> dict[ModelQuestion, int]:
+    asked = {question: attrs.evolve(question, language=models.language) for question in questions}
+    answers = models.judgements(asked.values(), judge)
+    return {question: answers[one] for question, one in asked.items() if one in answers}
 
 
 def _distinct(rows: Iterable[Iterable[Item]]) -> list[Item]:
