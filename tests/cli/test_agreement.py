@@ -355,3 +355,7 @@ def test_hypotheses_without_tags_leave_the_annotators_theirs(tmp_path: Path):
     report = as_json(tmp_path)
     assert report["tags"]["used"] == "own"
     assert [item["words"] for item in report["types"]] == ["Verb_form"]
+
+
+def test_types_of_an_m2_file_that_are_errants_are_not_called_the_annotators_own():
+    assert "\nTypes are ERRANT's.\n" in agreement(ROOT / "examples" / "annotation")

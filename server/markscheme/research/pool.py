@@ -79,7 +79,12 @@ class Tags:
         """Which tags are used, and why, in a sentence for people."""
         if self.used == "own":
             untagged = f"; {with_noun(self.untagged, 'correction')} without one" if self.untagged else ""
-            return f"Types are the annotators' own tags ({' and '.join(self.sets) or 'none'}){untagged}."
+            own = (
+                "ERRANT's"
+                if {*self.sets} == {ERRANT}
+                else f"the annotators' own tags ({' and '.join(self.sets) or 'none'})"
+            )
+            return f"Types are {own}{untagged}."
         if set(self.sets) <= {ERRANT}:
             return "Types are ERRANT's."
         why = f": {' and '.join(self.without)} gave no tags" if self.without else ""
