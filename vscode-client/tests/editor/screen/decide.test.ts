@@ -34,9 +34,9 @@ story('The answers to decide', LETTER, async (bench, step) => {
   await step('are a queue of the exercise, which takes the keyboard', async () => {
     await bench.marked();
     await bench.showExercises();
-    const tab = bench.page.locator('.tab.active', { hasText: /^To decide: \d+ · letter/ });
-    await bench.row('letter').getByRole('button', { name: 'To Decide' }).click();
-    await tab.waitFor();
+    const tab = bench.page.locator('.tab.active', { hasText: /To decide: \d+ · letter/ });
+    await bench.unfold(/^letter$/);
+    await bench.openRow(/^To decide: \d+$/, tab);
     page = await bench.panel('.prompt h2');
     await page.locator('.prompt:focus').waitFor();
     await bench.shot('decide');
