@@ -44,10 +44,17 @@ story(
       await list('Press Enter to give back').waitFor();
     };
 
+    // Before anything is written, one question says what is not decided, where something is not.
+    const allTheSame = async (words: string): Promise<void> => {
+      const button = bench.page.locator('.monaco-dialog-box').getByRole('button', { name: words });
+      await button.click({ timeout: 10_000 }).catch(() => undefined);
+    };
+
     await step('feedback is given back to the student in front with one more Enter', async () => {
       await begin();
       await bench.shot('give-back');
       await bench.page.keyboard.press('Enter');
+      await allTheSame('Give Back All the Same');
       await bench.notifications.filter({ hasText: 'The feedback was written: Lena.html.' }).waitFor();
       await bench.shot('give-back-written');
       assert.match(readFileSync(path.join(feedbackFolder(), 'Lena.html'), 'utf8'), /Lena/);
@@ -63,6 +70,7 @@ story(
       await bench.page.keyboard.press('Enter');
       await list('Press Enter to give back').getByText('Lena · Page · Hints only').waitFor();
       await bench.page.keyboard.press('Enter');
+      await allTheSame('Give Back All the Same');
       await bench.notifications.filter({ hasText: 'The feedback was written: Lena.html.' }).first().waitFor();
       await begin();
       await list('Press Enter to give back').getByText('Lena · Page · Hints only').waitFor();
@@ -76,6 +84,7 @@ story(
       await bench.shot('export');
       await page.keyboard.press('Enter');
       await bench.chooseFile('The table from Moodle or Canvas', path.join(bench.workspace, WORKSHEET));
+      await allTheSame('Export All the Same');
       await bench.notifications.filter({ hasText: 'grades.csv: 2 new grades' }).waitFor();
       await bench.shot('export-written');
       const filled = readFileSync(path.join(bench.workspace, 'opinion', 'markscheme-reports', WORKSHEET), 'utf8');
