@@ -16,21 +16,18 @@ from markscheme.marking.local import Engine, LocalMarker, NamedJudge
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.progress import Progress, silent
 from markscheme.reports.class_questions import (
-    SEVERAL,
     ClassQuestion,
     ClassQuestions,
     ConcernedStudent,
     EarnedPoints,
-    Ruled,
     Ruling,
-    Rulings,
-    Step,
     StudentSheet,
     TextMark,
     class_questions,
     key_item,
     key_questions,
 )
+from markscheme.reports.rulings import SEVERAL, Ruled, Rulings, Step
 from markscheme.wording import amount, counted, one_line, person_name
 
 

@@ -25,7 +25,7 @@ from markscheme.exercises.patterns import CONFIGURATION, SKIPPED_FOLDERS
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Driver
 from markscheme.processes import QuietCollection
-from markscheme.reports.class_questions import Rulings
+from markscheme.reports.rulings import Rulings
 from markscheme.server.annotation import Adjudications, QuestionStore
 from markscheme.server.diagnostics import RecentFindings
 from markscheme.server.documents import (

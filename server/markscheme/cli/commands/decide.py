@@ -28,8 +28,9 @@ from markscheme.scoring.executor import Workers
 if TYPE_CHECKING:
     from markscheme.marking.local import Engine
     from markscheme.reports.class_decisions import ClassDecisions
-    from markscheme.reports.class_questions import ClassQuestion, Ruled, Ruling, StudentSheet
+    from markscheme.reports.class_questions import ClassQuestion, Ruling, StudentSheet
     from markscheme.reports.report import Report
+    from markscheme.reports.rulings import Ruled
 
 OpenChoice = Annotated[
     OpenAnswers | None,
@@ -369,7 +370,7 @@ def _report(ruled: "Ruled") -> None:
 
 
 def _report_lines(ruled: "Ruled") -> Iterator[str]:
-    from markscheme.reports.class_questions import SEVERAL
+    from markscheme.reports.rulings import SEVERAL
 
     said = {SEVERAL: "decided", None: "open again"}.get(ruled.ruling, ruled.ruling)
     yield f"{ruled.step.change}: {f'final, {said}' if isinstance(said, OpenAnswers) else said}"

@@ -27,7 +27,8 @@ from markscheme.marking.findings import Finding
 from markscheme.marking.place_decisions import Choice, PlaceDecisions
 from markscheme.marking.verdict import OpenAnswers, Verdict
 from markscheme.metrics.base import Category
-from markscheme.reports.class_questions import SEVERAL, ClassQuestions, OpenPlace, Ruled, Ruling, Step
+from markscheme.reports.class_questions import ClassQuestions, OpenPlace, Ruling
+from markscheme.reports.rulings import SEVERAL, Ruled, Step
 from markscheme.server.documents import FindingContent, Ignored, Marked
 from markscheme.server.editor import URIS, Reporter, path_of
 from markscheme.server.engine.protocol import WORDING
