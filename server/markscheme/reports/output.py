@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from io import StringIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
@@ -14,9 +15,10 @@ from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
 from rich.table import Table
 
 from markscheme.contract import shown
-from markscheme.documents.files import MARK_LINE, marked_json, marked_text
-from markscheme.documents.places import Locate, for_xml
+from markscheme.documents.files import MARK_LINE, marked_json, marked_text, read_text
+from markscheme.documents.places import FilePlace, LineIndex, Locate, Location, for_xml
 from markscheme.documents.tables import harmless
+from markscheme.errors import DocumentError
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
@@ -27,9 +29,30 @@ def dumped(value: Mapping[str, Any]) -> str:
     return encodable(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
 
 
-def json_report(value: object, locate: Locate | None = None) -> str:
+def json_report(value: object) -> str:
     """Return what JSON shows of a value that a shape describes (:mod:`markscheme.contract`)."""
-    return dumped(shown(value, locate=locate))
+    return dumped(shown(value, locate=_locator()))
+
+
+def _locator() -> Locate:
+    """Return a function that gives places in files with lines, in UTF-16 code units; each file is read once."""
+    indices: dict[Path, LineIndex | None] = {}
+
+    def locate(place: FilePlace) -> Location | None:
+        from markscheme.documents.formats import FORMATS  # most JSON has no places
+
+        path = place.path
+        if path is None or not FORMATS.has_lines(path):
+            return None
+        if path not in indices:
+            try:
+                indices[path] = LineIndex(read_text(path))
+            except DocumentError:
+                indices[path] = None
+        index = indices[path]
+        return None if index is None else Location(path.absolute().as_uri(), index.range(place.span, "utf-16"))
+
+    return locate
 
 
 def csv_report(columns: Sequence[str], rows: Iterable[Iterable[object]], *, delimiter: Literal[",", "\t"] = ",") -> str:

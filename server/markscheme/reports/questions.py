@@ -2,16 +2,11 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Literal, cast
 
 import attrs
 
 from markscheme.contract import shape
-from markscheme.documents.files import TextSource, read_text
-from markscheme.documents.formats import FORMATS
-from markscheme.documents.places import FilePlace, LineIndex, Locate, Location
-from markscheme.errors import DocumentError
 from markscheme.reports.output import json_report, layouts
 from markscheme.research.question_queue import ANSWERS, Answer, Queue, QueuedQuestion, Reply, answers_to
 from markscheme.research.questions import KINDS, Question, QuestionName
@@ -185,25 +180,6 @@ def replaced_words(reply: Reply) -> str:
     return f"{author} {verb} this{rest and f' {rest}'}{on}; your answer replaces it"
 
 
-def file_places(read: TextSource) -> Locate:
-    """Return a function that gives places in files with lines, in UTF-16 code units; each file is read once."""
-    indices: dict[Path, LineIndex | None] = {}
-
-    def locate(place: FilePlace) -> Location | None:
-        path = place.path
-        if path is None or not FORMATS.has_lines(path):
-            return None
-        if path not in indices:
-            try:
-                indices[path] = LineIndex(read(path))
-            except DocumentError:
-                indices[path] = None
-        index = indices[path]
-        return None if index is None else Location(path.as_uri(), index.range(place.span, "utf-16"))
-
-    return locate
-
-
 COLUMNS = (
     "key",
     "kind",
@@ -271,6 +247,6 @@ def _lines(listed: ListedQuestion, width: int) -> Iterator[str]:
 
 LAYOUTS = layouts(
     text=questions_text,
-    json=lambda own: json_report(own, file_places(read_text)),
+    json=json_report,
     cells=lambda own: (COLUMNS, _rows(own)),
 )

@@ -210,12 +210,11 @@ def decide_hint(paths: Sequence[Path]) -> str:
 
 
 def _listed(desk: "ClassDecisions", form: Format, limit: int | None) -> str:
-    from markscheme.contract import shown
     from markscheme.reports.class_decisions import list_parts
-    from markscheme.reports.output import dumped, rendered
+    from markscheme.reports.output import json_report, rendered
 
     state = attrs.evolve(desk.state, limit=limit)
-    return dumped(shown(state)) if form is Format.JSON else rendered([*list_parts(state)], console_width())
+    return json_report(state) if form is Format.JSON else rendered([*list_parts(state)], console_width())
 
 
 def _ruled(desk: "ClassDecisions", given: str, *, always: bool) -> "Ruled":
