@@ -55,5 +55,5 @@ export function sampleQuestion(index: number): AnnotatorQuestion {
 
 /** Return a queue of open questions, all of which it lists. */
 export function queueOf(questions: readonly AnnotatorQuestion[]): QuestionQueue {
-  return { author: 'Ms Kim', open: questions.length, skipped: 0, answered: 0, questions, problems: [] };
+  return { author: 'Ms Kim', open: questions.length, skipped: 0, answered: 0, questions, problems: [], tags: [] };
 }

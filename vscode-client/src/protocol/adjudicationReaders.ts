@@ -27,7 +27,8 @@ export const sentenceKey: v.GenericSchema<unknown, SentenceKey> = v.object({
   number: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });
 
-const edit = v.object({ start: index, end: index, replacement: names, type: v.string() });
+const tag = v.object({ name: v.string(), set: v.string() });
+const edit = v.object({ start: index, end: index, replacement: names, type: v.string(), tag: v.nullable(tag) });
 
 const version = v.object({
   words: v.string(),

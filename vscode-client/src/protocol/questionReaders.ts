@@ -96,6 +96,7 @@ export const questionQueue: v.GenericSchema<unknown, QuestionQueue> = v.object({
   answered: index,
   questions: v.array(question),
   problems: names,
+  tags: names,
 });
 
 const answeredQuestion: v.GenericSchema<unknown, AnsweredQuestion> = v.object({
