@@ -22,6 +22,7 @@ const edit = (start: number, end: number, words: string, type: string): TokenEdi
   end,
   replacement: words ? words.split(' ') : [],
   type,
+  tag: null,
 });
 
 const LIKES = edit(1, 2, 'likes', 'R:VERB:SVA');
