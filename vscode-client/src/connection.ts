@@ -18,6 +18,7 @@ import type { Notifications, Requests } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './protocol/formats';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
+import { OPEN_LINK } from './marks/cardLinks';
 import { MARKS_CAPABILITY } from './marks/marksCapability';
 import { VIEW_SCHEME } from './exercises/views';
 import { reasonOf } from './reason';
@@ -28,8 +29,8 @@ export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
 const MAX_ENDS = 5;
 const END_PERIOD = 3 * 60_000;
 
-/** The commands that the server's hover cards may link to. */
-export const LINKED_COMMANDS = ['markscheme.decideAt', 'markscheme.moreActions'];
+/** The commands that hover cards may link to. */
+export const LINKED_COMMANDS = ['markscheme.decideAt', 'markscheme.moreActions', OPEN_LINK];
 
 /** The documents that the server looks at. */
 export const DOCUMENTS = [

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CodeAction, Middleware } from 'vscode-languageclient/node';
 
 import { showFeedback } from './commands/feedback';
+import { withViewCommands } from './marks/cardLinks';
 import type { MarkStore } from './marks/markStore';
 import { sumLines } from './marks/markText';
 import type { ViewProblems } from './marks/viewProblems';
@@ -34,9 +35,18 @@ function sumOf(answer: DocumentAnswer | undefined): string {
     : '';
 }
 
-/** Hints are the extension's own, and commands report their results. */
+/** Hints are the extension's own, cards link to Word documents, and commands report their results. */
 const answers: Middleware = {
   provideInlayHints: () => [],
+  provideHover: async (document, position, token, next) => {
+    const hover = await next(document, position, token);
+    for (const content of hover?.contents ?? []) {
+      if (content instanceof vscode.MarkdownString) {
+        content.value = withViewCommands(content.value);
+      }
+    }
+    return hover;
+  },
   executeCommand: async (command, parameters, next) => {
     const complete = await completed(command, parameters as readonly unknown[]);
     if (!complete) {

@@ -60,6 +60,26 @@ const CARD = {
   actions: ['Count as correct: go → walked', 'Don’t count this place: go'],
 };
 
+/** The card of a place that can be decided, as the server writes it. */
+const DECIDED = {
+  ...CARD,
+  messages: [],
+  markdown: [
+    '**Different** · tense · go → **walked**',
+    '- [Ms Kim](markscheme-text:/Mr%20Osei.docx.txt?Ms%20Kim#L1,2): **went** instead\n- Mr Osei: **left** instead',
+    'Comment: see [page 3](command:markscheme.other) · well',
+    [
+      '[Correct](command:markscheme.decideAt?%5B1%5D)',
+      '[Partly](command:markscheme.decideAt?%5B2%5D)',
+      '[Optional](command:markscheme.decideAt?%5B3%5D)',
+      "[Don't count](command:markscheme.decideAt?%5B4%5D)",
+      '[More…](command:markscheme.moreActions?%5B5%5D)',
+    ].join(' · '),
+    '0 of 1 point',
+  ].join('\n\n'),
+  actions: [],
+};
+
 function range(line: number, start: number, end: number): ShownText['places'][number]['range'] {
   return { start: { line, character: start }, end: { line, character: end } };
 }
@@ -176,6 +196,44 @@ describe('The page of a Word document', () => {
     await page.waitForFunction(
       () => (window as unknown as { messages: { place?: number }[] }).messages.at(-1)?.place === 3,
     );
+  });
+
+  it('has a button for each decision below what the card says, and one for more', async () => {
+    await set({}, TEXT);
+    const { page } = stage;
+    await place(0).focus();
+    await page.keyboard.press('Enter');
+    await stage.post(DECIDED);
+    const card = page.getByRole('dialog');
+    assert.deepEqual(await card.getByRole('list', { name: 'What to do' }).getByRole('button').allInnerTexts(), [
+      'Correct',
+      'Partly',
+      'Optional',
+      "Don't count",
+      'More…',
+    ]);
+    assert.deepEqual(
+      (await card.locator('.said > *').allInnerTexts()).map((text) => text.trim()),
+      [
+        'Different · tense · go → walked',
+        'Ms Kim: went instead\n\nMr Osei: left instead',
+        'Comment: see page 3 · well',
+        '0 of 1 point',
+      ],
+    );
+    await stage.shot('word-decisions');
+    assert.deepEqual(await stage.violations(), []);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Correct', 'Enter goes to the first');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await posted('follow'), [{ type: 'follow', id: 1, link: 'command:markscheme.decideAt?%5B2%5D' }]);
+    assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? '', /^walked/);
+    await card.getByRole('button', { name: 'Ms Kim' }).click();
+    assert.deepEqual((await posted('follow')).at(-1), {
+      type: 'follow',
+      id: 1,
+      link: 'markscheme-text:/Mr%20Osei.docx.txt?Ms%20Kim#L1,2',
+    });
   });
 
   it('keeps the keyboard at its place when marks change, and goes where it is sent', async () => {

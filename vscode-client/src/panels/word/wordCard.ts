@@ -2,18 +2,22 @@ import * as vscode from 'vscode';
 
 import { LINKED_COMMANDS, type Connection } from '../../connection';
 import { isView } from '../../exercises/views';
+import { OPEN_LINK } from '../../marks/cardLinks';
 import { toRange } from '../../marks/places';
 import type { ViewProblems } from '../../marks/viewProblems';
 import type { MarkedPlace } from './wordMessages';
 
-/** What there is to say and to do about a place of a view: what an editor shows in a hover, and under its light bulb. */
+/** What there is to say and to do about a place of a view. */
 export interface WordCard {
+  /** The problems at the place, where there is no card. */
   readonly messages: readonly string[];
+  /** The card, as text editors show it; its links decide. */
   readonly markdown: string;
+  /** What the light bulb has, where no link of the card does anything. */
   readonly actions: readonly vscode.CodeAction[];
 }
 
-/** Follow a link of a card: to a command that the server may name, or to a place. A link of another kind does nothing. */
+/** Follow a link of a card: to a command that cards may name, or to a place. A link of another kind does nothing. */
 export async function followLink(card: WordCard, link: string): Promise<void> {
   const uri = vscode.Uri.parse(link);
   if (!card.markdown.includes(link)) {
@@ -23,15 +27,8 @@ export async function followLink(card: WordCard, link: string): Promise<void> {
     const parameters: unknown = JSON.parse(uri.query || '[]');
     await vscode.commands.executeCommand(uri.path, ...(Array.isArray(parameters) ? (parameters as unknown[]) : []));
   } else if (uri.scheme === 'file' || isView(uri)) {
-    await vscode.commands.executeCommand('markscheme.openPlace', uri.with({ fragment: '' }), startIn(uri));
+    await vscode.commands.executeCommand(OPEN_LINK, link);
   }
-}
-
-/** Return the place in a URI's fragment, such as `L3,5`; lines and columns from 1. */
-function startIn({ fragment }: vscode.Uri): vscode.Range {
-  const [, line = '1', column = '1'] = /^L(\d+)(?:,(\d+))?$/.exec(fragment) ?? [];
-  const start = new vscode.Position(Number(line) - 1, Number(column) - 1);
-  return new vscode.Range(start, start);
 }
 
 /** Request the card of a place. */
@@ -39,33 +36,27 @@ export async function cardOf(
   connection: Connection,
   problems: ViewProblems,
   uri: vscode.Uri,
-  place: MarkedPlace,
+  { range }: MarkedPlace,
 ): Promise<WordCard> {
-  const range = toRange(place.range);
-  const diagnostics = problems.of(uri).filter((diagnostic) => diagnostic.range.isEqual(range));
-  const [hover, actions] = await Promise.all([
-    connection.request('textDocument/hover', {
-      textDocument: { uri: uri.toString() },
-      position: place.range.start,
-    }),
-    vscode.commands.executeCommand<vscode.CodeAction[] | undefined>(
-      'vscode.executeCodeActionProvider',
-      uri,
-      range,
-      vscode.CodeActionKind.QuickFix.value,
-    ),
-  ]);
-  const markdown = hover ? hover.contents.value : '';
+  const hover = await connection.request('textDocument/hover', {
+    textDocument: { uri: uri.toString() },
+    position: range.start,
+  });
+  const markdown = hover?.contents.value ?? '';
+  if (LINKED_COMMANDS.some((command) => markdown.includes(`](command:${command}`))) {
+    return { messages: [], markdown, actions: [] };
+  }
+  const place = toRange(range);
+  const messages = problems.of(uri).filter((problem) => markdown === '' && problem.range.isEqual(place));
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[] | undefined>(
+    'vscode.executeCodeActionProvider',
+    uri,
+    place,
+    vscode.CodeActionKind.QuickFix.value,
+  );
   return {
-    // The card says what a problem says, and more.
-    messages: markdown === '' ? diagnostics.map(({ message }) => message) : [],
+    messages: messages.map(({ message }) => message),
     markdown,
-    actions: (actions ?? []).filter(({ command }) => command !== undefined && isOffered(command.command, markdown)),
+    actions: (actions ?? []).filter(({ command }) => command?.command.startsWith('markscheme.')),
   };
-}
-
-/** Whether the card's menu has a command: one of the server's, and none that the card above links to. */
-function isOffered(command: string, markdown: string): boolean {
-  const isLinked = LINKED_COMMANDS.includes(command) && markdown.includes(`command:${command}`);
-  return command.startsWith('markscheme.') && !isLinked;
 }

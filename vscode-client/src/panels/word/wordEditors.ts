@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { FrontEditor } from '../../frontEditor';
+import { OPEN_LINK } from '../../marks/cardLinks';
 import { reveal } from '../../marks/places';
 import { fileOfView, isView } from '../../exercises/views';
 import { WordEditor, type WordServices, type WordTarget } from './wordEditor';
@@ -29,6 +30,7 @@ export class WordEditors implements vscode.CustomReadonlyEditorProvider, vscode.
       vscode.commands.registerCommand('markscheme.openPlace', (uri: vscode.Uri, range: vscode.Range) =>
         this.openPlace(uri, range),
       ),
+      vscode.commands.registerCommand(OPEN_LINK, (link: string) => this.openLink(link)),
     ];
   }
 
@@ -95,5 +97,13 @@ export class WordEditors implements vscode.CustomReadonlyEditorProvider, vscode.
     } else {
       await reveal(uri, range);
     }
+  }
+
+  /** Go to the place of a card's link: a file's or a view's URI with a fragment such as `L3,5`, both from 1. */
+  private async openLink(link: string): Promise<void> {
+    const uri = vscode.Uri.parse(link);
+    const [, line = '1', column = '1'] = /^L(\d+)(?:,(\d+))?$/.exec(uri.fragment) ?? [];
+    const start = new vscode.Position(Number(line) - 1, Number(column) - 1);
+    await this.openPlace(uri.with({ fragment: '' }), new vscode.Range(start, start));
   }
 }

@@ -51,10 +51,15 @@ story('Word documents', { file: 'letter/letter.hyp.jonas.txt' }, async (bench, s
     const page = await word();
     const place = page.locator('.place', { hasText: 'large' }).first();
     await place.focus();
-    await page.getByRole('dialog').getByText('Count as correct').first().waitFor();
+    const choices = page.getByRole('dialog').getByRole('list', { name: 'What to do' });
+    await choices.getByRole('button', { name: 'Correct' }).waitFor();
+    assert.match(
+      (await choices.getByRole('button').allInnerTexts()).join(),
+      /^Correct,Partly,(Optional,)?Don't count,More…$/,
+    );
     await bench.page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'));
-    await page.getByRole('button', { name: /^Count as correct/ }).click();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Correct');
+    await bench.page.keyboard.press('Enter');
     await page
       .locator('.place', { hasText: /large \(Correct/ })
       .first()

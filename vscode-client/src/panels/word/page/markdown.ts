@@ -11,6 +11,9 @@ markdown.validateLink = () => true;
 
 type Token = ReturnType<typeof markdown.parse>[number];
 
+/** The class of a button that is a link to a command. */
+export const COMMAND = 'command';
+
 /**
  * Return Markdown as elements; a link becomes a button.
  *
@@ -44,9 +47,14 @@ function isElement({ tag }: Token): boolean {
 function nodeOf(token: Token, follow: (link: string) => void): Node {
   if (token.tag === 'a') {
     const link = token.attrGet('href') ?? '';
-    return button('', () => {
-      follow(link);
-    });
+    const isCommand = link.startsWith('command:');
+    return button(
+      '',
+      () => {
+        follow(link);
+      },
+      isCommand ? { class: COMMAND } : {},
+    );
   }
   if (!TAGS.has(token.tag)) {
     return document.createTextNode(token.type === 'softbreak' ? '\n' : token.content);

@@ -348,6 +348,9 @@ class WordPage {
           this.host.post({ type: 'pick', list: 'actions', id, number });
         },
         follow: (link) => {
+          if (link.startsWith('command:')) {
+            anchor.focus({ preventScroll: true });
+          }
           this.host.post({ type: 'follow', id, link });
         },
       }),
