@@ -8,11 +8,11 @@ import attrs
 
 from markscheme.api.arguments import AnyMetric, AnyPath, document_paths, metrics_of, refuse_judged
 from markscheme.api.inputs import Work, marking_metrics, models_executor
-from markscheme.documents.corpus import Faults
+from markscheme.documents.corpus import Fault, Faults
 from markscheme.documents.files import bare_path, is_compressed, read_text, write_all
 from markscheme.documents.formats import FORMATS, CorpusFormat, StreamedFormat
 from markscheme.edits.edit import TagsUsed
-from markscheme.errors import ChoiceError, DocumentError
+from markscheme.errors import ChoiceError, DocumentError, Reminder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.schemes import MarkingOverrides
 from markscheme.inference.estimator import EstimatorConfiguration
@@ -47,7 +47,7 @@ class Conversion:
     format: str
     losses: tuple[str, ...]
     faults: Faults = Faults()
-    """Lines of M2 that are not as the format says; their sentences are left out."""
+    """Lines that are not as the format says; what they make unreadable is left out."""
 
 
 def convert(
@@ -70,8 +70,8 @@ def convert(
     on writing lines, are packed if the name ends in ``.gz`` or ``.zst``. For a format with a file for each side the
     target is the source's: ``STEM.src`` (parallel lines), ``STEM.src.txt`` (essays). Where content or name don't say
     formats, ``read_as`` and ``write_as`` do (``markscheme convert --help`` lists
-    them). ``columns`` has a table's names by role, such as ``{"source": "Text"}``. Sentences of M2 with a faulty line
-    are left out and listed; with ``strict``, the file is refused.
+    them). ``columns`` has a table's names by role, such as ``{"source": "Text"}``. What a faulty line
+    makes unreadable is left out and listed; with ``strict``, the file is refused.
 
     Raise DocumentError if the source can't be read or is of no single exercise, the format can't hold it, a file is
     there already (unless ``overwrite``), or the folder can't be written.
@@ -87,7 +87,7 @@ def convert(
     """
     into = Path(target)
     form = format_of_target(into, write_as)
-    corpus = open_any(Path(source).absolute(), FORMATS.corpus(read_as) if read_as else None, columns)
+    corpus = open_any(Path(source).absolute(), FORMATS.corpus(read_as) if read_as else None, columns, strict=strict)
     models = work.models
     if isinstance(form, StreamedFormat):
         conversion = StreamedConversion(corpus, form, models, strict=strict)
@@ -137,7 +137,8 @@ def agreement(
     A document stands for the whole of its exercise; an annotator with one name in several exercises is one person.
     ``overrides`` hold whatever a ``markscheme.toml`` says. The encoder is loaded for credit alone. What can't be used
     is among the problems of the result's pool, and stops nothing else; so is a sentence of M2 with a faulty line, where
-    ``strict`` leaves out the whole file.
+    ``strict`` leaves out the whole file. An annotator's text in another format with a faulty line is left out, with a
+    reminder, and with an error if ``strict``.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -157,8 +158,17 @@ def agreement(
     pool = Pool.of(alone, work.models, work.progress, tags=settings.tags)
     has_hypotheses = any(item.hypotheses for item in texts)
     everybody = Pool.of(texts, work.models, work.progress, tags=pool.tags.used) if has_hypotheses else None
-    pool = attrs.evolve(pool, problems=(*problems, *(everybody or pool).problems))
+    every_problem = (*problems, *(everybody or pool).problems)
+    pool = attrs.evolve(pool, problems=every_problem if strict else tuple(map(_listed, every_problem)))
     return agreement_of(pool, work.models, settings, work.progress, everybody)
+
+
+def _listed(problem: DocumentError) -> DocumentError:
+    """Return a faulty line of annotations as a reminder that its text is left out; other problems as they are."""
+    if problem.line is None or problem.path is None or not FORMATS.is_annotators_work(problem.path):
+        return problem
+    fault = Fault.of(problem, part="text")
+    return Reminder(f"{fault}: {fault.outcome}")
 
 
 def coverage(

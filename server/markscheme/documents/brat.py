@@ -26,8 +26,11 @@ import attrs
 
 from markscheme.documents.corpus import (
     ERRANT_TYPE,
+    MAX_FAULTS,
     Corpus,
     Correction,
+    Fault,
+    Faults,
     all_with_space,
     counted,
     disjoint,
@@ -287,6 +290,69 @@ def _statement(text: str, column: int, start: int, line: int) -> _Statement:
     return _Statement(words, Span(begin, begin + len(words)), line, start)
 
 
+class _Overlap(DocumentError):
+    """Two annotations correct the same words; ``first``: the line of the one, ``line`` that of the other."""
+
+    first: int = 0
+
+
+_ID_IN_LINE = re.compile(r"(?:(T\S*)\t|[#AMN]\S*\t\S+ (T\S*))")
+
+
+def _id_in(line: str) -> str:
+    """Return which annotation a line is about; empty if it does not say."""
+    match = _ID_IN_LINE.match(line)
+    return (match[1] or match[2]) if match else ""
+
+
+class _SoundLines:
+    """The lines of an ``.ann`` file without those that can't be read, or don't fit, and whatever is about the same."""
+
+    def __init__(self, annotations: str, text: str, path: Path, text_path: Path) -> None:
+        self._lines = newlines(annotations).split("\n")
+        self._text = text
+        self._paths = path, text_path
+        self._faults: list[Fault] = []
+
+    def content(self) -> tuple[CorrectedText, Faults]:
+        """Raise DocumentError if nothing is left, there are too many faults, or the text itself is at fault."""
+        path, text_path = self._paths
+        while True:
+            try:
+                content = _read_annotated("\n".join(self._lines), self._text, path, text_path)
+            except DocumentError as problem:
+                if problem.line is None or problem.path != path or len(self._faults) == MAX_FAULTS:
+                    raise
+                self._leave_out(problem, problem.line)
+                if not any(_id_in(line) for line in self._lines):
+                    raise
+            else:
+                return content, Faults.of(self._faults)
+
+    def _leave_out(self, problem: DocumentError, line: int) -> None:
+        at_fault = {line, problem.first} if isinstance(problem, _Overlap) else {line}
+        names = {name for number in at_fault if (name := _id_in(self._lines[number - 1]))}
+        about = [index for index, own in enumerate(self._lines) if index + 1 in at_fault or _id_in(own) in names]
+        place = self._place([self._lines[index] for index in about])
+        self._faults.append(Fault.of(problem, part="annotation", place=place))
+        for index in about:
+            self._lines[index] = ""
+
+    def _place(self, lines: Sequence[str]) -> Span | None:
+        """Return the words that annotations are on; ``None`` if not all of these say, or they are not there."""
+        places: list[Span] = []
+        for line in filter(re.compile(r"T\S*\t").match, lines):
+            match = _PATTERNS["T"].fullmatch(line)
+            spans = _spans(match["spans"]) if match else ()
+            whole = Span(spans[0].start, spans[-1].end) if spans else Span(0, 0)
+            if match is None or not match["value"] or whole.of(self._text) != match["value"]:
+                return None
+            places.append(whole)
+        if not places or "\r" in self._text:
+            return None
+        return Span(min(place.start for place in places), max(place.end for place in places))
+
+
 _WHITE_SPACE = re.compile(r"\s")
 _SHOWN = 40
 """Characters of the text that a message shows."""
@@ -307,12 +373,14 @@ def _read_annotated(annotations: str, text: str, path: Path, text_path: Path) ->
 
     def clash(one: _Placed, other: _Placed) -> DocumentError:
         first, second = sorted((one.error, other.error), key=lambda error: error.line)
-        return DocumentError(
+        overlap = _Overlap(
             f"{second.id} overlaps {first.id} in line {first.line}, and both have a correction",
             path=path,
             line=second.line,
             remedy="Correct the words in one annotation, or write one .ann file for each correction",
         )
+        overlap.first = first.line
+        return overlap
 
     separate = disjoint(placed, clash)
     edits = all_with_space(source, separate)
@@ -638,6 +706,12 @@ class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return Corpus.of(self.content(file), file.path.stem)
+
+    def read_tolerantly(self, file: DocumentFile) -> Corpus:
+        """Return the text without the annotations that can't be read or don't fit, two that overlap among them."""
+        text = self._text_file(file)
+        content, faults = _SoundLines(file.text, text.text, file.path, text.path).content()
+        return attrs.evolve(Corpus.of(content, file.path.stem), faults=faults)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         first = [(entry, item) for entry in corpus.entries for item in entry.corrections[:1]]

@@ -49,12 +49,17 @@ class Correction:
 
 @attrs.frozen
 class Entry:
-    """A source text, a sentence or a whole essay, with its corrections; ``id`` may be empty."""
+    """A source text, a sentence or a whole essay, with its corrections; ``id`` may be empty.
+
+    ``fault``: why the corrections can't be read, where the file was read all the same. ``source`` is empty where it
+    can't be read either.
+    """
 
     id: str
     source: str
     hypotheses: tuple[Correction, ...] = ()
     references: tuple[Correction, ...] = ()
+    fault: "Fault | None" = attrs.field(default=None, kw_only=True)
 
     @property
     def corrections(self) -> tuple[Correction, ...]:
@@ -76,8 +81,8 @@ class Corpus:
 
     ``tokenised``: whether every entry is one sentence for :func:`~markscheme.languages.segments.spaced_segment`; else
     texts are as people write them, lines ended by ``\\n``.
-    ``left_out``: what a corpus has no place for, in words for people. ``faults``: those of the file's lines, whose
-    entries are left out.
+    ``left_out``: what a corpus has no place for, in words for people. ``faults``: those of the file's lines whose
+    entries, or parts of entries, are not here.
     """
 
     entries: tuple[Entry, ...]
@@ -89,6 +94,13 @@ class Corpus:
     def people(self) -> tuple[Annotator, ...]:
         """Who has a correction, by first appearance; raise ValueError as :meth:`Entry.by_annotator`."""
         return tuple(dict.fromkeys(person for entry in self.entries for person in entry.by_annotator()))
+
+    @property
+    def sound(self) -> "Corpus":
+        """The corpus without entries that have a fault; these faults are among its own."""
+        faults = Faults.of(entry.fault for entry in self.entries if entry.fault is not None)
+        entries = tuple(entry for entry in self.entries if entry.fault is None)
+        return attrs.evolve(self, entries=entries, faults=self.faults + faults)
 
     @classmethod
     def of(cls, text: CorrectedText, name: str) -> "Corpus":
@@ -532,23 +544,35 @@ class Fault:
     """A line (from 1) of a file that is not as its format says.
 
     ``is_countable``: whether its sentence's lines can be counted each for itself, as ``errant_compare`` counts them;
-    else, and wherever its text is needed, the sentence is left out.
+    else, and wherever its text is needed, the sentence is left out. ``part``: what ``convert`` leaves out for it.
+    ``place``: the characters of the source that it is about; ``None`` where it may be about any.
     """
 
     path: Path | None
     line: int
     reason: str
     is_countable: bool = False
+    part: str = "sentence"
+    place: Span | None = None
 
     @classmethod
-    def of(cls, problem: DocumentError, *, is_countable: bool = False) -> "Fault":
-        return cls(problem.path, problem.line or 1, problem.problem, is_countable)
+    def of(
+        cls, problem: DocumentError, *, is_countable: bool = False, part: str = "sentence", place: Span | None = None
+    ) -> "Fault":
+        return cls(problem.path, problem.line or 1, problem.problem, is_countable, part, place)
+
+    @property
+    def outcome(self) -> str:
+        """What becomes of it, for people."""
+        return f"its {self.part} is left out"
 
     def __str__(self) -> str:
         return f"{self.path or 'text'}:{self.line}: {self.reason}"
 
 
 FAULTS_LISTED = 20
+MAX_FAULTS = 100
+"""Faults of one text; a text with more is refused."""
 
 
 @attrs.frozen

@@ -22,6 +22,7 @@ from markscheme.documents.corpus import (
     Annotator,
     Corpus,
     Document,
+    Faults,
     MarginComment,
     ParallelText,
     only_entry,
@@ -183,8 +184,11 @@ class DocumentFormat(Format):
         """Return a correction of :meth:`texts` without markup."""
         return Texts((document,))
 
-    def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
-        """Return texts of numbered sentences, one for each choice of corrections."""
+    def parallel_texts(self, document: Document, *, strict: bool = True) -> tuple[ParallelText, ...]:
+        """Return texts of numbered sentences, one for each choice of corrections.
+
+        Unless ``strict``, a sentence that can't be read has a fault (:attr:`~markscheme.documents.corpus.Side.fault`).
+        """
         text = ParallelText.of_lines(document.text, document.name, document.path)
         return (attrs.evolve(text, choice=document.choice),)
 
@@ -274,6 +278,13 @@ class CorpusFormat(Format):
     def read_corpus(self, file: DocumentFile) -> Corpus:
         """Raise DocumentError if the file can't be used."""
 
+    def read_tolerantly(self, file: DocumentFile) -> Corpus:
+        """Return what of a file can be read, with the faults of the rest: its entries', or the corpus's.
+
+        Raise DocumentError if nothing can be read, or the format does not part what is sound from what is not.
+        """
+        return self.read_corpus(file)
+
     def read_columns(self, file: DocumentFile, roles: Mapping[str, str]) -> Corpus:
         """Return a corpus; ``roles`` name a table's columns. Raise DocumentError if there are roles and no table."""
         if roles:
@@ -292,11 +303,12 @@ class CorpusFormat(Format):
 
 @attrs.frozen
 class Sides:
-    """An exercise's texts: the source, and everybody's corrections."""
+    """An exercise's texts: the source, and everybody's corrections; ``strict``: whether a faulty line is an error."""
 
     source: Document | None
     hypotheses: tuple[Document, ...]
     references: tuple[Document, ...]
+    strict: bool = True
 
     @property
     def corrections(self) -> tuple[Document, ...]:
@@ -306,7 +318,7 @@ class Sides:
         hypotheses, references = (
             tuple(item for item in side if item.path == path) for side in (self.hypotheses, self.references)
         )
-        return Sides(self.source, hypotheses, references)
+        return Sides(self.source, hypotheses, references, self.strict)
 
 
 class SideFilesFormat(CorpusFormat):
@@ -373,7 +385,8 @@ class CorpusStream:
     def held(cls, corpus: Corpus) -> "CorpusStream":
         def corpora(size: int) -> Iterator[Corpus]:
             for first in range(0, len(corpus.entries), size):
-                yield Corpus(corpus.entries[first : first + size], corpus.tokenised)
+                faults = Faults() if first else corpus.faults
+                yield Corpus(corpus.entries[first : first + size], corpus.tokenised, faults=faults)
 
         return cls(len(corpus.entries), corpus.people, corpus.left_out, corpora)
 
@@ -432,7 +445,7 @@ class StretchedFormat(StreamedFormat):
 
 
 F = TypeVar("F", bound=Format)
-Fault = Callable[..., DocumentError]
+RecordError = Callable[..., DocumentError]
 """Makes the error of a record, in its file and line."""
 
 

@@ -316,8 +316,8 @@ class M2Format(DocumentFormat, StretchedFormat):
                 sources = text.sources or ()
         return Texts(tuple(corrections), Document("source", _lines(sources), document.path))
 
-    def parallel_texts(self, document: Document) -> tuple[ParallelText, ...]:
-        return m2.annotators_texts(document)
+    def parallel_texts(self, document: Document, *, strict: bool = True) -> tuple[ParallelText, ...]:
+        return m2.annotators_texts(document, strict=strict)
 
     def hypothesis_file(self, document: Document, text: str, *, tokenised: bool = False) -> M2File:
         return M2File(document, text)

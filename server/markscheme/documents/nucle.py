@@ -35,13 +35,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NoReturn
 
 import attrs
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, counted, disjoint, sound_edits
+from markscheme.documents.corpus import Corpus, Correction, Entry, Fault, counted, disjoint, sound_edits
 from markscheme.documents.files import newlines
 from markscheme.documents.formats import DETAILED_EDITS, CorpusFormat, DocumentFile
 from markscheme.documents.places import Details, TextEdit, error_at
@@ -274,6 +274,29 @@ class _Reader:
         raise error_at(self._text, Span(tag.start, tag.end), problem, self._path, remedy)
 
 
+_ESSAY_BEGINS = re.compile(r"<DOC\b", re.IGNORECASE)
+_CORRECTIONS_BEGIN = re.compile(r"<ANNOTATION\b", re.IGNORECASE)
+
+
+def _essay_or_fault(text: str, path: Path, line: int, left_out: list[str]) -> Entry:
+    """Return the one essay of a part of a file, whose first line has this number; else its source with the fault."""
+    reader = _Reader(text, path)
+    try:
+        [entry] = reader.entries()
+    except DocumentError as problem:
+        fault = Fault.of(problem, part="essay")
+        fault = attrs.evolve(fault, line=line + fault.line - 1)
+        corrections = _CORRECTIONS_BEGIN.search(text)
+        try:
+            bare = f"{text[: corrections.start()]}</DOC>" if corrections else text
+            [entry] = _Reader(bare, path).entries()
+        except DocumentError:
+            return Entry("", "", fault=fault)
+        return Entry(entry.id, entry.source, fault=fault)
+    left_out += reader.left_out()
+    return entry
+
+
 def _details(item: _Mistake) -> Details:
     others = {
         match[1]: _decoded(match[2] or match[3] or match[4] or "")
@@ -360,6 +383,23 @@ class _NucleFormat(CorpusFormat):
         """
         reader = _Reader(newlines(file.text), file.path)
         return Corpus(tuple(reader.entries()), tokenised=False, left_out=reader.left_out())
+
+    def read_tolerantly(self, file: DocumentFile) -> Corpus:
+        """Return the essays; those with a fault between their ``<DOC>`` and the next one have it, and no reference."""
+        try:
+            return self.read_corpus(file)
+        except DocumentError:
+            text = newlines(file.text)
+            starts = [match.start() for match in _ESSAY_BEGINS.finditer(text)]
+            if not starts or text[: starts[0]].strip():
+                raise
+        entries: list[Entry] = []
+        left_out: list[str] = []
+        line = 1 + text.count("\n", 0, starts[0])
+        for start, end in pairwise([*starts, len(text)]):
+            entries.append(_essay_or_fault(text[start:end], file.path, line, left_out))
+            line += text.count("\n", start, end)
+        return Corpus(tuple(entries), tokenised=False, left_out=tuple(dict.fromkeys(left_out)))
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         edits = [edit for entry in corpus.entries for item in entry.corrections for edit in item.edits or ()]

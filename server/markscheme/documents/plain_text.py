@@ -162,10 +162,12 @@ class _LinesFormat(SideFilesFormat, StreamedFormat):
 
     def read_sides(self, sides: Sides) -> Corpus:
         hypotheses, references = (
-            [text for item in documents for text in FORMATS.of(item).parallel_texts(item)]
+            [text for item in documents for text in FORMATS.of(item).parallel_texts(item, strict=sides.strict)]
             for documents in (sides.hypotheses, sides.references)
         )
-        original = FORMATS.of(sides.source).parallel_texts(sides.source)[0] if sides.source else None
+        original = None
+        if sides.source:
+            original = FORMATS.of(sides.source).parallel_texts(sides.source, strict=sides.strict)[0]
         sources = sources_of([*hypotheses, *references], original)
         return Corpus(entries_of_lines(sources, hypotheses, references), tokenised=True)
 
@@ -195,6 +197,12 @@ def entries_of_lines(
     sources: Sequence[Segment], hypotheses: Sequence[ParallelText], references: Sequence[ParallelText]
 ) -> tuple[Entry, ...]:
     """Return sentences with their corrections; a reference with an empty line for words has no correction of them."""
+    faulty = {
+        number: side.fault
+        for text in (*references, *hypotheses)
+        for number, side in enumerate(text.sides)
+        if side.fault is not None
+    }
     return tuple(
         Entry(
             "",
@@ -203,6 +211,7 @@ def entries_of_lines(
             _lines_corrections(
                 [text for text in references if not _is_missing(text.sides[number], source)], number, source
             ),
+            fault=faulty.get(number),
         )
         for number, source in enumerate(" ".join(segment.tokens) for segment in sources)
     )

@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from reprlib import repr as shown
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ from markscheme.documents.corpus import (
     Corpus,
     Correction,
     Entry,
+    Fault,
     Part,
     annotator_numbers,
     counted,
@@ -37,7 +39,14 @@ from markscheme.documents.corpus import (
     repetitions,
 )
 from markscheme.documents.files import check_readable, is_compressed, moved_offsets, newlines, read_text
-from markscheme.documents.formats import ALL_SIDES, CorpusFormat, CorpusStream, DocumentFile, Fault, StretchedFormat
+from markscheme.documents.formats import (
+    ALL_SIDES,
+    CorpusFormat,
+    CorpusStream,
+    DocumentFile,
+    RecordError,
+    StretchedFormat,
+)
 from markscheme.documents.places import LINE_END, LineIndex, TextEdit, corrected_text
 from markscheme.documents.streams import STRETCH, PackedOtherwise, Stretch, TextFile
 from markscheme.errors import DocumentError, MissingDocument
@@ -68,14 +77,32 @@ def _read_objects(text: str, path: Path | None = None, first_line: int = 1) -> I
         raise DocumentError("the file has no record", path=path, line=1, remedy=_REMEDY)
 
 
-def _lines(text: str, path: Path | None, first_line: int) -> Iterator[tuple[int, dict[str, object]]]:
+_OnFault = Callable[[DocumentError], None]
+
+
+def _raise(problem: DocumentError) -> None:
+    raise problem
+
+
+def _objects_or_faults(text: str, path: Path | None, on_fault: _OnFault) -> Iterator[tuple[int, dict[str, object]]]:
+    """Yield the objects as :func:`_read_objects`, but of JSON lines those that can be read."""
+    return _read_objects(text, path) if is_array(text) else _lines(text, path, 1, on_fault)
+
+
+def _lines(
+    text: str, path: Path | None, first_line: int, on_fault: _OnFault = _raise
+) -> Iterator[tuple[int, dict[str, object]]]:
     index = LineIndex(text)
     for number in range(len(index)):
         line = index.line_span(number).of(text)
         if line.strip():
             decoder = _Decoder(partial(DocumentError, path=path, line=first_line + number))
-            value = decoder.value(line)
-            yield first_line + number, decoder.record(value, line)
+            try:
+                record = decoder.record(decoder.value(line), line)
+            except DocumentError as problem:
+                on_fault(problem)
+            else:
+                yield first_line + number, record
 
 
 def _items(text: str, path: Path | None) -> Iterator[tuple[int, dict[str, object]]]:
@@ -111,7 +138,7 @@ def _left_out_fields(fields: Collection[str]) -> tuple[str, ...]:
 
 
 class _Decoder:
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: RecordError) -> None:
         self.fault = fault
         self._json = json.JSONDecoder(object_pairs_hook=self._unique, parse_constant=self._constant)
 
@@ -252,7 +279,7 @@ def _record_stream(
     return CorpusStream(size, tuple(people), _left_out_fields(fields), corpora)
 
 
-def _entry(record: dict[str, object], fault: Fault) -> Entry:
+def _entry(record: dict[str, object], fault: RecordError) -> Entry:
     name, source = record.get("id", ""), record.get("source")
     if not isinstance(source, str):
         raise fault("this record has no source", remedy='Give it as "source", a string')
@@ -266,7 +293,7 @@ def _entry(record: dict[str, object], fault: Fault) -> Entry:
     return Entry(str(name), newlines(source), hypotheses, references)
 
 
-def _corrections(record: dict[str, object], part: Part, fault: Fault) -> tuple[Correction, ...]:
+def _corrections(record: dict[str, object], part: Part, fault: RecordError) -> tuple[Correction, ...]:
     keys = [key for key in (part, _PLURAL[part]) if key in record]
     if len(keys) > 1:
         raise fault(f"this record has both {keys[0]} and {keys[1]}", remedy="Put them into one field")
@@ -307,6 +334,7 @@ def _record(entry: Entry) -> dict[str, object]:
 JSONL = _JsonLinesFormat()
 
 
+_TEXTS = ("text", "source")
 _EDIT = "An edit reads [start, end, correction or null], with a type behind them in FCE"
 
 
@@ -322,11 +350,12 @@ class _WiFormat(CorpusFormat):
     )
 
     def recognises(self, file: DocumentFile) -> bool:
-        """Return whether the first record has a text and no source."""
+        """Return whether the first record with either has a text and no source."""
         if not self.claims(file.path):
             return False
-        _, first = next(_read_objects(file.text, file.path), (0, {}))
-        return "text" in first and "source" not in first
+        readable = _objects_or_faults(file.text, file.path, lambda _: None)
+        records = (record for _, record in chain(readable, _read_objects(file.text, file.path)))
+        return next(("source" not in record for record in records if not record.keys().isdisjoint(_TEXTS)), False)
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         """Return the essays with every annotator's correction, a reference named by their number.
@@ -339,6 +368,29 @@ class _WiFormat(CorpusFormat):
         for line, record in records:
             entries.append(_wi_entry(record, partial(DocumentError, path=file.path, line=line), dropped))
         unknown = _left_out_fields(_other_fields((record for _, record in records), ("id", "text", "edits")))
+        return Corpus(tuple(entries), tokenised=False, left_out=unknown + counted(dropped))
+
+    def read_tolerantly(self, file: DocumentFile) -> Corpus:
+        """Return the essays; those whose line can't be read, or whose edits can't, have a fault."""
+        entries: list[Entry] = []
+        records: list[dict[str, object]] = []
+        dropped: Counter[str] = Counter()
+
+        def leave_out(problem: DocumentError, source: str = "") -> None:
+            entries.append(Entry("", newlines(source), fault=Fault.of(problem, part="text")))
+
+        for line, record in _objects_or_faults(file.text, file.path, leave_out):
+            counts: Counter[str] = Counter()
+            try:
+                entry = _wi_entry(record, partial(DocumentError, path=file.path, line=line), counts)
+            except DocumentError as problem:
+                text = record.get("text")
+                leave_out(problem, text if isinstance(text, str) else "")
+            else:
+                entries.append(entry)
+                records.append(record)
+                dropped.update(counts)
+        unknown = _left_out_fields(_other_fields(records, ("id", "text", "edits")))
         return Corpus(tuple(entries), tokenised=False, left_out=unknown + counted(dropped))
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
@@ -360,7 +412,7 @@ class _WiFormat(CorpusFormat):
         return {name: "".join(lines).encode()}
 
 
-def _wi_entry(record: dict[str, object], fault: Fault, dropped: Counter[str]) -> Entry:
+def _wi_entry(record: dict[str, object], fault: RecordError, dropped: Counter[str]) -> Entry:
     name, text, groups = record.get("id", ""), record.get("text"), record.get("edits", [])
     if not isinstance(text, str):
         raise fault("this essay has no text", remedy='Give it as "text", a string')
@@ -380,7 +432,7 @@ def _wi_entry(record: dict[str, object], fault: Fault, dropped: Counter[str]) ->
     return Entry(str(name), newlines(text), references=tuple(references.values()))
 
 
-def _correction(number: int, text: str, items: list[object], fault: Fault, dropped: Counter[str]) -> Correction:
+def _correction(number: int, text: str, items: list[object], fault: RecordError, dropped: Counter[str]) -> Correction:
     """Return an annotator's correction, and add to ``dropped`` how many of the edits it has not."""
 
     def clash(one: TextEdit, other: TextEdit) -> DocumentError:
@@ -393,7 +445,7 @@ def _correction(number: int, text: str, items: list[object], fault: Fault, dropp
     return Correction.of(str(number), newlines(text), kept)
 
 
-def _edit(item: object, annotator: int, length: int, moved: Callable[[int], int], fault: Fault) -> TextEdit:
+def _edit(item: object, annotator: int, length: int, moved: Callable[[int], int], fault: RecordError) -> TextEdit:
     fields = [*item, ""] if isinstance(item, list) and len(item) == 3 else item
     match fields:
         case [int(start), int(end), str() | None as correction, str() | None as kind] if not (

@@ -22,7 +22,7 @@ from zipfile import ZipFile
 
 from markscheme.documents.corpus import PARTS, Corpus, Correction, Entry
 from markscheme.documents.files import BOUNDED_METHODS, LARGEST_DOCUMENT, WORKBOOK, PackedXml, kind_of, newlines
-from markscheme.documents.formats import ALL_SIDES, CorpusFormat, DocumentFile, Fault
+from markscheme.documents.formats import ALL_SIDES, CorpusFormat, DocumentFile, RecordError
 from markscheme.documents.places import NOT_XML
 from markscheme.errors import DocumentError
 
@@ -112,7 +112,7 @@ def _entry(row: _Row, columns: Sequence[_Column | None], path: Path) -> Entry:
 
 
 def _columns(
-    header: Sequence[str], roles: Mapping[str, str], fault: Fault
+    header: Sequence[str], roles: Mapping[str, str], fault: RecordError
 ) -> tuple[list[_Column | None], tuple[str, ...]]:
     if len(header) > _MOST_COLUMNS:
         raise fault(f"the header names more than {_MOST_COLUMNS} columns", remedy="Delete those that hold no text")
@@ -138,7 +138,7 @@ def _columns(
     return columns, tuple(dict.fromkeys(unread))
 
 
-def _by_name(name: str, given: set[_Column], names: str, fault: Fault) -> _Column | None:
+def _by_name(name: str, given: set[_Column], names: str, fault: RecordError) -> _Column | None:
     column = _column_of(name)
     if column in given:
         return None

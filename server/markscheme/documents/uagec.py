@@ -23,9 +23,12 @@ from pathlib import Path, PurePath
 import attrs
 
 from markscheme.documents.corpus import (
+    MAX_FAULTS,
     Corpus,
     Correction,
     Entry,
+    Fault,
+    Faults,
     joined,
     only_entry,
     sound_edits,
@@ -369,6 +372,24 @@ class _UagecFormat(CorrectedTextFormat[MarkedText[_Annotation]], CorpusFormat):
 
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return Corpus.of(read_annotated(newlines(file.text), file.path), file.path.stem)
+
+    def read_tolerantly(self, file: DocumentFile) -> Corpus:
+        """Return the text without the lines in which an annotation can't be read: their source isn't known either."""
+        lines = list(enumerate(newlines(file.text).split("\n"), 1))
+        faults: list[Fault] = []
+        while True:
+            text = "\n".join(line for _, line in lines)
+            try:
+                content = read_annotated(text, file.path)
+            except DocumentError as problem:
+                if problem.line is None or len(faults) == MAX_FAULTS:
+                    raise
+                number, _ = lines.pop(problem.line - 1)
+                faults.append(attrs.evolve(Fault.of(problem, part="line"), line=number))
+            else:
+                if faults and not (content.marks and content.source.strip()):
+                    return self.read_corpus(file)
+                return attrs.evolve(Corpus.of(content, file.path.stem), faults=Faults.of(faults))
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:
         if len({item.name for entry in corpus.entries for item in entry.corrections}) > 1:

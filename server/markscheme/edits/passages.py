@@ -20,8 +20,6 @@ from markscheme.documents.corpus import (
     sources_of,
 )
 from markscheme.documents.formats import FORMATS
-from markscheme.documents.m2 import annotators_texts
-from markscheme.documents.m2_format import M2
 from markscheme.documents.places import LineIndex
 from markscheme.edits.sentence_alignment import align_moved_sentences
 from markscheme.edits.shared_words import Group, Sentence
@@ -282,8 +280,7 @@ def read_parallel(
 
 
 def _parallel_texts(document: Document, *, strict: bool = True) -> tuple[ParallelText, ...]:
-    form = FORMATS.of(document)
-    return form.parallel_texts(document) if strict or form is not M2 else annotators_texts(document, strict=False)
+    return FORMATS.of(document).parallel_texts(document, strict=strict)
 
 
 def parallel_passages(
@@ -561,7 +558,7 @@ def _without_faulty(passages: Sequence[Passage], problems: list[DocumentError]) 
         for item in passages
     ]
     found = Faults.of(filter(None, faults))
-    problems += (Reminder(f"{fault}: its sentence is left out") for fault in found.first)
+    problems += (Reminder(f"{fault}: {fault.outcome}") for fault in found.first)
     if found.count > len(found.first):
         problems.append(Reminder(f"{found.count - len(found.first)} more sentences are left out for such lines"))
     return tuple(item for item, fault in zip(passages, faults, strict=True) if fault is None)

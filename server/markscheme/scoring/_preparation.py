@@ -195,7 +195,7 @@ def _entry(entry: Entry, sentence: SourceSentence, typed: Iterator[Edits] = iter
             edits = text_edits(source, next(typed))
             corrections.append(Correction.of(person.name, source, edits))
     count = len(entry.hypotheses)
-    return Entry("", source, tuple(corrections[:count]), tuple(corrections[count:]))
+    return Entry("", source, tuple(corrections[:count]), tuple(corrections[count:]), fault=entry.fault)
 
 
 def _passages(entry: Entry, models: Models) -> tuple[Passage, ...]:

@@ -123,24 +123,26 @@ def _count_lines(file: TextFile, *, is_lines: bool) -> int | None:
 NAMES_SHOWN = 5
 
 
-def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}) -> CorpusStream:
+def open_any(
+    path: Path, form: CorpusFormat | None = None, columns: Mapping[str, str] = {}, *, strict: bool = True
+) -> CorpusStream:
     """Return the corpus of a file that holds sources and corrections, or of the exercise of a source or a folder.
 
     For another file of an exercise, it is that file's corrections with their source. ``form``: ``None`` to decide by
     the file. ``columns``: the names of a table's columns by their roles, where the names don't say them. M2, parallel
-    lines, JSON lines and Parquet are read in stretches, others are held in memory. Raise DocumentError if the file
-    can't be read, is of no exercise or of several, columns are named and it is no table, or it is packed and neither M2
-    nor JSON lines.
+    lines, JSON lines and Parquet are read in stretches, others are held in memory. Unless ``strict``, what can't be
+    read of a file is left out, and among the faults. Raise DocumentError if the file can't be read, is of no exercise
+    or of several, columns are named and it is no table, or it is packed and neither M2 nor JSON lines.
     """
     layout = form if isinstance(form, SideFilesFormat) else None
     try:
         if layout is None and form is not None:
-            return _file_stream(path, form, columns)
+            return _file_stream(path, form, columns, strict=strict)
         if _is_exercise(path):
-            return _exercise_stream(_only(path), layout, None)
+            return _exercise_stream(_only(path), layout, None, strict=strict)
         whole = _format_of_file(path) if layout is None else None
         if whole is not None:
-            return _file_stream(path, whole, columns)
+            return _file_stream(path, whole, columns, strict=strict)
         if is_compressed(path) and os.path.isfile(path):
             raise PackedOtherwise
     except PackedOtherwise:
@@ -149,7 +151,7 @@ def open_any(path: Path, form: CorpusFormat | None = None, columns: Mapping[str,
             path=path,
             remedy="Unpack it",
         ) from None
-    return _exercise_stream(_only(path), layout, path)
+    return _exercise_stream(_only(path), layout, path, strict=strict)
 
 
 def _format_of_file(path: Path) -> CorpusFormat | None:
@@ -162,7 +164,7 @@ def _format_of_file(path: Path) -> CorpusFormat | None:
     return FORMATS.to_read(DocumentFile(bare, lambda _: head))
 
 
-def _file_stream(path: Path, form: CorpusFormat, columns: Mapping[str, str]) -> CorpusStream:
+def _file_stream(path: Path, form: CorpusFormat, columns: Mapping[str, str], *, strict: bool) -> CorpusStream:
     is_whole = bool(columns) or not os.path.isfile(path)
     if isinstance(form, StretchedFormat) and form is not PARQUET and not is_whole:
         return form.stream(TextFile.opened(path))
@@ -170,13 +172,17 @@ def _file_stream(path: Path, form: CorpusFormat, columns: Mapping[str, str]) -> 
         raise PackedOtherwise
     if isinstance(form, StretchedFormat) and not is_whole:
         return form.stream(TextFile(path, ""))
-    return CorpusStream.held(form.read_columns(DocumentFile(path), columns))
+    file = DocumentFile(path)
+    corpus = form.read_columns(file, columns) if strict or columns else form.read_tolerantly(file).sound
+    return CorpusStream.held(corpus if corpus.entries else form.read_corpus(file))
 
 
-def _exercise_stream(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> CorpusStream:
+def _exercise_stream(
+    exercise: Exercise, layout: SideFilesFormat | None, path: Path | None, *, strict: bool
+) -> CorpusStream:
     _check_files(exercise)
     stream = None if layout not in (None, LINES) else _line_stream(exercise, path, is_lines=layout is not None)
-    return stream or CorpusStream.held(_exercise_corpus(exercise, layout, path))
+    return stream or CorpusStream.held(_exercise_corpus(exercise, layout, path, strict=strict))
 
 
 def _is_exercise(path: Path) -> bool:
@@ -202,9 +208,9 @@ def _only(path: Path) -> Exercise:
     )
 
 
-def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None) -> Corpus:
+def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: Path | None, *, strict: bool) -> Corpus:
     written = _written(exercise, path)
-    sides = _sides(written)
+    sides = attrs.evolve(_sides(written), strict=strict)
     if path is not None and path != exercise.source:
         sides = sides.of(path)
     if sides.source is None and not any(FORMATS.of(item).carries_source for item in sides.corrections):
@@ -212,7 +218,10 @@ def _exercise_corpus(exercise: Exercise, layout: SideFilesFormat | None, path: P
     form = LINES if sides.source is None else layout or _layout(exercise, sides, sides.source)
     empty = [item for item in exercise.hypotheses if item not in written.hypotheses]
     nothing = (f"{item.path.name}: it has nothing in it yet" for item in empty)
-    return attrs.evolve(form.read_sides(sides), left_out=(*nothing, *_left_out(sides)))
+    corpus = form.read_sides(sides).sound
+    if not corpus.entries:
+        corpus.faults.check()
+    return attrs.evolve(corpus, left_out=(*nothing, *_left_out(sides)))
 
 
 def _written(exercise: Exercise, path: Path | None) -> Exercise:
@@ -406,7 +415,7 @@ class _Attempt:
             self.people |= dict.fromkeys(preparation.corpus.people)
             done += len(corpus.entries)
             yield preparation.corpus
-        if self.faults.count == size:
+        if not done:
             self.faults.check()
         self.progress("corpus", size, size)
 

@@ -12,7 +12,7 @@ from typing import Literal, TypeGuard
 import attrs
 
 from markscheme.documents import m2
-from markscheme.documents.corpus import Corpus, Correction, Entry, ParallelText, Side, has_headings
+from markscheme.documents.corpus import Corpus, Correction, Entry, Fault, ParallelText, Side, has_headings
 from markscheme.documents.files import bare_path, is_compressed
 from markscheme.documents.formats import (
     ALL_SIDES,
@@ -348,21 +348,37 @@ class FileOpener:
 
     def _document_stream(self, form: Format, name: str, path: Path) -> TextStream:
         """Return what the document becomes as M2: sentences with their edits. One that has no source is refused."""
-        corpus = _corpus_of(form, DocumentFile(path), name)
+        file = DocumentFile(path)
+        corpus = _corpus_of(form, file, name, strict=self.strict)
         if corpus is None:
             raise DocumentError(
                 f"this is {form.title}, and not numbered sentences that can be scored",
                 path=path,
                 remedy="Write one tokenised sentence a line, or make M2 of it with its source (markscheme convert)",
             )
+        if not _has_sentences(corpus):  # nobody knows which are beside those of other files
+            corpus = _corpus_of(form, file, name, strict=True) or corpus
         is_apart = len(corpus.entries) == 1 and looks_tokenised(corpus.entries[0].source)
         tokenised = prepared(corpus, M2, self.models, split=_lines_of_tokens if is_apart else None).corpus
+        faults = tuple(_faults_of_sentences(tokenised, corpus))
         text = M2.write_corpus(tokenised, path.name)[path.name].decode()
         stream = _m2_stream(TextFile.of(text, path), name)
         [stretch] = stream.stretches(max(stream.size, 1))
         texts = stream.reader.texts(stretch, self.models.segment)
         lines = range(1, stream.size + 1) if is_apart else [1] * stream.size
-        return TextStream.held([attrs.evolve(text, lines=tuple(lines)) for text in texts])
+        return TextStream.held(
+            [
+                attrs.evolve(
+                    text,
+                    lines=tuple(lines),
+                    sides=tuple(
+                        side if fault is None else attrs.evolve(side, fault=fault)
+                        for side, fault in zip(text.sides, faults, strict=True)
+                    ),
+                )
+                for text in texts
+            ]
+        )
 
     def _record_stream(self, form: CorpusFormat, role: Role, name: str, path: Path) -> TextStream:
         survey = _RecordSurvey(role)
@@ -394,10 +410,38 @@ def _holds_records(form: Format) -> TypeGuard[CorpusFormat]:
     )
 
 
-def _corpus_of(form: Format, file: DocumentFile, name: str) -> Corpus | None:
+def _has_sentences(corpus: Corpus) -> bool:
+    """Return whether all of the source is known in spite of faults, and what they are about, and something is sound."""
+    faults = corpus.faults
+    is_known = all(entry.fault is None or entry.source for entry in corpus.entries)
+    is_listed = faults.count == len(faults.first) and all(fault.part != "line" for fault in faults.first)
+    return is_known and is_listed and any(entry.fault is None for entry in corpus.entries)
+
+
+def _faults_of_sentences(tokenised: Corpus, corpus: Corpus) -> Iterator[Fault | None]:
+    """Yield why a sentence is left out: its text's fault, or that of a line about any of its words."""
+    source = "\n".join(entry.source for entry in corpus.entries)
+    position = 0
+    for entry in tokenised.entries:
+        start = position
+        for number, token in enumerate(entry.source.split()):
+            place = source.find(token, position)
+            if place >= 0:
+                start = start if number else place
+                position = place + len(token)
+        about = (
+            attrs.evolve(fault, part="text" if fault.place is None else "sentence")
+            for fault in corpus.faults.first
+            if fault.place is None or (fault.place.start <= position and start <= fault.place.end)
+        )
+        yield entry.fault or next(about, None)
+
+
+def _corpus_of(form: Format, file: DocumentFile, name: str, *, strict: bool) -> Corpus | None:
     """Return the texts of a file that holds a source and corrections; ``None`` if it does not."""
     if isinstance(form, CorpusFormat):
-        return None if isinstance(form, SideFilesFormat) else form.read_corpus(file)
+        read = form.read_corpus if strict else form.read_tolerantly
+        return None if isinstance(form, SideFilesFormat) else read(file)
     if not isinstance(form, DocumentFormat):
         return None
     texts = form.texts(file, name)

@@ -235,7 +235,8 @@ RowName = int | str
 SEEN = -1
 """The row of what references' authors have seen."""
 FAULTY = -2
-"""The row of sentences in which a file has a fault: [index, path, line, reason, whether it is countable] each."""
+"""The row of sentences in which a file has a fault: [index, path, line, reason, whether it is countable, what is left
+out] each."""
 _COMPRESSION = 1
 
 
@@ -406,8 +407,8 @@ def scored_only(metric: Metric[Any], values: Sequence[T], faults: Mapping[int, F
 
 
 def _fault(row: Sequence[Any]) -> Fault:
-    _, path, line, reason, is_countable = row
-    return Fault(None if path is None else Path(path), line, reason, is_countable)
+    _, path, line, reason, is_countable, part = row
+    return Fault(None if path is None else Path(path), line, reason, is_countable, part)
 
 
 @attrs.frozen
@@ -493,7 +494,7 @@ class BlockWork(WholeWork[Block, MarkedBlock]):
         more: dict[RowName, Any] = {SEEN: seen} if seen else {}
         if faults:
             more[FAULTY] = [
-                (index, None if one.path is None else str(one.path), one.line, one.reason, one.is_countable)
+                (index, None if one.path is None else str(one.path), one.line, one.reason, one.is_countable, one.part)
                 for index, one in sorted(faults.items())
             ]
         return MarkedBlock.of(item.number, item.size, {**rows, **more})

@@ -207,11 +207,13 @@ def list_faults(faults: "Faults", metrics: Sequence[Metric[Any]]) -> None:
     """Print the first faults of files on standard error, what became of their sentences, and how many there are."""
     counting = ", ".join(dict.fromkeys(metric.name for metric in metrics if metric.counts_lines))
     for fault in faults.first:
-        end = f"counted by {counting} as it stands" if fault.is_countable and counting else "its sentence is left out"
-        complain(f"note: {fault}: {end}")
+        is_counted = fault.is_countable and counting
+        complain(f"note: {fault}: {f'counted by {counting} as it stands' if is_counted else fault.outcome}")
     if faults:
         more = f", of which the first {len(faults.first)} are listed" if faults.count > len(faults.first) else ""
-        complain(f"note: {counted(faults.count, 'sentence')} with such a line{more}; --strict refuses the file")
+        [part, *others] = dict.fromkeys(fault.part for fault in faults.first)
+        places = counted(faults.count, "place" if others else part)
+        complain(f"note: {places} with such a line{more}; --strict refuses the file")
 
 
 def placed_work(
