@@ -22,7 +22,17 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.corpus import DETECTION, Document, Fault, ParallelText, Side, StatedEdit, TokenEdit, disjoint
+from markscheme.documents.corpus import (
+    DETECTION,
+    Document,
+    Fault,
+    Faults,
+    ParallelText,
+    Side,
+    StatedEdit,
+    TokenEdit,
+    disjoint,
+)
 from markscheme.documents.places import LINE_END, Details
 from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError
@@ -425,6 +435,7 @@ def _blocks(text: str, path: Path | None, first_line: int = 1, *, strict: bool =
                 raise problem
             (before if block is None else block.faults).append(Fault.of(problem))
     if block is None:
+        Faults.of(before).check()
         raise DocumentError("the M2 file has no sentence", path=path, line=first_line)
     yield block
 
