@@ -124,6 +124,8 @@ def test_a_sentence_that_nobody_can_read_is_left_out_and_the_rest_is_as_without_
         assert run["counts"] == expected["counts"]
         assert run["sentences"] == 2
         assert run["per_sentence"] == expected["per_sentence"]
+        assert run["left_out"] == [2]
+        assert "left_out" not in expected
 
 
 def test_a_metric_on_texts_leaves_out_what_only_lines_can_count(markscheme, tmp_path):
@@ -131,6 +133,7 @@ def test_a_metric_on_texts_leaves_out_what_only_lines_can_count(markscheme, tmp_
     (tmp_path / "r.m2").write_text(m2(SOUND[1], SOUND[1], SOUND[1]))
     runs, listed = scored(markscheme, "--metric", "errant", "--metric", "cleme2")
     assert [run["sentences"] for run in runs] == [3, 2]
+    assert [run.get("left_out") for run in runs] == [None, [2]]
     assert "counted by errant as it stands" in listed
 
 

@@ -58,7 +58,7 @@ def sentence_record(sentence: SentenceScore[Any, Any], metric: Metric[Any]) -> S
     return cast("ScoredSentence", {name: record[name] for name in metric.sentence_fields if name in record})
 
 
-@shape(optional=("assumption", "weighting", "weights", "per_sentence"))
+@shape(optional=("assumption", "weighting", "weights", "left_out", "per_sentence"))
 @attrs.frozen
 class ScoreRun:
     """One hypothesis scored by one metric. Numbers are unrounded."""
@@ -83,8 +83,10 @@ class ScoreRun:
     """Scores, with members that depend on the metric."""
     signature: str
     """The metric and the settings that the numbers depend on."""
+    left_out: tuple[int, ...]
+    """The sentences' numbers, from 1, that a faulty line leaves out of this run."""
     per_sentence: tuple[ScoredSentence, ...]
-    """The sentences, in the order of the corpus; with ``--per-sentence``."""
+    """The sentences, in the order of the corpus, without those of ``left_out``; with ``--per-sentence``."""
 
     @classmethod
     def of(cls, run: Run) -> "ScoreRun":
@@ -100,6 +102,7 @@ class ScoreRun:
             None if score.weights is None else attrs.asdict(score.weights),
             attrs.asdict(score.scores),
             run.signature,
+            run.left_out,
             tuple(sentence_record(sentence, metric) for sentence in score.sentences),
         )
 

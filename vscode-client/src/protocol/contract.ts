@@ -5175,7 +5175,10 @@ export interface ScoreRun {
   /** The metric and the settings that the numbers depend on. */
   readonly signature: string;
 
-  /** The sentences, in the order of the corpus; with `--per-sentence`. */
+  /** The sentences' numbers, from 1, that a faulty line leaves out of this run. */
+  readonly left_out?: readonly number[];
+
+  /** The sentences, in the order of the corpus, without those of `left_out`; with `--per-sentence`. */
   readonly per_sentence?: readonly ScoredSentence[];
 }
 
