@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 import attrs
@@ -90,6 +91,7 @@ class Rulings:
     def __init__(self) -> None:
         self._histories: dict[DecisionFolder, AnswerHistory] = {}
         self._steps: list[Step] = []
+        self._places: dict[str, Path | None] = {}
 
     def write(self, key: str, rulings: RuledQuestions, author: str, *, always: bool = False) -> Step:
         """Write rulings together, signed and dated; ``key`` is the question's, or the text's. With ``always`` they hold
@@ -130,6 +132,15 @@ class Rulings:
         ]
         self._history(folder).answer(mark.key, chosen, () if chosen else every)
         return self._done(Step(mark.key, mark.words, (folder,)))
+
+    def count_in(self, step: Step, place: Path | None) -> None:
+        """Remember in whose classes a step's effects were counted, by their folder; ``None``: in all."""
+        self._places[step.key] = place
+
+    def place_of(self, key: str | None = None) -> Path | None:
+        """Return what :meth:`count_in` remembers of the step that :meth:`undo` takes back."""
+        steps = [step for step in self._steps if key in (None, step.key)]
+        return self._places.get(steps[-1].key) if steps else None
 
     def _done(self, step: Step) -> Step:
         self._steps.append(step)

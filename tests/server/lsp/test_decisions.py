@@ -327,6 +327,20 @@ async def test_the_open_places_of_a_class_follow_each_other_across_its_files(cli
     assert client.messages[-1].message == "Nothing is left to decide"
 
 
+async def test_what_is_taken_back_is_counted_in_its_own_class(window: Window, tmp_path: Path):
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    paths, _ = [two_students(folder) for folder in folders]
+    async with window(tmp_path, debounce=0, author="Ms Kim") as client:
+        uri = open_document(client, paths[0])
+        await settled(client, uri, 1)
+        done = await run(client, "markscheme.decideAt", uri, at(0, 14, "correct"))
+        back = await run(client, "markscheme.undoDecision", None, done["key"])
+        for answer in (done, back):
+            assert {item["uri"] for item in answer["state"]["marks"]} == {path.as_uri() for path in paths}
+
+
 async def test_a_client_that_says_what_changed_is_notified_instead(window: Window, tmp_path: Path):
     paths = two_students(tmp_path)
     profile = Profile("says", types.ClientCapabilities(experimental={"markscheme": {"decided": True}}))

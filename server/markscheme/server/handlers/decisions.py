@@ -345,6 +345,7 @@ class _Scope:
         place: tuple[Path, str, int] | None = None,
     ) -> Any:
         """Say what followed a step; with a ``place`` in a student's text, without questions and with the next place."""
+        self.session.rulings.count_in(step, self.place)
         self.session.files_changed(path for folder in step.folders for path in folder.paths.values())
         now = await self.open_answers()
         ruled = attrs.evolve(Ruled.of(step, ruling, before, now), next_place=place and now.place_beside(*place))
@@ -429,9 +430,10 @@ async def undo_decision(
 ) -> Any:
     """Take the last ruling of this session back; ``null`` where there is none.
 
-    ``key`` is that of a question or mark, if it is not the last one.
+    ``key`` is that of a question or mark, if it is not the last one. Without a place, what follows is counted in the
+    classes in which the ruling was.
     """
-    scope = _Scope(ls, place, own_correction)
+    scope = _Scope(ls, place or ls.session.rulings.place_of(key), own_correction)
     before = await scope.open_answers()
     taken_back = await asyncio.to_thread(ls.session.rulings.undo, key)
     return None if taken_back is None else await scope.after(before, taken_back)
