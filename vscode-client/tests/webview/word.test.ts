@@ -236,6 +236,28 @@ describe('The page of a Word document', () => {
     });
   });
 
+  it('has the whole card in the window: above a place far below, and after the window has become narrow', async () => {
+    const below = [...Array.from({ length: 9 }, () => ''), ...LINES];
+    const places = TEXT.places.map((each) => {
+      const { start, end } = each.range;
+      return {
+        ...each,
+        range: { start: { ...start, line: start.line + 9 }, end: { ...end, line: end.line + 9 } },
+      };
+    });
+    await set({ height: 600 }, { ...TEXT, lines: below, places });
+    const { page } = stage;
+    const box = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
+      (await page.getByRole('dialog').boundingBox())!;
+    await place(2).focus();
+    await stage.post({ ...DECIDED, place: 2 });
+    const [card, words] = [await box(), (await place(2).boundingBox())!];
+    assert.ok(card.y > 0 && card.y + card.height <= words.y, 'above its place');
+    await page.setViewportSize({ width: 460, height: 600 });
+    const { x, width } = await box();
+    assert.ok(x >= 0 && x + width <= 460, 'inside the narrow window');
+  });
+
   it('keeps the keyboard at its place when marks change, and goes where it is sent', async () => {
     await set({}, TEXT, LENSES);
     const { page } = stage;

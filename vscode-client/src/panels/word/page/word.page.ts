@@ -265,6 +265,12 @@ class WordPage {
         this.elementOf(place)?.focus();
       }
     });
+    window.addEventListener('resize', () => {
+      const anchor = this.card && this.elementOf(this.card.place);
+      if (anchor) {
+        this.placeCard(anchor);
+      }
+    });
     this.root.addEventListener('keydown', (event) => {
       this.press(event);
     });
@@ -357,17 +363,25 @@ class WordPage {
     );
     this.box.setAttribute('aria-label', this.text.places[card.place]?.label ?? '');
     this.box.hidden = false;
-    const [sheet, rect] = [
-      this.sheet.getBoundingClientRect(),
-      anchor.getClientRects()[0] ?? anchor.getBoundingClientRect(),
-    ];
-    const left = Math.max(0, Math.min(rect.left - sheet.left, sheet.width - this.box.offsetWidth));
-    this.box.style.setProperty('--left', `${left}px`);
-    this.box.style.setProperty('--top', `${rect.bottom - sheet.top + CARD_GAP}px`);
+    this.placeCard(anchor);
     anchor.setAttribute('aria-describedby', 'said');
     if (this.enters) {
       this.focusCard();
     }
+  }
+
+  /** Put the card below its place, or above it where it would be cut off below and has room above. */
+  private placeCard(anchor: HTMLElement): void {
+    const [sheet, rect] = [
+      this.sheet.getBoundingClientRect(),
+      anchor.getClientRects()[0] ?? anchor.getBoundingClientRect(),
+    ];
+    const height = this.box.offsetHeight + CARD_GAP;
+    const isCut = rect.bottom + height > window.innerHeight;
+    const isAbove = isCut && rect.top - height > this.top.getBoundingClientRect().bottom;
+    const left = Math.max(0, Math.min(rect.left - sheet.left, sheet.width - this.box.offsetWidth));
+    this.box.style.setProperty('--left', `${left}px`);
+    this.box.style.setProperty('--top', `${(isAbove ? rect.top - height : rect.bottom + CARD_GAP) - sheet.top}px`);
   }
 
   private hideCard(): void {
