@@ -133,3 +133,24 @@ def test_every_file_of_an_answer_is_named(tmp_path: Path):
     plan = without_names(tmp_path, "2A031B")
     labels = [item.label for question in plan.questions for item in question.answers]
     assert not [label for label in labels if "more" in label]
+
+
+def test_people_without_a_role_are_asked_about_where_the_folder_has_annotators(tmp_path: Path):
+    topic, pilot = "market-day", "lost-phone"
+    write(tmp_path, {"source.txt": class_text(topic, "0")})
+    write(tmp_path, {f"annotator{number}.txt": class_text(topic, "AB"[number - 1]) for number in (1, 2)})
+    write(tmp_path, {"pilot/learner.orig.txt": class_text(pilot, "0")})
+    write(tmp_path, {"pilot/learner_corrected_TW.txt": class_text(pilot, "A")})
+    write(tmp_path, {"pilot/learner.miriam.txt": class_text(pilot, "B")})
+    write(tmp_path, {"pilot/learner.paulo.txt": class_text(pilot, "1")})
+    plan = guess(tmp_path)
+    paths = ("pilot/learner.miriam.txt", "pilot/learner.paulo.txt")
+    [question] = plan.questions
+    assert question.paths == paths
+    assert question.answers[0].label == "pilot/learner.miriam.txt and pilot/learner.paulo.txt"
+    assert question.answers[-1].label == "none of these"
+    assert plan.is_annotators
+    students = answered(plan, -1)
+    assert {row.path for row in students.rows if row.role == "hypothesis"} == set(paths)
+    (tmp_path / "annotator2.txt").unlink()
+    assert guess(tmp_path).questions == ()

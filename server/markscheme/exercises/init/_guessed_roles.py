@@ -121,18 +121,30 @@ def _sample(files: Iterable[Candidate], essay: Essay | None = None) -> list[Cand
     return plain[:: max(1, len(plain) // _SAMPLE)]
 
 
-def roles_of(assignment: Assignment, evidence: Evidence, forced: Forced | None = None) -> tuple[UnitRole, ...]:
+def roles_of(
+    assignment: Assignment, evidence: Evidence, forced: Forced | None = None, *, beside_annotators: bool = False
+) -> tuple[UnitRole, ...]:
     """Return the role of each unit of an assignment, in the order source, references, hypotheses; none has a source
     where neither a file nor a correction holds it.
+
+    ``beside_annotators``: whether the folder has annotators' work besides (:func:`has_annotators`).
     """
-    return _Roles(assignment, evidence, forced or {}).every()
+    return _Roles(assignment, evidence, forced or {}, beside_annotators=beside_annotators).every()
+
+
+def has_annotators(assignment: Assignment) -> bool:
+    """Return whether names say that several people corrected a text, and nothing of students."""
+    hints = [item.hint(assignment.shared_words) for item in assignment.files]
+    roles = Counter(None if hint is None else hint.role for hint in hints)
+    return not assignment.is_own and roles["reference"] > 1 and not (roles[None] or roles["hypothesis"])
 
 
 class _Roles:
-    def __init__(self, assignment: Assignment, evidence: Evidence, forced: Forced) -> None:
+    def __init__(self, assignment: Assignment, evidence: Evidence, forced: Forced, *, beside_annotators: bool) -> None:
         self._assignment = assignment
         self._evidence = evidence
         self._forced = forced
+        self._beside_annotators = beside_annotators and not assignment.is_own
         self._ignored = assignment.shared_words
         self._carriers = [item for item in assignment.files if item.corrects]
         self._units: list[Unit] = []
@@ -277,6 +289,9 @@ class _Roles:
             teachers, doubt = self._teachers(ordered, [margins[unit.id] for unit in ordered], len(units))
             roles |= {unit.id: "reference" if unit in teachers else "hypothesis" for unit in unsure}
             sureness |= {unit.id: doubt for unit in unsure}
+        elif self._beside_annotators and not any(self._is(unit, "hypothesis") for unit in units):
+            roles |= dict.fromkeys((unit.id for unit in silent), "reference")
+            sureness |= dict.fromkeys((unit.id for unit in silent), "ask")
         roles |= {path: role for path, role in self._forced.items() if path in roles}
         sureness |= dict.fromkeys(self._forced, "sure")
         return [
@@ -372,6 +387,8 @@ class _Roles:
             return f"changed by {authors}"
         if role == "reference" and item.form.is_annotators_work:
             return f"annotated in {item.form.label}"
+        if role == "reference" and self._beside_annotators:
+            return "a guess: others in this folder are annotators'"
         if role == "reference":
             return self._teacher_reason(one, units, margin)
         sources = source.unit.files if source is not None else ()

@@ -29,7 +29,7 @@ from markscheme.exercises.init._assignments import (
     titles,
     without_copies,
 )
-from markscheme.exercises.init._guessed_roles import MAX_TEACHERS, Evidence, Forced, UnitRole, roles_of
+from markscheme.exercises.init._guessed_roles import MAX_TEACHERS, Evidence, Forced, UnitRole, has_annotators, roles_of
 from markscheme.exercises.init._guessed_roles import Reader as Reader
 from markscheme.exercises.init.plan import PART_SEPARATOR, Answer, PlannedFile, Question, RowKey, SetUpPlan
 from markscheme.exercises.patterns import CONFIGURATION
@@ -333,6 +333,7 @@ class _Guess:
         self._rows: dict[RowKey, PlannedFile] = {}
         self._questions: list[Question] = []
         self._warnings: list[str] = []
+        self._has_annotators = False
         self._listing = _Listing.of(folder)
         files: list[Candidate] = []
         for item in items:
@@ -360,6 +361,7 @@ class _Guess:
         listed = self._listing.every
         taken = {row.exercise for row in listed if row.exercise is not None}
         names = titles(every, self._folder.resolve().name, sorted(taken))
+        self._has_annotators = any(map(has_annotators, every))
         for assignment, name in zip(every, names, strict=True):
             self._place(assignment, name)
         for item in alone:
@@ -403,15 +405,20 @@ class _Guess:
         branch = self._branch(assignment, title, roles, {})
 
         def branch_of(forced: Forced) -> _Branch:
-            return self._branch(assignment, title, roles_of(assignment, evidence, {**listed, **forced}), forced)
+            return self._branch(assignment, title, self._roles_of(assignment, evidence, {**listed, **forced}), forced)
 
         self._add(*branch.rows)
         self._questions += _RoleQuestions(title, branch_of).of(branch)
 
     def _roles(self, assignment: Assignment, evidence: Evidence) -> tuple[tuple[UnitRole, ...], dict[str, Role]]:
-        roles = roles_of(assignment, evidence)
+        roles = self._roles_of(assignment, evidence)
         listed = self._listing.forced(roles)
-        return (roles_of(assignment, evidence, listed) if listed else roles), listed
+        return (self._roles_of(assignment, evidence, listed) if listed else roles), listed
+
+    def _roles_of(
+        self, assignment: Assignment, evidence: Evidence, forced: Forced | None = None
+    ) -> tuple[UnitRole, ...]:
+        return roles_of(assignment, evidence, forced, beside_annotators=self._has_annotators)
 
     def _branch(self, assignment: Assignment, title: str, roles: tuple[UnitRole, ...], forced: Forced) -> _Branch:
         rows = self._listing.over(_rows_of(assignment, roles, title), assignment)
