@@ -100,8 +100,9 @@ class Corpus:
         memory, when the corpus is scored.
 
         M2 whose lines are malformed, outside of their sentences or overlap each other is read as ``errant_compare``
-        reads it, by metrics that count lines; others leave such sentences out, for all systems. The result lists them.
-        With ``strict``, such a file is refused.
+        reads it, by metrics that count lines; others leave such sentences out, for all systems. So are those left out
+        that a faulty line of brat, NUCLE or W&I may be about, where the source is known all the same. The result lists
+        them. With ``strict``, such a file is refused.
 
         ``accepted`` is a file of accepted alternatives: in a sentence where a system makes one, one more reference
         takes part, numbered after the others.
