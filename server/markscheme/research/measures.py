@@ -487,7 +487,10 @@ class _Rows:
 
 def _block_comparison_counted(metric: SpanErrant, sentence: Sentence) -> list[list[Any]]:
     return [
-        [(item.count, item.start, item.end, attrs.astuple(item.edit)) for item in metric.counted(sentence, reference)]
+        [
+            (item.count, item.start, item.end, (*item.edit.key, item.edit.type))
+            for item in metric.counted(sentence, reference)
+        ]
         for reference in range(len(sentence.edits.counted_references))
     ]
 
