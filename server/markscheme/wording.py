@@ -151,20 +151,20 @@ def first_name(name: str) -> str:
 def teacher_name(name: str) -> str:
     """Return the name of the author of a reference, without a word for the text in front of it.
 
-    A reference that has only a number is called so.
+    A reference that has only a number is called a correction.
 
     >>> [teacher_name(name) for name in ("correction Ms Baker", "Korrektur_Frau Wolf", "ms-adeyemi", "correction 2")]
     ['Ms Baker', 'Frau Wolf', 'Ms Adeyemi', 'correction 2']
     >>> [teacher_name(name) for name in ("0", "ref1", "reference#0")]
-    ['Reference 0', 'Reference 1', 'Reference 0']
+    ['Correction 0', 'Correction 1', 'Correction 0']
     >>> [teacher_name(name) for name in ("week.ref#0", "reference#1 (2)")]
-    ['Reference 0', 'second correction of Reference 1']
+    ['Correction 0', 'second version of Correction 1']
     """
     choice = _CHOICE.fullmatch(name)
     if choice is not None and _NUMBERED.fullmatch(choice[1]) and 2 <= int(choice[2]) <= len(_ORDINALS) + 1:
-        return f"{_ORDINALS[int(choice[2]) - 2]} correction of {teacher_name(choice[1])}"
+        return f"{_ORDINALS[int(choice[2]) - 2]} version of {teacher_name(choice[1])}"
     if number := _NUMBERED.fullmatch(name):
-        return f"Reference {number[1]}"
+        return f"Correction {number[1]}"
     role = _ROLE.match(name)
     rest = name[role.end() :] if role else name
     return person_name(rest if rest[:1].isupper() else name)
@@ -179,7 +179,7 @@ def numbered_name(name: str) -> str:
     """Return the name of the author of a reference, in words only if the name is a number behind a file's.
 
     >>> [numbered_name(name) for name in ("week.ref#0", "ms-adeyemi")]
-    ['Reference 0', 'ms-adeyemi']
+    ['Correction 0', 'ms-adeyemi']
     """
     return teacher_name(name) if _NUMBERED.fullmatch(name) else name
 

@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
     [
         (["--version"], f"markscheme {VERSION}"),
         (["score", "--hypothesis", "h", "--reference", "r", "--source", "s"], "metric:errant|level:corpus|"),
-        (["review", "letter"], "letter.hyp.jonas.txt  (letter, 2 references)\n"),
+        (["review", "letter"], "letter.hyp.jonas.txt  (letter, 2 teachers' corrections)\n"),
         (["cache", "stats", "--cache", "cache.sqlite"], "vectors  0\n"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",

@@ -136,9 +136,9 @@ def test_each_author_is_named(markscheme: Command, folder: Path):
     corpus = Corpus((Entry("", SOURCE, references=corrections),), tokenised=False)
     (folder / "a.hyp.docx").write_bytes(write_corpus(corpus))
     done = markscheme("review", "a.hyp.docx")
-    assert [line for line in done.stdout.splitlines() if "references)" in line] == [
-        "a.hyp.docx by Mei  (a, 2 references)",
-        "a.hyp.docx by Ben  (a, 2 references)",
+    assert [line for line in done.stdout.splitlines() if "corrections)" in line] == [
+        "a.hyp.docx by Mei  (a, 2 teachers' corrections)",
+        "a.hyp.docx by Ben  (a, 2 teachers' corrections)",
     ]
     documents = json.loads(markscheme("review", "a.hyp.docx", "--format", "json").stdout)["documents"]
     assert [document["author"] for document in documents] == ["Mei", "Ben"]
@@ -168,16 +168,16 @@ def test_who_changes_nothing_where_colleagues_share_the_work_misses_everything(m
     assert (ana.review.marks.counts.tp, ana.review.marks.counts.fn) == (3, 1)
     assert (idle.review.marks.counts.tp, idle.review.marks.counts.fn, idle.review.marks.errant.f) == (0, 4, 0.0)
     heading = markscheme("review", "b.hyp.idle.docx").stdout.splitlines()[0]
-    assert heading == "b.hyp.idle.docx  (b, 1 reference: Ms Kim and Mr Roy together)"
+    assert heading == "b.hyp.idle.docx  (b, 1 teacher's correction: Ms Kim and Mr Roy together)"
 
 
 @pytest.mark.parametrize(
     ("references", "heading"),
     [
-        (["b.docx"], "b.docx  (b, 1 reference: Ms Kim and Mr Roy together)"),
-        (["b.docx#*"], "b.docx  (b, 1 reference: Ms Kim and Mr Roy together)"),
-        (["b.docx#Ms Kim"], "b.docx  (b, 1 reference)"),
-        (["b.docx#Ms Kim", "b.docx#Mr Roy"], "b.docx  (b, 2 references: Ms Kim or Mr Roy)"),
+        (["b.docx"], "b.docx  (b, 1 teacher's correction: Ms Kim and Mr Roy together)"),
+        (["b.docx#*"], "b.docx  (b, 1 teacher's correction: Ms Kim and Mr Roy together)"),
+        (["b.docx#Ms Kim"], "b.docx  (b, 1 teacher's correction)"),
+        (["b.docx#Ms Kim", "b.docx#Mr Roy"], "b.docx  (b, 2 teachers' corrections: Ms Kim or Mr Roy)"),
     ],
 )
 def test_the_heading_says_how_the_authors_of_the_references_share_the_work(
@@ -194,7 +194,7 @@ def test_a_hypothesis_by_several_who_share_the_work_is_one(markscheme: Command, 
     (tmp_path / "b.ref.kim.docx").write_bytes(colleagues(KIM))
     (tmp_path / "b.hyp.docx").write_bytes(colleagues(("Mei", KIM[1][:1]), ("Ben", KIM[1][1:])))
     lines = markscheme("review", "b.hyp.docx").stdout.splitlines()
-    assert lines[:2] == ["b.hyp.docx by Mei and Ben together  (b, 1 reference)", "2 correct · 2 of 2 points"]
+    assert lines[:2] == ["b.hyp.docx by Mei and Ben together  (b, 1 teacher's correction)", "2 correct · 2 of 2 points"]
 
 
 def test_a_missing_reference_sentence_has_no_say(folder: Path):
@@ -255,8 +255,10 @@ def test_a_hypothesis_with_several_annotators_is_one_hypothesis_each(markscheme:
         ("0", "wrong-correction"),
         ("2", "hit-correction"),
     ]
-    titles = [line for line in markscheme("review", "b.hyp.m2").stdout.splitlines() if "1 reference)" in line]
-    assert titles == ["b.hyp.m2 by 0  (b, 1 reference)", "b.hyp.m2 by 2  (b, 1 reference)"]
+    titles = [
+        line for line in markscheme("review", "b.hyp.m2").stdout.splitlines() if "1 teacher's correction)" in line
+    ]
+    assert titles == ["b.hyp.m2 by 0  (b, 1 teacher's correction)", "b.hyp.m2 by 2  (b, 1 teacher's correction)"]
 
 
 def test_passages_have_scores_and_findings_name_their_passage(markscheme: Command, folder: Path):
@@ -393,8 +395,8 @@ def test_a_correction_without_a_reference_is_estimated_and_the_report_begins_wit
     done = markscheme("review", "b.hyp.mei.txt")
     assert (done.returncode, done.stderr) == (0, "")
     first, *others = done.stdout.splitlines()
-    assert first.startswith("No teacher's reference was used.")
-    assert "b.hyp.mei.txt  (b, no reference)" in others
+    assert first.startswith("No teacher's correction was used.")
+    assert "b.hyp.mei.txt  (b, no teacher's correction)" in others
     assert "3 corrections, 1 of them lowers it" in " ".join(done.stdout.split())
     assert sum("Lowers the estimate" in line for line in others) == 1
 
@@ -407,7 +409,7 @@ def test_estimates_stand_apart_from_marks(markscheme: Command, unreferenced: Pat
     assert [edit["hypothesis"] for edit in estimated["estimate"]["edits"] if edit["lowers"]] == ["advices"]
     lines = markscheme("review", ".").stdout.splitlines()
     assert lines[0].startswith("a.hyp.mei.txt")
-    assert any(line.startswith("No teacher's reference") for line in lines)
+    assert any(line.startswith("No teacher's correction") for line in lines)
 
 
 @pytest.mark.parametrize("configured", [False, True])
@@ -418,7 +420,7 @@ def test_an_estimate_can_be_declined(markscheme: Command, unreferenced: Path, co
         )
     done = markscheme("review", "b.hyp.mei.txt", *([] if configured else ["--no-estimate"]))
     assert done.returncode == 2
-    assert "has no reference" in done.stderr
+    assert "has no teacher's correction" in done.stderr
     if configured:
         assert markscheme("review", "b.hyp.mei.txt", "--estimate").returncode == 0
 

@@ -133,7 +133,10 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
     "a Windows path": (f"{GOOD}source = 'week\\task.txt'\n", [(3, 10, "'week\\task.txt'", "Part folders with /")]),
     "a drive": (f'{GOOD}source = "C:/task.txt"\n', [(3, 10, '"C:/task.txt"', "below this folder")]),
     "an exclusion": (f'exclude = "a"\n{GOOD}', [(1, 11, '"a"', "exclude must be a list of strings")]),
-    "no references": ('[[exercise]]\nname = "a"\n', [(1, 1, "[[exercise]]", "the exercise names no references")]),
+    "no references": (
+        '[[exercise]]\nname = "a"\n',
+        [(1, 1, "[[exercise]]", "the exercise names no teachers' corrections")],
+    ),
     "references misspelt": (
         '[[exercise]]\nrefernces = ["kim.txt"]\n',
         [(2, 1, "refernces", "unknown key 'refernces'. Did you mean 'references'?")],
@@ -147,12 +150,15 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
         [
             (2, 7, '"a"', "tau must be"),
             (3, 1, "students", "Did you mean 'hypotheses'?"),
-            (1, 1, "[[exercise]]", "the exercise names no references"),
+            (1, 1, "[[exercise]]", "the exercise names no teachers' corrections"),
             (4, 8, '"b"', "beta must be"),
-            (5, 1, "[[exercise]]", "the exercise names no references"),
+            (5, 1, "[[exercise]]", "the exercise names no teachers' corrections"),
         ],
     ),
-    "empty references": ("[[exercise]]\nreferences = []\n", [(2, 14, "[]", "the exercise names no references")]),
+    "empty references": (
+        "[[exercise]]\nreferences = []\n",
+        [(2, 14, "[]", "the exercise names no teachers' corrections")],
+    ),
     "one bracket": (
         '[exercise]\nreferences = ["a"]\n',
         [(1, 1, "[exercise]", "write [[exercise]], with two brackets")],
@@ -175,7 +181,7 @@ FAULTS: dict[str, tuple[str, list[tuple[int, int, str | None, str]]]] = {
             (3, 7, '"a"', "tau must be"),
             (5, 8, "3", "name must be"),
             (6, 15, '"/etc/a"', "below this folder"),
-            (7, 1, "[[exercise]]", "no references"),
+            (7, 1, "[[exercise]]", "no teachers' corrections"),
             (8, 11, "[]", "four numbers"),
         ],
     ),

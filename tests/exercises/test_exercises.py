@@ -55,7 +55,7 @@ def test_a_document_without_a_role_has_no_exercise(folder: Path):
 @pytest.mark.parametrize(
     ("written", "missing", "remedy"),
     [
-        (["essay.src.md", "essay.hyp.mei.md"], "no reference", "essay.ref.NAME.md"),
+        (["essay.src.md", "essay.hyp.mei.md"], "no teacher's correction", "essay.ref.NAME.md"),
     ],
 )
 def test_what_is_missing_is_told(folder: Path, written: list[str], missing: str, remedy: str):
@@ -243,7 +243,7 @@ BROKEN = {
     "an empty path": ('[[exercise]]\nreferences = [""]\n', 2, "''"),
     "a pattern that is none": ('[[exercise]]\nreferences = ["**.txt"]\n', 2, "**.txt"),
     "the folder itself": ('[[exercise]]\nreferences = ["."]\n', 2, "'.'"),
-    "no references": ('[[exercise]]\nsource = "task.txt"\n', 1, "no references"),
+    "no references": ('[[exercise]]\nsource = "task.txt"\n', 1, "no teachers' corrections"),
 }
 
 

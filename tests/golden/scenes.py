@@ -65,7 +65,7 @@ def actions(client: Client) -> None:
 
 def teachers(client: Client) -> None:
     """The source and a teacher's correction."""
-    for name, message in ((TASK, "2 correct, 1 wrote “is living”"), (ADLER, "References disagree")):
+    for name, message in ((TASK, "2 correct, 1 wrote “is living”"), (ADLER, "Corrections differ")):
         client.open(name)
         shown(client, name, message)
         client.about("textDocument/hover", name, position=at(2, 9))

@@ -72,13 +72,14 @@ def test_a_sentence_is_marked_against_those_who_have_seen_it(tmp_path: Path, com
     review = review_of(tmp_path, "annotators.m2")
     assert [item.verdict and item.verdict.value for item in review.findings] == ["missed", "missed", "correct"]
     assert [passage.reference_count for passage in review.passages] == [2, 1, 1]
-    assert head_of(tmp_path, command).endswith("(system.m2, 2 references, 1 in some sentences)")
-    assert ["1 of 2 references" in passage_card(passage) for passage in review.passages] == [False, True, True]
-    assert "references" not in passage_card(review.passages[0])
+    assert head_of(tmp_path, command).endswith("(system.m2, 2 teachers' corrections, 1 in some sentences)")
+    part = "1 of 2 teachers' corrections"
+    assert [part in passage_card(passage) for passage in review.passages] == [False, True, True]
+    assert "teachers' corrections" not in passage_card(review.passages[0])
     assert "1 of 2 references" in finding_card(review.findings[1], review.passages[1], CardStyle(details=True))
     assert "references" not in finding_card(review.findings[0], review.passages[0], CardStyle(details=True))
-    for vocabulary in ("verdicts", "cleme2"):
-        assert passage_card(review.passages[1], CardStyle(vocabulary)).endswith("1 of 2 references")
+    assert passage_card(review.passages[1]).endswith(part)
+    assert passage_card(review.passages[1], CardStyle("cleme2")).endswith("1 of 2 references")
     assert review.marks is not None
     assert (review.marks.errant.precision, review.marks.errant.recall) == (1, pytest.approx(1 / 3))
 
@@ -88,8 +89,8 @@ def test_a_sentence_that_no_reference_has_is_not_marked(tmp_path: Path, command:
     assert [item.passage for item in review.findings] == [0, 1]
     assert [item.passage for item in review.chunks] == [0, 1]
     assert review.passages[2].marks is None
-    assert passage_card(review.passages[2]).startswith("No reference for this sentence")
-    assert head_of(tmp_path, command).endswith("(system.m2, 1 reference, none in some sentences)")
+    assert passage_card(review.passages[2]).startswith("No teacher has corrected this sentence")
+    assert head_of(tmp_path, command).endswith("(system.m2, 1 teacher's correction, none in some sentences)")
     assert review.marks is not None
     assert attrs.astuple(review.marks.counts)[:4] == (0, 0, 0, 2)
 

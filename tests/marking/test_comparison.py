@@ -114,6 +114,6 @@ def test_references_differ_at_the_words_that_differ_and_each_is_said_to_do_what_
         place.span.of(text): disagreement([opinion.finding for opinion in place.opinions])
         for place in disagreements(versions)
     } == {
-        "whom": "References disagree. Here: that → whom; Ben: taken out; Cleo: left as it is",
-        ", they": "References disagree. Here: left “, they”; Cleo: . They",
+        "whom": "Corrections differ. Here: that → whom; Ben: taken out; Cleo: left as it is",
+        ", they": "Corrections differ. Here: left “, they”; Cleo: . They",
     }

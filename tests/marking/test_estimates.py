@@ -119,7 +119,7 @@ def test_an_empty_document_is_refused(engine: Engine, hypothesis: str, source: s
 
 
 def test_a_review_still_needs_a_reference(engine: Engine):
-    with pytest.raises(DocumentError, match="no reference can be used"):
+    with pytest.raises(DocumentError, match="no teacher's correction can be used"):
         engine.documents.mark(task(HYPOTHESIS, estimates=None))
 
 

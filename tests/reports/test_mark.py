@@ -66,7 +66,7 @@ def rows(report: Report, **options: Any) -> list[str]:
 def test_a_report_unfolds_the_mark_into_its_sum(report: Report):
     shown = rows(report)
     assert shown[:16] == [
-        "Mei · music (Mei.txt, 2 references)",
+        "Mei · music (Mei.txt, 2 teachers' corrections)",
         "5 correct · 2 missed · 1 not needed · 5 to 6 of 8 points · 1 answer to decide",
         "Mark: 6 to 7 of 10, 1 answer to decide",
         "+10 The best mark, to begin with",

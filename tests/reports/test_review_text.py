@@ -35,7 +35,7 @@ def rows(report: Report, vocabulary: str = "verdicts") -> list[str]:
 
 def test_a_report_has_verdicts_groups_and_the_teachers_names(report: Report):
     assert rows(report) == [
-        "e.hyp.mei.txt (e, 2 references)",
+        "e.hyp.mei.txt (e, 2 teachers' corrections)",
         "3 correct · 2 missed · 1 not needed · not comparable: 1 sentence rewritten freely",
         "1:5 Correct agreement like → likes",
         "1:22 Missed adjectives and adverbs left “many” Ms Adeyemi, Teacher B: much",

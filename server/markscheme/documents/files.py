@@ -572,8 +572,8 @@ _MARKS = tuple(
         rf"<metadata>{MARK}</metadata>",
         rf"\A(?:{'|'.join(_TABLES)})\b".replace(",", "[,\t]"),
         # Unmarked reports: a heading with two spaces before its bracket, and a line of counts.
-        rf"\A\S[^\n]*  \([^\n]+, (?:1 reference|\d+ references)\b[^\n]*\)[ \t]*\n{_TALLY}",
-        r"\ANo teacher's reference was used\. These are a model's estimates, and no marks:",
+        rf"\A\S[^\n]*  \([^\n]+, \d+ (?:references?|teachers?'s? corrections?)\b[^\n]*\)[ \t]*\n{_TALLY}",
+        r"\ANo teacher's (?:reference|correction) was used\. These are a model's estimates, and no marks:",
         r'\A\{\s*"schema": 1,\s*"(?:documents|runs)": \[',
     )
 )

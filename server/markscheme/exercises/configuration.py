@@ -264,7 +264,7 @@ def _value_message(keys: Keys, error: "ValidationError") -> tuple[str, str]:
     if key == "exercise":
         return "write [[exercise]], with two brackets", "Each exercise is a table of its own"
     if key == "references" and rule == "minItems":
-        return "the exercise names no references", ""
+        return "the exercise names no teachers' corrections", ""
     if keys[0] == "groups" and rule == "enum":
         remedy = suggestion(str(value).upper(), error_types(), f"The types are {', '.join(error_types())}")
         return f"{value!r} is no type of ERRANT", remedy
@@ -306,7 +306,9 @@ def _missing_keys(keys: Keys, error: "ValidationError", document: TomlDocument) 
     allowed = _known_keys(error)
     unknown = [key for key in document.value(keys) if key not in allowed]
     if not any(_likely_key(key, allowed) == "references" for key in unknown):
-        fault = _fault(document, keys, "the exercise names no references", 'Add references = ["teacher-*.txt"]')
+        fault = _fault(
+            document, keys, "the exercise names no teachers' corrections", 'Add references = ["teacher-*.txt"]'
+        )
         turn = max((keys, *((*keys, key) for key in unknown)), key=lambda path: document.place(path).value.start)
         yield attrs.evolve(fault, turn=document.file_place(turn))
 

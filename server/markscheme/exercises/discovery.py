@@ -317,7 +317,7 @@ def _own_essay_problem(exercise: Exercise, members: _Members) -> DocumentError |
 
 def _no_reference(exercise: Exercise, line: int) -> NoReference:
     return NoReference(
-        f"the exercise {exercise.name!r} has no reference",
+        f"the exercise {exercise.name!r} has no teacher's correction",
         path=exercise.configuration,
         line=line,
         remedy='Add references = ["teacher-*.txt"]',
@@ -465,7 +465,7 @@ def _from_names(stem: str, roles: dict[Role, list[Participant]]) -> Exercise:
     if not references:
         example = (*sources, *hypotheses)[0].path
         problem = NoReference(
-            f"the exercise {stem!r} has no reference",
+            f"the exercise {stem!r} has no teacher's correction",
             path=example,
             remedy=f"Add a teacher's correction as {stem}.ref.NAME{example.suffix}",
         )

@@ -98,7 +98,7 @@ class ExerciseMaterials:
         if self._exercise.problem is not None:
             raise self._exercise.problem
         if not self._exercise.references:
-            raise DocumentError("there is no reference text", path=self._exercise.source)
+            raise DocumentError("there is no teacher's correction", path=self._exercise.source)
         return self.unreferenced(participant)
 
     def unreferenced(self, participant: Participant | None) -> tuple[Material, ...]:
@@ -215,7 +215,7 @@ class _References:
                 continue
             usable += (*texts.corrections, *texts.alternatives)
         if self._exercise.references and not usable:
-            raise problems[0] if problems else DocumentError("there is no reference text", path=self._place)
+            raise problems[0] if problems else DocumentError("there is no teacher's correction", path=self._place)
         return Material(
             source,
             hypothesis,

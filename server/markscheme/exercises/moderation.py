@@ -712,5 +712,5 @@ def _suffix(document: Document) -> str:
 def adjudicated_path(exercise: Exercise) -> Path:
     """Return the path, there or not, beside the first reference; DocumentError if the exercise has none."""
     if not exercise.references:
-        raise exercise.problem or DocumentError("there is no reference text", path=exercise.source)
+        raise exercise.problem or DocumentError("there is no teacher's correction", path=exercise.source)
     return exercise.references[0].path.parent / ADJUDICATED_FILE

@@ -191,8 +191,8 @@ def reference_reminders(exercise: Exercise, read: TextSource) -> Iterator[Remind
 def _several_files(exercise: Exercise, name: str, files: list[Participant]) -> Reminder:
     names = [f"{item.path.name}#{item.author}" if item.author else item.path.name for item in files]
     return Reminder(
-        f"{name} has {len(files)} corrections of {exercise.name}: {', '.join(names)}. Each is a reference; agreement "
-        f"and adjudication take {names[0]} alone",
+        f"{name} has {len(files)} corrections of {exercise.name}: {', '.join(names)}. Each counts as one of "
+        f"its own; where annotators are compared, {names[0]} stands for all",
         path=files[0].path,
     )
 

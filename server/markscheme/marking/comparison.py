@@ -388,7 +388,7 @@ def disagreement(findings: Sequence[Finding], style: Style = PLAIN) -> str:
     by_name = grouped(((item, other) for item in findings for other in item.references), lambda pair: pair[1].reference)
     words = {name: ", ".join(_changes_first([words_of(*pair) for pair in pairs])) for name, pairs in by_name.items()}
     others = (f"{sorted_teachers(names)}: {text}" for text, names in grouped(words, words.__getitem__).items())
-    return f"References disagree. Here: {', '.join(deeds)}; {'; '.join(others)}"
+    return f"Corrections differ. Here: {', '.join(deeds)}; {'; '.join(others)}"
 
 
 def _changes_first(entries: Sequence[tuple[bool, str]]) -> list[str]:

@@ -269,7 +269,7 @@ class DocumentMarker:
         marks = self._marks(keys, task, judge, progress)
         seen = [item.only(item.seen_by) for item in edits if not item.is_unseen]
         if not seen:
-            raise DocumentError("no reference has a sentence of this document", path=task.marked.path)
+            raise DocumentError("no teacher has corrected a sentence of this text", path=task.marked.path)
         metric, metric_problems = self._metric_scores(aligned, alternatives, task, progress)
         settings, counted = task.settings, [own.weights or own.counts for own in marks]
         counted = [counts for counts, item in zip(counted, edits, strict=True) if not item.is_unseen]
@@ -379,7 +379,7 @@ class DocumentMarker:
     def _referenced(self, task: Task) -> Alignment:
         aligned = self._aligned(task)
         if not aligned.references:
-            raise (*aligned.problems, DocumentError("no reference can be used"))[0]
+            raise (*aligned.problems, DocumentError("no teacher's correction can be used"))[0]
         return aligned
 
     def _aligned(self, task: Task) -> Alignment:

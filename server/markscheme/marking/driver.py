@@ -343,7 +343,7 @@ def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
 
 def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
     if exercises:
-        return DocumentError("this document is a reference; there is nothing to mark", path=path)
+        return DocumentError("this is a teacher's correction; there is nothing to mark", path=path)
     if (product := participation_fault(path)) is not None:
         return product
     if (file := companion(path)) is not None:

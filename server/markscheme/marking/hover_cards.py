@@ -34,7 +34,7 @@ from markscheme.wording import (
 )
 
 MOVED = "Moved: the source has these words at another place."
-NO_REFERENCE_HERE = "No reference for this sentence: no annotator has seen it"
+NO_REFERENCE_HERE = "No teacher has corrected this sentence"
 SHOW_NUMBERS = "Show the numbers for researchers"
 
 
@@ -175,8 +175,8 @@ def _fitting(head: str, faults: Sequence[tuple[int, str]], more: Iterable[str], 
     return " · ".join([head, f"{counted(sum(number for number, _ in faults), 'place')} to check", *end])
 
 
-NO_REFERENCE = "no reference"
-UNREFERENCED = "No teacher's reference was used."
+NO_REFERENCE = "no teacher's correction"
+UNREFERENCED = "No teacher's correction was used."
 CAUTION = "It may be wrong, or not needed."
 CLOSEST = 0.99
 """TextEstimate above this, or below 1 minus this, look the same when they are rounded."""
@@ -374,7 +374,7 @@ def in_cleme2(finding: Finding, passage: PassageReview) -> str:
     parts = [category, f"`{finding.type}`"]
     if finding.credit is not None:
         parts.append(f"credit {percent(finding.credit)}")
-    parts += filter(None, [passage.references_part])
+    parts += filter(None, [passage.references_part("cleme2")])
     return f"CLEME2.0: {' · '.join(parts)}"
 
 
@@ -387,7 +387,7 @@ def _verdicts_card(passage: PassageReview, details: bool) -> str:
     counts = marks.verdicts.passage_tally or NOTHING_TO_MARK
     scores = f"---\nCLEME2.0: {four_scores(marks.scores)}" if details else ""
     moved = MOVED if passage.moved else ""
-    parts = [f"**{counts}**{earned}", moved, passage.references_part, scores]
+    parts = [f"**{counts}**{earned}", moved, passage.references_part("verdicts"), scores]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -424,7 +424,7 @@ def _passage_lines(passage: PassageReview) -> list[str]:
     lines = [MOVED, ""] if passage.moved else []
     if passage.marks is None:
         return lines
-    return [*lines, " · ".join(filter(None, [_scores(passage.marks), passage.references_part]))]
+    return [*lines, " · ".join(filter(None, [_scores(passage.marks), passage.references_part("cleme2")]))]
 
 
 def _scores(marks: PassageScores) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import add, sub
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import attrs
@@ -59,6 +60,10 @@ class PassageText:
 
 
 NOTHING_TO_MARK = "nothing to mark"
+_REFERENCES: Mapping[VocabularyName, tuple[str, str]] = MappingProxyType(
+    {"verdicts": ("teacher's correction", "teachers' corrections"), "cleme2": ("reference", "references")}
+)
+"""What a reference, and several, are called in each vocabulary."""
 _COUNTED = tuple(verdict for verdict in Verdict if verdict is not Verdict.OPTIONAL)
 
 
@@ -260,11 +265,10 @@ class PassageReview:
     def reference_count(self) -> int:
         return sum(reference is not None for reference in self.references)
 
-    @property
-    def references_part(self) -> str:
-        """Return the number of references that a self has in words; empty where it has all of them."""
+    def references_part(self, vocabulary: VocabularyName) -> str:
+        """Return the number of references that the passage has in words; empty where it has all of them."""
         count, total = self.reference_count, len(self.references)
-        return f"{count} of {total} references" if count < total else ""
+        return f"{count} of {total} {_REFERENCES[vocabulary][1]}" if count < total else ""
 
 
 @attrs.frozen
@@ -390,12 +394,17 @@ class DocumentReview:
             default=None,
         )
 
-    def references_part(self, authors: str = "") -> str:
+    @property
+    def fewest_references(self) -> int:
+        """The number of references of the sentence with the fewest."""
+        counts = (passage.reference_count for passage in self.passages if passage.references)
+        return min(counts, default=len(self.references))
+
+    def references_part(self, authors: str, vocabulary: VocabularyName) -> str:
         """Return the numbers of references of the document and its least sentence, and how ``authors`` share work."""
-        total = len(self.references)
-        fewest = min((passage.reference_count for passage in self.passages if passage.references), default=total)
+        total, fewest = len(self.references), self.fewest_references
         less = f", {fewest or 'none'} in some sentences" if fewest < total else ""
-        count = "1 reference" if total == 1 else f"{total} references"
+        count = f"{total} {_REFERENCES[vocabulary][total != 1]}"
         return f"{count}{less}: {authors}" if authors else f"{count}{less}"
 
     def finalised(self, final: Finality) -> "DocumentReview":

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import zip_longest
 from tempfile import TemporaryFile
 from types import MappingProxyType
-from typing import IO, Self
+from typing import IO, ClassVar, Self
 
 import attrs
 from rich.table import Table
@@ -65,6 +65,7 @@ _STYLES: Mapping[Kind | None, str] = MappingProxyType(
 class _Layout(ABC):
     """The lines of a document in one vocabulary."""
 
+    vocabulary: ClassVar[VocabularyName]
     document: ReviewedDocument
 
     @abstractmethod
@@ -86,6 +87,8 @@ class _Layout(ABC):
 
 class _VerdictLayout(_Layout):
     """The teachers' vocabulary, with the document's words for kinds of errors."""
+
+    vocabulary = "verdicts"
 
     def summary(self, marks: Marks) -> str:
         return marks.verdicts.document_tally
@@ -111,6 +114,8 @@ class _VerdictLayout(_Layout):
 
 class _ChunkLayout(_Layout):
     """CLEME2.0's vocabulary."""
+
+    vocabulary = "cleme2"
 
     def summary(self, marks: Marks) -> str:
         counts = marks.counts
@@ -275,7 +280,7 @@ def _document(layout: _Layout, findings: Sequence[Finding]) -> list[Table | Text
     document, review = layout.document, layout.document.review
     heading = Text(f"{_title(document)}{_author(document)}", style="bold")
     if review.marks is not None:
-        references = review.references_part(document.reference_authors)
+        references = review.references_part(document.reference_authors, layout.vocabulary)
         heading.append(f"  ({_origin(document)}, {references})\n", style="dim")
         heading.append(layout.summary(review.marks), style="not bold")
     if review.estimate is not None:

@@ -66,9 +66,9 @@ class Severities:
     wrong: Severity = _severity("of wrong corrections among the problems with the vocabulary `cleme2`", "warning")
     under: Severity = _severity("of under-corrections among the problems with the vocabulary `cleme2`", "information")
     over: Severity = _severity("of over-corrections among the problems with the vocabulary `cleme2`", "warning")
-    disagreement: Severity = _severity("of places in a reference where references differ", "hint")
-    question: Severity = _severity("of what annotators have to decide in a source and its references", "hint")
-    estimate: Severity = _severity("of corrections that lower the estimate without a reference", "information")
+    disagreement: Severity = _severity("of places in a teacher's correction where another one differs", "hint")
+    question: Severity = _severity("of what annotators have to decide in a source and its corrections", "hint")
+    estimate: Severity = _severity("of changes that lower the estimate where no teacher has corrected", "information")
     notice: Severity = _severity(
         "of notices at a document's start about all of it, such as that it seems to be in another language",
         "information",
@@ -144,14 +144,16 @@ class Options:
     semantic_tokens: bool = shown("Whether to provide semantic tokens, for themes that colour them.", True)
     links: bool = shown("Whether the names of files in `markscheme.toml` are links to them.", True)
     questions: bool = shown(
-        "Whether sources and references that several people correct show what annotators have to decide, and how many "
+        "Whether sources and corrections by several people show what annotators have to decide, and how many "
         "of them agree.",
         True,
     )
     debounce: int = shown("Milliseconds without a change before a document is marked again.", 300, minimum=0)
     ignore: tuple[str, ...] = shown("Globs of paths in a workspace folder. Matching documents are not marked.", ())
     maximum_size: int = shown("Maximum number of characters. Longer documents are not marked.", 500_000, minimum=1)
-    references: tuple[str, ...] = setting(Setting("Names of the references to use, or globs of names. Empty: all.", ()))
+    references: tuple[str, ...] = setting(
+        Setting("Names of the teachers' corrections to use, or globs of names. Empty: all.", ())
+    )
     metric: str = setting(
         Setting(
             "The scores in code lenses with the vocabulary `cleme2`, or another metric's name, such as `gleu`. "
@@ -161,7 +163,7 @@ class Options:
                 ALL_METRICS: "CLEME2.0, ERRANT and credit.",
                 "cleme2": "CLEME2.0.",
                 "errant": "ERRANT: precision, recall, F0.5.",
-                "credit": "Credit: how near the corrections are to a reference's.",
+                "credit": "Credit: how near the corrections are to a teacher's.",
             },
         )
     )
@@ -192,7 +194,7 @@ class Options:
     precision: Precision = setting(_ENCODER["precision"])
     layer: int | None = setting(_ENCODER["layer"])
     estimator: str = _engine(
-        "The quality estimator for texts without a reference: `bundled`, or the folder of one that you trained.",
+        "The quality estimator for texts that no teacher has corrected: `bundled`, or the folder of your own.",
         ImparaSettings().estimator,
     )
     language: str = setting(settings.LANGUAGE)
@@ -279,7 +281,7 @@ class Options:
         if exercise.references and not wanted and exercise.problem is None:
             names = ", ".join(item.name for item in exercise.references)
             problem = DocumentError(
-                f"no reference of the exercise {exercise.name!r} is wanted",
+                f"no teacher's correction of the exercise {exercise.name!r} is wanted",
                 remedy=f"The setting markscheme.references leaves out all of {names}",
             )
             return attrs.evolve(exercise, problem=problem)

@@ -229,7 +229,7 @@ async def result_of(ls: MarkschemeServer, uri: str) -> Marked:
 async def _marks_of(ls: MarkschemeServer, uri: str) -> ReferenceMarked:
     marked = await result_of(ls, uri)
     if marked.review.marks is None:
-        raise DocumentError("the document's exercise has no reference")
+        raise DocumentError("no teacher has corrected this text")
     return ReferenceMarked(marked)
 
 

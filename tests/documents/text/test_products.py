@@ -10,7 +10,7 @@ import pytest
 from markscheme.documents.files import HEAD_BYTES, MARK_LINE, is_product, marked_json, marked_text
 from markscheme.reports.output import csv_report
 
-HEADING = "mei.txt  (week-3, 2 references)\n"
+HEADING = "mei.txt  (week-3, 2 teachers' corrections)\n"
 TALLY = "7 correct · 1 partly correct · 2 missed · 7.5 of 10\n"
 
 
@@ -44,10 +44,12 @@ def test_a_marked_file_is_a_product(tmp_path: Path, content: str | bytes):
     [
         HEADING + TALLY,
         HEADING.replace("\n", "   \n") + "12 correct\n",
-        "mei.docx by Ms Baker  (Week 3: a letter, 1 reference, none in some sentences: by Roy)\nnothing to mark\n",
+        "mei.docx by Ms Baker  (Week 3: a letter, 1 teacher's correction, none in some sentences: by Roy)\n"
+        "nothing to mark\n",
+        "mei.txt  (week-3, 2 references)\n12 hit, 1 wrong, 0 under, 2 over: hit 61 %\n",
         HEADING + "not comparable: 1 sentence rewritten freely\n",
         HEADING + "3 hit, 1 wrong, 0 under, 2 over: hit 61 %\n",
-        "No teacher's reference was used. These are a model's estimates, and no marks:\n",
+        "No teacher's correction was used. These are a model's estimates, and no marks:\n",
         '{\n  "schema": 1,\n  "documents": [],\n  "estimated": []\n}\n',
         '{\n  "schema": 1,\n  "runs": []\n}\n',
     ],
@@ -66,7 +68,7 @@ def test_an_unmarked_report_is_recognised_by_its_first_lines(tmp_path: Path, con
         "I read a report.\n" + HEADING + TALLY,
         HEADING + "I like the two references.\n",
         "system,metrics,score\nA,errant,0.7\n",
-        "A list  (of things, 2 references)\n\n12 correct answers were given.\n",
+        "A list  (of things, 2 teachers' corrections)\n\n12 correct answers were given.\n",
         '{"schema": 1, "essay": "I go."}',
         '<meta name="generator" content="LibreOffice">',
         "x" * HEAD_BYTES + "\n" + MARK_LINE,

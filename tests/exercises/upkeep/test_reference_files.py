@@ -21,8 +21,8 @@ RIGHT = "She likes music .\nHe goes home .\n"
         pytest.param({"x.ref.Ana": RIGHT, "x.ref.Jan": ""}, "Jan's correction of x has nothing in it yet", id="empty"),
         pytest.param(
             {"x.ref.Ana": RIGHT, "x.ref.Ana.txt": SOURCE},
-            "Ana has 2 corrections of x: x.ref.Ana, x.ref.Ana.txt. Each is a reference; agreement and adjudication "
-            "take x.ref.Ana alone",
+            "Ana has 2 corrections of x: x.ref.Ana, x.ref.Ana.txt. Each counts as one of its own; "
+            "where annotators are compared, x.ref.Ana stands for all",
             id="two files",
         ),
         pytest.param(

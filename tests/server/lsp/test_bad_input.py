@@ -34,7 +34,7 @@ def files(tmp_path: Path) -> ExerciseFiles:
 async def test_a_missing_reference(client: LanguageClient, files: ExerciseFiles):
     for name in ("kim", "roy"):
         files.reference(name).unlink()
-    assert "no reference" in (await only_problem(client, files.hypothesis("mei"))).message
+    assert "no teacher's correction" in (await only_problem(client, files.hypothesis("mei"))).message
 
 
 async def test_a_reference_of_another_length_is_left_out_and_reported(client: LanguageClient, files: ExerciseFiles):

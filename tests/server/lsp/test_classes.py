@@ -122,7 +122,7 @@ async def test_a_broken_configuration_hides_its_own_folder_only(client: Language
     assert [item["uri"] for item in await ask(client, "exercises")] == [(tmp_path / "good").as_uri()]
     glance = await ask(client, "overview", uri=tmp_path.as_uri())
     assert list(students(glance)) == ["mei"]
-    assert glance["problems"] == ["markscheme.toml:1: " + "the exercise names no references"
+    assert glance["problems"] == ["markscheme.toml:1: " + "the exercise names no teachers' corrections"
                                   '. Add references = ["teacher-*.txt"]']  # fmt: skip
     assert "markscheme.toml:1" in await refusal(client, "overview", uri=broken.parent.as_uri())
     assert "markscheme.toml:1" in await refusal(

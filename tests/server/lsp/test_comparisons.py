@@ -78,7 +78,7 @@ async def test_a_reference_shows_where_others_differ(client: LanguageClient, fil
     assert diagnostic.code == "reference-disagreement"
     assert diagnostic.severity is types.DiagnosticSeverity.Hint
     assert under(text, diagnostic.range, client.encoding) == "goes"
-    assert diagnostic.message == "References disagree. Here: go → goes; Roy: went"
+    assert diagnostic.message == "Corrections differ. Here: go → goes; Roy: went"
     assert (diagnostic.related_information is not None) == client.profile.related_information
     for link in diagnostic.related_information or ():
         assert link.location.uri == files.reference("roy").as_uri()

@@ -47,7 +47,7 @@ async def test_edits_that_lower_the_estimate_are_information_without_a_reference
     assert advices.message.startswith(
         "Lowers the estimate: advice → advices (singular and plural). The sentence's estimated"
     )
-    assert advices.message.endswith("It may be wrong, or not needed. No teacher's reference was used.")
+    assert advices.message.endswith("It may be wrong, or not needed. No teacher's correction was used.")
     assert (plain(advices.data)["version"], plain(advices.data)["type"]) == (1, "R:NOUN:NUM")
     assert under(STUDENT, advices.range, client.encoding) == "advices"
 
@@ -76,7 +76,7 @@ async def test_every_edit_has_a_card_and_other_words_have_their_sentences(client
     assert "Lowers the estimate" in advices
     plain_words = await hover(client, uri, types.Position(1, 0))
     assert "estimated quality" in plain_words
-    assert all("No teacher's reference was used." in card for card in (lived, advices, plain_words))
+    assert all("No teacher's correction was used." in card for card in (lived, advices, plain_words))
 
 
 async def test_lenses_show_the_quality_of_the_document_and_of_each_changed_sentence(
@@ -87,9 +87,9 @@ async def test_lenses_show_the_quality_of_the_document_and_of_each_changed_sente
     first, *others = await lenses(client, uri)
     assert first[0] == 0
     assert first[1].startswith("estimated quality ")
-    assert first[1].endswith(" · 2 corrections lower it · no reference")
+    assert first[1].endswith(" · 2 corrections lower it · no teacher's correction")
     assert [line for line, _ in others] == [1]
-    assert all(" → " in title and title.endswith(" · no reference") for _, title in others)
+    assert all(" → " in title and title.endswith(" · no teacher's correction") for _, title in others)
 
 
 async def test_symbols_and_the_next_finding_use_estimates(client: LanguageClient, hypothesis: Path):
@@ -163,8 +163,8 @@ async def test_a_missing_reference_is_a_problem_when_estimates_are_off(client: L
     uri = open_document(client, hypothesis)
     [problem] = await settled(client, uri, 1)
     assert problem.code == "document-problem"
-    assert "has no reference" in problem.message
-    with pytest.raises(JsonRpcException, match="has no reference"):
+    assert "has no teacher's correction" in problem.message
+    with pytest.raises(JsonRpcException, match="has no teacher's correction"):
         await request(client, "markscheme/marks", uri)
 
 
@@ -203,19 +203,19 @@ async def test_a_source_shows_the_quality_of_each_hypothesis(client: LanguageCli
     assert title.startswith("estimated quality ")
     assert " · ben " in title
     assert " · mei " in title
-    assert title.endswith(" · no reference")
+    assert title.endswith(" · no teacher's correction")
 
 
 async def test_a_source_without_hypotheses_needs_a_reference(client: LanguageClient, tmp_path: Path):
     [problem] = await settled(client, open_document(client, exercise(tmp_path, source=LEARNER).source), 1)
-    assert "has no reference" in problem.message
+    assert "has no teacher's correction" in problem.message
 
 
 async def test_a_text_without_corrections_has_only_a_quality(client: LanguageClient, hypothesis: Path):
     uri = open_document(client, hypothesis, LEARNER)
     assert await settled(client, uri) == []
     [(_, title)] = await lenses(client, uri)
-    assert title.endswith(" · no reference")
+    assert title.endswith(" · no teacher's correction")
     assert (await members(client, hypothesis))["estimate"]["edits"] == []
 
 

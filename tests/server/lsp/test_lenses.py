@@ -58,8 +58,8 @@ async def test_a_lens_waits_for_the_marks_of_the_newest_text(client: LanguageCli
 @pytest.mark.parametrize(
     ("edits", "title"),
     [
-        ([(Span(4, 8), "likes"), (Span(9, 14), "art")], "1 reference: Ms Kim and Mr Roy together"),
-        ([(Span(4, 8), "likes"), (Span(4, 8), "loves")], "2 references: Ms Kim or Mr Roy"),
+        ([(Span(4, 8), "likes"), (Span(9, 14), "art")], "1 teacher's correction: Ms Kim and Mr Roy together"),
+        ([(Span(4, 8), "likes"), (Span(4, 8), "loves")], "2 teachers' corrections: Ms Kim or Mr Roy"),
     ],
 )
 async def test_the_title_says_how_the_authors_of_a_word_document_share_the_work(

@@ -23,7 +23,10 @@ STUDENTS = ["ana", "ben", "chi", "dov", "eva", "fan", "gus", "hui"]
 LEARNER, TEACHER = "She like music. He go home.\n", "She likes music. He went home.\n"
 ESSAY = "She likes music. He goes home.\n"
 TABLE = '[[exercise]]\nsource = "original.txt"\nreferences = ["teachers/*.txt"]\nhypotheses = ["students/*.txt"]\n'
-REPORT = "ana.txt  (school, 1 reference)\n1 correct · 1 different · 1 of 2\n 1:5  Correct  agreement  like → likes\n"
+REPORT = (
+    "ana.txt  (school, 1 teacher's correction)\n1 correct · 1 different · 1 of 2\n"
+    " 1:5  Correct  agreement  like → likes\n"
+)
 QUIET = 1.0
 """Seconds after which nothing more is expected."""
 [ANNOUNCEMENT] = examples_of(Path("/"))[EXERCISES_CHANGED]

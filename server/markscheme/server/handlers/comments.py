@@ -185,7 +185,7 @@ async def _write_given(
     """
     path = marked.exercise.given_comments
     if path is None:
-        raise DocumentError("the exercise has no reference beside which comments could stand")
+        raise DocumentError("no teacher has corrected this, so there is no place for comments")
     await _wait_until_saved(ls, path)
     signed = attrs.evolve(given, author=by.strip() or marked.options.person, date=datetime.date.today())
     await asyncio.to_thread(write, path, signed)

@@ -247,7 +247,7 @@ def _equal_decisions(ls: MarkschemeServer, folder: DecisionFolder, choice: Decis
 def _folder(marked: Marked, *, always: bool = False) -> DecisionFolder:
     folder = marked.exercise.course_folder if always else marked.exercise.decision_folder
     if folder is None:
-        raise DocumentError("the exercise has no reference beside which decisions could stand")
+        raise DocumentError("no teacher has corrected this, so there is no place for decisions")
     return folder
 
 

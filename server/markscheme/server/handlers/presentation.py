@@ -331,9 +331,10 @@ def _paragraphs(marked: Marked) -> Iterator[tuple[int, list[PassageScores]]]:
 
 def _last_parts(marked: Marked, marks: Marks) -> list[str]:
     """Return one more metric, the references where their number says too little, and what is hidden."""
-    references = marked.review.references_part(authorship(marked.task.material.references))
-    is_number = references.endswith(("reference", "references"))
-    return [*_metric_part(marks.metric), *([] if is_number else [references]), *_hidden_part(marked)]
+    review, authors = marked.review, authorship(marked.task.material.references)
+    says_more = authors or review.fewest_references < len(review.references)
+    references = [review.references_part(authors, marked.options.vocabulary)] if says_more else []
+    return [*_metric_part(marks.metric), *references, *_hidden_part(marked)]
 
 
 def _metric_part(metric: MetricScores | None) -> list[str]:

@@ -37,7 +37,7 @@ describe('A letter without a reference in VS Code', () => {
     assert.equal(shown.length, lowering.length);
     for (const diagnostic of shown) {
       assert.equal(diagnostic.severity, vscode.DiagnosticSeverity.Information);
-      assert.match(diagnostic.message, /No teacher's reference was used/);
+      assert.match(diagnostic.message, /No teacher's correction was used/);
     }
   });
 
