@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import { isEstimate } from '../protocol/answers';
-import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS, type Look } from '../protocol/kinds';
+import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS, lowerEdge, type Look } from '../protocol/kinds';
 import { doubtsOf } from './estimates';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';
@@ -26,8 +26,17 @@ export function quietTextOf(document: vscode.TextDocument, marks: MarkStore): Qu
     const strokes = doubtsOf(answer).map(([, { range }]) => ({ look: DOUBT, emphasis: 'frame', range }) as const);
     return { strokes, struck: [], hints: [] };
   }
-  const showsAll = vscode.workspace.getConfiguration('markscheme', document).get<boolean>(ALL_PLACES, false);
-  return quietText(answer, vocabularyOf(document.uri), (line) => document.lineAt(line).text, showsAll);
+  return quietText(
+    answer,
+    vocabularyOf(document.uri),
+    (line) => document.lineAt(line).text,
+    showsAllPlaces(document.uri),
+  );
+}
+
+/** Whether every place of a document has its frame. */
+export function showsAllPlaces(uri: vscode.Uri): boolean {
+  return vscode.workspace.getConfiguration('markscheme', uri).get<boolean>(ALL_PLACES, false);
 }
 
 /** Shows the findings in the text of every visible editor. */
@@ -142,12 +151,6 @@ function decorationsOf(look: Look): LookDecorations {
       before: { contentText: gap, color: colour, backgroundColor: background, fontWeight: 'bold', ...gapBorder(frame) },
     }),
   };
-}
-
-/** Return the width of a frame's lower edge, from CSS's one or four widths. */
-function lowerEdge(width: string): string {
-  const widths = width.split(' ');
-  return widths[2] ?? widths[0] ?? '1px';
 }
 
 /** Return the border of a sign: the words' frame, if it is the same on all sides. */

@@ -95,7 +95,7 @@ function frameOf({ finding, range, change, hint }: Placed, places: readonly Plac
 }
 
 /** Frame a place that nobody has decided about, a passage that a person has to read, and a fault that nobody decides. */
-function emphasisOf(finding: ShownFinding, { showsCodes }: Vocabulary, showsAll: boolean): Emphasis | undefined {
+export function emphasisOf(finding: ShownFinding, { showsCodes }: Vocabulary, showsAll: boolean): Emphasis | undefined {
   const { kind, open, rewritten } = finding;
   if (showsAll || open || rewritten || (showsCodes && kind.isError)) {
     return 'frame';

@@ -193,3 +193,9 @@ export const DOUBT: Look = {
   gap: `${CARET}?`,
   lane: 'Center',
 };
+
+/** Return the width of a frame's lower edge, from CSS's one or four widths. */
+export function lowerEdge(width: string): string {
+  const widths = width.split(' ');
+  return widths[2] ?? widths[0] ?? '1px';
+}

@@ -86,7 +86,7 @@ function range(line: number, start: number, end: number): ShownText['places'][nu
 
 function placeOf(line: number, words: string, look: string, label: string): ShownText['places'][number] {
   const start = LINES[line]!.indexOf(words);
-  return { range: range(line, start, start + words.length), look, label };
+  return { range: range(line, start, start + words.length), look, emphasis: 'frame', label };
 }
 
 describe('The page of a Word document', () => {
@@ -132,6 +132,26 @@ describe('The page of a Word document', () => {
       .locator('.place')
       .evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).borderTopStyle));
     assert.deepEqual(frames, ['solid', 'solid', 'dashed', 'solid', 'dotted', 'solid']);
+  });
+
+  it('has a line under what is settled, and nothing where nothing is to be looked at', async () => {
+    const emphases = ['line', 'frame', 'line', 'none', 'none'] as const;
+    await set({}, { ...TEXT, places: TEXT.places.map((each, index) => ({ ...each, emphasis: emphases[index] })) });
+    const borders = await stage.page.locator('.place').evaluateAll((nodes) =>
+      nodes.map((node) => {
+        const { borderTopWidth, borderBottomWidth, backgroundColor } = getComputedStyle(node);
+        return [borderTopWidth, borderBottomWidth, backgroundColor === 'rgba(0, 0, 0, 0)'];
+      }),
+    );
+    assert.deepEqual(borders[0], ['0px', '2px', true]);
+    assert.deepEqual(borders[2], ['0px', '1px', true]);
+    assert.deepEqual(borders.slice(-2), [
+      ['0px', '0px', true],
+      ['0px', '0px', true],
+    ]);
+    await stage.shot('word-quiet');
+    assert.deepEqual(await stage.violations(), []);
+    assert.equal(await stage.page.getByRole('button', { name: 'my (Not needed, pronouns)' }).count(), 1);
   });
 
   it('shows hints behind their places, also after other marks of the same text', async () => {

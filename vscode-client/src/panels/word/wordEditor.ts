@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
+import { ALL_PLACES } from '../../marks/decorations';
 import type { MarkStore } from '../../marks/markStore';
 import { onDidChangeVocabulary } from '../../marks/vocabularyText';
 import type { ViewProblems } from '../../marks/viewProblems';
@@ -93,6 +94,11 @@ export class WordEditor implements vscode.Disposable {
       connection.onDidPublish(renderIfShown),
       marks.onDidChange(renderIfShown),
       onDidChangeVocabulary(() => void this.render()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(`markscheme.${ALL_PLACES}`)) {
+          void this.render();
+        }
+      }),
       panel.onDidChangeViewState(() => {
         this.isReady &&= panel.visible;
       }),

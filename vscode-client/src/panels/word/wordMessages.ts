@@ -26,11 +26,16 @@ export interface TextChoice {
   readonly label: string;
 }
 
+export type PlaceEmphasis = (typeof EMPHASES)[number];
+const EMPHASES = ['frame', 'line', 'none'] as const;
+
 /** A marked place of the text. */
 export interface MarkedPlace {
   readonly range: Range;
   /** The name of its look; `disagreement` and other problems have a look without a kind. */
   readonly look: string;
+  /** How much it stands out: `none` where nothing is to be looked at. */
+  readonly emphasis: PlaceEmphasis;
   /** What is said of it, for people who do not see its frame. */
   readonly label: string;
 }
@@ -133,7 +138,7 @@ const toWordPage = v.variant('type', [
     choices: v.array(v.object({ uri: v.string(), label: v.string() })),
     chosen: v.string(),
     lines: texts,
-    places: v.array(v.object({ range, look: v.string(), label: v.string() })),
+    places: v.array(v.object({ range, look: v.string(), emphasis: v.picklist(EMPHASES), label: v.string() })),
     remarks: texts,
     canSetUp: v.boolean(),
   }),

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 
 import { doubtsOf } from '../../marks/estimates';
+import { showsAllPlaces } from '../../marks/decorations';
 import { toRange } from '../../marks/places';
+import { emphasisOf } from '../../marks/quietText';
 import type { ViewProblems } from '../../marks/viewProblems';
 import { textOf, vocabularyOf } from '../../marks/vocabularyText';
 import { isEstimate } from '../../protocol/answers';
@@ -30,7 +32,12 @@ export function placesOf(
     .of(uri)
     .filter((diagnostic) => !isRemark(diagnostic))
     .filter(({ range }) => !places.some((place) => toRange(place.range).isEqual(range)))
-    .map(({ range, code, message }) => ({ range: plainRange(range), look: lookOf(code), label: message }));
+    .map(({ range, code, message }) => ({
+      range: plainRange(range),
+      look: lookOf(code),
+      emphasis: 'frame' as const,
+      label: message,
+    }));
   return [...places, ...others];
 }
 
@@ -86,13 +93,15 @@ function roleText({ label, role }: View): string {
 function findingsOf(uri: vscode.Uri, answer: DocumentAnswer): readonly MarkedPlace[] {
   if (isEstimate(answer)) {
     const label = vscode.l10n.t('to check');
-    return doubtsOf(answer).map(([, { range }]) => ({ range, look: DOUBT.name, label }));
+    return doubtsOf(answer).map(([, { range }]) => ({ range, look: DOUBT.name, emphasis: 'frame', label }));
   }
   const vocabulary = vocabularyOf(uri);
   const text = textOf(vocabulary);
+  const showsAll = showsAllPlaces(uri);
   return vocabulary.findingsOf(answer).map((finding) => ({
     range: finding.range,
     look: finding.look.name,
+    emphasis: emphasisOf(finding, vocabulary, showsAll) ?? 'none',
     label: [text.title(finding), ...text.details(finding, true)].join(', '),
   }));
 }

@@ -71,7 +71,9 @@ story('Word documents', { file: 'letter/letter.hyp.jonas.txt' }, async (bench, s
     await bench.page.locator('.statusbar-item', { hasText: 'Correct now' }).waitFor();
     await bench.page.locator('.statusbar-item', { hasText: 'Undo' }).click();
     await bench.page.locator('.statusbar-item', { hasText: 'Taken back' }).waitFor();
-    await (await word())
+    await (
+      await word()
+    )
       .locator('.place', { hasText: /large \(Not needed/ })
       .first()
       .waitFor();

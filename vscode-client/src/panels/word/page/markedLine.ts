@@ -1,4 +1,4 @@
-import { DOUBT, CATEGORIES, REWRITTEN, VERDICTS, type Look } from '../../../protocol/kinds';
+import { DOUBT, CATEGORIES, REWRITTEN, VERDICTS, lowerEdge, type Look } from '../../../protocol/kinds';
 import type { MarkedPlace } from '../wordMessages';
 import { element } from '../../page/elements';
 
@@ -43,24 +43,36 @@ export function markedLine(text: string, line: number, places: readonly MarkedPl
 }
 
 /** Return the element of a place's words; only its first one takes the keyboard and is read aloud with its label. */
-function frame(words: string, place: number, { look: name, label }: MarkedPlace, isFirst: boolean): HTMLElement {
+function frame(
+  words: string,
+  place: number,
+  { look: name, emphasis, label }: MarkedPlace,
+  isFirst: boolean,
+): HTMLElement {
   const look = LOOKS.get(name) ?? OTHER;
   const control = isFirst ? { role: 'button', tabindex: '0', 'aria-haspopup': 'dialog' } : {};
   return element(
     'span',
     {
-      class: words ? 'place' : 'place gap',
+      class: ['place', emphasis, ...(words ? [] : ['gap'])].join(' '),
       attributes: { 'data-place': place, ...control },
       style: {
         '--look': `var(--vscode-markscheme-${look.name}, var(--muted))`,
         '--look-background': `var(--vscode-markscheme-${look.name}Background, transparent)`,
         '--look-style': look.frame.style,
-        '--look-width': !words && look.frame.width.includes(' ') ? '0' : look.frame.width,
+        '--look-width': widthOf(look, emphasis, words !== ''),
       },
     },
     words || element('span', { attributes: { 'aria-hidden': 'true' } }, look.gap),
     isFirst ? element('span', { class: 'visually-hidden' }, ` (${label}) `) : undefined,
   );
+}
+
+/** Return the width of a place's border; a sign has one only if it is the same on all sides. */
+function widthOf({ frame: { width } }: Look, emphasis: MarkedPlace['emphasis'], hasWords: boolean): string {
+  const isFramed = emphasis === 'frame' && (hasWords || !width.includes(' '));
+  const isUnderlined = emphasis === 'line' && hasWords;
+  return isFramed ? width : isUnderlined ? `0 0 ${lowerEdge(width)}` : '0';
 }
 
 function partsOf(line: number, length: number, places: readonly MarkedPlace[]): Part[] {
