@@ -8,7 +8,8 @@ import { closeAll, diagnosticsOf, example, extension } from './letter';
 import { until } from '../../waiting';
 
 /** A report as earlier versions wrote it, without a mark. */
-const REPORT = 'lena.txt  (opinion, 2 teachers' corrections)\n3 correct · 1 missed · 3 of 4\n 1:1  Correct  tense  go → went\n';
+const REPORT =
+  "lena.txt  (opinion, 2 teachers' corrections)\n3 correct · 1 missed · 3 of 4\n 1:1  Correct  tense  go → went\n";
 
 describe('Files that come and go', () => {
   let api: ExtensionApi;
