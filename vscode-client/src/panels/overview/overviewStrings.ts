@@ -81,7 +81,7 @@ function listStrings() {
     unmarked: vscode.l10n.t('Without marks'),
     everybody: vscode.l10n.t('All students'),
     noMark: vscode.l10n.t('no mark'),
-    estimated: vscode.l10n.t('Estimated, without a reference'),
+    estimated: vscode.l10n.t('Estimated, without a teacher’s correction'),
     estimatedNote: vscode.l10n.t(
       'Estimated by a model, without a teacher’s correction: how good the sentences are, 0 to 1, before and after the student’s corrections. These are not marks, and no other figure on this page includes these essays.',
     ),

@@ -83,7 +83,7 @@ function roleText({ label, role }: View): string {
     case 'source':
       return vscode.l10n.t('The text before corrections');
     case 'reference':
-      return vscode.l10n.t('Reference: {0}', label);
+      return vscode.l10n.t('Teacher’s correction: {0}', label);
     case 'hypothesis':
     case null:
       return label;

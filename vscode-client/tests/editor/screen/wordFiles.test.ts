@@ -38,13 +38,13 @@ story('Documents of word processors', { ...SHOWN, file: 'letter/letter.hyp.jonas
     const choice = page.getByRole('combobox', { name: 'Text' });
     assert.deepEqual(await choice.locator('option').allInnerTexts(), [
       'The text before corrections',
-      'Reference: Ann',
-      'Reference: Ben',
+      'Teacher’s correction: Ann',
+      'Teacher’s correction: Ben',
     ]);
-    await choice.selectOption('Reference: Ben');
+    await choice.selectOption('Teacher’s correction: Ben');
     await page.getByText('Yesterday he walked').waitFor();
     await bench.shot('word2-author-chosen');
-    assert.equal(await choice.locator('option:checked').innerText(), 'Reference: Ben');
+    assert.equal(await choice.locator('option:checked').innerText(), 'Teacher’s correction: Ben');
     await close(bench);
   });
 

@@ -60,7 +60,7 @@ describe('A letter without a reference in VS Code', () => {
     const [enzo] = await children(excuse);
     assert.ok(enzo);
     await until("Enzo's estimate", async () =>
-      /^estimated 0\.\d+ → 0\.\d+.*, no reference · \d+ edits? to check$/.test(
+      /^estimated 0\.\d+ → 0\.\d+.*, without a teacher · \d+ edits? to check$/.test(
         String((await exercises.getTreeItem(enzo)).description),
       ),
     );
