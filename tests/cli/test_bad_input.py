@@ -266,7 +266,7 @@ def test_a_folder_without_a_set_up_names_the_command_that_makes_one(markscheme: 
     ("path", "problem"),
     [
         ("week/notes.txt", "belongs to no exercise"),
-        ("week/essay.ref.kim.txt", "is a reference"),
+        ("week/essay.ref.kim.txt", "is a teacher's correction"),
         ("nothing", "no exercise in this folder"),
         ("nowhere", "does not exist"),
     ],

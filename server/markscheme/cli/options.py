@@ -148,7 +148,7 @@ PipelineOption = Annotated[
     str,
     typer.Option(
         metavar="NAME|PATH",
-        help="'bundled' for the language's own, an installed spaCy one, or a folder with one.",
+        help="'bundled', an installed spaCy pipeline, or a folder with one.",
         show_default=False,
         rich_help_panel=MODELS,
     ),
@@ -424,8 +424,8 @@ SetOption = Annotated[
     typer.Option(
         "--set",
         metavar="NAME.KEY=VALUE",
-        help="A metric's or the encoder's setting: errant.beta=1, encoder.layer=9; or a file, or one that ships "
-        f"({', '.join(shipped_settings()) or 'none'}).",
+        help="A setting: errant.beta=1, encoder.layer=9; a file"
+        f"{''.join(f', or {name}' for name in shipped_settings())}.",
         rich_help_panel=METRIC,
     ),
 ]
