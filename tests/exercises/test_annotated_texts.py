@@ -72,7 +72,9 @@ def test_annotators_alone_are_all_teachers(folder: Path):
         write(folder, {f"{person}/{name}.txt": text for name, text in texts.items()})
         write(folder, {f"{person}/{name}.ann": annotations(text, *pairs[name]) for name, text in texts.items()})
     text = draft(guess(folder))
-    assert 'source = "{student}.txt"\nreferences = ["{teacher}/{student}.ann"]\n' in text
+    for name in texts:
+        assert f'name = "{name}"\nreferences = ["{{teacher}}/{name}.ann"]\n' in text
+    assert "student" not in text
 
 
 def test_a_project_is_reviewed_against_its_annotators(folder: Path, engine_settings: EngineSettings):

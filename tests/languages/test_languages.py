@@ -181,7 +181,7 @@ def test_the_sample_shows_that_the_pipeline_works(pipeline: Pipeline):
 def test_a_pipeline_that_is_not_installed_is_an_error(markscheme: Command, essay: Path):
     done = markscheme("convert", essay, "essay.m2", "--pipeline", "no_such_pipeline")
     assert done.returncode == 2
-    assert "'no_such_pipeline' is not installed" in done.stderr
+    assert "'no_such_pipeline' is neither installed nor a folder" in done.stderr
     assert not essay.with_suffix(".m2").exists()
 
 

@@ -16,7 +16,7 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, Outcome, WorkItem, work_items
 from markscheme.marking.findings import Finding, PlaceVerdict
-from markscheme.marking.review import DocumentReview, Marks, TextFile
+from markscheme.marking.review import DocumentReview, Marks, PassageReview, PassageText, TextFile
 from markscheme.marking.verdict import Points, TokenRange, Verdict
 from markscheme.metrics import cleme2
 from markscheme.metrics.base import Category
@@ -54,7 +54,9 @@ def outcome(
         references=references,
         signature=signature or f"refs:{references}",
     )
-    review = DocumentReview(tuple(places), (), TextFile("source", None), (), False, marks, chunks=tuple(chunks))
+    passage = PassageReview(NOWHERE, NOWHERE, "", PassageText(NOWHERE, (), ""))
+    source = TextFile("source", None)
+    review = DocumentReview(tuple(places), (passage,), source, (), False, marks, chunks=tuple(chunks))
     item = WorkItem(EXERCISE, f"s{number}", Path(f"/e.hyp.s{number}.txt"), None, None)
     return ItemOutcome(item, Outcome(review))
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import attrs
 import cattrs
 from cachetools import LRUCache
+from cattrs.gen import make_dict_unstructure_fn
 
 from markscheme.edits.edit import Edit, Edits, edit_lines
 from markscheme.inference.cache import Cache, Kind, digest
@@ -193,6 +194,8 @@ SENTENCES_PER_BATCH = 8192
 """Sentences whose statistics are computed and kept at a time."""
 
 _converter = cattrs.Converter()
+# Edits that are computed have no tag of an annotator's: their values are those of earlier versions.
+_converter.register_unstructure_hook(Edit, make_dict_unstructure_fn(Edit, _converter, _cattrs_omit_if_default=True))
 
 
 def edit_memo(cache: Cache, working: Working) -> "Memo[str, Pair, Edits]":

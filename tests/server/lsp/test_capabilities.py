@@ -29,7 +29,7 @@ async def test_each_client_is_sent_what_it_supports(client: LanguageClient, exam
     assert announced(client) == ANNOUNCED
     assert client.encoding == profile.encoding
 
-    client.set_configuration({"markscheme": {"severities": {"correct": "off"}}})
+    client.set_configuration({"markscheme": {"severities": {"correct": "off"}, "textChanges": True}})
     uri = open_document(client, examples / "letter/letter.hyp.jonas.txt")
     diagnostics = await settled(client, uri)
     assert ("correct" not in {item.code for item in diagnostics}) == profile.fetched_settings
@@ -42,8 +42,9 @@ async def test_each_client_is_sent_what_it_supports(client: LanguageClient, exam
     card = await client.text_document_hover_async(types.HoverParams(document, wrong.range.start))
     assert card.contents.kind == profile.markup
     actions = await actions_at(client, uri, wrong.range, wrong)
-    edit = text_edit(client, next(action for action in actions if action.edit), uri, 1)
-    assert edit.new_text or edit.range.start != edit.range.end
+    changes = [text_edit(client, action, uri, 1) for action in actions if action.edit]
+    assert bool(changes) == profile.fetched_settings
+    assert all(edit.new_text or edit.range.start != edit.range.end for edit in changes)
 
     for request, method in [
         (types.CodeLensParams(document), "text_document_code_lens_async"),

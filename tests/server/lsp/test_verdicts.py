@@ -422,7 +422,7 @@ async def test_another_vocabulary_is_used_at_once(client: LanguageClient, files:
     categories = {"hit-correction", "wrong-correction", "under-correction"}
     assert {item.code for item in await shown(client, uri)} == categories
     assert {item.code for item in await settled(client, source, 2)} == {"under-correction"}
-    assert "**Hit** `R:VERB:SVA`" in await hover(client, uri, before[0].range.start)
+    assert "**Hit** · `R:VERB:SVA`" in await hover(client, uri, before[0].range.start)
     (_, title), *_ = await lenses(client, uri)
     assert " hit · " in title
     assert " · score " in title
