@@ -29,20 +29,23 @@ describe('A letter in VS Code', () => {
     assert.deepEqual(shown.sort(), expected.sort());
   });
 
-  it('has both teachers’ words in the diagnostic, and the ways on from there on the card below it', async () => {
+  it('has the headline in the diagnostic, and both teachers’ words and the ways on from there on its card', async () => {
     const { start } = placeOf(marks, 'specially');
     const [missed] = vscode.languages
       .getDiagnostics(document.uri)
       .filter(({ range, code }) => range.start.isEqual(start) && code !== undefined);
-    assert.match(missed?.message ?? '', /specially.*especially/s);
+    assert.match(missed?.message ?? '', /^Missed .*left “specially”$/);
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
       document.uri,
       start,
     );
     const card = hovers.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value)).join();
-    assert.match(card, /Go to: .*Teacher A.*Teacher B/);
-    assert.match(card, /command:markscheme\.showDetails/);
+    assert.match(
+      card,
+      /\[Teacher A\]\(\S+teacher-a\.txt#L\d+,\d+\), \[Teacher B\]\(\S+teacher-b\.txt#L\d+,\d+\): \*\*especially\*\*/,
+    );
+    assert.match(decodeURIComponent(card), /\[More…\]\(command:markscheme\.moreActions\?.*"markscheme\.showDetails"/);
   });
 
   it("has the letter's marks above its first line, and each sentence's above the sentence", async () => {
