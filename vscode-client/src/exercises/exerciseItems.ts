@@ -53,11 +53,13 @@ export function exerciseItem({ exercise }: ExerciseNode, isOnly: boolean, open: 
 
 /** Return the row above an exercise's students: how many decisions are left. It opens the queue of them. */
 export function toDecideItem({ exercise, open }: ToDecideNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(toDecideTitle(open));
+  const label = toDecideTitle(open);
+  const item = new vscode.TreeItem(label);
   item.id = `${exerciseKey(exercise)}#toDecide`;
   item.contextValue = 'toDecide';
   item.iconPath = OPEN_ICON;
   item.tooltip = vscode.l10n.t('One decision holds for the whole class. Press Enter to begin.');
+  item.accessibilityInformation = { label: `${label}. ${item.tooltip}` };
   const title = vscode.l10n.t('Decide');
   item.command = { command: 'markscheme.showAnswersToDecide', title, arguments: [{ exercise }] };
   return item;
