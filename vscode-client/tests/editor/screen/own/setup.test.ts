@@ -152,13 +152,24 @@ storyAlone(
       const scheme = '[scheme]\npreset = "deduct per error"\nmax = 12.5\n\n';
       assert.equal(readFileSync(file(), 'utf8'), CONFIGURATION.replace('[[exercise]]', `${scheme}[[exercise]]`));
       await bench.showExercises();
-      await until('the marks in the tree', async () => /of 12[.,]5/.test(await bench.row('Amira').innerText()));
+      assert.match(await page.locator('.mark strong').innerText(), /^[\d.]+ of 12[.,]5$/);
+      const rows = await page.locator('table.marks tbody tr').all();
+      assert.equal(rows.length, STUDENTS.length);
+      for (const row of rows) {
+        const student = await row.locator('th, td').first().innerText();
+        const mark = await row.locator('td').last().innerText();
+        await until(`${mark} as the mark of ${student} in the tree`, async () => {
+          const label = (await bench.row(student).getAttribute('aria-label')) ?? '';
+          return label.split(' · ')[0] === `${student}: ${mark}`;
+        });
+      }
       await bench.shot('scheme-saved');
     });
 
     await step('opens the place of a line of the sum', async () => {
-      const page = await bench.panel('.preview table.lines');
-      await page.locator('table.lines tbody .link').first().click();
+      const page = await bench.panel('.preview .lines');
+      await page.locator('.lines summary').first().click();
+      await page.locator('.lines details[open] li .link').first().click();
       await bench.page.locator('.tab.active', { hasText: /\.txt$/ }).waitFor();
       await bench.page.locator('.tab', { hasText: /^Mark scheme/ }).click();
     });
