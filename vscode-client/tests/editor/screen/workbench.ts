@@ -76,7 +76,7 @@ export class Workbench {
   }
 
   get statusItem(): Locator {
-    return this.page.locator('.statusbar-item[id*="markscheme.marks"]');
+    return this.page.locator('.statusbar-item[id$=".markscheme.marks"]');
   }
 
   get notifications(): Locator {
@@ -335,7 +335,7 @@ export class Workbench {
   async marked(): Promise<void> {
     await this.editor.locator('.view-line').first().waitFor();
     const lens = this.editor.locator('.codelens-decoration', {
-      hasText: /\d of \d+|Text to correct|estimated quality .* no reference/,
+      hasText: /\d of \d+|Text to correct|estimated quality .* no teacher's correction/,
     });
     await lens.first().waitFor();
   }
