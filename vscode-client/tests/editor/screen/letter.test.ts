@@ -147,6 +147,7 @@ story(
       const { page } = bench;
       await bench.editor.locator('.view-lines').click();
       await page.keyboard.press('Control+Home');
+      await page.locator('.statusbar-item', { hasText: /Ln 1, Col 1$/ }).waitFor();
       const selected = page.locator('.statusbar-item', { hasText: /Ln \d+, Col \d+ \(\d+ selected\)/ });
       await page.keyboard.press('F7');
       await selected.waitFor();
