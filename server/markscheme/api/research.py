@@ -175,7 +175,7 @@ def coverage(
     paths: AnyPath | Iterable[AnyPath],
     *,
     overrides: MarkingOverrides = MarkingOverrides(),
-    credit: bool = True,
+    credit: bool | None = None,
     tags: TagsUsed | None = None,
     work: Work = Work(),
 ) -> Coverage:
@@ -183,8 +183,9 @@ def coverage(
 
     Paths, ``overrides`` and problems are as for :func:`agreement`, ``work`` as for :func:`review`, but with at most one
     worker an exercise. The encoder is loaded for ``credit`` alone: how near each correction is to the references'
-    ones. ``tags`` says what kinds of errors are called: ``own`` for the tags of annotators' files, ``errant`` for
-    ERRANT's types, ``None`` for their own where all references and hypotheses have them.
+    ones; ``None`` where one is installed. ``tags`` says what kinds of errors are called: ``own`` for the tags of
+    annotators' files, ``errant`` for ERRANT's types, ``None`` for their own where all references and hypotheses have
+    them.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -202,6 +203,7 @@ def coverage(
     exercises = list(dict.fromkeys(slot for slot in slots if isinstance(slot, Exercise)))
     documents = sum(len(exercise.references) + len(exercise.hypotheses) for exercise in exercises)
     where = work.placement(documents, len(exercises))
+    credit = work.models.has_encoder if credit is None else credit
     executor = models_executor(work.models, marking_metrics(credit=credit), where)
     parts = covered_exercises(exercises, CoverageWork(tasks, credit, tags), executor, work.progress)
     failures = {exercise: part.failure for exercise, part in zip(exercises, parts, strict=True)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 
 from markscheme.documents.corpus import Faults
-from markscheme.errors import ChoiceError
+from markscheme.errors import ChoiceError, installing
 from markscheme.reports.score_tables import COLUMNS, PaperTable, ScoreRow, comparison_rows, score_rows, tidy
 from markscheme.scoring.scorer import Run
 
@@ -57,7 +57,7 @@ def _frame(rows: Sequence[Mapping[str, object]], columns: Sequence[str]) -> "pd.
     try:
         import pandas
     except ImportError as error:
-        raise ChoiceError("a data frame needs pandas. Run: pip install 'markscheme[pandas]'") from error
+        raise ChoiceError(f"a data frame needs pandas. {installing('pandas')}") from error
     return pandas.DataFrame(rows, columns=None if rows else list(columns))
 
 

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from types import FrameType
 from typing import Final, NoReturn
 
-from markscheme.errors import DocumentError, MarkschemeError, NothingToMark, Reminder
+from markscheme.errors import DocumentError, MarkschemeError, NothingToMark, Reminder, missing_extra
 from markscheme.processes import COMMAND_VALUES, begin_own_process, collect_seldom
 
 
@@ -159,6 +159,11 @@ def exit_on_failure() -> Iterator[None]:
         from markscheme.cli.refusals import refusal
 
         complain(refusal(error))
+        sys.exit(BAD_INPUT)
+    except ImportError as error:
+        if (missing := missing_extra(error)) is None:
+            raise
+        complain(missing)
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
         end(INTERRUPTED)

@@ -28,7 +28,7 @@ from markscheme.documents.corpus import (
 from markscheme.documents.files import LARGEST_PART, PackedXml, moved_offsets, newlines
 from markscheme.documents.formats import DETAILED_EDITS, CorpusFormat, CorrectedTextFormat, DocumentFile
 from markscheme.documents.places import NOT_XML, CorrectedText, Details, TextEdit, corrected_text, for_xml
-from markscheme.errors import DocumentError, MissingDocument
+from markscheme.errors import DocumentError, MissingDocument, installing
 from markscheme.languages.segments import Span
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _cas(data: bytes, types: bytes, path: Path) -> "Cas":
         raise DocumentError(
             "the package that reads INCEpTION's files is not installed",
             path=path,
-            remedy="Install it: pip install 'markscheme[inception]'",
+            remedy=installing("inception"),
         ) from None
     try:
         with warnings.catch_warnings():
@@ -228,7 +228,7 @@ def _written_files(name: str, source: str, marks: Sequence[TextEdit]) -> dict[st
     except ImportError:
         raise DocumentError(
             "the package that writes INCEpTION's files is not installed",
-            remedy="Install it: pip install 'markscheme[inception]'",
+            remedy=installing("inception"),
         ) from None
     types = TypeSystem()
     layers: dict[str, Any] = {}

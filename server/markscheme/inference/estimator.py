@@ -95,15 +95,16 @@ class QualityEstimator:
 
     def __init__(self, folder: Path, device: Device = "auto") -> None:
         """Raise DocumentError if there is no estimator, or another encoder; EncoderError if that can't be loaded."""
-        from safetensors import SafetensorError
-        from safetensors.torch import load_file
-
         from markscheme.inference.encoder import Encoder, find_encoder
-        from markscheme.inference.estimator_training import DetectingScorer, Scorer
 
         configuration = read_configuration(folder)
         settings = EncoderSettings(configuration.encoder, pooling="cls", device=device)
         revision = find_encoder(settings).revision
+        from safetensors import SafetensorError
+        from safetensors.torch import load_file
+
+        from markscheme.inference.estimator_training import DetectingScorer, Scorer
+
         if revision != configuration.revision:
             problem = (
                 f"it was trained from {configuration.encoder} {configuration.revision}, and this one is {revision}"

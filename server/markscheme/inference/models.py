@@ -108,6 +108,11 @@ class Models:
         return attrs.evolve(encoder, name=self._language.encoder) if encoder.name == BUNDLED else encoder
 
     @property
+    def has_encoder(self) -> bool:
+        """Whether the extra ``encoder`` is installed: looked up each time, for it can be added meanwhile."""
+        return not self.encoder_settings.is_missing
+
+    @property
     def device(self) -> Device:
         return self.settings.encoder.device
 

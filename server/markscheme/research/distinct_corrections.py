@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import comb
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal
 
 import attrs
@@ -569,8 +570,6 @@ def _chao1_missing(once: int, twice: int) -> float:
 
 def _interval(observed: int, chao1: float, once: int, twice: int) -> tuple[float, float] | None:
     """Return the interval in which the logarithm of what is missing is taken to be normal (Chao, 1987, Equation 8)."""
-    from scipy.special import ndtri
-
     missing = chao1 - observed
     if missing <= 0:
         return None
@@ -579,7 +578,7 @@ def _interval(observed: int, chao1: float, once: int, twice: int) -> tuple[float
         variance = twice * (ratio**4 / 4 + ratio**3 + ratio**2 / 2)
     else:
         variance = once * (once - 1) / 2 + once * (2 * once - 1) ** 2 / 4 - once**4 / (4 * chao1)
-    quantile = float(ndtri((1 + CONFIDENCE) / 2))
+    quantile = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     factor = math.exp(quantile * math.sqrt(math.log(1 + variance / missing**2)))
     return observed + missing / factor, observed + missing * factor
 

@@ -11,13 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from functools import cached_property, partial
-from itertools import combinations, repeat
+from itertools import chain, combinations, repeat
 from typing import Any, Literal
 
 import attrs
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array, vstack
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION, Fault
@@ -644,31 +643,49 @@ def _folded(metric: Metric[Any], statistics: Iterable[Any], *, per_sentence: boo
 
 
 @attrs.frozen(eq=False)
+class GroupCounts:
+    """Counts of a few groups in each row, most of them 0: the ``values`` that are not, at ``rows`` and ``columns``."""
+
+    length: int
+    width: int
+    rows: npt.NDArray[np.int32]
+    columns: npt.NDArray[np.int32]
+    values: Floats
+
+    def sums(self, rows: npt.NDArray[np.int32]) -> Floats:
+        """Return sums over rows, some of them several times, of shape (width,): whole numbers, exact in any order."""
+        uses = np.bincount(rows, minlength=self.length)
+        return np.bincount(self.columns, self.values * uses[self.rows], self.width).astype(np.float64)
+
+    def joined(self, other: "GroupCounts") -> "GroupCounts":
+        """Return these rows and, after them, the other's, of the same groups."""
+        return GroupCounts(
+            self.length + other.length,
+            self.width,
+            np.concatenate([self.rows, other.rows + np.int32(self.length)]),
+            np.concatenate([self.columns, other.columns]),
+            np.concatenate([self.values, other.values]),
+        )
+
+
+@attrs.frozen(eq=False)
 class TypedFold:
     """ERRANT's scores of all edits, then by group; ``counts`` (rows, groups * 3): TP, FP, FN against a reference."""
 
     running: RunningFold
-    counts: csr_array
+    counts: GroupCounts
     beta: float
 
     def __call__(self, resamples: Resamples) -> Floats:
         choice = self.running.choice(resamples)
-        by_group = np.stack([self._sums(rows) for rows in choice.rows]).reshape(len(resamples), -1, len(OVERLAP))
+        by_group = np.stack([self.counts.sums(rows) for rows in choice.rows]).reshape(len(resamples), -1, len(OVERLAP))
         counts = np.concatenate([choice.totals[:, None, :], by_group], axis=1)
         scores = np.stack(f_scores(counts[..., 0], counts[..., 1], counts[..., 2], self.beta), axis=-1)
         scores[:, 1:][~by_group.any(axis=-1)] = np.nan
         return scores.reshape(len(resamples), -1)
 
-    def _sums(self, rows: npt.NDArray[np.int32]) -> Floats:
-        """Return sums of whole numbers, which are exact in any order."""
-        uses = np.bincount(rows, minlength=self.counts.shape[0]).astype(np.float64)
-        sums: Floats = uses @ self.counts
-        return sums
-
     def joined(self, other: "TypedFold") -> "TypedFold":
-        return TypedFold(
-            self.running.joined(other.running), vstack([self.counts, other.counts], format="csr"), self.beta
-        )
+        return TypedFold(self.running.joined(other.running), self.counts.joined(other.counts), self.beta)
 
 
 def _typed_errant(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool) -> Measure:
@@ -732,20 +749,21 @@ def _by_group(counts: TypeCounts, groups: Sequence[str], grouping: Grouping) -> 
     return [sums[group] for group in groups]
 
 
-def _group_counts(types: Iterable[Sequence[TypeCounts]], groups: Sequence[str], grouping: Grouping) -> csr_array:
+def _group_counts(types: Iterable[Sequence[TypeCounts]], groups: Sequence[str], grouping: Grouping) -> GroupCounts:
     """Return counts of the shape (rows, groups * 3); a row is a reference of a sentence."""
     places = {group: number * len(OVERLAP) for number, group in enumerate(groups)}
-    values, columns, ends = array("d"), array("i"), array("l", [0])
-    for counts in (row for rows in types for row in rows):
+    length, values, columns, rows = 0, array("d"), array("i"), array("i")
+    for counts in chain.from_iterable(types):
         for kind, row in counts.items():
             for group in filter(places.__contains__, grouping.groups_of(kind)):
                 for offset, value in enumerate(row):
                     if value:
                         values.append(value)
                         columns.append(places[group] + offset)
-        ends.append(len(values))
-    data, indices = np.array(values, dtype=np.float64), np.array(columns, dtype=np.int32)
-    return csr_array((data, indices, np.array(ends)), shape=(len(ends) - 1, len(groups) * len(OVERLAP)))
+                        rows.append(length)
+        length += 1
+    at_rows, at_columns = (np.array(numbers, dtype=np.int32) for numbers in (rows, columns))
+    return GroupCounts(length, len(groups) * len(OVERLAP), at_rows, at_columns, np.array(values, dtype=np.float64))
 
 
 @attrs.frozen(eq=False)

@@ -27,8 +27,6 @@ from typing import Any
 import attrs
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata
-from scipy.stats import t as student
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import ParallelText
@@ -86,6 +84,8 @@ def williams(first: float, second: float, between: float, systems: int) -> Willi
         statistic = inf if difference > 0 else -inf if difference < 0 else 0.0
     else:
         statistic = difference * sqrt((systems - 1) * (1 + between) / variance)
+    from scipy.stats import t as student
+
     return Williams(statistic, float(2 * student.sf(abs(statistic), systems - 3)))
 
 
@@ -101,6 +101,8 @@ def pearson(one: Numbers, other: Numbers) -> Numbers:
 
 def spearman(one: Numbers, other: Numbers) -> Numbers:
     """Return Spearman's rho of each row, with the mean rank for equal values; as :func:`pearson`."""
+    from scipy.stats import rankdata
+
     return pearson(rankdata(one, axis=1), rankdata(other, axis=1))
 
 

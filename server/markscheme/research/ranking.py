@@ -24,7 +24,6 @@ from typing import Any, Literal, get_args
 import attrs
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, ndtri
 
 from markscheme.documents.corpus import sources_of
 from markscheme.edits.passages import Passage, parallel_passages
@@ -87,6 +86,8 @@ class TrueSkill:
     @property
     def margin(self) -> float:
         """The difference of two performances up to which a game is a tie."""
+        from scipy.special import ndtri
+
         return float(ndtri((self.tie_probability + 1) / 2)) * 2**0.5 * self.beta
 
 
@@ -113,6 +114,8 @@ class Ratings:
 
 def _surprise(lead: Numbers, margin: Numbers, outcomes: Numbers) -> tuple[Numbers, Numbers]:
     """Return v, which moves means, and w, which shrinks variances (Herbrich et al., Section 3)."""
+    from scipy.special import ndtr
+
     side = np.where(outcomes < 0, -1.0, 1.0)
     lead = side * lead
     above = lead - margin
@@ -125,6 +128,8 @@ def _surprise(lead: Numbers, margin: Numbers, outcomes: Numbers) -> tuple[Number
 
 
 def _tie(above: Numbers, below: Numbers, density: Numbers, chance: Numbers) -> tuple[Numbers, Numbers]:
+    from scipy.special import ndtr
+
     other_density = _density(below)
     tie_chance = np.maximum(1 - chance - ndtr(below), _SMALLEST)
     shift = (other_density - density) / tie_chance

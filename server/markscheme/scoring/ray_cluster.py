@@ -23,7 +23,7 @@ from typing import Any, Final, Generic, Self
 import attrs
 import psutil
 
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, installing
 from markscheme.processes import is_own_process
 from markscheme.scoring.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work, Worker
 from markscheme.scoring.worker_pool import ITEMS_A_WORKER, MAX_RENEWALS, available_cores, deadly_start
@@ -54,7 +54,7 @@ def import_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError as error:
-        raise DocumentError("Ray is not installed", remedy="Run: pip install 'markscheme[ray]'") from error
+        raise DocumentError("Ray is not installed", remedy=installing("ray")) from error
 
 
 @contextmanager

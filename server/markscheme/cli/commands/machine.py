@@ -18,7 +18,7 @@ from markscheme.cli.options import (
     PipelineOption,
     engine_settings,
 )
-from markscheme.errors import EncoderError, LanguageError
+from markscheme.errors import EncoderError, LanguageError, installing
 from markscheme.inference.cache import Cache
 from markscheme.inference.encoder import Encoder
 from markscheme.inference.settings import EncoderSettings, EngineSettings
@@ -79,7 +79,8 @@ def plugins(form: FormatOption = Format.TEXT) -> None:
             typer.echo(f"{name:24} {item.package} {item.version}  {item.problem or 'ok'}")
 
 
-PACKAGES = ("pygls", "torch", "transformers", "spacy", "errant", "POT", "sqlite-utils")
+PACKAGES = ("pygls", "spacy", "errant", "sqlite-utils")
+ENCODER_PACKAGES = ("torch", "transformers", "POT")
 
 
 @attrs.frozen
@@ -107,11 +108,11 @@ def examine(settings: EngineSettings) -> list[Diagnosis]:
 def _packages() -> Diagnosis:
     installed: list[str] = []
     missing: list[str] = []
-    for name in PACKAGES:
+    for name in (*PACKAGES, *ENCODER_PACKAGES):
         try:
             installed.append(f"{name} {version(name)}")
         except PackageNotFoundError:
-            missing.append(name)
+            missing += [name] * (name in PACKAGES)
     if missing:
         return Diagnosis("packages", False, f"missing: {', '.join(missing)}; run: pip install {' '.join(missing)}")
     return Diagnosis("packages", True, ", ".join(installed))
@@ -146,6 +147,10 @@ def _pipeline(settings: EngineSettings) -> str:
 
 
 def _encoder(settings: EngineSettings) -> str:
+    if settings.encoder.is_missing:
+        return (
+            f"not installed: there are verdicts and marks, but no credit, plans or estimates. {installing('encoder')}"
+        )
     encoder = Encoder(settings.encoder)
     encoder.encode([" ".join(find_language(settings.language).sample.tokens)])
     return f"{encoder.identity}, {encoder.dimension} dimensions, on {encoder.device}"

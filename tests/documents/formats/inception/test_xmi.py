@@ -176,5 +176,5 @@ def test_a_missing_type_system_is_named(tmp_path: Path):
 
 def test_without_the_package_the_way_to_install_it_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "cassis", None)
-    with pytest.raises(DocumentError, match=r"is not installed\. Install it: pip install 'markscheme\[inception\]'"):
+    with pytest.raises(DocumentError, match=r"is not installed\. Run: pip install 'markscheme\[inception\]'"):
         read(*exported())

