@@ -1,17 +1,24 @@
 """The store: one SQLite file that holds everything computed before.
 
 A key is a digest of the identity of what computed the value (encoder or pipeline, with its revision) and of the
-content it was computed from. So two values never share a key, and no key holds text. Several processes share the file
-(WAL); one at a time creates or replaces it. A torn or foreign file is set aside and rebuilt. A fault of the store
-never stops the work.
+content it was computed from. So two values never share a key, and no key holds text. Each value stands with a checksum,
+and a damaged one is dropped: what is computed from it anew is right. The values hold students' words, so only the user
+may read the file.
+
+Several processes share the file (WAL); one at a time creates or replaces it. A torn one, or an earlier version's, is
+replaced. A file that is no cache stays as it is, and nothing is kept; in the user's cache folder it is set aside. A
+fault of the store never stops the work.
 """
 
 import hashlib
 import logging
+import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -29,7 +36,9 @@ logger = logging.getLogger(__name__)
 
 APPLICATION_ID = int.from_bytes(b"Mksc", "big")
 """SQLite's application id of the file. A database with another id belongs to another program."""
-SCHEMA_VERSION = 2
+_MAGIC, _ID_PLACE = b"SQLite format 3\0", slice(68, 72)
+"""How a database begins, and where its application id stands (https://www.sqlite.org/fileformat.html)."""
+SCHEMA_VERSION = 3
 KEYS_PER_QUERY = 500
 LOCK_TIMEOUT = 30
 """Seconds to wait for another process that writes."""
@@ -68,6 +77,9 @@ class Cache:
         """Open or create the file, the user's by default; beyond ``limit`` bytes the least recently used go."""
         self.path = path or default_path()
         self.limit = limit
+        self._is_own_place = self.path == default_path()
+        self.problem = ""
+        """Why nothing is kept; empty where the file is used."""
         self._lock = threading.Lock()
         self._inode = 0
         self._database = self._opened()
@@ -79,11 +91,15 @@ class Cache:
 
         def find(database: Database) -> dict[str, bytes]:
             values: dict[str, bytes] = {}
+            damaged: list[str] = []
             for part in _parts(distinct):
-                which = f"kind = ? and key in ({','.join('?' * len(part))})"
-                rows = database.execute(f"select key, value, used from entries where {which}", [kind, *part]).fetchall()
-                values.update((key, value) for key, value, _ in rows)
-                _touch(database, kind, [key for key, _, used in rows if now - used > USE_RESOLUTION], now)
+                read = f"select key, value, used, checksum from entries where {_which(part)}"
+                rows = database.execute(read, [kind, *part]).fetchall()
+                sound = {key: value for key, value, _, checksum in rows if _is_sound(checksum, kind, key, value)}
+                values |= sound
+                damaged += [key for key, *_ in rows if key not in sound]
+                _touch(database, kind, [key for key, _, used, _ in rows if now - used > USE_RESOLUTION], now)
+            self._drop(database, kind, damaged)
             return values
 
         return self._attempt(find, {})
@@ -91,11 +107,11 @@ class Cache:
     def keep(self, kind: Kind, values: Mapping[str, bytes]) -> None:
         """Store values by key, in place of earlier ones; store nothing where the file can't be written now."""
         now = _now()
-        rows = [(kind, key, value, now) for key, value in values.items()]
+        rows = [(kind, key, value, now, _checksum(kind, key, value)) for key, value in values.items()]
 
         def keep(database: Database) -> None:
             with database.conn:
-                database.conn.executemany("insert or replace into entries values (?, ?, ?, ?)", rows)
+                database.conn.executemany("insert or replace into entries values (?, ?, ?, ?, ?)", rows)
             _evict(database, self.limit)
 
         self._attempt(keep, None)
@@ -121,13 +137,16 @@ class Cache:
         self._use(clear)
 
     def faults(self) -> list[str]:
-        """Return what SQLite's integrity check reports; nothing for a sound file."""
+        """Return why the file isn't used, what SQLite's integrity check reports, and the number of damaged values."""
         with self._lock:
             try:
                 rows = self._database.execute("pragma integrity_check").fetchall()
+                entries = self._database.execute("select checksum, kind, key, value from entries")
+                damaged = sum(not _is_sound(*entry) for entry in entries)
             except sqlite3.DatabaseError as error:
                 return [str(error)]
-        return [row[0] for row in rows if row[0] != "ok"]
+        faults = [self.problem, *(row[0] for row in rows if row[0] != "ok")]
+        return [*filter(None, faults), *([f"{damaged} values are damaged"] if damaged else [])]
 
     def close(self) -> None:
         with self._lock:
@@ -136,6 +155,8 @@ class Cache:
     def _opened(self) -> Database:
         try:
             with self._alone():
+                if self.path.exists() and not _is_cache(self.path):
+                    return self._in_place_of_other()
                 try:
                     return self._connected()
                 except sqlite3.DatabaseError as error:
@@ -143,7 +164,7 @@ class Cache:
                         raise
                     return self._replaced(error)
         except (OSError, sqlite3.DatabaseError) as error:
-            return self._in_memory(error)
+            return self._in_memory(str(error))
 
     def _rebuilt(self, error: Exception) -> Database:
         try:
@@ -152,31 +173,55 @@ class Cache:
                     return self._connected()
                 return self._replaced(error)
         except (OSError, sqlite3.DatabaseError) as second:
-            return self._in_memory(second)
+            return self._in_memory(str(second))
 
     def _alone(self) -> FileLock:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=LOCK_TIMEOUT)
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self._is_own_place:
+            _make_private(self.path.parent, 0o700)
+        return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=LOCK_TIMEOUT, mode=0o600)
 
-    def _replaced(self, error: Exception) -> Database:
+    def _in_place_of_other(self) -> Database:
+        problem = "it is no cache of Markscheme"
+        if not self._is_own_place:
+            return self._in_memory(f"{problem}, and stays as it is")
         aside = next(path for path in self._names_aside() if not path.exists())
-        logger.warning("the cache %s can't be used (%s); it is set aside as %s", self.path, error, aside.name)
+        logger.warning("the cache %s can't be used (%s); it is set aside as %s", self.path, problem, aside.name)
         self.path.replace(aside)
-        for suffix in ("-wal", "-shm"):
-            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
-        return self._connected()
+        return self._new()
 
     def _names_aside(self) -> Iterator[Path]:
         return (self.path.with_name(f"{self.path.name}.broken-{number}") for number in count(1))
 
-    def _in_memory(self, error: Exception) -> Database:
-        logger.warning("the cache %s can't be used (%s); nothing is kept after this run", self.path, error)
+    def _replaced(self, error: Exception) -> Database:
+        """Remove a cache, of which nothing is lost but time."""
+        logger.warning("the cache %s can't be used (%s); a new one begins", self.path, error)
+        self.path.unlink(missing_ok=True)
+        return self._new()
+
+    def _new(self) -> Database:
+        for suffix in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+        return self._connected()
+
+    def _in_memory(self, problem: str) -> Database:
+        self.problem = f"{self.path} can't be used ({problem})"
+        logger.warning("the cache %s; nothing is kept after this run", self.problem)
         return _prepared(sqlite3.connect(":memory:", check_same_thread=False))
 
     def _connected(self) -> Database:
+        self.path.touch(mode=0o600)
+        _make_private(self.path, 0o600)
         database = _prepared(sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, check_same_thread=False))
         self._inode = self.path.stat().st_ino
         return database
+
+    def _drop(self, database: Database, kind: Kind, keys: list[str]) -> None:
+        if keys:
+            logger.warning("the cache %s: %d damaged values are dropped and computed anew", self.path, len(keys))
+            for part in _parts(keys):
+                with database.conn:
+                    database.execute(f"delete from entries where {_which(part)}", [kind, *part])
 
     def _use(self, work: Callable[[Database], Result]) -> Result:
         with self._lock:
@@ -198,40 +243,65 @@ class Cache:
             return otherwise
 
 
+def _is_cache(path: Path) -> bool:
+    """Return whether a file is a cache, or is empty. Nothing is opened as a database that is not one of ours."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        head = stream.read(_ID_PLACE.stop)
+    return not head or (head.startswith(_MAGIC) and int.from_bytes(head[_ID_PLACE], "big") == APPLICATION_ID)
+
+
+def _make_private(path: Path, mode: int) -> None:
+    """Let the user alone read what belongs to them."""
+    if os.name == "posix" and (found := path.stat()).st_mode & 0o077 and found.st_uid == os.geteuid():
+        path.chmod(mode)
+
+
 def _prepared(connection: sqlite3.Connection) -> Database:
-    """Raise sqlite3.DatabaseError if the file is no database, or another program's or version's."""
+    """Raise sqlite3.DatabaseError if the file is damaged, or another version's."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     try:
         database = Database(connection)
-        _check_application(database)
+        if database.table_names() and database.execute("pragma user_version").fetchone()[0] != SCHEMA_VERSION:
+            raise sqlite3.DatabaseError("it was written by another version")
+        # Before there is a write-ahead log, so that it stands in the file itself.
+        database.execute(f"pragma application_id = {APPLICATION_ID}")
         database.enable_wal()
         # A commit then waits for no disk. A crash of the machine may lose the last values, and never tears a WAL file.
         database.execute("pragma synchronous = normal")
         key = ("kind", "key")
-        columns = {"kind": str, "key": str, "value": bytes, "used": int}
-        entries = database.table("entries").create(columns, pk=key, not_null={"value", "used"}, if_not_exists=True)
+        columns = {"kind": str, "key": str, "value": bytes, "used": int, "checksum": int}
+        needed = {"value", "used", "checksum"}
+        entries = database.table("entries").create(columns, pk=key, not_null=needed, if_not_exists=True)
         entries.create_index(["used"], if_not_exists=True)
         database.execute(f"pragma user_version = {SCHEMA_VERSION}")
-        database.execute(f"pragma application_id = {APPLICATION_ID}")
     except sqlite3.Error:
         connection.close()
         raise
     return database
 
 
-def _check_application(database: Database) -> None:
-    if not database.table_names():
-        return
-    if database.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
-        raise sqlite3.DatabaseError("it belongs to another program")
-    if database.execute("pragma user_version").fetchone()[0] != SCHEMA_VERSION:
-        raise sqlite3.DatabaseError("it was written by another version")
+def _checksum(kind: str, key: str, value: bytes) -> int:
+    """Return the checksum of a value at its place."""
+    return zlib.crc32(value, zlib.crc32(f"{kind} {key}".encode("utf-8", "surrogatepass")))
+
+
+def _is_sound(checksum: object, kind: object, key: object, value: object) -> bool:
+    """Return whether an entry is as it was kept. SQLite's columns have no types: damage can make a text of bytes."""
+    if not (isinstance(kind, str) and isinstance(key, str) and isinstance(value, bytes)):
+        return False
+    return checksum == _checksum(kind, key, value)
+
+
+def _which(keys: Sequence[str]) -> str:
+    return f"kind = ? and key in ({','.join('?' * len(keys))})"
 
 
 def _touch(database: Database, kind: Kind, keys: list[str], now: int) -> None:
     if keys:
-        which = f"kind = ? and key in ({','.join('?' * len(keys))})"
         with database.conn:
-            database.execute(f"update entries set used = ? where {which}", [now, kind, *keys])
+            database.execute(f"update entries set used = ? where {_which(keys)}", [now, kind, *keys])
 
 
 def _bytes_used(database: Database) -> int:

@@ -1,6 +1,7 @@
 """The cache on a real SQLite file: kept, shared, bounded, and never a reason to fail."""
 
 import json
+import os
 import random
 import sqlite3
 import subprocess
@@ -75,11 +76,15 @@ def known(cache: Cache, texts: list[str]) -> list[bool]:
 
 def assert_usable(cache: Cache) -> None:
     """What is kept is found, and what is found is right."""
+    assert_works(cache)
+    assert cache.faults() == []
+
+
+def assert_works(cache: Cache) -> None:
     fill(cache)
     found = vectors(cache, OWNER, TEXTS)
     assert np.array_equal(np.stack([found[index] for index in range(len(TEXTS))]), vectors_of(TEXTS))
     assert records(cache, [digest(text) for text in TEXTS]) == {digest(text): [text] for text in TEXTS}
-    assert cache.faults() == []
 
 
 # What is kept.
@@ -286,21 +291,26 @@ def foreign(*statements: str) -> Callable[[Path], None]:
     return write
 
 
+def of_another_version(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("pragma user_version = 2")
+
+
 DAMAGES = {
     "truncated": truncated,
     "cut within a page": cut_within_a_page,
     "random bytes in the middle": random_in_the_middle,
-    "random bytes all over": random_all_over,
     "empty": emptied,
+    "another version's": of_another_version,
+}
+OTHER_FILES = {
+    "random bytes all over": random_all_over,
     "a text file": text_instead,
     "another program's database": foreign("create table notes (text)", "insert into notes values ('mine')"),
     "another program's meta table": foreign("create table meta (name text, value int)"),
     "another program's keys": foreign("create table meta (key text primary key, value text)"),
     "another program's vectors": foreign(
         "create table meta (name text primary key, value int)", "create table vectors (id integer, embedding blob)"
-    ),
-    "another version's": foreign(
-        "create table meta (name text primary key, value int)", "insert into meta values ('schema', 999)"
     ),
 }
 
@@ -325,29 +335,133 @@ def test_a_damaged_file_is_no_reason_to_fail(damaged: Path):
         assert all(known(again, TEXTS))
 
 
-@pytest.mark.parametrize("damage", [text_instead, foreign("create table notes (text)")], ids=["text", "database"])
-def test_what_stood_in_its_place_is_set_aside_whole(path: Path, damage: Callable[[Path], None]):
-    Cache(path).close()
-    damage(path)
-    Cache(path).close()
-    [aside] = path.parent.glob("cache.sqlite.broken-*")
-    if damage is text_instead:
-        assert aside.read_text() == "This is my shopping list .\n" * 200
-    else:
-        with closing(sqlite3.connect(aside)) as connection:
-            assert connection.execute("select name from sqlite_master").fetchall() == [("notes",)]
+@pytest.fixture(params=OTHER_FILES.values(), ids=OTHER_FILES)
+def write_other(request: pytest.FixtureRequest) -> Callable[[Path], None]:
+    """Put a file that is no cache in a cache's place."""
+    write: Callable[[Path], None] = request.param
+    return write
 
 
-def test_what_is_set_aside_is_never_overwritten(path: Path):
-    for number in range(3):
-        path.parent.mkdir(exist_ok=True)
-        for file in path.parent.glob("cache.sqlite*"):
-            if "broken" not in file.name:
-                file.unlink()
-        path.write_text(f"My list number {number} .\n" * 200)
-        Cache(path).close()
-    kept = {file.read_text().splitlines()[0] for file in path.parent.glob("cache.sqlite.broken-*")}
-    assert kept == {f"My list number {number} ." for number in range(3)}
+def test_a_file_that_is_no_cache_stays_as_it_is(path: Path, write_other: Callable[[Path], None]):
+    """It may be a teacher's reference, named by mistake."""
+    Cache(path).close()
+    write_other(path)
+    before = path.read_bytes()
+    with closing(Cache(path)) as cache:
+        assert_works(cache)
+        cache.clear()
+        [fault] = cache.faults()
+    assert "no cache of Markscheme" in fault
+    assert path.read_bytes() == before
+    assert {file.name for file in path.parent.iterdir()} <= {"cache.sqlite", "cache.sqlite.lock"}
+
+
+@pytest.fixture
+def own_user_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the test a user's cache folder of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+
+
+@pytest.mark.usefixtures("own_user_cache")
+def test_in_the_users_cache_folder_it_is_set_aside_whole(write_other: Callable[[Path], None]):
+    for number in (1, 2):
+        with closing(Cache()) as cache:
+            path = cache.path
+        write_other(path)
+        before = path.read_bytes()
+        with closing(Cache()) as cache:
+            assert_usable(cache)
+        assert path.with_name(f"cache.sqlite.broken-{number}").read_bytes() == before
+
+
+def test_an_earlier_versions_cache_is_replaced_without_a_question(path: Path):
+    earlier = foreign(
+        "create table entries (kind text, key text, value blob not null, used int not null, primary key (kind, key))",
+        f"insert into entries values ('record', '{digest('a')}', x'31', 0)",
+        f"pragma application_id = {cache_module.APPLICATION_ID}",
+        "pragma user_version = 2",
+    )
+    Cache(path).close()
+    earlier(path)
+    with closing(Cache(path)) as cache:
+        assert records(cache, [digest("a")]) == {}
+        assert_usable(cache)
+    assert not list(path.parent.glob("*.broken-*"))
+
+
+# Damaged values.
+
+
+def change_values(path: Path, change: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"update entries set {change}")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "value = cast(replace(value, 'number 7 ', 'number 9 ') as blob)",
+        "value = x'5b'",
+        "value = x''",
+        "value = cast(value as text)",
+        "value = 1",
+        "checksum = checksum + 1",
+        "checksum = 'odd'",
+        "key = substr(key, 2) || substr(key, 1, 1)",
+        "kind = case kind when 'vector' then 'record' else 'vector' end",
+    ],
+)
+def test_a_damaged_value_is_dropped_and_told_of_once(path: Path, caplog: pytest.LogCaptureFixture, change: str):
+    with closing(Cache(path)) as cache:
+        fill(cache)
+    change_values(path, change)
+    with closing(Cache(path)) as cache:
+        [fault] = cache.faults()
+        assert "values are damaged" in fault
+        right = {digest(text): [text] for text in TEXTS}
+        found = records(cache, list(right))
+        assert found.items() <= right.items()
+        assert len(found) < len(right)
+        assert all(
+            np.array_equal(row, vectors_of(TEXTS)[number]) for number, row in vectors(cache, OWNER, TEXTS).items()
+        )
+        assert len(caplog.messages) <= 2  # one for either kind
+        caplog.clear()
+        records(cache, list(right))
+        assert caplog.messages == []
+        assert_works(cache)
+
+
+def test_no_damage_of_the_file_changes_a_value_unnoticed(path: Path, seed: int):
+    with closing(Cache(path)) as cache:
+        fill(cache)
+    sound = path.read_bytes()
+    chance = random.Random(seed)
+    for _ in range(25):
+        damaged = bytearray(sound)
+        for _ in range(20):
+            damaged[chance.randrange(100, len(sound))] = chance.randrange(256)
+        path.write_bytes(damaged)
+        with closing(Cache(path)) as cache:
+            for number, row in vectors(cache, OWNER, TEXTS).items():
+                assert np.array_equal(row, vectors_of(TEXTS)[number])
+            assert records(cache, [digest(text) for text in TEXTS]).items() <= {digest(t): [t] for t in TEXTS}.items()
+
+
+@pytest.mark.usefixtures("own_user_cache")
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
+def test_only_the_user_may_read_it():
+    with closing(Cache()) as cache:
+        fill(cache)
+        folder = cache.path.parent
+        files = {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+    assert {"cache.sqlite", "cache.sqlite-wal"} <= files.keys()
+    assert set(files.values()) == {0o600}
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o755)
+    cache.path.chmod(0o644)
+    Cache().close()
+    assert (folder.stat().st_mode & 0o777, cache.path.stat().st_mode & 0o777) == (0o700, 0o600)
 
 
 @pytest.fixture
@@ -393,7 +507,8 @@ def test_a_place_that_can_not_be_written_is_no_reason_to_fail(tmp_path: Path, pl
     if place.startswith("/proc") and not Path("/proc/self").exists():
         pytest.skip("this system has no /proc")
     with closing(Cache(tmp_path / place)) as cache:
-        assert_usable(cache)
+        assert_works(cache)
+        assert cache.faults() == [cache.problem]
     assert (tmp_path / "a file").read_text() == "not a folder"
     assert (tmp_path / "a folder" / "inside").is_dir()
 

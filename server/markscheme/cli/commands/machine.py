@@ -158,8 +158,9 @@ def _encoder(settings: EngineSettings) -> str:
 
 def _cache(path: Path | None) -> str:
     cache = Cache(path)
-    faults = cache.faults()
-    if faults:
+    if cache.problem:
+        raise OSError(cache.problem)
+    if faults := cache.faults():
         raise OSError(f"{cache.path} is damaged ({faults[0]}); run: markscheme cache clear")
     stats = cache.stats()
     size = f"{stats.bytes / 1e6:.1f} MB of {stats.limit / 1e6:.0f} MB"
