@@ -32,7 +32,7 @@ def test_globs_match_what_pathlib_matches(tmp_path: Path, seed: int):
     on_disk = FolderFiles(tmp_path)
     heads = ["", "sub/", "./", "s*/", "sub/[[]y]/", "nowhere/", "a.txt/", "**/"]
     patterns = ["".join(choices.choices(PARTS, k=choices.randint(1, 4))) for _ in range(300)]
-    patterns = [pattern for pattern in patterns if "**" not in pattern and pattern != "."]
+    patterns = [pattern for pattern in patterns if "**" not in pattern and pattern not in (".", "..")]
     for head, pattern in product(heads, [*patterns, "*", "*.txt", "a.txt", "a?b*"]):
         whole = f"{head}{pattern}"
         assert on_disk.glob(whole) == sorted(tmp_path.glob(whole)), whole

@@ -32,6 +32,7 @@ from markscheme.exercises.patterns import (
     folders_upwards,
     holds,
     is_excluded,
+    pattern_fault,
     unknown_placeholder,
 )
 from markscheme.exercises.schemes import PRESETS, ErrorGroups, MarkingOverrides, Scheme, scheme_faults, scheme_of
@@ -68,6 +69,7 @@ _TABLES = {
     "words": " in words",
     "bands": " in bands",
 }
+_PATTERN_KEYS = {"source", "references", "hypotheses", "exclude"}
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _WHOSE = r"\{student\}"
 """The schema's pattern of hypotheses where the source is each student's own."""
@@ -184,6 +186,7 @@ def configuration_faults(text: str) -> tuple[ConfigurationFault, ...]:
     errors = list(_validator().iter_errors(document.content))
     faults = [fault for error in errors for fault in _schema_faults(error, document)]
     faults += (not_numbers := [*_not_numbers(document)])
+    faults += _pattern_faults(document)
     if not any(_is_of_scheme(tuple(error.absolute_path)) for error in errors) and not not_numbers:
         faults += _scheme_faults(document)
     return tuple(sorted(set(faults), key=lambda fault: fault.order))
@@ -193,6 +196,12 @@ def _fault(
     document: TomlDocument, keys: Keys, problem: str, remedy: str = "", *, of_key: bool = False
 ) -> ConfigurationFault:
     return ConfigurationFault(document.file_place(keys, of_key=of_key), problem, remedy, keys)
+
+
+def _pattern_faults(document: TomlDocument) -> Iterator[ConfigurationFault]:
+    for keys, value in own_files.leaves(document.content):
+        if isinstance(value, str) and _PATTERN_KEYS.intersection(keys) and (problem := pattern_fault(value)):
+            yield _fault(document, keys, problem, "Name a folder nearer to the files")
 
 
 def _is_of_scheme(keys: Keys) -> bool:
@@ -388,22 +397,26 @@ OnProblem = Callable[[DocumentError], None]
 def governed_folders(
     top: Path, configuration: Configuration | None, read: TextSource, on_problem: OnProblem
 ) -> Iterator[tuple[Path, Configuration | None]]:
-    try:
-        entries = entries_of(top)
-    except DocumentError as problem:
-        on_problem(problem)
-        return
-    yield top, configuration
-    for entry in entries:
-        if entry.name in SKIPPED_FOLDERS or entry.is_symlink() or not os.path.isdir(entry):
-            continue
+    """Yield a folder and those below it, in the order of their paths, each with the configuration that governs it."""
+    waiting = [(top, configuration)]
+    while waiting:
+        folder, governing = waiting.pop()
         try:
-            inner = read_configuration(entry / CONFIGURATION, read) if os.path.isfile(entry / CONFIGURATION) else None
+            if folder != top:
+                inner = (
+                    read_configuration(folder / CONFIGURATION, read) if os.path.isfile(folder / CONFIGURATION) else None
+                )
+                governing = inner or (None if begins_repository(folder) else governing)
+            entries = entries_of(folder)
         except DocumentError as problem:
             on_problem(problem)
             continue
-        outer = None if begins_repository(entry) else configuration
-        yield from governed_folders(entry, inner or outer, read, on_problem)
+        yield folder, governing
+        waiting += [
+            (entry, governing)
+            for entry in reversed(entries)
+            if entry.name not in SKIPPED_FOLDERS and not entry.is_symlink() and os.path.isdir(entry)
+        ]
 
 
 def governing_configuration(folder: Path, read: TextSource) -> Configuration | None:

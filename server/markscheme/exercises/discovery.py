@@ -14,6 +14,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
@@ -51,6 +52,7 @@ from markscheme.exercises.patterns import (
     TEACHER,
     FolderFiles,
     Match,
+    TooMuchToMatch,
     companion,
     filled,
     has_file,
@@ -159,8 +161,10 @@ def configuration_problems(path: Path, read: TextSource = read_text) -> tuple[Do
     if faults:
         return faults
     configuration, on_disk = read_configuration(path, read), FolderFiles(path.parent)
-    tables = (_Members(table, configuration, on_disk) for table in configuration.tables)
-    missing = [problem for members in tables for problem in _missing(members)]
+    missing: list[DocumentError] = []
+    for table in configuration.tables:
+        with _placed(table, path):
+            missing += _missing(_Members(table, configuration, on_disk))
     return tuple(sorted(missing, key=lambda problem: (problem.line or 0, problem.column or 0)))
 
 
@@ -174,8 +178,21 @@ def listed_exercises(configuration: Configuration, document: Path | None = None)
 
 
 def _from_table(table: ExerciseTable, configuration: Configuration, document: Path | None) -> list[Exercise]:
-    folder = configuration.path.parent
-    members = _Members(table, configuration, FolderFiles(folder))
+    with _placed(table, configuration.path):
+        return _exercises(_Members(table, configuration, FolderFiles(configuration.path.parent)), document)
+
+
+@contextmanager
+def _placed(table: ExerciseTable, path: Path) -> Iterator[None]:
+    """Let a pattern that takes too long say in which table it stands."""
+    try:
+        yield
+    except TooMuchToMatch as fault:
+        raise LinePlace(table.line).error(fault.problem, path, fault.remedy) from None
+
+
+def _exercises(members: _Members, document: Path | None) -> list[Exercise]:
+    table, folder = members.table, members.folder
     names = _table_names(members, document)
     if names is None:
         return _assignment(members, table.name or folder.name, document)

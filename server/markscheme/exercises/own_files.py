@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +27,14 @@ Keys = tuple[str | int, ...]
 """The path from the top to a value: keys of tables, and indices of arrays."""
 
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)")
+MAX_CHARACTERS = 4 * 2**20
+MAX_DEPTH = 32
+"""Most brackets around a value, and most dots in a key."""
 _TOO_LARGE = "a number is too large"
-_TOO_DEEP = "the values are nested too deeply"
+_LITERALS = re.compile(r"""#[^\n]*|\"{3}(?:[^\\]|\\.)*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""", re.DOTALL)
+"""Comments, and texts in quotes."""
+_LONG_KEY = re.compile(rf"(?:\.[ \t]*[\w-]+[ \t]*){{{MAX_DEPTH + 1}}}")
+_BRACKET = re.compile(r"[\[\]{}]")
 _DECIMAL_COMMA = re.compile(r"\d,\d")
 _LONG = re.compile(r"\d[\d_]{4000,}")
 _KEY_TYPES = {"bare_key", "quoted_key", "dotted_key"}
@@ -130,29 +137,43 @@ def read_toml(text: str) -> TomlDocument:
     >>> document.place(("exercise", 0, "name"))
     KeyPlace(key=Span(start=13, end=17), value=Span(start=20, end=26))
     """
+    _check_size(text)
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _not_toml(text, *_message(text, str(error))) from None
-    except RecursionError:
-        raise _not_toml(text, 0, _TOO_DEEP) from None
     except ValueError:  # Python reads no decimal number of thousands of digits
         long = _LONG.search(text)
         raise _not_toml(text, long.start() if long else 0, _TOO_LARGE) from None
-    try:
-        numbers = ((keys, value) for keys, value in leaves(content) if isinstance(value, int))
-        large = next((keys for keys, value in numbers if not -(2**63) <= value < 2**63), None)
-        document = TomlDocument(content, _Places(text).places, LineIndex(text))
-    except RecursionError:
-        raise _not_toml(text, 0, _TOO_DEEP) from None
+    numbers = ((keys, value) for keys, value in leaves(content) if isinstance(value, int))
+    large = next((keys for keys, value in numbers if not -(2**63) <= value < 2**63), None)
+    document = TomlDocument(content, _Places(text).places, LineIndex(text))
     if large is not None:
         raise _not_toml(text, document.place(large).value.start, _TOO_LARGE)
     return document
 
 
+def _check_size(text: str) -> None:
+    """Refuse what would take more memory or time than a file of a class needs, before it is parsed."""
+    if len(text) > MAX_CHARACTERS:
+        raise Unreadable(Fault(LinePlace(1), f"the file has more than {MAX_CHARACTERS:,} characters"))
+    plain = _LITERALS.sub(lambda match: "_" * len(match[0]), text)
+    long = _LONG_KEY.search(plain)
+    if long is not None:
+        raise _unreadable(text, long.start(), f"a key has more than {MAX_DEPTH} dots")
+    depth = 0
+    for bracket in _BRACKET.finditer(plain):
+        depth = depth + 1 if bracket[0] in "[{" else max(0, depth - 1)
+        if depth > MAX_DEPTH:
+            raise _unreadable(text, bracket.start(), f"a value stands in more than {MAX_DEPTH} brackets")
+
+
 def _not_toml(text: str, offset: int, problem: str, remedy: str = "") -> Unreadable:
-    place = LinePlace.of(LineIndex(text), Span(offset, offset))
-    return Unreadable(Fault(place, f"this is not TOML: {problem}", remedy))
+    return _unreadable(text, offset, f"this is not TOML: {problem}", remedy)
+
+
+def _unreadable(text: str, offset: int, problem: str, remedy: str = "") -> Unreadable:
+    return Unreadable(Fault(LinePlace.of(LineIndex(text), Span(offset, offset)), problem, remedy))
 
 
 def leaves(value: Any, keys: Keys = ()) -> Iterator[tuple[Keys, Any]]:
@@ -196,11 +217,23 @@ def _parser() -> "Parser":
     return Parser(Language(tree_sitter_toml.language()))
 
 
+_PART = 1024
+"""Bytes whose characters are counted once."""
+_INSIDE = bytes(range(0x80, 0xC0))
+"""UTF-8's bytes that begin no character."""
+
+
+def _characters(data: bytes) -> int:
+    return len(data.translate(None, _INSIDE))
+
+
 class _Places:
     def __init__(self, text: str) -> None:
         self.places: dict[Keys, KeyPlace] = {}
         self._data = text.encode("utf-8", "surrogatepass")
         self._ascii = text.isascii()
+        parts = (self._data[start : start + _PART] for start in range(0, len(self._data), _PART))
+        self._before = list(accumulate(map(_characters, parts), initial=0))
         self._lengths: dict[Keys, int] = {}
         for node in _parser().parse(self._data).root_node.named_children:
             if node.type == "pair":
@@ -269,7 +302,10 @@ class _Places:
         return Span(self._offset(node.start_byte), self._offset(node.end_byte))
 
     def _offset(self, byte: int) -> int:
-        return byte if self._ascii else len(self._data[:byte].decode("utf-8", "surrogatepass"))
+        if self._ascii:
+            return byte
+        part = byte // _PART
+        return self._before[part] + _characters(self._data[part * _PART : byte])
 
 
 _COMMENTS = re.compile(r"(?:^[ \t]*#[^\n]*\n)+\Z", re.MULTILINE)
@@ -293,7 +329,7 @@ def with_value(text: str, keys: Keys, value: Any, title: str = "this part of the
         try:
             if tomllib.loads(rewritten) == expected:
                 return rewritten
-        except (tomllib.TOMLDecodeError, RecursionError):
+        except tomllib.TOMLDecodeError:
             continue
     raise DocumentError(
         f"{title} is written in a way that can't be changed here", remedy="Change it in the file itself"

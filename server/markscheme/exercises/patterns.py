@@ -14,8 +14,10 @@ import os
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 
 import attrs
@@ -60,38 +62,70 @@ def companion(path: Path) -> Companion | None:
     return COMPANIONS.get(path.name)
 
 
+MAX_FOLDERS = 64
+"""Most folders in a pattern."""
+MAX_WILDCARDS = 32
+"""Most asterisks, question marks, brackets and placeholders in a pattern."""
+MAX_ENTRIES = 200_000
+"""Most files and folders that are looked at for the patterns of a table."""
 _WILDCARDS = re.compile(r"[*?\[]")
 _LITERAL = re.compile(r"[^*?\[\]]*")
-_ACCENTED = re.compile(r"\*?(?:(?:\[[^\]]*[^\x00-\x7f][^\]]*\]|[^\x00-\x7f])\*?)+")
-"""Characters of a glob that may stand in a file's name in another form, with the asterisks beside them."""
+_FOLDERS = "**"
+HIDDEN = (".", "~$")
+"""Beginnings of the names of hidden files, and of the lock files that word processors leave beside open documents."""
 _IGNORES_CASE = os.name == "nt"
+"""As globs match on the system: Windows does not distinguish capital letters."""
+_FLAGS = re.DOTALL | (re.IGNORECASE if _IGNORES_CASE else 0)
 
 
-@attrs.frozen(slots=False)
-class _Names:
-    names: Sequence[str]
+def pattern_fault(pattern: str) -> str | None:
+    """Return why a pattern is not looked for, in words for people."""
+    if (folders := pattern.count("/")) > MAX_FOLDERS:
+        return f"the pattern has {folders} folders, more than {MAX_FOLDERS}"
+    if (wildcards := len(_PIECES.findall(pattern))) > MAX_WILDCARDS:
+        return f"the pattern has {wildcards} asterisks, brackets and placeholders, more than {MAX_WILDCARDS}"
+    return None
+
+
+class TooMuchToMatch(DocumentError):
+    """A pattern takes too long in this folder."""
+
+
+class _Entries:
+    """A folder's entries by name, for a look at those with a beginning or an end.
+
+    Some systems write accents of file names as characters of their own: a name means the same, composed.
+    """
+
+    def __init__(self, entries: Iterable[os.DirEntry[str]]) -> None:
+        self.names: defaultdict[str, list[str]] = defaultdict(list)
+        self.folders: set[str] = set()
+        """Composed names of folders; links are not among them."""
+        for entry in entries:
+            self.names[_composed(entry.name)].append(entry.name)
+            if entry.is_dir(follow_symlinks=False):
+                self.folders.add(_composed(entry.name))
 
     @cached_property
-    def by_beginning(self) -> list[str]:
+    def _by_beginning(self) -> list[str]:
         return sorted(self.names)
 
     @cached_property
-    def by_end(self) -> list[str]:
+    def _by_end(self) -> list[str]:
         return sorted(name[::-1] for name in self.names)
 
-    def matching(self, pattern: str) -> list[str]:
-        expression = re.compile(fnmatch.translate(pattern), re.IGNORECASE if _IGNORES_CASE else 0)
+    def matching(self, pattern: str) -> Iterable[str]:
+        """Return the composed names that a glob of one part matches."""
+        expression = re.compile(fnmatch.translate(pattern), _FLAGS)
         return [name for name in self._likely(pattern) if expression.match(name)]
 
-    def _likely(self, pattern: str) -> Sequence[str]:
-        if _IGNORES_CASE:
-            return self.names
+    def _likely(self, pattern: str) -> Iterable[str]:
         beginning, end = (_LITERAL.match(text) for text in (pattern, pattern[::-1]))
-        if beginning is None or end is None:
+        if beginning is None or end is None or _IGNORES_CASE:
             return self.names
         if len(beginning[0]) >= len(end[0]):
-            return _beginning_with(beginning[0], self.by_beginning)
-        return [name[::-1] for name in _beginning_with(end[0], self.by_end)]
+            return _beginning_with(beginning[0], self._by_beginning)
+        return [name[::-1] for name in _beginning_with(end[0], self._by_end)]
 
 
 def _beginning_with(text: str, names: Sequence[str]) -> Sequence[str]:
@@ -106,34 +140,73 @@ class FolderFiles:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._names: dict[Path, _Names] = {}
+        self._entries: dict[Path, _Entries] = {}
+        self._count = 0
 
     def glob(self, pattern: str) -> list[Path]:
-        """Return what a glob matches, sorted, as :meth:`pathlib.Path.glob` does.
+        """Return what a glob matches, sorted, as :meth:`pathlib.Path.glob` does; ``**`` enters no link.
 
-        Some systems write accents of file names as characters of their own: they match all the same.
+        Each folder is looked at once, with the parts of the glob that may match in it.
+        Raise TooMuchToMatch above :data:`MAX_ENTRIES`.
         """
-        loose = _ACCENTED.sub("*", _composed(pattern))
-        paths = self._glob(loose)
-        return paths if loose == pattern else [path for path in paths if _match(pattern, self.relative(path))]
+        parts = [part for part in _composed(pattern).split("/") if part not in ("", ".")]
+        with_hidden = any(part.startswith(HIDDEN) for part in parts)
+        found: list[Path] = []
+        begun = [(self.folder, frozenset([0]))] if parts else []
+        while begun:
+            folder, places = begun.pop()
+            following = defaultdict[Path, set[int]](set)
+            for place in _with_skipped(parts, places):
+                if place < len(parts):
+                    for path in self._matching(folder, parts[place], with_hidden=with_hidden):
+                        following[path].add(place if parts[place] == _FOLDERS else place + 1)
+            for path, reached in following.items():
+                if len(parts) in reached:
+                    found.append(path)
+                if reached != {len(parts)} and path.is_dir():
+                    begun.append((path, frozenset(reached)))
+        return sorted(found)
 
     def relative(self, path: Path) -> str:
         return path.relative_to(self.folder).as_posix()
 
-    def _glob(self, pattern: str) -> list[Path]:
-        above, _, last = pattern.rpartition("/")
-        if not last or "**" in pattern or ".." in pattern or _WILDCARDS.search(above):
-            return sorted(self.folder.glob(pattern))
-        inside = self.folder / above
-        return sorted(inside / name for name in self._in(inside).matching(last))
+    def _matching(self, folder: Path, part: str, *, with_hidden: bool) -> list[Path]:
+        if not _WILDCARDS.search(part) and part.isascii():
+            path = folder / part
+            return [path] if os.path.lexists(path) else []
+        entries = self._in(folder)
+        names = (
+            (name for name in entries.folders if with_hidden or not name.startswith(HIDDEN))
+            if part == _FOLDERS
+            else entries.matching(part)
+        )
+        return [folder / own for name in names for own in entries.names[name]]
 
-    def _in(self, folder: Path) -> _Names:
-        if folder not in self._names:
+    def _in(self, folder: Path) -> _Entries:
+        if folder not in self._entries:
             try:
-                self._names[folder] = _Names([entry.name for entry in os.scandir(folder)])
+                with os.scandir(folder) as entries:
+                    self._entries[folder] = _Entries(islice(entries, MAX_ENTRIES - self._count + 1))
             except OSError:
-                self._names[folder] = _Names(())
-        return self._names[folder]
+                self._entries[folder] = _Entries(())
+            self._count += len(self._entries[folder].names)
+            if self._count > MAX_ENTRIES:
+                raise TooMuchToMatch(
+                    f"there are more than {MAX_ENTRIES:,} files and folders to look at for these patterns",
+                    path=self.folder,
+                    remedy="Name a folder with fewer files",
+                )
+        return self._entries[folder]
+
+
+def _with_skipped(parts: Sequence[str], places: Iterable[int]) -> set[int]:
+    """Return places in a glob with those behind ``**`` that stand for no folder."""
+    reached = set(places)
+    for place in places:
+        while place < len(parts) and parts[place] == _FOLDERS:
+            place += 1
+            reached.add(place)
+    return reached
 
 
 def may_take_part(path: Path) -> bool:
@@ -169,13 +242,10 @@ NAME = "{name}"
 STUDENT = "{student}"
 TEACHER = "{teacher}"
 PLACEHOLDERS = (NAME, STUDENT, TEACHER)
-HIDDEN = (".", "~$")
-"""Beginnings of the names of hidden files, and of the lock files that word processors leave beside open documents."""
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 _PIECES = re.compile(r"(\{(?:name|student|teacher)\}|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\])")
-_EXPRESSIONS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_FLAGS = re.DOTALL | (re.IGNORECASE if os.name == "nt" else 0)
-"""As globs match on the system: Windows does not distinguish capital letters."""
+_UNITS = {"**/": "[^/]+/", "**": ".", "*": "[^/]", "?": "[^/]"}
+"""What stands once for ``?``, and any number of times for the others."""
 
 
 @attrs.frozen
@@ -206,9 +276,9 @@ def values_in(folder: Path, pattern: str, placeholder: str, excluded: Iterable[s
     front = pattern.rpartition("#")[0] or pattern
     values: set[str] = set()
     for item in matches(folder, _as_glob(pattern), excluded):
-        match = _match(pattern if item.author is None else front, item.path.relative_to(folder).as_posix())
-        if match is not None:
-            values.add(match[placeholder.strip("{}")])
+        names = _match(pattern if item.author is None else front, item.path.relative_to(folder).as_posix())
+        if names is not None:
+            values.add(names[placeholder.strip("{}")])
     return tuple(sorted(values))
 
 
@@ -225,8 +295,7 @@ def value_in(pattern: str, placeholder: str, path: str) -> str | None:
     >>> value_in("texts/{name}.txt", NAME, "texts/mei.txt")
     'mei'
     """
-    match = _whole_or_front(pattern, path)
-    return match.groupdict().get(placeholder.strip("{}")) if match else None
+    return (_whole_or_front(pattern, path) or {}).get(placeholder.strip("{}"))
 
 
 _STARS_IN_NAME = re.compile(r"(?<=[^/*])\*{2,}|\*{2,}(?=[^/*])")
@@ -243,13 +312,15 @@ def may_match(pattern: str, path: str) -> bool:
     return path in (pattern, pattern.rpartition("#")[0]) or _whole_or_front(pattern, path) is not None
 
 
-def _whole_or_front(pattern: str, path: str) -> re.Match[str] | None:
+def _whole_or_front(pattern: str, path: str) -> "_People | None":
     front = pattern.rpartition("#")[0]
-    return _match(pattern, path) or (_match(front, path) if front else None)
+    whole = _match(pattern, path)
+    return _match(front, path) if whole is None and front else whole
 
 
-def _match(pattern: str, path: str) -> re.Match[str] | None:
-    return _compiled(pattern).fullmatch(path) or _compiled(_composed(pattern)).fullmatch(_composed(path))
+def _match(pattern: str, path: str) -> "_People | None":
+    people = _expression(pattern).match(path)
+    return _expression(_composed(pattern)).match(_composed(path)) if people is None else people
 
 
 def _composed(text: str) -> str:
@@ -279,7 +350,7 @@ def _files(on_disk: FolderFiles, pattern: str, excluded: tuple[str, ...]) -> tup
     if not holds(pattern, STUDENT) and not holds(pattern, TEACHER):
         return tuple(Match(path) for path in paths)
     places = ((path, _match(pattern, on_disk.relative(path))) for path in paths)
-    people = ((path, place.groupdict()) for path, place in places if place is not None)
+    people = ((path, names) for path, names in places if names is not None)
     return tuple(Match(path, student=names.get("student"), teacher=names.get("teacher")) for path, names in people)
 
 
@@ -295,7 +366,7 @@ def is_excluded(path: str, patterns: Iterable[str]) -> bool:
     """
     parts = path.split("/")
     above = ["/".join(parts[: length + 1]) for length in range(len(parts))]
-    return any(_match(pattern.rstrip("/"), place) for pattern in patterns for place in above)
+    return any(_match(pattern.rstrip("/"), place) is not None for pattern in patterns for place in above)
 
 
 def _globbed(on_disk: FolderFiles, pattern: str, excluded: tuple[str, ...]) -> Iterator[Path]:
@@ -314,21 +385,104 @@ def _may_take(path: Path, pattern: str, excluded: tuple[str, ...]) -> bool:
     return (named or not hidden) and not is_excluded(path.as_posix(), excluded)
 
 
+_People = Mapping[str, str]
+"""What stands for placeholders, by their names."""
+_FEW_LOOPS = 2
+"""Loops of an expression in which going back takes at most as long as the path's length squared."""
+_MAX_STATES = 100_000
+"""Most states of a match that are tried, where a placeholder stands twice; others have as many as there are."""
+
+
+@attrs.frozen
+class _Piece:
+    """One part of a pattern: ``unit``, once or any number of times, or what the placeholder ``again`` stood for."""
+
+    unit: re.Pattern[str]
+    repeats: bool = False
+    opens: str = ""
+    closes: str = ""
+    again: str = ""
+
+
+@attrs.frozen
+class _Expression:
+    """A pattern, matched in a time that is bounded: as by Python's ``re``, which may go back without end."""
+
+    pieces: tuple[_Piece, ...]
+    quick: re.Pattern[str] | None
+
+    def match(self, path: str) -> _People | None:
+        """Return what stands for placeholders if the whole path matches, the first ones as long as they can be."""
+        if self.quick is None:
+            return self._walked(path)
+        match = self.quick.fullmatch(path)
+        return None if match is None else match.groupdict()
+
+    def _walked(self, path: str) -> _People | None:
+        """Try each state, a piece and a place, once: what follows depends on no way that led there."""
+        kept = {piece.again for piece in self.pieces if piece.again}
+        states: list[tuple[int, int, tuple[tuple[str, int], ...]]] = [(0, 0, ())]
+        tried: set[tuple[int, int, tuple[tuple[str, int], ...]]] = set()
+        while states:
+            number, place, marks = states.pop()
+            if number == len(self.pieces):
+                if place == len(path):
+                    return {name: path[slice(*_span(marks, name))] for name, _ in marks}
+                continue
+            state = (number, place, tuple(mark for mark in marks if mark[0] in kept))
+            if state in tried:
+                continue
+            tried.add(state)
+            if kept and len(tried) > _MAX_STATES:
+                raise TooMuchToMatch("a placeholder stands twice in a pattern, in too many ways for the names of files")
+            piece = self.pieces[number]
+            if piece.again:
+                same = path[slice(*_span(marks, piece.again))]
+                if re.compile(re.escape(same), _FLAGS).match(path, place):
+                    states.append((number + 1, place + len(same), marks))
+                continue
+            match = piece.unit.match(path, place)
+            if piece.repeats:
+                states.append((number + 1, place, (*marks, (piece.closes, place)) if piece.closes else marks))
+            if match is not None:
+                after = (*marks, (piece.opens, place)) if piece.opens else marks
+                states.append((number + (not piece.repeats), match.end(), after))
+        return None
+
+
+def _span(marks: Iterable[tuple[str, int]], name: str) -> tuple[int, int]:
+    start, end = (place for own, place in marks if own == name)
+    return start, end
+
+
 @lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    pieces: list[str] = []
-    groups: set[str] = set()
-    for piece in _PIECES.split(pattern.removeprefix("./")):
-        if piece in PLACEHOLDERS:
-            group = piece.strip("{}")
-            pieces.append(f"(?P={group})" if group in groups else f"(?P<{group}>[^/]+)")
-            groups.add(group)
-        elif piece.startswith("[") and piece.endswith("]"):
-            # "(?s:...)\Z", without what is around it.
-            pieces.append("(?!/)" + fnmatch.translate(piece)[4:].rpartition(")")[0])
+def _expression(pattern: str) -> _Expression:
+    pieces: list[_Piece] = []
+    quick: list[str] = []
+    for text in filter(None, _PIECES.split(pattern.removeprefix("./"))):
+        name = text.strip("{}")
+        if text not in PLACEHOLDERS:
+            unit = _UNITS.get(text) or _literal(text)
+            pieces.append(_Piece(re.compile(unit, _FLAGS), repeats="*" in text and text in _UNITS))
+            quick.append(f"(?:{unit})*" if pieces[-1].repeats else unit)
+        elif any(piece.opens == name for piece in pieces):
+            pieces.append(_Piece(_ANY, again=name))
+            quick.append(f"(?P={name})")
         else:
-            pieces.append(_EXPRESSIONS.get(piece) or re.escape(piece))
-    return re.compile("".join(pieces), _FLAGS)
+            pieces += _Piece(_ANY, opens=name), _Piece(_ANY, repeats=True, closes=name)
+            quick.append(f"(?P<{name}>[^/]+)")
+    is_quick = sum(piece.repeats for piece in pieces) <= _FEW_LOOPS
+    return _Expression(tuple(pieces), re.compile("".join(quick), _FLAGS) if is_quick else None)
+
+
+_ANY = re.compile(r"[^/]", _FLAGS)
+
+
+def _literal(text: str) -> str:
+    if text.startswith("[") and text.endswith("]"):
+        # "(?s:...)\Z", without what is around it.
+        return "(?!/)" + fnmatch.translate(text)[4:].rpartition(")")[0]
+    return re.escape(text)
 
 
 def folders_upwards(folder: Path) -> list[Path]:
