@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -137,13 +138,17 @@ def test_dots_and_brackets_in_texts_are_no_depth():
     assert check_configuration(text) == ()
 
 
-def test_a_search_goes_down_any_number_of_folders(tmp_path: Path):
-    folder = tmp_path
-    for _ in range(1_100):
-        folder = folder / "a"
-        try:
-            folder.mkdir()
-        except OSError:
-            break
-    problems: list[DocumentError] = []
-    assert exercises_in(tmp_path, on_problem=problems.append) == ()
+@pytest.fixture
+def deep_folder(tmp_path: Path) -> Iterator[Path]:
+    """Make more folders in each other than Python calls functions; pytest can't remove them."""
+    made: list[Path] = [tmp_path / "a"]
+    while len(made) < 1_100 and len(str(made[-1])) < 2_500:
+        made[-1].mkdir()
+        made.append(made[-1] / "a")
+    yield tmp_path
+    for folder in reversed(made[:-1]):
+        folder.rmdir()
+
+
+def test_a_search_goes_down_any_number_of_folders(deep_folder: Path):
+    assert exercises_in(deep_folder) == ()
