@@ -520,3 +520,17 @@ def test_a_pipe_of_a_narrow_encoding_gets_what_it_lacks_escaped(tmp_path: Path, 
         assert "😀" in document["passages"][0]["text"]
     else:
         assert r"\u2192" in done.stdout
+
+
+def test_no_temporary_file_is_needed(markscheme: Command, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    (folder / "b.src.txt").write_text(f"{SOURCE}\n")
+    (folder / "b.hyp.tom.txt").write_text("She likes music.\n")
+
+    def full() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr("tempfile.gettempdir", full)
+    for form in ("text", "json"):
+        done = markscheme("review", ".", "--format", form)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+        assert "tom" in done.stdout

@@ -9,6 +9,7 @@ they are recognised by their first lines, and so is a report that a shell wrote.
 import codecs
 import gzip
 import io
+import json
 import os
 import re
 import stat
@@ -270,6 +271,15 @@ def shown_path(path: Path) -> str:
     """Return a path as a person would name it: from the current folder, where it is below it."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def read_json(path: Path) -> Any:
+    """Return the value of a JSON file of our own; ValueError if it is none, nested too deeply included."""
+    text = read_text(path)
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("the JSON is nested too deeply") from None
 
 
 def read_data(path: Path) -> bytes:

@@ -25,6 +25,7 @@ from markscheme.documents.files import (
     make_folder,
     marked_json,
     read_data,
+    read_json,
     read_text,
     write_all,
 )
@@ -368,7 +369,7 @@ class SecondMarking:
         if not path.exists():
             return cls()
         try:
-            content = json.loads(read_text(path))
+            content = read_json(path)
             samples = {str(teacher): str(words) for teacher, words in content["samples"].items()}
             return cls(str(content["teacher"]), samples)
         except (ValueError, KeyError, TypeError, AttributeError):

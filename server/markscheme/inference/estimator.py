@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import cattrs
 
-from markscheme.documents.files import read_data, read_text
+from markscheme.documents.files import read_data, read_json
 from markscheme.errors import DocumentError, EncoderError
 from markscheme.inference.settings import Device, EncoderSettings
 from markscheme.languages.pipeline import BUNDLED
@@ -74,7 +74,7 @@ def read_configuration(folder: Path) -> EstimatorConfiguration:
         remedy = "Train one with: markscheme eval impara train"
         raise DocumentError("this folder holds no trained quality estimator", path=folder, remedy=remedy)
     try:
-        value: Any = json.loads(read_text(path))
+        value: Any = read_json(path)
         configuration = _converter.structure(value, EstimatorConfiguration)
         if (configuration.schema, configuration.kind) != (SCHEMA, KIND):
             raise ValueError

@@ -16,7 +16,7 @@ from markscheme.metrics.base import Category
 from markscheme.metrics.impara import EditEstimate, TextEstimate
 from markscheme.reports.output import dumped, encodable
 from markscheme.reports.report import Remarks, Report, ReviewedDocument
-from markscheme.reports.review_report import KeptTexts, Piece, ReviewFormat, kept_texts
+from markscheme.reports.review_report import KeptTexts, Piece, ReviewFormat
 
 
 @shape(
@@ -346,11 +346,11 @@ class JsonFormat(ReviewFormat):
         return Piece(text.replace("\n", f"\n{_INDENT}"), document.review.marks is None)
 
     def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
-        with kept_texts() as estimated:
-            yield f'{{\n  "schema": {SCHEMA},\n  "documents": ['
-            yield from _items(_marked(pieces, estimated))
-            yield ',\n  "estimated": ['
-            yield from _items(estimated)
+        estimated = KeptTexts()
+        yield f'{{\n  "schema": {SCHEMA},\n  "documents": ['
+        yield from _items(_marked(pieces, estimated))
+        yield ',\n  "estimated": ['
+        yield from _items(estimated)
         end = {name: item for name, item in shown(Review(remarks())).items() if name not in _STREAMED}
         yield "," + dumped(end).removeprefix("{")
 

@@ -1,12 +1,11 @@
 """Reviews written a document at a time: what a format of reviews is, and text."""
 
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from itertools import zip_longest
-from tempfile import TemporaryFile
 from types import MappingProxyType
-from typing import IO, ClassVar, Self
+from typing import ClassVar, Self
 
 import attrs
 from rich.table import Table
@@ -185,31 +184,19 @@ class ReviewFormat(ABC):
 
 
 class KeptTexts:
-    """Texts that wait in a temporary file. They are added, and then read, in one order."""
+    """Texts that wait for others, compressed: the estimates of 10,000 essays take some megabytes, and no file."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self._lengths: list[int] = []
+    def __init__(self) -> None:
+        self._texts: list[bytes] = []
 
     def __bool__(self) -> bool:
-        return bool(self._lengths)
+        return bool(self._texts)
 
     def add(self, text: str) -> None:
-        data = text.encode()
-        self._stream.write(data)
-        self._lengths.append(len(data))
+        self._texts.append(zlib.compress(text.encode(), 1))
 
     def __iter__(self) -> Iterator[str]:
-        self._stream.seek(0)
-        for length in self._lengths:
-            yield self._stream.read(length).decode()
-
-
-@contextmanager
-def kept_texts() -> Iterator[KeptTexts]:
-    """Yield a place for texts; it is gone when the block ends."""
-    with TemporaryFile() as stream:
-        yield KeptTexts(stream)
+        return (zlib.decompress(text).decode() for text in self._texts)
 
 
 ESTIMATED = "These are a model's estimates, and no marks:"
@@ -234,15 +221,15 @@ class TextFormat(ReviewFormat):
         return Piece(self._rendered(_document(_LAYOUTS[self.vocabulary](document), shown.findings)), is_estimate)
 
     def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
-        with kept_texts() as estimated:
-            for piece in pieces:
-                if piece.is_estimate:
-                    estimated.add(piece.text)
-                else:
-                    yield piece.text
-            if estimated:
-                yield self._rendered([Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")])
-            yield from estimated
+        estimated = KeptTexts()
+        for piece in pieces:
+            if piece.is_estimate:
+                estimated.add(piece.text)
+            else:
+                yield piece.text
+        if estimated:
+            yield self._rendered([Text(f"{UNREFERENCED} {ESTIMATED}\n", style="bold")])
+        yield from estimated
         yield self._rendered(list(_remarks(remarks())))
 
     def _rendered(self, parts: Sequence[Table | Text]) -> str:

@@ -24,7 +24,7 @@ from typing import Any, ClassVar, TypeVar
 import attrs
 from typing_extensions import override
 
-from markscheme.documents.files import UTF_8, Encoding, marked_json, read_data, read_text
+from markscheme.documents.files import UTF_8, Encoding, marked_json, read_data, read_json
 from markscheme.errors import DocumentError
 from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
 from markscheme.registry import Registry
@@ -831,10 +831,9 @@ def _read_people(path: Path, parse: Callable[[Mapping[str, Any]], Content]) -> C
     if not path.exists():
         return parse({"people": (), "names": {}})
     try:
-        return parse(json.loads(read_text(path)))
-    except json.JSONDecodeError as error:
+        return parse(read_json(path))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
         raise DocumentError(
-            "this is not the file that Markscheme wrote", path=path, line=error.lineno, remedy=_DELETE
+            "this is not the file that Markscheme wrote", path=path, line=line, remedy=_DELETE
         ) from None
-    except (KeyError, TypeError, AttributeError):
-        raise DocumentError("this is not the file that Markscheme wrote", path=path, remedy=_DELETE) from None

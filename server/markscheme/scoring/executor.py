@@ -8,9 +8,10 @@ what becomes of a lost one, its work says. A person asks for an executor by a :c
 import gc
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, Final, Generic, Literal, Protocol, TypeVar
+from typing import IO, Any, Final, Generic, Literal, Protocol, TypeVar
 
 import attrs
 
@@ -143,7 +144,7 @@ def in_order(results: Iterable[N]) -> Iterator[N]:
     """Yield results by number, from 0 on; those that come before their turn, however many, wait in a temporary file."""
     turn = 0
     early: dict[int, tuple[int, int]] = {}
-    with TemporaryFile() as waiting:
+    with _waiting_file() as waiting:
         for result in results:
             if result.number != turn:
                 data = pickle.dumps(result)
@@ -158,6 +159,14 @@ def in_order(results: Iterable[N]) -> Iterator[N]:
                 turn += 1
             if not early:
                 waiting.truncate(0)
+
+
+def _waiting_file() -> IO[bytes]:
+    """Return a temporary file, or memory where none can be made."""
+    try:
+        return TemporaryFile()
+    except OSError:
+        return BytesIO()
 
 
 ATTEMPTS_IN_ONE: Final = 2

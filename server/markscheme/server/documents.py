@@ -19,7 +19,7 @@ import cattrs
 from lsprotocol import types
 from platformdirs import user_state_path
 
-from markscheme.documents.files import TextSource, check_characters, read_text, write_all
+from markscheme.documents.files import TextSource, check_characters, read_json, read_text, write_all
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.rewriting import HypothesisFile
 from markscheme.errors import DocumentError, MissingDocument
@@ -102,7 +102,7 @@ class IgnoredStore:
         """Raise DocumentError if the file can't be used."""
         path = self._path(document)
         try:
-            kept = json.loads(read_text(path))
+            kept = read_json(path)
             if not isinstance(kept, dict):
                 raise ValueError("no JSON object")
             return _converter.structure(kept, Ignored)
