@@ -26,6 +26,7 @@ from cattrs.v import transform_error
 from lsprotocol import types
 from pygls.exceptions import (
     JsonRpcException,
+    JsonRpcInternalError,
     JsonRpcInvalidParams,
     JsonRpcInvalidRequest,
     JsonRpcMethodNotFound,
@@ -46,7 +47,7 @@ from pygls.protocol import (
 from markscheme.server.announcement import EVERY_FILE, PULL_METHODS, announce, announce_installed, announce_method
 from markscheme.server.editor import SCHEME, Editor
 from markscheme.server.editor_settings import SECTION, Configuration, camel, plain, section_of
-from markscheme.server.engine.endpoint import Reader, admit
+from markscheme.server.engine.endpoint import Reader, admit, log_failure
 from markscheme.version import VERSION
 
 if TYPE_CHECKING:
@@ -211,6 +212,18 @@ class _MarkschemeProtocol(LanguageServerProtocol):
             if not announce_installed(self._server, feature_name):
                 raise
             return super()._get_handler(feature_name)
+
+    def _send_handler_result(self, future: Any, *, msg_id: str | int) -> None:
+        """Answer a known problem with its error alone: pygls would log its traceback, with names in paths."""
+        error = None if future.cancelled() else future.exception()
+        if error is None:
+            super()._send_handler_result(future, msg_id=msg_id)
+            return
+        self._request_futures.pop(msg_id, None)
+        if not isinstance(error, JsonRpcException):
+            log_failure(error)
+            error = JsonRpcInternalError(type(error).__name__)
+        self._send_response(msg_id, error=error.to_response_error())
 
     def _execute_handler(
         self,

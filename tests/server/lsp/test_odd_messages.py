@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ import pytest
 from server.engine.engines import COMMAND
 
 PARSE_ERROR, INVALID_REQUEST, INVALID_PARAMS, METHOD_NOT_FOUND, NOT_INITIALIZED = -32700, -32600, -32602, -32601, -32002
+REQUEST_FAILED = -32803
 PATIENCE = 30.0
 URI = "file:///class/essay.txt"
 SECRET = "xylophone"
@@ -265,3 +267,23 @@ def test_a_client_that_is_not_to_be_seen_is_not_watched(begun: Callable[[], Serv
     with pytest.raises(subprocess.TimeoutExpired):
         server.process.wait(5)
     assert server.is_alive(2)
+
+
+def test_a_known_problem_is_answered_and_not_logged(begun: Callable[[], Server], tmp_path: Path):
+    """Names of students stand in paths."""
+    essay = tmp_path / f"{SECRET}.txt"
+    essay.write_text("She like tea.\n")
+    (tmp_path / "markscheme.toml").write_text("[[exercise]]\nsource = broken\n")
+    server = begun()
+    root = {"processId": None, "rootUri": tmp_path.as_uri(), "capabilities": {}}
+    server.send(request(1, "initialize", root), notification("initialized", {}))
+    server.answer(1)
+    item = {"uri": essay.as_uri(), "languageId": "plaintext", "version": 1, "text": "She like tea.\n"}
+    server.send(notification("textDocument/didOpen", {"textDocument": item}))
+    for number in (2, 3):
+        server.send(request(number, "markscheme/marks", {"textDocument": {"uri": essay.as_uri()}}))
+        assert server.error(number) == REQUEST_FAILED
+    server.process.kill()
+    _, log = server.process.communicate()
+    assert "Traceback" not in log.decode()
+    assert SECRET not in log.decode()

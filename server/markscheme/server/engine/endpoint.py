@@ -17,12 +17,14 @@ import asyncio
 import hashlib
 import hmac
 import json
+import logging
 import os
 import secrets
 import stat
 import subprocess
 import sys
 import time
+import traceback
 import warnings
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -34,6 +36,8 @@ from cattrs.errors import BaseValidationError
 
 from markscheme.inference.judge import KEY
 from markscheme.inference.settings import EngineSettings
+
+logger = logging.getLogger(__name__)
 
 
 class EngineError(Exception):
@@ -200,6 +204,14 @@ _LOG_TAIL_LINES = 20
 """Lines of a crashed engine's log in an error message."""
 _CRASH = "Fatal Python error"
 """The first words of :mod:`faulthandler`'s report."""
+
+
+def log_failure(error: Exception) -> None:
+    """Log an error's type and place, without its message: that may quote a document."""
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    logger.error("%s\n%s", type(error).__name__, frames)
+
+
 _MAX_LOG_BYTES = 1_000_000
 """Size of a log above which it is emptied before an engine starts. An engine that has started empties its log."""
 

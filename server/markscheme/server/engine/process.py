@@ -16,7 +16,6 @@ import os
 import secrets
 import signal
 import sys
-import traceback
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -49,6 +48,7 @@ from markscheme.server.engine.endpoint import (
     Reader,
     admit,
     listen,
+    log_failure,
 )
 from markscheme.server.engine.protocol import KeptTexts, MarkReply, Request, SentReviews, protocol_version
 
@@ -215,12 +215,6 @@ class Service:
             gc.freeze()
 
 
-def _log_failure(error: Exception) -> None:
-    """Log an error's type and place, without its message: that may quote a document."""
-    frames = "".join(traceback.format_tb(error.__traceback__))
-    logger.error("%s\n%s", type(error).__name__, frames)
-
-
 @attrs.define
 class Client:
     """A client, as handlers see it. ``idle``: seconds the engine stays if it leaves last; ``None`` before its hello."""
@@ -265,7 +259,7 @@ class Call:
             except (DocumentError, Cancelled):
                 raise
             except Exception as error:
-                _log_failure(error)
+                log_failure(error)
                 raise
 
         return await self.service.scheduler.result(self.key, job, self.priority, self.progress)
@@ -474,7 +468,7 @@ class Connection(JsonRPCServer):
     def report_server_error(self, error: Exception, source: Any) -> None:
         del source
         if not (isinstance(error, JsonRpcException) and error.code in protocol.EXPECTED_CODES):
-            _log_failure(error)
+            log_failure(error)
 
     async def close(self) -> None:
         """Notify the client and close the connection after all earlier messages are sent."""
