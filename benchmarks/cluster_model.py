@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from markscheme.scoring.worker_pool import ITEMS_A_WORKER
+from markscheme.scoring.executor import ITEMS_A_WORKER
 
 
 @attrs.frozen

@@ -36,7 +36,7 @@ def main() -> None:
     from markscheme.scoring.worker_pool import WorkerPool, prepare_workers
 
     begin_own_process()
-    prepare_workers(["markscheme.scoring.scorer"])
+    prepare_workers("markscheme.scoring.scorer")
     print(max(WorkerPool(2, partial(Models, EngineSettings())).run(Started(), range(2), lambda _: silent)))
 
 

@@ -12,6 +12,7 @@ from datetime import date
 from enum import Enum
 from functools import cache
 from numbers import Number
+from operator import attrgetter
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
@@ -46,16 +47,23 @@ class Member:
     is_nullable: bool = False
     in_source: bool = False
     is_uri: bool = False
-    steps: tuple[str, ...] = attrs.field(
-        init=False, default=attrs.Factory(lambda self: tuple(self.attribute.split(".")), takes_self=True)
-    )
+    read: Callable[[Any], Any] = attrs.field(init=False, eq=False, repr=False)
 
-    def of(self, value: Any) -> Any:
-        for step in self.steps:
-            if value is None:
-                break
-            value = getattr(value, step)
-        return None if self.is_nullable and value == "" else value
+    @read.default
+    def _reading(self) -> Callable[[Any], Any]:
+        first, *others = map(attrgetter, self.attribute.split("."))
+        if not others and not self.is_nullable:
+            return first
+
+        def read(value: Any) -> Any:
+            value = first(value)
+            for step in others:
+                if value is None:
+                    break
+                value = step(value)
+            return None if self.is_nullable and value == "" else value
+
+        return read
 
 
 @attrs.frozen
@@ -298,7 +306,7 @@ def _is_object(cls: object) -> bool:
 
 def _members(value: object, members: tuple[Member, ...], converter: "Converter") -> Iterator[tuple[str, Any]]:
     for member in members:
-        item = member.of(value)
+        item = member.read(value)
         if item is attrs.NOTHING or (member.is_optional and (item is None or item == "" or item == ())):
             continue
         if item.__class__ in _PLAIN:

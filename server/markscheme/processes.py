@@ -36,6 +36,24 @@ def is_own_process() -> bool:
     return _is_own_process
 
 
+def _permit(model: str) -> None:
+    del model
+
+
+_ask: Callable[[str], None] = _permit
+
+
+def before_loading(model: str) -> None:
+    """Say that a model, or a large module, will be loaded; where another process loads it for all, this one ends."""
+    _ask(model)
+
+
+def ask_before_loading(ask: Callable[[str], None]) -> None:
+    """Have this called with the name of each model that is to be loaded in this process."""
+    global _ask  # a process is a worker or is not
+    _ask = ask
+
+
 @contextmanager
 def without_package(package: str) -> Iterator[None]:
     """Import other packages as if this one were not installed, in a process of our own; elsewhere change nothing.

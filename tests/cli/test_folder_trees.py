@@ -267,10 +267,12 @@ def deadly(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 DEADLY = """
-import multiprocessing, os, signal, sys
+import os, signal, sys
+
+command = os.getpid()
 
 def end_worker(event, arguments):
-    if event == "open" and os.environ["DEADLY"] in str(arguments[0]) and multiprocessing.parent_process() is not None:
+    if event == "open" and os.environ["DEADLY"] in str(arguments[0]) and os.getpid() != command:
         os.kill(os.getpid(), signal.SIGKILL)
 
 sys.addaudithook(end_worker)

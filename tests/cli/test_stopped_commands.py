@@ -134,20 +134,11 @@ def test_workers_that_are_killed_change_nothing(
 
 
 def workers_of(process: "subprocess.Popen[str]") -> list[psutil.Process]:
-    """Return the workers that a command has now."""
+    """Return the workers that a command has now: copies of its child."""
     try:
-        return [item for item in psutil.Process(process.pid).children(recursive=True) if _is_worker(item)]
+        return [worker for original in psutil.Process(process.pid).children() for worker in original.children()]
     except psutil.NoSuchProcess:
         return []
-
-
-def _is_worker(process: psutil.Process) -> bool:
-    """Return whether a process is one that the fork server has made, and not the server or a tracker."""
-    try:
-        parent = process.parent()
-        return parent is not None and "forkserver" in " ".join(parent.cmdline())
-    except psutil.NoSuchProcess:
-        return False
 
 
 @pytest.mark.parametrize(

@@ -121,9 +121,9 @@ class Work:
     """Where and how work is done; it has no part in a result.
 
     ``engine`` has the models: ``None`` for those that all calls without one share, settings for new ones; an
-    :class:`Engine` keeps its models for other calls. More than one of ``workers`` are started anew, and each loads the
-    models, so a script that asks for them needs ``if __name__ == "__main__":``. ``None`` is one here, and on Ray one
-    for each core, or GPU where the encoder's device is ``cuda``; ``"auto"`` is as many as save time. ``on`` is
+    :class:`Engine` keeps its models for other calls. More than one of ``workers`` are started anew, with models
+    of their own, so a script that asks for them needs ``if __name__ == "__main__":``. ``None`` is one here, and on Ray
+    one for each core, or GPU where the encoder's device is ``cuda``; ``"auto"`` is as many as save time. ``on`` is
     ``local``, or ``ray`` with ``markscheme[ray]``. ``address`` is the cluster: ``HOST:PORT``, from one of its machines,
     or ``auto``; ``None`` for one of this machine alone, which ends with the call. A connection that the program has
     already is used. ``journal`` keeps marked blocks, so that the same call goes on with a stopped run; delete it when

@@ -292,7 +292,7 @@ def placed_workers(workers: str | None, on: str, *, work: str) -> int | None:
     if number > 1 and not is_elsewhere:
         from markscheme.scoring.worker_pool import prepare_workers
 
-        prepare_workers([work])
+        prepare_workers(work)
     return number
 
 

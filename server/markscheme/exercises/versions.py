@@ -49,9 +49,19 @@ def unchanged_positions(segment: Segment, changed: Sequence[Span]) -> frozenset[
     ends = [extent.start, *(span.end for span in spans)]
     starts = [*(span.start for span in spans), extent.end]
     gaps = [Span(end, max(start, end)) for end, start in zip(ends, starts, strict=True)]
-    words = {2 * index + 1 for index, span in enumerate(spans) if not any(_overlap(span, part) for part in parts)}
-    between = {2 * index for index, gap in enumerate(gaps) if not any(_overlap(gap, part) for part in parts)}
+    words = {2 * index + 1 for index in set(range(len(spans))) - _overlapped(spans, parts)}
+    between = {2 * index for index in set(range(len(gaps))) - _overlapped(gaps, parts)}
     return frozenset(words | between)
+
+
+def _overlapped(stretches: Sequence[Span], parts: Iterable[Span]) -> set[int]:
+    """Return the indices of the stretches, which are in order, that overlap a part."""
+    found: set[int] = set()
+    for part in parts:
+        first = bisect_left(stretches, part.start, key=lambda stretch: stretch.end)
+        last = bisect_right(stretches, part.end, lo=first, key=lambda stretch: stretch.start)
+        found.update(index for index in range(first, last) if _overlap(stretches[index], part))
+    return found
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -30,6 +30,7 @@ from markscheme.languages.pipeline import BUNDLED, SentenceSpan
 from markscheme.languages.segments import Segment
 from markscheme.metrics.base import Metric, ModelNames, ModelQuestion, Need, TextPair, Vectorisation, signature
 from markscheme.metrics.impara import Calibration
+from markscheme.processes import before_loading
 from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from markscheme.languages.pipeline import Pipeline
 
 
+PIPELINE = "pipeline"
+ENCODER = "encoder"
 TOKENS_IN_MEMORY = 200_000
 """Total tokens of the most recently used paragraphs whose sentences stay in memory."""
 
@@ -160,8 +163,18 @@ class Models:
             settings |= self.edit_settings
         return signature(metric.name, settings)
 
+    def load(self, model: str) -> None:
+        """Load the model of this name now, as :func:`~markscheme.processes.before_loading` has it."""
+        if model == PIPELINE:
+            _ = self._extractor
+        elif model == ENCODER:
+            _ = self._encoder
+        else:
+            self._estimator(Path(model), self.estimator_identity(model))
+
     @cached_property
     def _pipeline(self) -> "Pipeline":
+        before_loading(PIPELINE)
         return pipelines.Pipeline(self._language, self.settings.pipeline)
 
     @cached_property
@@ -172,6 +185,7 @@ class Models:
 
     @cached_property
     def _encoder(self) -> "Encoder":
+        before_loading(ENCODER)
         from markscheme.inference.encoder import Encoder
 
         self.encoder_loads += 1
@@ -315,9 +329,10 @@ class Models:
         return read_configuration(estimator_folder(estimator)).calibration or Calibration()
 
     def _estimator(self, folder: Path, owner: str) -> "QualityEstimator":
-        from markscheme.inference.estimator import QualityEstimator
-
         if owner not in self._estimators:
+            before_loading(str(folder))
+            from markscheme.inference.estimator import QualityEstimator
+
             self._estimators[owner] = QualityEstimator(folder, self.device)
         return self._estimators[owner]
 

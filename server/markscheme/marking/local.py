@@ -101,6 +101,10 @@ class Engine:
     def scorer(self) -> Scorer:
         return Scorer(self.models)
 
+    def load(self, model: str) -> None:
+        """Load one of the models now."""
+        self.models.load(model)
+
     def forget(self, passages: int) -> None:
         """Drop what is remembered of documents, if it is of more passages than this; models and the cache stay."""
         if max(self.models.passages_in_memory, self.documents.passages_in_memory) > passages:

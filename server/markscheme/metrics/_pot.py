@@ -3,7 +3,9 @@
 Import it in functions: it takes half a second, and twice that with these two.
 """
 
-from markscheme.processes import without_package
+from markscheme.processes import before_loading, without_package
+
+before_loading(__name__)
 
 with without_package("sklearn"), without_package("networkx"):
     import ot

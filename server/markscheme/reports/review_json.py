@@ -1,6 +1,5 @@
 """A review as JSON, with LSP ranges."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -14,7 +13,7 @@ from markscheme.marking.findings import Finding, FindingReference, PlaceVerdict
 from markscheme.marking.review import DocumentReview, Estimate, Marks, PassageReview, PassageScores
 from markscheme.metrics.base import Category
 from markscheme.metrics.impara import EditEstimate, TextEstimate
-from markscheme.reports.output import dumped, encodable
+from markscheme.reports.output import dumped, indented
 from markscheme.reports.report import Remarks, Report, ReviewedDocument
 from markscheme.reports.review_report import KeptTexts, Piece, ReviewFormat
 
@@ -342,8 +341,8 @@ class JsonFormat(ReviewFormat):
     is_json = True
 
     def piece(self, document: ReviewedDocument) -> Piece:
-        text = encodable(json.dumps(document_json(document), ensure_ascii=False, indent=2))
-        return Piece(text.replace("\n", f"\n{_INDENT}"), document.review.marks is None)
+        text = indented(document_json(document)).replace("\n", f"\n{_INDENT}")
+        return Piece(text, document.review.marks is None)
 
     def written(self, pieces: Iterable[Piece], remarks: Callable[[], Remarks]) -> Iterator[str]:
         estimated = KeptTexts()

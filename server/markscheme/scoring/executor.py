@@ -7,6 +7,8 @@ what becomes of a lost one, its work says. A person asks for an executor by a :c
 
 import gc
 import pickle
+from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -114,14 +116,18 @@ class OneProcess(Generic[Tools]):
             yield result
 
 
-class Worker(Generic[Tools]):
+class Worker:
     """Work and its tools in a process of their own."""
 
-    def __init__(self, work: Work[Any, Any, Tools], load: Callable[[], Tools]) -> None:
+    def __init__(self, work: Work[Any, Any, Any], load: Callable[[], Any]) -> None:
         begin_own_process()
         self._work = work
         self._tools = load()
         gc.freeze()  # nothing that is here now goes before the process does
+
+    def load(self, model: str) -> None:
+        """Load one of the tools' models now (:func:`markscheme.processes.before_loading`)."""
+        self._tools.load(model)
 
     def done(self, item: object) -> Any:
         with collection_after_item():
@@ -242,6 +248,72 @@ class Trials(Generic[Item, Result]):
         if len(cut.results) == cut.parts:
             results = [cut.results[place] for place in range(cut.parts)]
             yield from self._ended(cut.trial, self._work.joined(cut.trial.item, results))
+
+
+ITEMS_A_WORKER: Final = 2
+"""Items in flight for each worker: one that it works on, and one that waits for it."""
+
+
+@attrs.define(eq=False)
+class Member(Generic[Item, Result]):
+    """A worker as its driver sees it; ``trials`` are what it has to do, in order, by what is known of their answers."""
+
+    trials: dict[Any, Trial[Item, Result]] = attrs.field(factory=dict, init=False)
+
+    @property
+    def is_free(self) -> bool:
+        return len(self.trials) < ITEMS_A_WORKER
+
+    def taken(self) -> Trial[Item, Result]:
+        """Take the first trial away, and return it."""
+        return self.trials.pop(next(iter(self.trials)))
+
+
+M = TypeVar("M", bound=Member[Any, Any])
+
+
+class Crew(ABC, Generic[M, Item, Result]):
+    """Hands items to workers in turn, and again to others if they die."""
+
+    def __init__(self, work: Work[Item, Result, Any]) -> None:
+        self.members: list[M] = []
+        self.trials: Trials[Item, Result] = Trials(work)
+        self._again: deque[Trial[Item, Result]] = deque()
+
+    @abstractmethod
+    def hand(self, member: M, trial: Trial[Item, Result]) -> None:
+        """Give a worker one more item."""
+
+    @abstractmethod
+    def finished(self) -> Iterator[Result]:
+        """Wait for the next answers, and yield what is done by them; replace workers that have died."""
+
+    def results(self, items: Iterator[Item]) -> Iterator[Result]:
+        while True:
+            while (member := self._free()) is not None and (trial := self._next(items)) is not None:
+                self.hand(member, trial)
+            if self._free() is not None and not any(member.trials for member in self.members):
+                return
+            yield from self.finished()
+
+    def give_up(self, member: M) -> None:
+        """Let others do what a worker has to do."""
+        self.members.remove(member)
+        self._again += member.trials.values()
+
+    def try_again(self, trial: Trial[Item, Result], loss: Loss, error: BaseException | None = None) -> Iterator[Result]:
+        following = self.trials.failed(trial, loss, error)
+        self._again += following.trials
+        yield from following.results
+
+    def _free(self) -> M | None:
+        free = (member for member in self.members if member.is_free)
+        return min(free, key=lambda member: len(member.trials), default=None)
+
+    def _next(self, items: Iterator[Item]) -> Trial[Item, Result] | None:
+        if self._again:
+            return self._again.popleft()
+        return next(map(Trial, items), None)
 
 
 Workers = int | Literal["auto"] | None

@@ -12,7 +12,6 @@ import signal
 import socket
 import tempfile
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -25,8 +24,8 @@ import psutil
 
 from markscheme.errors import DocumentError, installing
 from markscheme.processes import is_own_process
-from markscheme.scoring.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work, Worker
-from markscheme.scoring.worker_pool import ITEMS_A_WORKER, MAX_RENEWALS, available_cores, deadly_start
+from markscheme.scoring.executor import Crew, Item, ItemProgress, Loss, Member, Result, Tools, Trial, Work, Worker
+from markscheme.scoring.worker_pool import MAX_RENEWALS, available_cores, deadly_start
 from markscheme.version import VERSION
 
 ANSWER_TIMEOUT: Final = 5.0
@@ -206,7 +205,7 @@ class RayActors(Generic[Tools]):
         items: Iterable[Item],
         progress: ItemProgress[Item],  # noqa: ARG002  # actors report whole items
     ) -> Iterator[Result]:
-        with ray_session(self.address, self.workers) as ray, _Crew(ray, work, self.load, gpu=self.gpu) as crew:
+        with ray_session(self.address, self.workers) as ray, _Actors(ray, work, self.load, gpu=self.gpu) as crew:
             crew.begin(self.workers or self._places(ray))
             yield from crew.results(iter(items))
 
@@ -221,7 +220,7 @@ class RayActors(Generic[Tools]):
 
 
 class _Worker:
-    _worker: Worker[Any]
+    _worker: Worker
 
     def version(self) -> str:
         return VERSION
@@ -237,33 +236,30 @@ class _Worker:
 
 
 @attrs.define(eq=False)
-class _Actor(Generic[Item, Result]):
-    """An actor as its driver sees it; ``version`` and ``beginning`` are answers, ``None`` once they have come."""
+class _Actor(Member[Item, Result]):
+    """An actor; ``version`` and ``beginning`` are answers, ``None`` once they have come."""
 
     handle: Any
     version: Any
     beginning: Any
-    tasks: dict[Any, Trial[Item, Result]] = attrs.field(factory=dict)
 
     @property
     def is_free(self) -> bool:
-        return self.beginning is None and len(self.tasks) < ITEMS_A_WORKER
+        return self.beginning is None and super().is_free
 
     @property
     def answers(self) -> list[Any]:
         beginning = [answer for answer in (self.version, self.beginning) if answer is not None]
-        return beginning or list(self.tasks)
+        return beginning or list(self.trials)
 
 
-class _Crew(Generic[Item, Result]):
+class _Actors(Crew[_Actor[Item, Result], Item, Result]):
     def __init__(self, ray: Any, work: Work[Item, Result, Any], load: Callable[[], object], *, gpu: bool) -> None:
+        super().__init__(work)
         self._ray = ray
-        self._trials: Trials[Item, Result] = Trials(work)
         self._arguments = (ray.put(work), ray.put(load))
         # A dead actor is not begun anew by Ray, which would count as attempts the items that waited for it.
         self._actor = ray.remote(num_cpus=1, num_gpus=int(gpu), max_restarts=0, max_task_retries=0)(_Worker)
-        self._actors: list[_Actor[Item, Result]] = []
-        self._again: deque[Trial[Item, Result]] = deque()
         self._deaths = 0
         self._last_ready = monotonic()
 
@@ -271,34 +267,20 @@ class _Crew(Generic[Item, Result]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        for actor in self._actors:
+        for actor in self.members:
             self._ray.kill(actor.handle)
 
     def begin(self, number: int) -> None:
         for _ in range(number):
             handle = self._actor.remote()
             version = handle.version.remote()
-            self._actors.append(_Actor(handle, version, handle.begin.remote(*self._arguments, str(Path.cwd()))))
+            self.members.append(_Actor(handle, version, handle.begin.remote(*self._arguments, str(Path.cwd()))))
 
-    def results(self, items: Iterator[Item]) -> Iterator[Result]:
-        while True:
-            while (actor := self._free()) is not None and (task := self._next(items)) is not None:
-                actor.tasks[actor.handle.done.remote(task.item)] = task
-            if self._free() is not None and not any(actor.tasks for actor in self._actors):
-                return
-            yield from self._finished()
+    def hand(self, member: _Actor[Item, Result], trial: Trial[Item, Result]) -> None:
+        member.trials[member.handle.done.remote(trial.item)] = trial
 
-    def _free(self) -> _Actor[Item, Result] | None:
-        free = (actor for actor in self._actors if actor.is_free)
-        return min(free, key=lambda actor: len(actor.tasks), default=None)
-
-    def _next(self, items: Iterator[Item]) -> Trial[Item, Result] | None:
-        if self._again:
-            return self._again.popleft()
-        return next(map(Trial, items), None)
-
-    def _finished(self) -> Iterator[Result]:
-        owners = {answer: actor for actor in self._actors for answer in actor.answers}
+    def finished(self) -> Iterator[Result]:
+        owners = {answer: actor for actor in self.members for answer in actor.answers}
         answers, _ = self._ray.wait(list(owners), num_returns=1, timeout=POLL_INTERVAL)
         for answer in answers:
             actor = owners[answer]
@@ -307,8 +289,8 @@ class _Crew(Generic[Item, Result]):
             except self._ray.exceptions.RayTaskError as error:
                 if isinstance(error.cause, ImportError | self._ray.exceptions.RaySystemError):
                     raise _lacking(error.cause) from error
-                if isinstance(error.cause, MemoryError) and answer in actor.tasks:
-                    yield from self._try_again(actor.tasks.pop(answer), Loss("ran out of memory"), error)
+                if isinstance(error.cause, MemoryError) and answer in actor.trials:
+                    yield from self.try_again(actor.trials.pop(answer), Loss("ran out of memory"), error)
                     continue
                 raise error.cause from error  # what the work itself, or loading its tools, has raised
             except self._ray.exceptions.RayError as error:
@@ -321,30 +303,24 @@ class _Crew(Generic[Item, Result]):
                 actor.beginning = None
             else:
                 self._deaths = 0
-                yield from self._trials.done(actor.tasks.pop(answer), value)
+                yield from self.trials.done(actor.trials.pop(answer), value)
         self._check_ready()
 
     def _lose(self, actor: _Actor[Item, Result], error: Exception) -> Iterator[Result]:
         """Replace a dead actor, which worked on its first item, or on the one before if it died before the handover."""
-        self._actors.remove(actor)
         self._ray.kill(actor.handle)  # it may only be out of reach
         if actor.beginning is not None:
             self._deaths += 1
             if self._deaths > MAX_RENEWALS:
                 raise deadly_start() from error
-        trials = list(actor.tasks.values())
-        self._again += trials[1:]
-        for trial in trials[:1]:
-            yield from self._try_again(trial, Loss(), error)
+        trial = actor.taken() if actor.trials else None
+        self.give_up(actor)
+        if trial is not None:
+            yield from self.try_again(trial, Loss(), error)
         self.begin(1)
 
-    def _try_again(self, trial: Trial[Item, Result], loss: Loss, error: Exception) -> Iterator[Result]:
-        following = self._trials.failed(trial, loss, error)
-        self._again += following.trials
-        yield from following.results
-
     def _check_ready(self) -> None:
-        if any(actor.beginning is None for actor in self._actors):
+        if any(actor.beginning is None for actor in self.members):
             self._last_ready = monotonic()
         elif monotonic() - self._last_ready > START_TIMEOUT:
             raise DocumentError(

@@ -1,69 +1,30 @@
-"""Work done by worker processes, each of which loads its tools once.
+"""Work done by worker processes of this machine, each with the work's tools.
 
-Pebble keeps the pool: a worker that dies costs its item, which is tried again
-(:class:`markscheme.scoring.executor.Trials`), and nothing else.
+A worker that dies costs its item, which is tried again (:class:`markscheme.scoring.executor.Trials`), and nothing else.
 """
 
 import multiprocessing
 import os
-import re
-import signal
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+import pickle
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from multiprocessing.connection import wait as wait_for
-from multiprocessing.context import BaseContext
-from pathlib import Path
+from importlib import import_module
+from itertools import count
+from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Generic, Self
 
 import attrs
-from pebble import ProcessExpired, ProcessPool
 
 from markscheme.errors import ChoiceError, DocumentError
-from markscheme.processes import is_own_process
-from markscheme.scoring.executor import Item, ItemProgress, Loss, Result, Tools, Trial, Trials, Work, Worker
+from markscheme.scoring._worker_processes import BEGUN, Failure, Job, Lack, begin_origin, kill, prepare_origin
+from markscheme.scoring.executor import Crew, Item, ItemProgress, Loss, Member, Result, Tools, Trial, Work
 
-VISIBLE: Final = "CUDA_VISIBLE_DEVICES"
-"""The environment variable that says which devices a process sees; CUDA reads it when it is first used."""
-
-_DEVICE_FILE = re.compile(r"nvidia\d+")
-
-
-def visible_devices(environment: Mapping[str, str], folder: Path = Path("/dev")) -> tuple[str, ...]:
-    """Return the CUDA devices that an environment shows; loads no library. ``folder``: the driver's files (Linux)."""
-    if VISIBLE in environment:
-        return tuple(filter(None, (name.strip() for name in environment[VISIBLE].split(","))))
-    try:
-        count = sum(_DEVICE_FILE.fullmatch(path.name) is not None for path in folder.iterdir())
-    except OSError:
-        return ()
-    return tuple(map(str, range(count)))
-
-
-def device_of(worker: int, devices: Sequence[str]) -> str | None:
-    """Return the device of the worker of this 0-based number; ``None`` where there is no choice.
-
-    >>> [device_of(worker, ["0", "1"]) for worker in range(3)], device_of(1, ["0"])
-    (['0', '1', '0'], None)
-    """
-    return devices[worker % len(devices)] if len(devices) > 1 else None
-
-
-ITEMS_A_WORKER: Final = 2
-"""Items in flight for each worker: one that it works on, and one that waits for it."""
-STOP_TIMEOUT: Final = 0.4
-"""Seconds to wait for the end of workers of a run that is stopped."""
-POLL_INTERVAL: Final = 1.0
-"""Seconds after which the pool itself is looked at, if no item is done."""
 MAX_RENEWALS: Final = 20
-"""Pools that are made anew on end, with no item done between them."""
-MAX_FIRST_RENEWALS: Final = 2
-"""Pools that are made anew before any worker has begun."""
+"""Processes that may end on end before they begin, with no item done between them."""
+MAX_FIRST_DEATHS: Final = 2
+"""The same, before any process has begun."""
 GUARD: Final = 'if __name__ == "__main__":'
 """What a script that starts processes must begin with: they import it anew."""
-_OWN_PROCESS: Final = "markscheme.own_process"
 
 
 def available_cores() -> int:
@@ -71,15 +32,13 @@ def available_cores() -> int:
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
-def prepare_workers(modules: Sequence[str]) -> None:
-    """Begin to start worker processes: they import these modules while this process does something else.
+def prepare_workers(module: str) -> None:
+    """Import the module of what workers will do, and let them be copies of this process as it is now, if they can be.
 
-    It returns at once. Modules that are named after a worker was started are imported by each worker itself.
+    No database may be open.
     """
-    if _context(modules).get_start_method() == "forkserver":
-        from multiprocessing import forkserver
-
-        forkserver.ensure_running()
+    import_module(module)
+    prepare_origin()
 
 
 @attrs.frozen
@@ -96,97 +55,8 @@ class WorkerPool(Generic[Tools]):
         progress: ItemProgress[Item],  # noqa: ARG002  # workers report whole items
     ) -> Iterator[Result]:
         _check_guard()
-        threads = max(1, available_cores() // self.workers)
-        with _RenewedPool(self.workers, work, (work, self.load, threads)) as pool:
-            for item in items:
-                pool.take(Trial(item))
-                while len(pool.waiting) >= ITEMS_A_WORKER * self.workers:
-                    yield from pool.finished()
-            while pool.waiting:
-                yield from pool.finished()
-
-
-class _RenewedPool(Generic[Item, Result]):
-    """Pebble gives a pool up where a worker dies before it has said what it works on."""
-
-    def __init__(self, workers: int, work: Work[Item, Result, Any], arguments: tuple[object, ...]) -> None:
-        self._workers = workers
-        self._trials: Trials[Item, Result] = Trials(work)
-        self._context = _context([type(work).__module__])
-        self._started = self._context.Value("i", 0)
-        self._arguments = (*arguments, visible_devices(os.environ), self._started)
-        self._pool = self._new()
-        self._renewals = 0
-        self.waiting: dict[Future[Result], Trial[Item, Result]] = {}
-
-    def _new(self) -> ProcessPool:
-        return ProcessPool(self._workers, initializer=_start, initargs=self._arguments, context=self._context)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self._pool.close()
-            self._pool.join()
-        else:
-            self._stop()
-
-    def _stop(self) -> None:
-        self._pool.stop()
-        # A worker that is still starting ends later, with this process.
-        with suppress(TimeoutError):
-            self._pool.join(STOP_TIMEOUT)
-
-    def take(self, trial: Trial[Item, Result]) -> None:
-        try:
-            future = self._pool.schedule(_done, args=[trial.item])
-        except RuntimeError:  # it has been given up since it was last looked at
-            self._renew()
-            future = self._pool.schedule(_done, args=[trial.item])
-        self.waiting[future] = trial
-
-    def finished(self) -> Iterator[Result]:
-        for future in wait(self.waiting, POLL_INTERVAL, FIRST_COMPLETED).done:
-            try:
-                result = future.result()
-            except ProcessExpired as error:
-                yield from self._lose(future, Loss(status=f"exit status {error.exitcode}"), error)
-            except MemoryError as error:
-                yield from self._lose(future, Loss("ran out of memory"), error)
-            except BrokenProcessPool:
-                continue
-            else:
-                self._renewals = 0
-                yield from self._trials.done(self.waiting.pop(future), result)
-        if not self._pool.active:
-            self._renew()
-
-    def _lose(self, future: Future[Result], loss: Loss, error: BaseException) -> Iterator[Result]:
-        following = self._trials.failed(self.waiting.pop(future), loss, error)
-        for trial in following.trials:
-            self.take(trial)
-        yield from following.results
-
-    def _renew(self) -> None:
-        self._renewals += 1
-        if self._renewals > MAX_FIRST_RENEWALS and not self._started.value:
-            raise DocumentError(
-                "the worker processes end before they begin",
-                remedy=f"Take one worker. If a script asks for several, call this below {GUARD}",
-            )
-        if self._renewals > MAX_RENEWALS:
-            raise deadly_start()
-        self._stop()
-        self._pool = self._new()
-        lost = {
-            future: trial
-            for future, trial in self.waiting.items()
-            if not future.done() or isinstance(future.exception(), BrokenProcessPool)
-        }
-        for future, trial in lost.items():
-            del self.waiting[future]
-            self.take(trial)
+        with _Processes(self.workers, work, self.load) as crew:
+            yield from crew.results(iter(items))
 
 
 def deadly_start() -> DocumentError:
@@ -194,46 +64,112 @@ def deadly_start() -> DocumentError:
 
 
 def _check_guard() -> None:
-    """Raise ChoiceError in a worker that imports the script that asked for workers: it would start workers again."""
+    """Raise ChoiceError in a process that imports the script that asked for workers: it would start them again."""
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise ChoiceError(f"workers import the script that asks for them. Call this below {GUARD}")
 
 
-def _context(modules: Sequence[str]) -> BaseContext:
-    """Return a context that does not copy this process, whose threads (PyTorch's) would be lost."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    own = [_OWN_PROCESS] if is_own_process() else []
-    context.set_forkserver_preload([*own, __name__, *modules])
-    return context
+@attrs.define(eq=False)
+class _Process(Member[Item, Result]):
+    number: int
+    pid: int
+    connection: Connection
+    has_begun: bool = False
 
 
-_worker: Worker[Any]
+class _Processes(Crew[_Process[Item, Result], Item, Result]):
+    """Processes that answer in the order of their items; one that dies has worked on the first of them."""
 
+    def __init__(self, workers: int, work: Work[Item, Result, Any], load: Callable[[], object]) -> None:
+        super().__init__(work)
+        self._workers = workers
+        self._job = Job(pickle.dumps(work), pickle.dumps(load), max(1, available_cores() // workers))
+        self._origin = begin_origin(self._job)
+        self._handed = count()
+        self._deaths = 0
+        self._any_has_begun = False
 
-def _start(
-    work: Work[Any, Any, Any], load: Callable[[], object], threads: int, devices: Sequence[str], started: Any
-) -> None:
-    """Prepare a worker: it ends with its parent and leaves Ctrl-C to it. ``started`` counts on beyond dead ones."""
-    global _worker  # a process has one
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    os.environ["OMP_NUM_THREADS"] = str(threads)
-    with started.get_lock():
-        number, started.value = started.value, started.value + 1
-    device = device_of(number, devices)
-    if device is not None:
-        os.environ[VISIBLE] = device
-    _worker = Worker(work, load)
+    def __enter__(self) -> Self:
+        return self
 
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        is_stopped = kind is not None
+        for member in self.members:
+            if is_stopped:
+                kill(member.pid)
+            member.connection.close()
+        self._origin.close(is_stopped=is_stopped)
 
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait_for([parent.sentinel])
-        os._exit(1)
+    def results(self, items: Iterator[Item]) -> Iterator[Result]:
+        for number in range(self._workers):
+            self._begin(number)
+        yield from super().results(items)
 
+    def hand(self, member: _Process[Item, Result], trial: Trial[Item, Result]) -> None:
+        member.trials[next(self._handed)] = trial
+        with suppress(OSError):  # it has died, which is what comes from it next
+            member.connection.send(trial.item)
 
-def _done(item: object) -> Any:
-    return _worker.done(item)
+    def finished(self) -> Iterator[Result]:
+        members: dict[Any, _Process[Item, Result]] = {member.connection: member for member in self.members}
+        for connection in wait(list(members)):
+            member = members[connection]
+            try:
+                answer = member.connection.recv()
+            except (EOFError, OSError):
+                yield from self._replaced(member)
+            else:
+                yield from self._answered(member, answer)
+
+    def _answered(self, member: _Process[Item, Result], answer: Any) -> Iterator[Result]:
+        if answer == BEGUN:
+            member.has_begun = self._any_has_begun = True
+        elif isinstance(answer, Lack):
+            self._origin.load(answer)
+            self._origin.status(member.pid)
+            self.give_up(member)
+            self._begin(member.number)
+        elif not isinstance(answer, Failure):
+            self._deaths = 0
+            yield from self.trials.done(member.taken(), answer)
+        elif isinstance(answer.error, MemoryError) and member.trials:
+            yield from self.try_again(member.taken(), Loss("ran out of memory"), answer.error)
+        else:
+            raise answer.error
+
+    def _replaced(self, member: _Process[Item, Result]) -> Iterator[Result]:
+        trial = member.taken() if member.has_begun and member.trials else None
+        status = self._origin.status(member.pid)
+        self.give_up(member)
+        if trial is not None:
+            yield from self.try_again(trial, Loss(status=status))
+        elif not member.has_begun:
+            self._count_death()
+        self._begin(member.number)
+
+    def give_up(self, member: _Process[Item, Result]) -> None:
+        super().give_up(member)
+        member.connection.close()
+
+    def _begin(self, number: int) -> None:
+        """Start a worker, of another origin if the present one has died."""
+        while True:
+            try:
+                pid, connection = self._origin.start(number)
+            except (EOFError, OSError):
+                self._count_death()
+                self._origin.close(is_stopped=True)
+                self._origin = begin_origin(self._job)
+            else:
+                self.members.append(_Process(number, pid, connection))
+                return
+
+    def _count_death(self) -> None:
+        self._deaths += 1
+        if not self._any_has_begun and self._deaths > MAX_FIRST_DEATHS:
+            raise DocumentError(
+                "the worker processes end before they begin",
+                remedy=f"Take one worker. If a script asks for several, call this below {GUARD}",
+            )
+        if self._deaths > MAX_RENEWALS:
+            raise deadly_start()

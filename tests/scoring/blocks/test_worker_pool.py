@@ -16,7 +16,7 @@ from markscheme.metrics.base import Metric
 from markscheme.scoring.executor import ATTEMPTS, Placement
 from markscheme.scoring.readers import FileOpener
 from markscheme.scoring.scorer import CorpusFiles, Run, Scorer, ScoreRequest
-from markscheme.scoring.worker_pool import GUARD, MAX_FIRST_RENEWALS
+from markscheme.scoring.worker_pool import GUARD, MAX_FIRST_DEATHS
 from scoring.blocks.corpora import write_long_corpus
 from scoring.blocks.deadly_metric import Deadly
 
@@ -78,4 +78,4 @@ def test_a_script_without_a_guard_is_told_so(tmp_path: Path):
     assert done.returncode == 1
     *worker_lines, last = [line for line in done.stderr.splitlines() if GUARD in line]
     assert "the worker processes end before they begin" in last
-    assert 1 <= len(worker_lines) <= 2 * (MAX_FIRST_RENEWALS + 1)
+    assert 1 <= len(worker_lines) <= MAX_FIRST_DEATHS + 1

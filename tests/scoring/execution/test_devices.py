@@ -8,8 +8,9 @@ import attrs
 import pytest
 
 from markscheme.progress import Progress, silent
+from markscheme.scoring._worker_processes import VISIBLE, device_of, visible_devices
 from markscheme.scoring.executor import WholeWork
-from markscheme.scoring.worker_pool import VISIBLE, WorkerPool, device_of, visible_devices
+from markscheme.scoring.worker_pool import WorkerPool
 
 
 def device_folder(tmp_path: Path, count: int) -> Path:
@@ -55,7 +56,7 @@ def no_tools() -> None:
     """Load nothing."""
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are started by a fork server")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are copies of a process")
 def test_a_pools_workers_see_different_devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(VISIBLE, "5,7")
     load: Callable[[], None] = no_tools

@@ -1,12 +1,15 @@
 """An item that ends every process is found among others, and its work says what becomes of it."""
 
 import os
+import signal
 from functools import partial
+from pathlib import Path
 
+import attrs
 import pytest
 
 from markscheme.errors import DocumentError
-from markscheme.progress import silent
+from markscheme.progress import Progress, silent
 from markscheme.scoring import executor
 from markscheme.scoring.executor import ATTEMPTS, ATTEMPTS_IN_ONE, Loss, Trial, Trials, in_order
 from markscheme.scoring.worker_pool import WorkerPool
@@ -29,6 +32,29 @@ def test_a_pool_loses_what_ends_its_workers_and_nothing_else():
     full = "the process that worked on numbers 9 to 9 ran out of memory 3 times"
     remedy = "If memory is short, take fewer workers"
     assert [part.problems for part in done] == [(), (f"{died}. {remedy}",), (f"{full}. {remedy}",), ()]
+
+
+@attrs.frozen
+class Orphaned(Squares):
+    """Work that ends at a number the process that its own is a copy of, and its own; once, as a file notes."""
+
+    at: int = 0
+    note: Path = Path()
+
+    def done(self, item: Numbers, tools: None, progress: Progress) -> Squared:
+        if item.begin <= self.at < item.end and not self.note.exists():
+            self.note.touch()
+            for process in (os.getppid(), os.getpid()):
+                os.kill(process, signal.SIGKILL)
+        return super().done(item, tools, progress)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="where processes can't be copied, workers have no common parent")
+def test_a_pool_goes_on_when_that_dies_which_its_workers_are_copies_of(tmp_path: Path):
+    work = Orphaned(at=6, note=tmp_path / "note")
+    done = list(in_order(WorkerPool(2, no_tools).run(work, items(8), lambda _: silent)))
+    assert work.note.exists()
+    assert [square for part in done for square in part.squares] == [n**2 for n in range(32)]
 
 
 def attempts(work: Squares, item: Numbers) -> list[Numbers]:
