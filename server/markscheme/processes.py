@@ -15,7 +15,7 @@ import gc
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -122,8 +122,18 @@ class QuietCollection:
 
     def _collect_all(self) -> None:
         gc.collect()
+        give_back_memory()
         self._young = 0
         self._timer = None
+
+
+def give_back_memory() -> None:
+    """Let the system have what glibc keeps of freed memory, which is a tenth of an engine's in a minute of edits."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
 
 
 def _later(seconds: float, do: Callable[[], None]) -> "TimerHandle":

@@ -6,6 +6,7 @@ tokenised.
 """
 
 import json
+import math
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
@@ -80,14 +81,34 @@ def records(
     )
 
 
+Key = TypeVar("Key", bound=Hashable)
+
+
+class RecentValues(LRUCache[Key, Value]):
+    """The most recently used values: all of the work that goes on, and of earlier work as many bytes as the limit.
+
+    ``size_of`` estimates a value's bytes, with those of its key: to measure them would take longer than to compute it.
+    """
+
+    def __init__(self, limit: int, size_of: Callable[[Value], int]) -> None:
+        super().__init__(math.inf, size_of)
+        self._limit = limit
+
+    def shrink(self, kept: int) -> None:
+        """Drop the values used longest ago down to the limit; a document's own, ``kept`` of them, stay."""
+        while self.currsize > self._limit and len(self) > kept:
+            self.popitem()
+
+
 @attrs.define(eq=False)
 class Memo(Generic[Owner, Item, Value]):
     """Values of one sort by owner and item. Safe to use from several threads.
 
     The owner is the identity of what computes the value, such as a model's name and revision; a ``key`` is a
-    :func:`~markscheme.inference.cache.digest`. The most recently used values, as many as ``capacity``, stay in memory.
-    Missing items are computed by the sort key ``order``, or as they come. A function as ``batch_size`` is called once
-    an item must be computed. ``working`` is held while values are computed; looking up and keeping never waits for it.
+    :func:`~markscheme.inference.cache.digest`. The most recently used values stay in memory: as many as ``capacity``,
+    or bytes where ``size_of`` estimates these. Missing items are computed by the sort key ``order``, or as they come. A
+    function as ``batch_size`` is called once an item must be computed. ``working`` is held while values are computed;
+    looking up and keeping never waits for it.
     """
 
     cache: Cache
@@ -95,6 +116,7 @@ class Memo(Generic[Owner, Item, Value]):
     codec: Codec[Value]
     stage: str = attrs.field(default="", kw_only=True)
     capacity: int = attrs.field(default=0, kw_only=True)
+    size_of: Callable[[Value], int] = attrs.field(default=lambda _: 1, kw_only=True)
     order: Callable[[Item], Any] | None = attrs.field(default=None, kw_only=True)
     batch_size: int | Callable[[], int] = attrs.field(default=BATCH_SIZE, kw_only=True)
     working: AbstractContextManager[Any] = attrs.field(factory=threading.RLock, kw_only=True)
@@ -102,7 +124,7 @@ class Memo(Generic[Owner, Item, Value]):
     _reading: threading.Lock = attrs.field(init=False, factory=threading.Lock)
 
     def __attrs_post_init__(self) -> None:
-        self._recent = LRUCache(self.capacity)
+        self._recent = LRUCache(self.capacity, self.size_of)
 
     def find(self, owner: Owner, items: Iterable[Item]) -> dict[Item, Value]:
         """Return the values that are in memory or in the store, by item; compute none."""
@@ -184,9 +206,8 @@ def _from(progress: Progress, begin: int, total: int) -> Progress:
 Working = AbstractContextManager[Any]
 """The lock of the models: one thread computes at a time."""
 
-PASSAGES_IN_MEMORY = 20_000
-"""Passages whose edits, alignment and marks stay in memory."""
-JUDGEMENTS_IN_MEMORY = 200_000
+EDIT_BYTES_IN_MEMORY = 16 * 2**20
+JUDGEMENTS_IN_MEMORY = 20_000
 LANGUAGES_IN_MEMORY = 1_000
 PAIRS_PER_BATCH = 4096
 """Pairs of texts, of some 600 texts, that are compared and kept at a time."""
@@ -207,7 +228,12 @@ def edit_memo(cache: Cache, working: Working) -> "Memo[str, Pair, Edits]":
         return _converter.structure(value, tuple[Edit, ...])
 
     codec = records(_converter.unstructure, structure)
-    return Memo(cache, key, codec, stage="edits", capacity=PASSAGES_IN_MEMORY, working=working)
+
+    def size_of(edits: Edits) -> int:
+        return 600 + 400 * len(edits)
+
+    capacity = EDIT_BYTES_IN_MEMORY
+    return Memo(cache, key, codec, stage="edits", capacity=capacity, size_of=size_of, working=working)
 
 
 def sentence_memo(cache: Cache, working: Working) -> Memo[str, str, tuple[SentenceSpan, ...]]:

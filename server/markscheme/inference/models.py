@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 PIPELINE = "pipeline"
 ENCODER = "encoder"
 TOKENS_IN_MEMORY = 200_000
-"""Total tokens of the most recently used paragraphs whose sentences stay in memory."""
+"""Total tokens of the most recently used paragraphs whose sentences stay in memory, of some 140 bytes each."""
+GROUPS_IN_MEMORY = 20_000
+"""Groups of sentences of the most recently used alignments, of some 300 bytes each."""
 
 
 class Models:
@@ -62,7 +64,7 @@ class Models:
         self._opening = threading.Lock()
         self._detector = LanguageDetector()
         self._splits: LRUCache[Hashable, tuple[Segment, ...]] = LRUCache(TOKENS_IN_MEMORY, _count_tokens)
-        self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(memo.PASSAGES_IN_MEMORY, len)
+        self._alignments: LRUCache[Hashable, tuple[Group, ...]] = LRUCache(GROUPS_IN_MEMORY, len)
         self._estimators: dict[str, QualityEstimator] = {}
         self._estimator_identities: dict[tuple[Path, int, int], str] = {}
 

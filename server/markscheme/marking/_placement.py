@@ -11,12 +11,11 @@ from itertools import chain, count
 from types import MappingProxyType
 
 import attrs
-from cachetools import LRUCache
 
 from markscheme.documents.corpus import Document, Side
 from markscheme.edits.edit import Edits, apply_edits, target_start
 from markscheme.edits.passages import Alignment, Passage
-from markscheme.inference.memo import PASSAGES_IN_MEMORY
+from markscheme.inference.memo import RecentValues
 from markscheme.languages.segments import Segment, Span
 from markscheme.marking.findings import (
     Finding,
@@ -328,11 +327,20 @@ class _Entry:
     placed: PlacedPassage
 
 
+PLACED_BYTES_IN_MEMORY = 40 * 2**20
+
+
+def _bytes_of(entry: _Entry) -> int:
+    """Return about how many bytes an entry takes."""
+    return 4_000 + 2_500 * (len(entry.placed.findings) + len(entry.placed.chunks))
+
+
 class PlacedPassages:
     """The most recently used placed passages, whatever their document."""
 
     def __init__(self) -> None:
-        self._entries: LRUCache[Hashable, _Entry] = LRUCache(PASSAGES_IN_MEMORY)
+        self._entries: RecentValues[Hashable, _Entry] = RecentValues(PLACED_BYTES_IN_MEMORY, _bytes_of)
+        self.shrink = self._entries.shrink
 
     @property
     def passages_in_memory(self) -> int:

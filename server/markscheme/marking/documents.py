@@ -4,7 +4,6 @@ from collections.abc import Hashable, Iterator, Sequence
 
 import attrs
 import numpy as np
-from cachetools import LRUCache
 
 from markscheme.documents.corpus import Document, Side
 from markscheme.documents.places import LineIndex
@@ -16,7 +15,7 @@ from markscheme.exercises.versions import unchanged_positions
 from markscheme.inference import encoder
 from markscheme.inference.encoder import MAX_WORDS, Vectors, without_each
 from markscheme.inference.judge import JudgeIdentity, OpenQuestion
-from markscheme.inference.memo import PASSAGES_IN_MEMORY
+from markscheme.inference.memo import RecentValues
 from markscheme.inference.models import Models
 from markscheme.languages.segments import Segment
 from markscheme.marking._placement import PlacedPassages, place_estimates, place_marks
@@ -62,12 +61,18 @@ class _EstimateKey:
     with_vectors: bool
 
 
+MARK_BYTES_IN_MEMORY = 16 * 2**20
+ESTIMATE_BYTES_IN_MEMORY = 8 * 2**20
+
+
 class Estimation:
     """Estimates sentences; what was estimated lately stays in memory, by content."""
 
     def __init__(self, models: Models) -> None:
         self._models = models
-        self._recent: LRUCache[tuple[Correction, _EstimateKey], SentenceEstimate] = LRUCache(PASSAGES_IN_MEMORY)
+        self._recent: RecentValues[tuple[Correction, _EstimateKey], SentenceEstimate] = RecentValues(
+            ESTIMATE_BYTES_IN_MEMORY, lambda _: 1_000
+        )
 
     def sentences(
         self, corrections: Sequence[Correction], settings: EstimateSettings, *, with_vectors: bool, progress: Progress
@@ -78,6 +83,7 @@ class Estimation:
         found = dict(zip(wanted, self._estimated(wanted, manner, progress), strict=True))
         found |= {item: self._recent[item, manner] for item in set(corrections) - set(wanted)}
         self._recent.update({(item, manner): found[item] for item in wanted})
+        self._recent.shrink(len(found))
         return [found[item] for item in corrections]
 
     def _estimated(
@@ -189,7 +195,9 @@ class DocumentMarker:
 
     def __init__(self, models: Models) -> None:
         self.models = models
-        self._recent: LRUCache[Hashable, PassageMarks] = LRUCache(PASSAGES_IN_MEMORY)
+        self._recent: RecentValues[Hashable, PassageMarks] = RecentValues(
+            MARK_BYTES_IN_MEMORY, lambda item: 2_000 + 1_000 * (len(item.marks) + len(item.places))
+        )
         self._verdicts = RecentVerdicts(models.language)
         self._placed = PlacedPassages()
         self._estimation = Estimation(models)
@@ -433,6 +441,9 @@ class DocumentMarker:
             marks[index] = mark_passage(passage, places, own, settings, own_weights)
         complete = [known for known in marks if known is not None]
         self._recent.update((keys[index], complete[index]) for index in missing)
+        # With vectors and without them.
+        for recent, times in ((self._recent, 2), (self._verdicts, 1), (self._placed, 2)):
+            recent.shrink(times * len(passages))
         return complete
 
     def _passage_vectors(self, edits: Sequence[PassageEdits], progress: Progress) -> list[PassageVectors]:

@@ -15,11 +15,10 @@ from collections.abc import Hashable, Iterator, Sequence
 import attrs
 import numpy as np
 import numpy.typing as npt
-from cachetools import LRUCache
 
 from markscheme.edits.edit import Chunk, Edit, Edits, Partition, PassageEdits, apply_edits, joined_spans, joined_tag
 from markscheme.exercises.decisions import Placed
-from markscheme.inference.memo import PASSAGES_IN_MEMORY
+from markscheme.inference.memo import RecentValues
 from markscheme.marking.changes import rules_with
 from markscheme.marking.places import is_rewritten, verdicts
 from markscheme.marking.review import VerdictCounts, verdict_counts
@@ -431,12 +430,18 @@ def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple
     return tuple(sorted(found, key=lambda aligned: -aligned.share))
 
 
+VERDICT_BYTES_IN_MEMORY = 16 * 2**20
+
+
 class RecentVerdicts:
     """The verdicts of the most recently used passages. A passage has the same ones without vectors and with them."""
 
     def __init__(self, language: str) -> None:
         self._language = language
-        self._places: LRUCache[Hashable, tuple[Place, ...]] = LRUCache(PASSAGES_IN_MEMORY)
+        self._places: RecentValues[Hashable, tuple[Place, ...]] = RecentValues(
+            VERDICT_BYTES_IN_MEMORY, lambda places: 2_000 + 2_000 * len(places)
+        )
+        self.shrink = self._places.shrink
 
     def of(self, passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
         key = passage, settings.equal, settings.verdict_assumption

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from markscheme.inference.cache import Cache, digest
-from markscheme.inference.memo import Memo, records, vectors
+from markscheme.inference.memo import Memo, RecentValues, records, vectors
 from markscheme.progress import Cancelled, Progress
 
 BATCH_SIZE = 3
@@ -181,3 +181,13 @@ def test_vectors_come_back_as_they_were(tmp_path: Path):
         memo.values("encoder", ["a", "b"], lambda *_: rows)
         assert np.array_equal(memo.find("encoder", ["b"])["b"], rows[1])
         assert (cache.stats().vectors, cache.stats().records) == (2, 0)
+
+
+def test_earlier_values_go_and_a_documents_own_stay():
+    recent: RecentValues[int, str] = RecentValues(100, len)
+    for number in range(20):
+        recent[number] = "x" * 10
+    recent.shrink(kept=15)
+    assert list(recent) == list(range(5, 20))
+    recent.shrink(kept=3)
+    assert list(recent) == list(range(10, 20))

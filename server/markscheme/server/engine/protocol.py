@@ -110,7 +110,7 @@ def _problem_from_json(value: dict[str, Any]) -> DocumentError:
 MIN_LENGTH = 128
 """Characters of a text above which its digest is sent in its place."""
 _MAX_SENT_TEXTS = 10_000
-_MAX_KEPT_CHARACTERS = 32_000_000
+_MAX_KEPT_CHARACTERS = 8_000_000
 """Characters of the texts that an engine keeps."""
 REFERENCE = "$text"
 """The one name in the JSON object that stands for a text; no field of a Python class has it."""
