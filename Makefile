@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null \
 	&& command -v npm)
 
-.PHONY: help setup demo lint lint-python lint-client test test-all test-fresh test-python test-client test-editors golden contract build package bench evaluation clean
+.PHONY: help setup demo lint lint-python lint-client test test-all test-fresh test-python test-client test-editors fuzz golden contract build package bench evaluation clean
 
 help:  ## Show what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 14
@@ -61,8 +61,13 @@ test:  ## Check style and types and run the tests; a part that fails does not st
 	$(together) lint-python lint-client test-python test-client
 
 test-all: export MARKSCHEME_THOROUGH = 1
-test-all:  ## The same, in full size: every damaged file, ten times as many random examples
+test-all:  ## The same, in full size: every damaged file, ten times as many random examples, two minutes of fuzz
 	@$(MAKE) --no-print-directory test PYTEST_OPTIONS=--thorough
+	@$(MAKE) --no-print-directory fuzz MINUTES=2
+
+MINUTES ?= 60
+fuzz: $(READY)  ## Damage files for every reader for an hour, or MINUTES=2: before a release
+	cd tests && ../$(BIN)/python -m documents.formats.fuzzing --minutes $(MINUTES)
 
 # A clone with an empty home, an empty temporary folder and no caches, and with hang-ups ignored, as under nohup.
 test-fresh:  ## Run the tests of what is committed as on a machine where nothing has run: before a release

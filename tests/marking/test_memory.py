@@ -14,7 +14,7 @@ from markscheme.marking.local import Engine
 
 def test_the_marks_that_stay_in_memory_have_a_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for module, name in ((documents, "MARK"), (marks, "VERDICT"), (_placement, "PLACED")):
-        monkeypatch.setattr(module, f"{name}_BYTES_IN_MEMORY", 40_000)
+        monkeypatch.setattr(module, f"{name}_BYTES_IN_MEMORY", 15_000)
     folder = exercise(
         tmp_path,
         source="She like tea .\n",
@@ -23,7 +23,7 @@ def test_the_marks_that_stay_in_memory_have_a_size(tmp_path: Path, monkeypatch: 
         suffix=".txt",
     )
     engine = Engine(EngineSettings(cache=str(tmp_path / "cache.sqlite")))
-    for number in range(40):
+    for number in range(12):
         folder.hypothesis("mei").write_text(f"She likes {number} teas .\n")
         review([folder.hypothesis("mei")], work=Work(engine))
-    assert 0 < engine.documents.passages_in_memory < 20
+    assert 0 < engine.documents.passages_in_memory < 8

@@ -4,19 +4,23 @@
 ``damaged(READERS[name], number)`` makes that file again.
 """
 
+import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import chdir
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import AnyStr, Generic
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import attrs
 import pytest
+from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 
 from documents.formats.files import Content, HeldFile, read, written
 from documents.formats.word_processors.documents import RTF, content, open_document
@@ -30,6 +34,8 @@ from markscheme.edits.passages import paragraphs, read_parallel
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, read_configuration
 from markscheme.languages.segments import Span, spaced_tokens
+from markscheme.reports.class_import import open_archive, read_submissions
+from markscheme.server.server import create_server, messages
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PATH = Path("essay.txt")
@@ -339,6 +345,86 @@ def read_sheet(text: str) -> Corpus:
     return read("xlsx", file.getvalue(), PATH)
 
 
+def read_zip(data: bytes) -> object:
+    """Read a class's submissions from an archive, in a folder where each file has its name."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        PATH.write_bytes(data)
+        submissions = read_submissions(PATH, lambda _, items: items[0])
+        with open_archive(PATH) as archive:
+            for name in archive.members:
+                assert Path(folder, name).resolve().is_relative_to(Path(folder).resolve())
+    return submissions
+
+
+def submissions() -> bytes:
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        for number, name in enumerate(("Mei Lin", "Zoë Ö")):
+            folder = f"{name}_{100 + number}_assignsubmission"
+            archive.writestr(f"{folder}_file_/essay.txt", SOURCE)
+            archive.writestr(f"{folder}_file_/essay.docx", packed(XML.encode()))
+            archive.writestr(f"{folder}_onlinetext_/onlinetext.html", "<html><body><p>I goed.</p></body></html>")
+    return file.getvalue()
+
+
+class Pieces:
+    """A client's bytes, some at a time."""
+
+    def __init__(self, data: bytes) -> None:
+        self._stream = BytesIO(data)
+
+    async def read(self, size: int) -> bytes:
+        return self._stream.read(min(size, 100))
+
+    async def readline(self) -> bytes:
+        return self._stream.readline()
+
+
+def read_messages(data: bytes) -> object:
+    """Read what a client sends; messages with values of wrong types are refused."""
+
+    async def values() -> list[object]:
+        return [value async for value in messages(Pieces(data))]
+
+    found = asyncio.run(values())
+    for value in found:
+        try:
+            SERVER.protocol._check(value)
+        except JsonRpcServerNotInitialized:
+            pass
+        except JsonRpcException as error:
+            raise DocumentError(error.message, path=PATH) from error
+        try:
+            assert isinstance(value, dict)
+            SERVER.protocol._structured(value)
+        except JsonRpcException as error:
+            raise DocumentError(error.message, path=PATH) from error
+    return found
+
+
+SERVER = create_server()
+PLACE = {"line": 0, "character": 2}
+MESSAGES = [
+    {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+    {
+        "method": "textDocument/didOpen",
+        "params": {"textDocument": {"uri": "file:///a.txt", "languageId": "", "version": 1, "text": SOURCE}},
+    },
+    {
+        "method": "textDocument/didChange",
+        "params": {"textDocument": {"uri": "file:///a.txt", "version": 2}, "contentChanges": [{"text": "I\n"}]},
+    },
+    {"id": 2, "method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///a.txt"}, "position": PLACE}},
+    {"id": 3, "method": "workspace/executeCommand", "params": {"command": "x", "arguments": [{"a": [1]}]}},
+    {"id": 4, "method": "markscheme/marks", "params": {"textDocument": {"uri": "file:///a.txt"}}},
+]
+
+
+def framed(message: dict[str, object]) -> bytes:
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
 JSON = pieces('{ } [ ] [[ ]] " : , null true NaN Infinity 1e999 -0 1.5 \\u0000 \\ud83d \\ude00 \\u {"a": "id": ')
 JSON += ['{"a":' * 2000, '{"a":' + "[" * 2000, "9" * 5000, "-"]
 ARCHIVE = [b"PK\3\4", b"PK\1\2", b"PK\5\6", b"PK\6\6", b"\0" * 8, b"\xff" * 8, b"\x0c", b"mimetype", b"xl/"]
@@ -501,6 +587,28 @@ READERS: dict[str, Reader[str] | Reader[bytes]] = {
         [*JSON, '"source":', '"references":', '"ref":'],
         share=2,
     ),
+    "submissions": Reader(
+        read_zip,
+        [submissions()],
+        [*ARCHIVE, b"../", b"/etc/x", b"_assignsubmission_file_/", b"\\", b"essay.txt", b"<p>", b"</div>" * 50],
+        share=2,
+    ),
+    "JSON-RPC": Reader(
+        read_messages,
+        [b"".join(map(framed, MESSAGES)), *map(framed, MESSAGES)],
+        [
+            *(piece.encode("utf-8", "surrogatepass") for piece in JSON),
+            *(
+                b"Content-Length: ",
+                b"Content-Length: 5\r\n\r\n",
+                b"content-length:9999999999\r\n\r\n",
+                b"\r\n",
+                b"\r\n\r\n",
+            ),
+            *(b'"jsonrpc": "1.0"', b'"id": null', b'"method": 1', b'"params": []', b'"result": 1', b'"error": {}'),
+        ],
+        share=2,
+    ),
     "markscheme.toml": Reader(
         read_toml,
         [TOML],
@@ -642,20 +750,26 @@ def read_or_refused(reader: Reader[AnyStr], content: AnyStr) -> str:
     return "read"
 
 
+def outcome(reader: Reader[AnyStr], number: int) -> str:
+    """Return whether a damaged file is "read" or "refused"; note it with any other error."""
+    content = damaged(reader, number)
+    began = process_time()
+    try:
+        found = read_or_refused(reader, content)
+        assert process_time() - began < SLOWEST, "it takes too long"
+    except BaseException as error:  # a timeout of pytest's is none of Exception's
+        error.add_note(f"file {number}: {content!r:.3000}")
+        raise
+    return found
+
+
 @pytest.mark.parametrize("name", READERS)
 def test_a_damaged_file_is_read_or_refused(name: str, seed: int, thorough: bool):
     reader = READERS[name]
     outcomes: Counter[str] = Counter()
     first, files = (0, THOROUGH_FILES) if thorough else (seed, FILES)
     for number in range(first, first + -(-files * reader.share // SHARES)):
-        content = damaged(reader, number)
-        began = process_time()
-        try:
-            outcomes[read_or_refused(reader, content)] += 1
-        except BaseException as error:  # a timeout of pytest's is none of Exception's
-            error.add_note(f"Reader {name!r}, file {number}: {content!r:.3000}")
-            raise
-        assert process_time() - began < SLOWEST, f"reader {name!r} takes too long for file {number}"
+        outcomes[outcome(reader, number)] += 1
     assert set(outcomes) <= {"read", "refused"}
     if thorough:
         assert len(outcomes) == 2, "the files are damaged too little, or too much"
