@@ -10,7 +10,7 @@ from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.exercises.schemes import MarkingOverrides, scheme_of
 from markscheme.inference.judge import Judge
-from markscheme.marking.driver import FILES, Request, TaskSettings, batches, requested
+from markscheme.marking.driver import Request, TaskSettings, batch_size, batches, requested
 from markscheme.marking.local import Engine, GivenJudge, usable_judge
 from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.impara import EstimateSettings
@@ -95,7 +95,7 @@ def review_stream(
         requests = [(attrs.evolve(exercise, scheme=preset), files) for exercise, files in requests]
     in_use = _judge_in_use(judge, requests, tasks, own)
     documents = sum(len(files) for _, files in requests)
-    size = max(1, documents) if isinstance(in_use, Judge) else FILES
+    size = max(1, documents) if isinstance(in_use, Judge) else batch_size(documents)
     pieces = list(batches(requests, size))
     where = work.placement(documents, len(pieces))
     if isinstance(in_use, Judge) and not where.is_one_process:

@@ -13,7 +13,6 @@ The driver is written as coroutines. The server awaits them; in this process not
 import os
 import shlex
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
-from itertools import count, groupby, islice
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -543,8 +542,11 @@ def run_at_once(work: Coroutine[Any, Any, T]) -> T:
     raise RuntimeError("this work waits; it needs an event loop")
 
 
-FILES: Final = 8
-"""Files of a batch. Its exercises' references are read once for it."""
+FILES: Final = 32
+"""The most files of a batch. Its exercises' references are read once for it."""
+FEWEST_FILES: Final = 8
+BATCHES: Final = 16
+"""Batches, of as few files, that a review has at least: with enough of them, all workers end at much the same time."""
 Request = tuple[Exercise, Sequence[Participant | None]]
 """Of an exercise some hypotheses, or the source (``None``)."""
 
@@ -583,19 +585,25 @@ class Batch:
         return f"{first}" if self.files == 1 else f"{first} to {last}"
 
 
-def batches(requests: Iterable[Request], size: int = FILES) -> Iterator[Batch]:
-    """Yield what is requested in batches of at most ``size`` files, in order."""
-    files = ((exercise, participant) for exercise, participants in requests for participant in participants)
-    begin = 0
-    for number in count():
-        own = list(islice(files, size))
-        if not own:
-            return
-        yield Batch(number, begin, tuple(_by_exercise(own)))
-        begin += len(own)
+def batch_size(files: int) -> int:
+    """Return the most files of a batch; workers have no part in it, so that each computes what one process does."""
+    return min(max(FEWEST_FILES, files // BATCHES), FILES)
 
 
-def _by_exercise(files: Iterable[tuple[Exercise, Participant | None]]) -> Iterator[Request]:
-    for _, group in groupby(files, key=lambda file: id(file[0])):
-        exercises, participants = zip(*group, strict=True)
-        yield exercises[0], participants
+def batches(requests: Iterable[Request], size: int) -> Iterator[Batch]:
+    """Yield what is requested in batches of at most ``size`` files, in order.
+
+    A batch begins with an exercise, or with a part of one that is larger: what an exercise's documents share, such as
+    their references, is computed by one worker.
+    """
+    begin, number, own = 0, 0, Batch(0, 0, ())
+    for exercise, participants in requests:
+        for first in range(0, len(participants), size):
+            part = exercise, participants[first : first + size]
+            if own.files and own.files + len(part[1]) > size:
+                yield own
+                begin, number = begin + own.files, number + 1
+                own = Batch(number, begin, ())
+            own = attrs.evolve(own, requests=(*own.requests, part))
+    if own.files:
+        yield own
