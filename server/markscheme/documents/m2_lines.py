@@ -7,10 +7,10 @@ looks otherwise (a detection, several corrections, an overlap, a blank token, an
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import TypeVar
 
 from markscheme.documents.corpus import DETECTION
@@ -39,10 +39,11 @@ The source has one space between tokens, and none that is blank.
 
 _HEAD = re.compile(r"A (?:-1 -1|[0-9]{1,5} [0-9]{1,5})")
 _END = re.compile(r"[^|]*\|\|\|[^|]*\|\|\|([0-9]{1,18})")
+"""What stands behind a correction: whether it is required, a comment, and the annotator."""
 _SENTENCE = "\n\nS "
 _SPECIAL = frozenset({NOOP, DETECTION, UNCLEAR})
 _MOST_KEPT = 2**15
-"""Corrections, spans and ends of lines that are kept, since most lines repeat them."""
+"""Spans, and corrections with what stands behind them, that are kept, since most lines repeat them."""
 
 Value = TypeVar("Value")
 
@@ -73,18 +74,13 @@ def _span(head: str) -> tuple[int, int]:
     return int(start), int(end)
 
 
-def _words(field: str) -> str:
-    words = "" if field == NO_CORRECTION else field
-    if words != words.strip(" ") or "  " in words or "|" in words or NO_CORRECTION in words:
+def _correction(fields: str) -> tuple[str, int]:
+    """Return the words of a line, and its annotator, of the fields behind its type."""
+    field, end = fields.split(FIELD_END, 1)
+    words, match = "" if field == NO_CORRECTION else field, _END.fullmatch(end)
+    if match is None or words != words.strip(" ") or "  " in words or "|" in words or NO_CORRECTION in words:
         raise _Unusual
-    return words
-
-
-def _annotator(end: str) -> int:
-    match = _END.fullmatch(end)
-    if match is None:
-        raise _Unusual
-    return int(match[1])
+    return words, int(match[1])
 
 
 class LineReader:
@@ -92,7 +88,7 @@ class LineReader:
 
     def __init__(self, view: View) -> None:
         self._has_types = view is View.TYPES
-        self._spans, self._words, self._annotators = _Kept(_span), _Kept(_words), _Kept(_annotator)
+        self._spans, self._corrections = _Kept(_span), _Kept(_correction)
 
     def read(self, stretch: Stretch, people: Sequence[int]) -> Iterator[Sides | None] | None:
         """Read sentences by annotators of the file, one by one, each ``None`` if it is unusual.
@@ -106,41 +102,47 @@ class LineReader:
         if len(blocks) != stretch.size:
             parts = [text[first:end].rstrip("\n") for first, end in pairwise([*sentence_starts(text), len(text)])]
             blocks = [part[2:] if part.startswith("S ") else "" for part in parts]
-        return map(self._sentence, blocks, repeat(people))
+        return self._sentences(blocks, people)
 
-    def _sentence(self, block: str, people: Sequence[int]) -> Sides | None:
-        source, *rows = block.split("\n")
-        length = source.count(" ") + 1
-        has_blanks = "  " in source or source[:1] in ("", " ") or source[-1] == " "
-        if has_blanks or length > MAX_TOKENS or len(rows) > MAX_LINES:
-            return None
-        spans, corrections, annotators, has_types = self._spans, self._words, self._annotators, self._has_types
+    def _sentences(self, blocks: Iterable[str], people: Sequence[int]) -> Iterator[Sides | None]:
+        nothing: list[Lines | None] = [()] * len(people)
+        for block in blocks:
+            source, *rows = block.split("\n")
+            length = source.count(" ") + 1
+            has_blanks = "  " in source or source[:1] in ("", " ") or source[-1] == " "
+            if has_blanks or length > MAX_TOKENS or len(rows) > MAX_LINES:
+                yield None
+                continue
+            try:
+                sides = self._by_annotator(rows, length)
+            except ValueError:  # of what is unusual, and of a line with fewer fields
+                yield None
+                continue
+            yield source, length, list(map(sides.get, people)) if rows else nothing
+
+    def _by_annotator(self, rows: Sequence[str], length: int) -> dict[int, list[Line]]:
+        spans, corrections, has_types = self._spans, self._corrections, self._has_types
         by_annotator: dict[int, list[Line]] = {}
-        position, before, person = 0, "", -1
+        position, person = 0, -1
         lines: list[Line] = []
-        try:
-            for row in rows:
-                head, kind, field, behind = row.split(FIELD_END, 3)
-                if behind != before:
-                    before, annotator = behind, annotators[behind]
-                    if annotator != person:
-                        if annotator in by_annotator:
-                            return None
-                        person, position = annotator, 0
-                        lines = by_annotator[annotator] = []
-                start, end = spans[head]
-                if kind in _SPECIAL:
-                    if kind != NOOP:
-                        return None
-                elif position <= start <= end <= length:
-                    position = end
-                    words = corrections[field]
-                    lines.append((start, end, words, kind) if has_types else (start, end, words))
-                else:
-                    return None
-        except ValueError:  # of what is unusual, and of a line with fewer fields
-            return None
-        return source, length, list(map(by_annotator.get, people)) if by_annotator else [()] * len(people)
+        for row in rows:
+            head, kind, fields = row.split(FIELD_END, 2)
+            words, annotator = corrections[fields]
+            if annotator != person:
+                if annotator in by_annotator:
+                    raise _Unusual
+                person, position = annotator, 0
+                lines = by_annotator[annotator] = []
+            start, end = spans[head]
+            if kind in _SPECIAL:
+                if kind != NOOP:
+                    raise _Unusual
+            elif position <= start <= end <= length:
+                position = end
+                lines.append((start, end, words, kind) if has_types else (start, end, words))
+            else:
+                raise _Unusual
+        return by_annotator
 
 
 line_reader = cache(LineReader)
