@@ -20,8 +20,9 @@ from markscheme.metrics.base import metric as find_metric
 from markscheme.processes import begin_own_process
 from markscheme.progress import silent
 from markscheme.scoring.executor import OneProcess
+from markscheme.scoring.journal import Journal, MarkedBlock
 from markscheme.scoring.readers import FileOpener
-from markscheme.scoring.scorer import Block, CorpusFiles, Journal, MarkedBlock, Marking, ScoreRequest
+from markscheme.scoring.scorer import Block, CorpusFiles, Marking, ScoreRequest
 
 T = TypeVar("T")
 

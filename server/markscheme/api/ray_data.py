@@ -16,9 +16,10 @@ from markscheme.inference.models import ExpectedModels, Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.metrics.base import AnyScore, Metric, Need, SentenceScore
 from markscheme.reports.scores import ROWS, sentence_row, sentence_schema
+from markscheme.scoring.journal import Journal, packed_lines
 from markscheme.scoring.metric_settings import MetricSettings
 from markscheme.scoring.ray_cluster import import_ray
-from markscheme.scoring.scorer import BLOCK, Journal, packed_lines
+from markscheme.scoring.scorer import BLOCK
 from markscheme.scoring.statistics import TextStatistics
 
 if TYPE_CHECKING:

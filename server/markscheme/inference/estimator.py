@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
-import cattrs
 
 from markscheme.documents.files import read_data, read_json
 from markscheme.errors import DocumentError, EncoderError
@@ -28,7 +27,6 @@ KIND = "impara-estimator"
 CONFIGURATION = "config.json"
 """The file that is written last: a folder that has it is complete."""
 WEIGHTS = "estimator.safetensors"
-_converter = cattrs.Converter(forbid_extra_keys=True)
 
 
 @attrs.frozen
@@ -73,12 +71,14 @@ def read_configuration(folder: Path) -> EstimatorConfiguration:
     if not path.is_file():
         remedy = "Train one with: markscheme eval impara train"
         raise DocumentError("this folder holds no trained quality estimator", path=folder, remedy=remedy)
+    from cattrs import BaseValidationError, Converter  # few scores need an estimator
+
     try:
         value: Any = read_json(path)
-        configuration = _converter.structure(value, EstimatorConfiguration)
+        configuration = Converter(forbid_extra_keys=True).structure(value, EstimatorConfiguration)
         if (configuration.schema, configuration.kind) != (SCHEMA, KIND):
             raise ValueError
-    except (ValueError, TypeError, KeyError, cattrs.BaseValidationError) as error:
+    except (ValueError, TypeError, KeyError, BaseValidationError) as error:
         raise DocumentError("this is no quality estimator's configuration of this version", path=path) from error
     if hashlib.sha256(read_data(folder / WEIGHTS)).hexdigest() != configuration.weights:
         remedy = "Copy the whole folder again, or train it again"
@@ -87,7 +87,7 @@ def read_configuration(folder: Path) -> EstimatorConfiguration:
 
 
 def configuration_file(configuration: EstimatorConfiguration) -> bytes:
-    return (json.dumps(_converter.unstructure(configuration), indent=2) + "\n").encode()
+    return (json.dumps(attrs.asdict(configuration), indent=2) + "\n").encode()
 
 
 class QualityEstimator:

@@ -10,13 +10,11 @@ import math
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
-import cattrs
 from cachetools import LRUCache
-from cattrs.gen import make_dict_unstructure_fn
 
 from markscheme.edits.edit import Edit, Edits, edit_lines
 from markscheme.inference.cache import Cache, Kind, digest
@@ -30,6 +28,7 @@ from markscheme.version import VERSION
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from cattrs import Converter
 
     from markscheme.edits.extraction import Pair
     from markscheme.inference.encoder import Vectors
@@ -214,9 +213,16 @@ PAIRS_PER_BATCH = 4096
 SENTENCES_PER_BATCH = 8192
 """Sentences whose statistics are computed and kept at a time."""
 
-_converter = cattrs.Converter()
-# Edits that are computed have no tag of an annotator's: their values are those of earlier versions.
-_converter.register_unstructure_hook(Edit, make_dict_unstructure_fn(Edit, _converter, _cattrs_omit_if_default=True))
+
+@cache
+def _converter() -> "Converter":
+    from cattrs import Converter  # a score of M2 extracts no edits
+    from cattrs.gen import make_dict_unstructure_fn
+
+    converter = Converter()
+    # Edits that are computed have no tag of an annotator's: their values are those of earlier versions.
+    converter.register_unstructure_hook(Edit, make_dict_unstructure_fn(Edit, converter, _cattrs_omit_if_default=True))
+    return converter
 
 
 def edit_memo(cache: Cache, working: Working) -> "Memo[str, Pair, Edits]":
@@ -225,9 +231,9 @@ def edit_memo(cache: Cache, working: Working) -> "Memo[str, Pair, Edits]":
         return digest("edits", pipeline, "\n".join(source), "\n".join(target))
 
     def structure(value: Any) -> Edits:
-        return _converter.structure(value, tuple[Edit, ...])
+        return _converter().structure(value, tuple[Edit, ...])
 
-    codec = records(_converter.unstructure, structure)
+    codec = records(lambda edits: _converter().unstructure(edits), structure)
 
     def size_of(edits: Edits) -> int:
         return 600 + 400 * len(edits)

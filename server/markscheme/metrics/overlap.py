@@ -151,6 +151,8 @@ def _keys(edits: Edits) -> list[Hashable]:
 
 def _overlaps(hypothesis: Sequence[Hashable], references: Iterable[Sequence[Hashable]]) -> OverlapStatistics:
     """Return what a hypothesis has in common with each reference; edits are equal if their keys are."""
+    if not hypothesis:
+        return tuple([(0, 0, len(reference)) for reference in references])
     predicted = set(hypothesis)
     rows: list[tuple[float, float, float]] = []
     for reference in references:

@@ -46,16 +46,8 @@ from markscheme.research.resampling import (
     settled,
     swap_blocks,
 )
-from markscheme.scoring.scorer import (
-    Block,
-    BlockWork,
-    Journal,
-    MarkedBlock,
-    Rereadable,
-    RowName,
-    nothing_scored,
-    scored_only,
-)
+from markscheme.scoring.journal import Journal, MarkedBlock, Rereadable, RowName, scored_only
+from markscheme.scoring.scorer import Block, BlockWork, nothing_scored
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics
 
 Key = tuple[object, ...]
@@ -400,7 +392,7 @@ class BlockComparison(BlockWork):
         rows: dict[RowName, Any] = {FACTS: {"types": sorted(types), "stated": sorted(stated)}}
         for plan in self.plans:
             rows |= _Rows(plan, systems, tools, progress, faults).all()
-        return self.packed(item, texts, rows)
+        return MarkedBlock.of(item.number, item.size, rows, texts.seen(), faults)
 
 
 def _edits(systems: Systems) -> Iterator[Any]:

@@ -62,7 +62,8 @@ from markscheme.research.resampling import (
     rows_of,
 )
 from markscheme.scoring.executor import Executor
-from markscheme.scoring.scorer import CorpusFiles, Journal, MarkedCorpus, block_size, unnoticed
+from markscheme.scoring.journal import Journal
+from markscheme.scoring.scorer import CorpusFiles, MarkedCorpus, block_size, unnoticed
 
 Floats = npt.NDArray[np.float64]
 

@@ -22,8 +22,9 @@ from markscheme.edits.passages import read_parallel
 from markscheme.errors import DocumentError
 from markscheme.progress import Cancelled
 from markscheme.scoring.executor import OneProcess
+from markscheme.scoring.journal import Journal
 from markscheme.scoring.readers import FileOpener
-from markscheme.scoring.scorer import CorpusFiles, Journal, Run, Scorer, ScoreRequest, block_size
+from markscheme.scoring.scorer import CorpusFiles, Run, Scorer, ScoreRequest, block_size
 from scoring.blocks.corpora import corpora, json_lines, m2, write_long_corpus
 
 METRICS = [

@@ -9,7 +9,7 @@ import pytest
 
 from markscheme.errors import DocumentError
 from markscheme.metrics.overlap import Errant
-from markscheme.scoring.scorer import Journal, MarkedBlock
+from markscheme.scoring.journal import Journal, MarkedBlock
 
 RUN = {"run": 1}
 SIZE = 50
