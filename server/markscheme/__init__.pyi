@@ -54,10 +54,8 @@ from .metrics.gleu import (
 from .metrics.impara import (
     Impara as Impara,
 )
-from .metrics.overlap import (
-    Errant as Errant,
-    PtErrant as PtErrant,
-)
+from .metrics.errant import Errant as Errant
+from .metrics.overlap import PtErrant as PtErrant
 from .metrics.uot_errant import UotErrant as UotErrant
 from .reports.report import (
     Report as Report,

@@ -23,7 +23,8 @@ from markscheme.metrics.base import (
     metric,
     metric_with,
 )
-from markscheme.metrics.overlap import Errant, OverlapStatistics, Scores
+from markscheme.metrics.errant import Errant
+from markscheme.metrics.overlap import OverlapStatistics, Scores
 
 SOURCE = ("She", "like", "the", "musics", "of", "here")
 LIKES, LOVES = Edit(1, 2, ("likes",)), Edit(1, 2, ("loves",))

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from markscheme.documents.m2 import annotators, read_m2
 from markscheme.edits.edit import Edit, Edits, PassageEdits, annotated_edits
-from markscheme.metrics.overlap import Overlap, evaluate, overlap
+from markscheme.metrics.errant import evaluate, overlap
+from markscheme.metrics.overlap import Overlap
 
 GOES, WENT = Edit(1, 2, ("goes",), "R:VERB:SVA"), Edit(1, 2, ("went",), "R:VERB:TENSE")
 THE = Edit(2, 2, ("the",), "M:DET")

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
 from markscheme.metrics.base import ModelOutputs, Sentence, metric
-from markscheme.metrics.overlap import Errant, Overlap, OverlapScore, OverlapStatistics, evaluate
+from markscheme.metrics.errant import Errant, evaluate
+from markscheme.metrics.overlap import Overlap, OverlapScore, OverlapStatistics
 
 Tokens = tuple[str, ...]
 NOISE = 1e-6

@@ -9,7 +9,8 @@ import pytest
 
 import markscheme
 import markscheme.tuning
-from markscheme.research.measures import TIERS, EditFilter, EditLength
+from markscheme.metrics.errant import EditFilter, EditLength
+from markscheme.research.measures import TIERS
 from parity.test_errant_compare import BY_HAND, HYPOTHESES, SYSTEMS, drawn, hypothesis_of, printed
 
 MODES = ("dt", "ds", "cs", "cse")
@@ -61,6 +62,17 @@ def compared(
     return {**{item.group: _row(item) for item in groups}, ALL: _row(overall)}
 
 
+def scored(hypothesis: Path, reference: Path, mode: str, chosen: EditFilter, beta: float = 0.5) -> Row:
+    """Return what ``markscheme.score`` counts of all edits."""
+    settings = {"mode": mode, "edits": chosen.length or "all", "without": ",".join(chosen.without), "beta": beta}
+    [run] = (
+        markscheme.Corpus.read({"system": hypothesis}, [reference])
+        .score([markscheme.metric("errant", **settings)])
+        .runs
+    )
+    return (*run.counts.values(), *(round(value, 4) for value in run.scores.values()))
+
+
 def _row(item: Any) -> Row:
     return (*item.counts.values(), *(round(score.value or 0.0, 4) for score in item.scores.values()))
 
@@ -68,7 +80,9 @@ def _row(item: Any) -> Row:
 def check_equal(hypothesis: Path, reference: Path) -> None:
     for mode in MODES:
         for tier in TIERS:
-            assert compared(hypothesis, reference, mode, tier) == errant_compare(hypothesis, reference, mode, tier)
+            theirs = errant_compare(hypothesis, reference, mode, tier)
+            assert compared(hypothesis, reference, mode, tier) == theirs
+            assert scored(hypothesis, reference, mode, EditFilter()) == theirs[ALL]
 
 
 def check_filters(hypothesis: Path, reference: Path) -> None:
@@ -76,7 +90,9 @@ def check_filters(hypothesis: Path, reference: Path) -> None:
         for mode in MODES:
             tier, beta = number % 3 + 1, (0.5, 1.0, 2.0)[number % 3]
             ours = compared(hypothesis, reference, mode, tier, chosen, beta)
-            assert ours == errant_compare(hypothesis, reference, mode, tier, *options, "-b", str(beta))
+            theirs = errant_compare(hypothesis, reference, mode, tier, *options, "-b", str(beta))
+            assert ours == theirs
+            assert scored(hypothesis, reference, mode, chosen, beta) == theirs[ALL]
 
 
 def written(folder: Path, hypothesis: str, reference: str) -> tuple[Path, Path]:

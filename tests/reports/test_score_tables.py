@@ -13,7 +13,7 @@ import pytest
 from markscheme import Corpus
 from markscheme.errors import ChoiceError
 from markscheme.metrics.base import METRICS
-from markscheme.metrics.overlap import Errant
+from markscheme.metrics.errant import Errant
 from markscheme.metrics.uot_errant import UotErrant
 from markscheme.reports.score_tables import PaperTable, ScoreRow, comparison_rows, tidy, tidy_csv
 from markscheme.research.resampling import Estimate, ResamplingSettings

@@ -206,7 +206,8 @@ class Corpus:
         baseline, a metric needs a language model, edits are left out where no metric works on edits, or nothing is
         resampled.
         """
-        from markscheme.research.measures import EditFilter, EditLength, grouping_of
+        from markscheme.metrics.errant import EditFilter, EditLength
+        from markscheme.research.measures import grouping_of
         from markscheme.research.resampling import ResamplingSettings
         from markscheme.research.system_comparison import ComparisonRequest
 

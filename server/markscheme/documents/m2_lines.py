@@ -145,5 +145,19 @@ class LineReader:
         return by_annotator
 
 
+def corrected(tokens: Sequence[str], lines: Lines, start: int = 0, end: int | None = None) -> list[str]:
+    """Return the source's tokens from ``start`` to ``end``, within which the edits are, as these correct them.
+
+    >>> corrected("She go home".split(), [(1, 2, "goes"), (3, 3, ". So")])
+    ['She', 'goes', 'home', '.', 'So']
+    """
+    words: list[str] = []
+    for line in lines:
+        words += tokens[start : line[0]]
+        words += line[2].split(" ") if line[2] else ()
+        start = line[1]
+    return [*words, *tokens[start:end]]
+
+
 line_reader = cache(LineReader)
 """One reader for each view, for all files of this process."""

@@ -32,7 +32,7 @@ from markscheme.marking.marks import (
 )
 from markscheme.marking.review import DocumentReview, Estimate, Marks, MetricScores, VerdictCounts
 from markscheme.marking.words import early_end_notices, other_language_notice
-from markscheme.metrics import cleme2, overlap
+from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.base import Need, numbers, signature
 from markscheme.metrics.impara import (
     Closeness,
@@ -293,7 +293,7 @@ class DocumentMarker:
             sum((own.counts for own in marks), cleme2.Counts()),
             sum(weights, cleme2.Weights()) if weights else None,
             cleme2.document_scores(counted, settings.level, settings.factors),
-            overlap.evaluate(seen, level=settings.level).scores,
+            errant.evaluate(seen, level=settings.level).scores,
             overlap.f_score(sum(overlaps, overlap.Overlap()), settings.credit.beta) if is_complete else None,
             len(aligned.references),
             self._review_signature(task, len(aligned.references), len(alternatives), judge),

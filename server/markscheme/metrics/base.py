@@ -491,7 +491,7 @@ METRICS: Registry[type[Metric[Any]]] = Registry(
     {
         "cleme2": "markscheme.metrics.cleme2:Cleme2",
         "cleme": "markscheme.metrics.cleme2:Cleme",
-        "errant": "markscheme.metrics.overlap:Errant",
+        "errant": "markscheme.metrics.errant:Errant",
         "pt-errant": "markscheme.metrics.overlap:PtErrant",
         "uot-errant": "markscheme.metrics.uot_errant:UotErrant",
         "credit": "markscheme.metrics.credit:Credit",

@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 import attrs
 
 from markscheme.contract import shape
-from markscheme.documents.m2_lines import Line, Lines, View
+from markscheme.documents.m2_lines import Line, Lines, View, corrected
 from markscheme.edits.edit import Partition
 from markscheme.metrics import base, overlap
 from markscheme.metrics.base import NO_SENTENCE, Level, ModelNames, RunningMean, Score, numbers
@@ -161,18 +161,9 @@ def _are_same(source: str, stretch: _Stretch, one: Lines, other: Lines) -> bool:
     """Return whether two sides have the same tokens in a chunk, whose edits may be cut otherwise."""
     if one == other:
         return True
+    start, end, _ = stretch
     tokens = source.split(" ")
-    return _tokens(tokens, stretch, one) == _tokens(tokens, stretch, other)
-
-
-def _tokens(source: Sequence[str], stretch: _Stretch, lines: Lines) -> list[str]:
-    position, end, _ = stretch
-    tokens: list[str] = []
-    for line in lines:
-        tokens += source[position : line[0]]
-        tokens += line[2].split(" ") if line[2] else ()
-        position = line[1]
-    return [*tokens, *source[position:end]]
+    return corrected(tokens, one, start, end) == corrected(tokens, other, start, end)
 
 
 def _tallied(categories: Sequence[int], unchanged: int) -> Five:

@@ -1,25 +1,17 @@
-"""True and false positives and misses, counted or soft; the F score over them; and the metrics that fold them.
-
-ERRANT's span-based correction scores, as ``errant_compare`` gives them. Bryant, Felice and Briscoe, *Automatic
-Annotation and Evaluation of Error Types for Grammatical Error Correction*, ACL 2017. An edit's type does not matter. A
-line that stands twice in M2 counts twice. A passage that was found unclear (``Um``) counts as a deletion where the line
-has no correction.
+"""True and false positives and misses, counted or soft; the F score over them; and what folds them.
 
 PT-ERRANT: Gong et al., *Revisiting Grammatical Error Correction Evaluation and Beyond*, EMNLP 2022; in the words of
 UOT-ERRANT, Equation 13 with w_e = |BERTScore(S, R) - BERTScore(S with e alone, R)|. Rescaling BERTScore by a baseline
 multiplies all weights by one number, and so changes no score.
 """
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import ClassVar, Self, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, Self
 
 import attrs
 
 from markscheme.contract import shape
-from markscheme.documents.corpus import DETECTION
-from markscheme.documents.m2_lines import Lines, View
-from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits
+from markscheme.edits.edit import Edit, Edits, apply_edits
 from markscheme.metrics import base
 from markscheme.metrics.settings import number
 
@@ -137,78 +129,6 @@ class OverlapMetric(base.StreamingMetric[OverlapStatistics]):
                 return 1
         ranks = [self.rank(row, running) for row in rows]
         return ranks.index(max(ranks))
-
-
-def overlap(hypothesis: Edits, reference: Edits) -> Overlap:
-    """Return edits in both (as often as in the reference), hypothesis only, reference only; ``UNK`` is left out."""
-    [row] = _overlaps(_keys(hypothesis), [_keys(reference)])
-    return Overlap(*row)
-
-
-def _keys(edits: Edits) -> list[Hashable]:
-    return [edit.key for edit in edits if edit.type != DETECTION]
-
-
-def _overlaps(hypothesis: Sequence[Hashable], references: Iterable[Sequence[Hashable]]) -> OverlapStatistics:
-    """Return what a hypothesis has in common with each reference; edits are equal if their keys are."""
-    if not hypothesis:
-        return tuple([(0, 0, len(reference)) for reference in references])
-    predicted = set(hypothesis)
-    rows: list[tuple[float, float, float]] = []
-    for reference in references:
-        if predicted.isdisjoint(reference):
-            rows.append((0, len(hypothesis), len(reference)))
-            continue
-        expected = set(reference)
-        if len(predicted) < len(hypothesis) or len(expected) < len(reference):
-            rows.append(_repeated_overlap(Counter(hypothesis), Counter(reference)))
-            continue
-        tp = len(predicted & expected)
-        rows.append((tp, len(predicted) - tp, len(expected) - tp))
-    return tuple(rows)
-
-
-def _repeated_overlap(predicted: Counter[Hashable], expected: Counter[Hashable]) -> tuple[int, int, int]:
-    tp = sum([expected[key] for key in predicted if key in expected])
-    fp = sum([count for key, count in predicted.items() if key not in expected])
-    fn = sum([count for key, count in expected.items() if key not in predicted])
-    return tp, fp, fn
-
-
-def overlaps(edits: PassageEdits) -> OverlapStatistics:
-    return _overlaps(_keys(edits.counted_hypothesis), map(_keys, edits.counted_references))
-
-
-@attrs.frozen(kw_only=True)
-class Errant(OverlapMetric):
-    """ERRANT's P, R and F of beta.
-
-    At corpus level a sentence's reference is the one that makes the running total's F best, ties broken by more TP,
-    fewer FP and fewer FN, as ``errant_compare`` does; at sentence level the one with the best F.
-    """
-
-    name = "errant"
-    title = "ERRANT"
-    counts_lines = True
-    needs = frozenset({base.Need.REFERENCES, base.Need.EDITS})
-    view = View.WORDS
-    decimals = 4  # as errant_compare
-
-    def signature_settings(self, models: base.ModelNames) -> Mapping[str, object]:
-        return {"beta": self.beta}
-
-    def statistics(self, sentence: base.Sentence, outputs: base.ModelOutputs) -> OverlapStatistics:
-        return overlaps(sentence.edits)
-
-    def line_statistics(
-        self, source: str, length: int, hypothesis: Lines, references: Sequence[Lines]
-    ) -> OverlapStatistics:
-        return _overlaps(hypothesis, references)
-
-
-def evaluate(sentences: Iterable[PassageEdits], *, beta: float = 0.5, level: base.Level = "corpus") -> OverlapScore:
-    """Return ERRANT's score. Raise ValueError if there is no sentence, or one without a reference."""
-    return cast("OverlapScore", Errant(beta=beta, level=level).fold(map(overlaps, sentences)))
 
 
 MIN_WEIGHT = 1e-6

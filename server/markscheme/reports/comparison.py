@@ -10,6 +10,7 @@ import attrs
 
 from markscheme.documents.files import MARK
 from markscheme.errors import ChoiceError, DocumentError
+from markscheme.metrics.errant import MODES, EditLength
 from markscheme.reports._tables import (
     DARK,
     HEAT_COLOURS,
@@ -23,7 +24,7 @@ from markscheme.reports._tables import (
 from markscheme.reports.figures import require_matplotlib
 from markscheme.reports.output import Cells, json_report
 from markscheme.reports.score_tables import PaperTable, TableChoice, comparison_rows, resamples_note, tidy_cells
-from markscheme.research.measures import MODES, CountedEdit, EditLength, Group
+from markscheme.research.measures import CountedEdit, Group
 from markscheme.research.resampling import Estimate
 from markscheme.research.system_comparison import (
     Comparison,

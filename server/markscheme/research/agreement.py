@@ -25,7 +25,8 @@ from markscheme.marking.verdict import Points, Verdict
 from markscheme.metrics.base import Metric, Score, Sentence, headline, signature
 from markscheme.metrics.cleme2 import Cleme2, Counts
 from markscheme.metrics.credit import Credit
-from markscheme.metrics.overlap import Errant, OverlapMetric
+from markscheme.metrics.errant import Errant
+from markscheme.metrics.overlap import OverlapMetric
 from markscheme.progress import Progress, silent
 from markscheme.research import annotation_units
 from markscheme.research.agreement_questions import Question, QuestionAgreement, questions_of

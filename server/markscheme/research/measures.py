@@ -1,14 +1,12 @@
 """Systems marked under several metrics: what a journal holds of their sentences, and the scores on resamples of them.
 
-ERRANT is counted in each of ``errant_compare``'s modes, by lines of M2 (:mod:`markscheme.metrics.overlap`). What a
+ERRANT is counted in each of ``errant_compare``'s modes, by lines of M2 (:mod:`markscheme.metrics.errant`). What a
 block contributes is a pure function of the block: rows for each metric and system.
 """
 
 import math
 from array import array
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property, partial
 from itertools import chain, combinations, repeat
@@ -20,99 +18,34 @@ import numpy.typing as npt
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION, Fault
+from markscheme.documents.m2 import correction_tokens
+from markscheme.documents.m2_lines import View
 from markscheme.edits.edit import Edit, Edits
 from markscheme.inference.models import Models
 from markscheme.metrics.base import (
     Metric,
-    ModelNames,
-    ModelOutputs,
     Need,
     Score,
     Sentence,
     SentenceScore,
 )
-from markscheme.metrics.overlap import Errant, OverlapStatistics
+from markscheme.metrics.errant import CountedLine, EditFilter, Errant, TypeCounts, typed_lines
 from markscheme.progress import Progress
 from markscheme.research.resampling import (
     ResampleFold,
     Resamples,
     ResamplingSettings,
     RunningFold,
-    array_fold,
     bootstrap_blocks,
     f_scores,
     resample_fold,
-    running_overlap,
     settled,
     swap_blocks,
 )
-from markscheme.scoring.journal import Journal, MarkedBlock, Rereadable, RowName, scored_only
-from markscheme.scoring.scorer import Block, BlockWork, nothing_scored
+from markscheme.scoring.journal import Journal, Rereadable, RowName, scored_only
+from markscheme.scoring.marked_lines import LineCompute, LineWork
+from markscheme.scoring.scorer import Block, BlockRows, BlockWork, nothing_scored
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics
-
-Key = tuple[object, ...]
-"""What two edits must have in common to be equal."""
-
-TypeCounts = Mapping[str, tuple[int, int, int]]
-"""TP, FP and FN by error type. The type of a TP is the reference's."""
-
-
-@attrs.frozen
-class SpanMode:
-    """What makes two edits equal: one of their ``keys`` in common. ``counts_detections``: uncorrected ones count."""
-
-    name: str
-    title: str
-    keys: Callable[[Edit], Iterator[Key]] = attrs.field(repr=False)
-    counts_detections: bool = False
-
-    def by_key(self, edits: Edits) -> dict[Key, list[Edit]]:
-        """Return the edits by their keys; an edit that stands twice is there twice."""
-        by_key: dict[Key, list[Edit]] = {}
-        for edit in edits:
-            if edit.type == DETECTION and not self.counts_detections:
-                continue
-            for key in self.keys(edit):
-                by_key.setdefault(key, []).append(edit)
-        return by_key
-
-
-def _tokens(edit: Edit) -> Iterator[Key]:
-    """Yield each token of an edit's span, as ``errant_compare`` does; an insertion's is the one on its right.
-
-    A span that begins at -1 has that place alone, and one that ends before it begins has none.
-    """
-    end = edit.start + 1 if edit.start in (-1, edit.end) else edit.end
-    yield from ((token,) for token in range(edit.start, end))
-
-
-def _span(edit: Edit) -> Iterator[Key]:
-    yield edit.start, edit.end
-
-
-def _correction(edit: Edit) -> Iterator[Key]:
-    yield edit.key
-
-
-def _typed_correction(edit: Edit) -> Iterator[Key]:
-    yield *edit.key, edit.type
-
-
-def _typed_span(edit: Edit) -> Iterator[Key]:
-    yield edit.start, edit.end, edit.type
-
-
-CORRECTION = SpanMode("cs", "Span-based correction", _correction)
-MODES: Mapping[str, SpanMode] = {
-    mode.name: mode
-    for mode in (
-        SpanMode("dt", "Token-based detection", _tokens, counts_detections=True),
-        SpanMode("ds", "Span-based detection", _span, counts_detections=True),
-        CORRECTION,
-        SpanMode("cse", "Span-based correction and classification", _typed_correction),
-        SpanMode("type", "Span-based classification, whatever the correction", _typed_span),
-    )
-}
 
 
 @shape("count", "start", "end", "edit.replacement", "edit.type")
@@ -129,114 +62,9 @@ class CountedEdit:
     edit: Edit
 
 
-def counted_edits(hypothesis: Edits, reference: Edits, mode: SpanMode) -> Iterator[CountedEdit]:
-    """Yield what a sentence counts, as ``errant_compare`` counts it: the hypothesis's edits, then the missing ones."""
-    predicted, expected = mode.by_key(hypothesis), mode.by_key(reference)
-    for key, edits in predicted.items():
-        yield from _counted(key, expected.get(key, edits), "tp" if key in expected else "fp")
-    for key, edits in expected.items():
-        if key not in predicted:
-            yield from _counted(key, edits, "fn")
-
-
-def _counted(key: Key, edits: Iterable[Edit], count: Literal["tp", "fp", "fn"]) -> Iterator[CountedEdit]:
-    for edit in edits:
-        start, end = (key[0], key[0] + 1) if isinstance(key[0], int) and len(key) == 1 else (edit.start, edit.end)
-        yield CountedEdit(count, start, end, edit)
-
-
-def _type_counts(hypothesis: Edits, reference: Edits, mode: SpanMode) -> TypeCounts:
-    counts = Counter((item.edit.type, item.count) for item in counted_edits(hypothesis, reference, mode))
-    types = dict.fromkeys(kind for kind, _ in counts)
-    return {kind: (counts[kind, "tp"], counts[kind, "fp"], counts[kind, "fn"]) for kind in types}
-
-
-@attrs.frozen(kw_only=True)
-class SpanErrant(Errant):
-    """ERRANT's P, R and F of beta in one of the modes."""
-
-    mode: SpanMode = CORRECTION
-
-    def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
-        mode = {} if self.mode is CORRECTION else {"mode": self.mode.name}
-        return {**mode, **super().signature_settings(models)}
-
-    def types(self, sentence: Sentence) -> tuple[TypeCounts, ...]:
-        edits = sentence.edits
-        return tuple(
-            _type_counts(edits.counted_hypothesis, reference, self.mode) for reference in edits.counted_references
-        )
-
-    def counted(self, sentence: Sentence, reference: int) -> tuple[CountedEdit, ...]:
-        edits = sentence.edits
-        return tuple(counted_edits(edits.counted_hypothesis, edits.counted_references[reference], self.mode))
-
-    def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> OverlapStatistics:
-        return tuple(summed(counts) for counts in self.types(sentence))
-
-
-array_fold.register(SpanErrant, running_overlap)
-
-
 def summed(counts: TypeCounts) -> tuple[float, float, float]:
     tp, fp, fn = (sum(row[column] for row in counts.values()) for column in range(3))
     return (tp, fp, fn)
-
-
-class EditLength(StrEnum):
-    """How many tokens the edits have that take part."""
-
-    SINGLE = "single"
-    """At most one token on each side: ``errant_compare``'s ``-single``."""
-    MULTI = "multi"
-    """Two tokens or more on a side: ``-multi``."""
-
-
-@attrs.frozen
-class EditFilter:
-    """Which edits of hypothesis and references take part; all without settings.
-
-    ``without`` holds error types, such as ``R:PUNCT`` (``-filt``), or patterns of them, such as ``*:PUNCT``.
-    """
-
-    without: tuple[str, ...] = ()
-    """Error types whose edits take no part, or patterns of them."""
-    length: EditLength | None = None
-    """The length of the edits that take part; ``null`` for any."""
-
-    def __bool__(self) -> bool:
-        return bool(self.without) or self.length is not None
-
-    def keeps(self, edit: Edit) -> bool:
-        """Return whether an edit takes part.
-
-        >>> comma = Edit(3, 3, (",",), "M:PUNCT")
-        >>> EditFilter(("*:PUNCT",)).keeps(comma), EditFilter(length=EditLength.SINGLE).keeps(comma)
-        (False, True)
-        """
-        if any(map(partial(_is_of, edit.type), self.without)):
-            return False
-        return self.length is None or (self.length is EditLength.SINGLE) == (_edit_filter_tokens(edit) < 2)
-
-    def unmatched(self, types: Collection[str]) -> tuple[str, ...]:
-        """Return the types and patterns to be left out that none of the edits' types is of."""
-        return tuple(kind for kind in self.without if not any(_is_of(one, kind) for one in types))
-
-    @property
-    def settings(self) -> Mapping[str, object]:
-        return {
-            "without": ",".join(sorted(self.without)) or None,
-            "edits": None if self.length is None else self.length.value,
-        }
-
-
-def _is_of(type_: str, kind: str) -> bool:
-    return type_ == kind or fnmatchcase(type_, kind)
-
-
-def _edit_filter_tokens(edit: Edit) -> int:
-    """Return the tokens of the longer side; a blank token is none, as in ``errant_compare``."""
-    return max(edit.end - edit.start, len(" ".join(edit.replacement).split()))
 
 
 def with_edits(sentence: Sentence, keeps: Callable[[Edit], bool]) -> Sentence:
@@ -329,11 +157,15 @@ def grouping_of(names: Sequence[str]) -> Grouping | None:
     return GROUPINGS[names[0]] if len(names) == 1 and names[0] in GROUPINGS else by_patterns(names)
 
 
-FACTS = 0
-"""The row of what a block says of all systems: ``types`` of their edits, and of those that they state (``stated``)."""
 STATISTICS, TYPES, BARE, EDITS = "statistics", "types", "bare", "edits"
 """Rows of a metric and a system, a value for each sentence: its statistics; its counts by type; its statistics without
 any edit; what is counted of it against each reference."""
+
+
+def _facts_row(system: int) -> RowName:
+    """Return the name of a row of what sentences say to all metrics: the types of edits that take part, and of all."""
+    return f"facts/{system}"
+
 
 Systems = Sequence[Sequence[Sentence]]
 
@@ -354,7 +186,7 @@ class MeasurePlan:
     @property
     def is_typed(self) -> bool:
         """Whether it is ERRANT at corpus level by type: each sentence has the reference that all its edits choose."""
-        return self.grouping is not None and isinstance(self.metric, SpanErrant) and self.metric.level == "corpus"
+        return self.grouping is not None and isinstance(self.metric, Errant) and self.metric.level == "corpus"
 
     @property
     def is_filtered(self) -> bool:
@@ -378,27 +210,81 @@ class BlockComparison(BlockWork):
     plans: tuple[MeasurePlan, ...]
     chosen: EditFilter
 
-    def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
-        """Return a block's rows; raise DocumentError if a file is malformed there, or has another source."""
+    def of_texts(self, item: Block, tools: Models, progress: Progress) -> BlockRows:
         texts = self.texts(item, tools)
         faults = texts.faults()
         needs = frozenset[Need]().union(*(plan.metric.needs for plan in self.plans))
-        systems = texts.sentences(SentenceReader(needs, tools), progress)
-        stated: set[str] = set()
-        if self.chosen and systems[0][0].passage is not None:
-            stated = {edit.type for system in systems for sentence in system for edit in stated_edits(sentence)}
-            systems = [[with_edits(sentence, self.chosen.keeps) for sentence in system] for system in systems]
-        types = {edit.type for edit in _edits(systems)}
-        rows: dict[RowName, Any] = {FACTS: {"types": sorted(types), "stated": sorted(stated)}}
+        systems = stated = texts.sentences(SentenceReader(needs, tools), progress)
+        rows: dict[RowName, Any] = {}
+        if self._keeps_types and systems[0][0].passage is not None:
+            if self.chosen:
+                systems = [[with_edits(sentence, self._keeps) for sentence in system] for system in systems]
+            for number, (kept, all_edits) in enumerate(zip(systems, stated, strict=True)):
+                pairs = zip(kept, all_edits, strict=True)
+                rows[_facts_row(number)] = [(_types(edits_of(one)), _types(stated_edits(two))) for one, two in pairs]
         for plan in self.plans:
             rows |= _Rows(plan, systems, tools, progress, faults).all()
-        return MarkedBlock.of(item.number, item.size, rows, texts.seen(), faults)
+        return BlockRows(rows, texts.seen(), faults)
+
+    @property
+    def _keeps_types(self) -> bool:
+        return bool(self.chosen) or any(plan.is_filtered for plan in self.plans)
+
+    def _keeps(self, edit: Edit) -> bool:
+        [line] = typed_lines((edit,))
+        return self.chosen.keeps(line)
+
+    def line_work(self) -> LineWork | None:
+        is_read = all(self._reads_lines(plan) for plan in self.plans)
+        view = View.TYPES if self.chosen or any(map(_reads_types, self.plans)) else View.WORDS
+        if not is_read:
+            return None
+        rows = [row for plan in self.plans for row in self._line_rows(plan, view)]
+        return LineWork(view, [*rows, (_facts_row, self._line_facts)] if self.chosen else rows)
+
+    def _reads_lines(self, plan: MeasurePlan) -> bool:
+        """Return whether lines are enough: ERRANT's filters are on lines, those of other metrics on whole sentences."""
+        if isinstance(plan.metric, Errant):
+            return not plan.is_filtered
+        return plan.metric.view is View.WORDS and not (works_on_edits(plan.metric) and (self.chosen or plan.grouping))
+
+    def _line_rows(self, plan: MeasurePlan, view: View) -> Iterator[tuple[Callable[[int], RowName], LineCompute]]:
+        metric = plan.metric
+        if not isinstance(metric, Errant):
+            yield partial(plan.row, kind=STATISTICS), metric.line_statistics
+            return
+
+        def kept(lines: Any) -> Any:
+            return list(filter(self.chosen.keeps, lines)) if self.chosen else lines
+
+        def types(_: str, __: int, hypothesis: Any, references: Sequence[Any]) -> Any:
+            return [metric.types(kept(hypothesis), kept(reference)) for reference in references]
+
+        def edits(_: str, __: int, hypothesis: Any, references: Sequence[Any]) -> Any:
+            return [list(metric.counted(kept(hypothesis), kept(reference))) for reference in references]
+
+        def statistics(_: str, __: int, hypothesis: Any, references: Sequence[Any]) -> Any:
+            return metric.overlaps(kept(hypothesis), map(kept, references))
+
+        if plan.is_typed:
+            yield partial(plan.row, kind=TYPES), types
+        else:
+            yield partial(plan.row, kind=STATISTICS), metric.line_statistics if view is View.WORDS else statistics
+        if plan.keeps_edits:
+            yield partial(plan.row, kind=EDITS), edits
+
+    def _line_facts(self, _: str, __: int, hypothesis: Any, references: Sequence[Any]) -> Any:
+        lines = [*hypothesis, *chain.from_iterable(references)]
+        return sorted({line[3] for line in lines if self.chosen.keeps(line)}), sorted({line[3] for line in lines})
 
 
-def _edits(systems: Systems) -> Iterator[Any]:
-    return (
-        edit for system in systems for sentence in system if sentence.passage is not None for edit in edits_of(sentence)
-    )
+def _reads_types(plan: MeasurePlan) -> bool:
+    metric = plan.metric
+    return isinstance(metric, Errant) and (plan.is_typed or plan.keeps_edits or metric.view is View.TYPES)
+
+
+def _types(edits: Edits) -> list[str]:
+    return sorted({edit.type for edit in edits})
 
 
 @attrs.frozen
@@ -412,16 +298,14 @@ class _Rows:
     def all(self) -> dict[RowName, Any]:
         metric = self.plan.metric
         if self.plan.is_typed:
-            assert isinstance(metric, SpanErrant)
-            rows = self._rows(TYPES, [[metric.types(sentence) for sentence in system] for system in self.systems])
+            assert isinstance(metric, Errant)
+            rows = self._rows(TYPES, [[_typed(metric, one) for one in system] for system in self.systems])
         else:
             rows = self._rows(STATISTICS, self._statistics(self.systems))
         if self.plan.is_filtered:
             rows |= self._filtered()
-        if self.plan.keeps_edits and isinstance(metric, SpanErrant):
-            rows |= self._rows(
-                EDITS, [[_block_comparison_counted(metric, one) for one in system] for system in self.systems]
-            )
+        if self.plan.keeps_edits and isinstance(metric, Errant):
+            rows |= self._rows(EDITS, [[_counted_lines(metric, one) for one in system] for system in self.systems])
         return rows
 
     def _rows(self, kind: str, values: Sequence[Sequence[Any]]) -> dict[RowName, Any]:
@@ -476,19 +360,19 @@ class _Rows:
         }
 
 
-def _block_comparison_counted(metric: SpanErrant, sentence: Sentence) -> list[list[Any]]:
-    return [
-        [
-            (item.count, item.start, item.end, (*item.edit.key, item.edit.type))
-            for item in metric.counted(sentence, reference)
-        ]
-        for reference in range(len(sentence.edits.counted_references))
-    ]
+def _typed(metric: Errant, sentence: Sentence) -> list[TypeCounts]:
+    hypothesis, references = metric.lines(sentence.edits)
+    return [metric.types(hypothesis, reference) for reference in references]
 
 
-def _counted_edit(row: Sequence[Any]) -> CountedEdit:
-    count, start, end, (first, last, replacement, kind) = row
-    return CountedEdit(count, start, end, Edit(first, last, tuple(replacement), kind))
+def _counted_lines(metric: Errant, sentence: Sentence) -> list[list[CountedLine]]:
+    hypothesis, references = metric.lines(sentence.edits)
+    return [list(metric.counted(hypothesis, reference)) for reference in references]
+
+
+def _counted_edit(row: CountedLine) -> CountedEdit:
+    count, start, end, (first, last, words, kind) = row
+    return CountedEdit(count, start, end, Edit(first, last, correction_tokens(words), kind))
 
 
 @attrs.frozen(slots=False)
@@ -542,14 +426,16 @@ class MarkedSystems:
 
     @cached_property
     def edit_types(self) -> frozenset[str]:
-        return self._types("types")
+        return self._types(0)
 
     @cached_property
     def unmatched(self) -> tuple[str, ...]:
-        return self.chosen.unmatched(self._types("stated"))
+        return self.chosen.unmatched(self._types(1))
 
-    def _types(self, of: str) -> frozenset[str]:
-        return frozenset(kind for _, facts in self.journal.blocks(FACTS) for kind in facts[of])
+    def _types(self, which: int) -> frozenset[str]:
+        rows = (self.journal.blocks(_facts_row(system)) for system in range(len(self.names)))
+        sentences = chain.from_iterable(values or () for row in rows for _, values in row)
+        return frozenset(kind for facts in sentences for kind in facts[which])
 
 
 Floats = npt.NDArray[np.float64]
@@ -682,7 +568,7 @@ class TypedFold:
 
 def _typed_errant(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bool) -> Measure:
     metric, grouping = plan.metric, plan.grouping
-    assert isinstance(metric, SpanErrant)
+    assert isinstance(metric, Errant)
     assert grouping is not None
     totals = [_TypedTotals.of(metric, systems.types(plan, number)) for number in range(len(systems.names))]
     groups = grouping.groups({kind for total in totals for kind in total.counts})
@@ -708,14 +594,14 @@ def _typed_errant(systems: MarkedSystems, plan: MeasurePlan, *, per_sentence: bo
 
 @attrs.frozen
 class _TypedTotals:
-    metric: SpanErrant
+    metric: Errant
     types: Iterable[Sequence[TypeCounts]]
     score: Score[Any, Any]
     chosen: "array[int]"
     counts: TypeCounts
 
     @classmethod
-    def of(cls, metric: SpanErrant, types: Iterable[Sequence[TypeCounts]]) -> "_TypedTotals":
+    def of(cls, metric: Errant, types: Iterable[Sequence[TypeCounts]]) -> "_TypedTotals":
         chosen = array("H")
         score = metric.fold_into(_sums_of(types), lambda sentence: chosen.append(sentence.reference or 0))
         counts: dict[str, tuple[int, int, int]] = {}

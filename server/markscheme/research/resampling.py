@@ -42,9 +42,10 @@ from markscheme.metrics.cleme2 import (
     mean_length,
 )
 from markscheme.metrics.credit import Credit
+from markscheme.metrics.errant import Errant
 from markscheme.metrics.gleu import SEED_STEP, Gleu, GleuRow, GleuStatistics, Green
 from markscheme.metrics.impara import Impara
-from markscheme.metrics.overlap import Errant, OverlapMetric, PtErrant
+from markscheme.metrics.overlap import OverlapMetric, PtErrant
 from markscheme.metrics.uot_errant import UotErrant
 
 Weights = npt.NDArray[np.float64]

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import attrs
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from markscheme.contract import shape
 from markscheme.documents.corpus import Faults
+from markscheme.documents.m2_lines import Lines, View, corrected
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.inference.models import Models
 from markscheme.metrics.base import (
@@ -26,24 +27,19 @@ from markscheme.metrics.base import (
     SentenceScore,
     headline,
 )
-from markscheme.metrics.overlap import Errant
+from markscheme.metrics.errant import MODES, EditFilter, Errant, Mode
 from markscheme.progress import Progress, silent
 from markscheme.research.measures import (
-    CORRECTION,
     EVERYTHING,
-    MODES,
     BlockComparison,
     Column,
     CountedSentence,
-    EditFilter,
     Group,
     Grouping,
     MarkedSystems,
     Measure,
     MeasurePlan,
     ResampledMeasure,
-    SpanErrant,
-    SpanMode,
     counted_sentences,
     measures_of,
     resampled_measure,
@@ -166,7 +162,7 @@ def _metric_comparison(
     return MetricComparison(
         metric.name,
         metric.title,
-        metric.mode.name if isinstance(metric, SpanErrant) else "",
+        metric.mode if isinstance(metric, Errant) else "",
         metric.level,
         measures[0].signature,
         headline(names),
@@ -282,6 +278,7 @@ class SentenceSuccess(Metric[SuccessStatistics]):
     title = "Whole sentences"
     lower_is_better = frozenset({"over_correction"})
     needs = frozenset({Need.TEXTS, Need.REFERENCES})
+    view = View.WORDS
 
     def signature_settings(self, models: ModelNames) -> Mapping[str, object]:
         return {}
@@ -289,6 +286,15 @@ class SentenceSuccess(Metric[SuccessStatistics]):
     def statistics(self, sentence: Sentence, outputs: ModelOutputs) -> SuccessStatistics:
         right = sentence.hypothesis in sentence.references
         unedited = set(sentence.references) == {sentence.source}
+        return int(right), int(unedited), int(unedited and not right)
+
+    def line_statistics(
+        self, source: str, length: int, hypothesis: Lines, references: Sequence[Lines]
+    ) -> SuccessStatistics:
+        tokens = source.split(" ")
+        texts = [corrected(tokens, lines) if lines else tokens for lines in references]
+        right = hypothesis in references or (corrected(tokens, hypothesis) if hypothesis else tokens) in texts
+        unedited = bool(texts) and all(text == tokens for text in texts)
         return int(right), int(unedited), int(unedited and not right)
 
     def fold(
@@ -333,7 +339,7 @@ class ComparisonRequest:
 
     metrics: tuple[Metric[Any], ...]
     settings: ResamplingSettings = ResamplingSettings()
-    mode: str = CORRECTION.name
+    mode: str = "cs"
     grouping: Grouping | None = None
     edits: EditFilter = EditFilter()
     per_sentence: bool = False
@@ -350,10 +356,13 @@ class ComparisonRequest:
     @property
     def plans(self) -> tuple[MeasurePlan, ...]:
         """One for each metric, then that of whole sentences."""
-        metrics = [_in_mode(metric, MODES[self.mode]) for metric in self.metrics]
+        metrics = [
+            attrs.evolve(one, mode=cast("Mode", self.mode)) if isinstance(one, Errant) and self.mode != "cs" else one
+            for one in self.metrics
+        ]
         return (
             *(
-                MeasurePlan(number, metric, self.grouping, self.per_sentence and isinstance(metric, SpanErrant))
+                MeasurePlan(number, metric, self.grouping, self.per_sentence and isinstance(metric, Errant))
                 for number, metric in enumerate(metrics)
             ),
             MeasurePlan(len(metrics), SentenceSuccess()),
@@ -388,12 +397,6 @@ class Comparison:
     def all(self) -> tuple[MetricComparison, ...]:
         """One comparison for each metric, then that of whole sentences."""
         return (*self.metrics, self.success)
-
-
-def _in_mode(metric: Metric[Any], mode: SpanMode) -> Metric[Any]:
-    if not isinstance(metric, Errant) or isinstance(metric, SpanErrant):
-        return metric
-    return SpanErrant(level=metric.level, beta=metric.beta, mode=mode)
 
 
 @attrs.frozen

@@ -17,12 +17,13 @@ import attrs
 from markscheme.documents.corpus import Fault, Faults
 from markscheme.errors import DocumentError
 from markscheme.metrics.base import Metric
-from markscheme.scoring.marked_lines import Seen
 
 T = TypeVar("T")
 
+Seen = tuple[int, ...]
+"""The references whose authors have seen a sentence."""
 RowName = int | str
-"""What a row of a block holds; every block has the row 0."""
+"""What a row of a block holds; of the sentences' statistics, the hypothesis's number."""
 SEEN = -1
 """The row of what references' authors have seen."""
 FAULTY = -2
@@ -124,7 +125,7 @@ class Journal:
     def sizes(self) -> dict[int, int]:
         """Return the number of sentences of each block that is there, by the block's number."""
         with self._readable():
-            return dict(self._database.execute("SELECT block, size FROM blocks WHERE hypothesis = 0").fetchall())
+            return dict(self._database.execute("SELECT DISTINCT block, size FROM blocks").fetchall())
 
     def statistics(self, name: RowName) -> "Rereadable":
         """Return the values of sentences, in order, in the rows of this name."""
@@ -135,7 +136,7 @@ class Journal:
         with self._readable():
             rows = self._database.execute(
                 "SELECT size, (SELECT data FROM blocks AS other WHERE other.block = blocks.block AND hypothesis = ?)"
-                " FROM blocks WHERE hypothesis = 0 ORDER BY block",
+                " FROM (SELECT DISTINCT block, size FROM blocks) AS blocks ORDER BY block",
                 [name],
             )
             for size, data in rows:

@@ -1,16 +1,13 @@
 """Blocks of M2 as metrics need them that read no more than lines (:class:`~markscheme.documents.m2_lines.View`)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
 import attrs
 
-from markscheme.documents.m2_lines import Sides
-from markscheme.metrics.base import Metric
-
-Seen = tuple[int, ...]
-"""The references whose authors have seen a sentence."""
+from markscheme.documents.m2_lines import Lines, Sides, View
+from markscheme.scoring.journal import RowName, Seen
 
 
 @attrs.frozen
@@ -39,6 +36,18 @@ def _joined(first: Sides | None, *others: Sides | None) -> Sides | None:
     return source, length, sides
 
 
+LineCompute = Callable[[str, int, Lines, Sequence[Lines]], Any]
+"""What a sentence contributes, of its source, its number of tokens, and the edits of hypothesis and references."""
+
+
+@attrs.frozen
+class LineWork:
+    """What is computed of lines: rows of blocks, with their names by the hypothesis's number."""
+
+    view: View
+    rows: Sequence[tuple[Callable[[int], RowName], LineCompute]]
+
+
 @attrs.frozen
 class BlockLines:
     """The same sentences of hypotheses and references."""
@@ -46,42 +55,47 @@ class BlockLines:
     hypotheses: FileLines
     references: FileLines
 
-    def statistics(self, metric: Metric[Any]) -> "LineStatistics":
-        """Return what each usual sentence contributes to each hypothesis's score."""
-        everybody = tuple(range(self.references.texts))
-        found = LineStatistics(everybody, [[] for _ in range(self.hypotheses.texts)])
-        first, *further = found.systems
-        see, add, compute = found.seen.append, first.append, metric.line_statistics
+    def rows(self, work: LineWork) -> "LineRows":
+        """Return what each usual sentence contributes."""
+        everybody, systems = tuple(range(self.references.texts)), range(self.hypotheses.texts)
+        tables: list[tuple[LineCompute, list[list[Any]]]] = [
+            (compute, [[] for _ in systems]) for _, compute in work.rows
+        ]
+        seen: list[Seen] = []
+        unusual: list[int] = []
         pairs = zip(self.hypotheses.sentences, self.references.sentences, strict=True)
         for number, (own, other) in enumerate(pairs):
             if own is None or other is None or own[0] != other[0]:
-                found.unusual.append(number)
-                see(everybody)
-                for system in found.systems:
-                    system.append(None)
+                unusual.append(number)
+                seen.append(everybody)
+                for _, columns in tables:
+                    for column in columns:
+                        column.append(None)
                 continue
             source, length, sides = own
             references: Sequence[Any] = other[2]
             if None in references:
-                seen = tuple([index for index in everybody if references[index] is not None])
-                see(seen)
-                references = [references[index] for index in seen]
+                present = tuple([index for index in everybody if references[index] is not None])
+                seen.append(present)
+                references = [references[index] for index in present]
             else:
-                see(everybody)
-            add(compute(source, length, sides[0] or (), references))
-            for system, lines in zip(further, sides[1:], strict=True) if further else ():
-                system.append(compute(source, length, lines or (), references))
-        return found
+                seen.append(everybody)
+            for compute, columns in tables:
+                for column, lines in zip(columns, sides, strict=True):
+                    column.append(compute(source, length, lines or (), references))
+        named = zip(work.rows, tables, strict=True)
+        rows = {name(system): columns[system] for (name, _), (_, columns) in named for system in systems}
+        return LineRows(everybody, rows, seen, unusual)
 
 
 @attrs.frozen
-class LineStatistics:
-    """The statistics of a block's sentences by hypothesis, ``None`` of the ``unusual`` ones, and who has seen each."""
+class LineRows:
+    """Rows of a block by their names, ``None`` in them of the ``unusual`` sentences, and who has seen each."""
 
     everybody: Seen
-    systems: list[list[Any]]
-    seen: list[Seen] = attrs.field(factory=list)
-    unusual: list[int] = attrs.field(factory=list)
+    rows: dict[RowName, list[Any]]
+    seen: list[Seen]
+    unusual: list[int]
 
 
 def ranges(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -4,6 +4,8 @@ A block holds the same consecutive sentences of all files; texts in memory are f
 function of it, kept in a journal (:mod:`markscheme.scoring.journal`) until the metric folds it, in order.
 """
 
+import operator
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import file_digest
@@ -26,8 +28,8 @@ from markscheme.metrics.base import Metric, ModelQuestion, Need, Score, Sentence
 from markscheme.metrics.cleme2 import Cleme2, Factors
 from markscheme.progress import Progress, silent
 from markscheme.scoring.executor import Executor, OneProcess, WholeWork, Work
-from markscheme.scoring.journal import Journal, MarkedBlock, scored_only
-from markscheme.scoring.marked_lines import BlockLines, FileLines, LineStatistics, Seen, ranges
+from markscheme.scoring.journal import Journal, MarkedBlock, RowName, Seen, scored_only
+from markscheme.scoring.marked_lines import BlockLines, FileLines, LineWork, ranges
 from markscheme.scoring.readers import TextReader, TextStream, Tokenise, with_one_tokenisation
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics, seen_by
 from markscheme.version import VERSION
@@ -256,6 +258,18 @@ class Texts:
 
 
 @attrs.frozen
+class BlockRows:
+    """What a block's sentences contribute: rows by name.
+
+    ``seen``: the references whose authors have seen each sentence, empty where all have; ``faults`` by sentence.
+    """
+
+    rows: Mapping[RowName, Sequence[Any]]
+    seen: Sequence[Seen] = ()
+    faults: Mapping[int, Fault] = {}
+
+
+@attrs.frozen
 class BlockWork(WholeWork[Block, MarkedBlock]):
     """What is done with blocks of a corpus: a result lacks none. It can be sent to another process."""
 
@@ -272,10 +286,39 @@ class BlockWork(WholeWork[Block, MarkedBlock]):
         source = texts.source[0] if texts.source else None
         return Texts(sources_of([*hypotheses, *references], source, item.first), hypotheses, references)
 
-    def lines(self, item: Block, view: View | None) -> BlockLines | None:
-        """Return what a metric with this view reads of a block; ``None`` where it must have the texts."""
-        if view is None or self.readers.source is not None:
+    def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
+        """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
+        found = self._of_lines(item, tools, progress) or self.of_texts(item, tools, progress)
+        return MarkedBlock.of(item.number, item.size, found.rows, found.seen, found.faults)
+
+    @abstractmethod
+    def of_texts(self, item: Block, tools: Models, progress: Progress) -> BlockRows:
+        """Return the rows of a block that is read in full; raises as :meth:`done`."""
+
+    def line_work(self) -> LineWork | None:
+        """Return what is computed of lines; ``None`` where everything must be read in full."""
+        return None
+
+    def _of_lines(self, item: Block, tools: Models, progress: Progress) -> BlockRows | None:
+        """Return the same rows by lines of M2, unusual sentences read in full; ``None`` where all are to be read so."""
+        work = self.line_work()
+        block = None if work is None or self.readers.source is not None else self._lines(item, work.view)
+        if work is None or block is None:
             return None
+        found, faults = block.rows(work), dict[int, Fault]()
+        for first, end in ranges(found.unusual):
+            try:
+                own = self.of_texts(self._part(item, first, end), tools, progress)
+            except DocumentError:  # the block's first one is to be told
+                return None
+            found.seen[first:end] = own.seen or [found.everybody] * (end - first)
+            faults |= {first + index: fault for index, fault in own.faults.items()}
+            for name, values in own.rows.items():
+                found.rows[name][first:end] = values
+        is_seen_by_all = found.seen.count(found.everybody) == item.size
+        return BlockRows(found.rows, () if is_seen_by_all else tuple(found.seen), faults)
+
+    def _lines(self, item: Block, view: View) -> BlockLines | None:
         pairs = zip(self.readers, item.stretches, strict=True)
         files = [lines for reader, stretch in pairs if (lines := reader.lines(stretch, view)) is not None]
         count = len(self.readers.hypotheses)
@@ -283,16 +326,10 @@ class BlockWork(WholeWork[Block, MarkedBlock]):
             return None
         return BlockLines(FileLines.joined(files[:count]), FileLines.joined(files[count:]))
 
-    def part(self, item: Block, first: int, end: int) -> Block:
-        """Return some sentences of a block that has :meth:`lines`."""
+    def _part(self, item: Block, first: int, end: int) -> Block:
         pairs = zip(self.readers, item.stretches, strict=True)
         parts = [reader.part(stretch, first, end) for reader, stretch in pairs]
         return Block(item.number, self.readers.filled([stretch for stretch in parts if stretch is not None]))
-
-
-_Marked = tuple[list[list[Any]], Sequence[Seen], Mapping[int, Fault]]
-"""Statistics by metric and hypothesis; the references that have seen each sentence, empty where all have; and faults by
-sentence."""
 
 
 @attrs.frozen
@@ -302,43 +339,27 @@ class Marking(BlockWork):
     request: ScoreRequest
     judge: JudgeIdentity | None = None
 
-    def done(self, item: Block, tools: Models, progress: Progress) -> MarkedBlock:
-        """Return what a block contributes; raise DocumentError if a file is malformed there, or has another source."""
-        statistics, seen, faults = self._of_lines(item, tools, progress) or self._of_texts(item, tools, progress)
-        return MarkedBlock.of(item.number, item.size, dict(enumerate(statistics)), seen, faults)
-
-    def _of_texts(self, item: Block, tools: Models, progress: Progress) -> "_Marked":
+    def of_texts(self, item: Block, tools: Models, progress: Progress) -> BlockRows:
         texts = self.texts(item, tools)
         statistics: list[list[Any]] = []
         faults = texts.faults()
         for metric, sentences in self._sentences(texts, tools, progress):
             computed = SentenceStatistics(metric, tools, self.judge).of_several(sentences, progress)
             statistics += [scored_only(metric, own, faults) for own in computed]
-        return statistics, texts.seen(), faults
+        return BlockRows(dict(enumerate(statistics)), texts.seen(), faults)
 
-    def _of_lines(self, item: Block, tools: Models, progress: Progress) -> "_Marked | None":
-        """Return the same by lines of M2, unusual sentences read in full; ``None`` where all are to be read so."""
-        found: LineStatistics | None = None
-        statistics: list[list[Any]] = []
-        faults: dict[int, Fault] = {}
-        for metric in self.request.metrics:
-            block = None if self.request.accepted else self.lines(item, metric.view)
-            if block is None:
-                return None
-            found = block.statistics(metric)
-            statistics += found.systems
-        if found is None:
+    def line_work(self) -> LineWork | None:
+        view, *others = {metric.view for metric in self.request.metrics}
+        if self.request.accepted or view is None or others:
             return None
-        for first, end in ranges(found.unusual):
-            try:
-                own, seen, faulty = self._of_texts(self.part(item, first, end), tools, progress)
-            except DocumentError:  # the block's first one is to be told
-                return None
-            found.seen[first:end] = seen or [found.everybody] * (end - first)
-            faults |= {first + index: fault for index, fault in faulty.items()}
-            for row, values in zip(statistics, own, strict=True):
-                row[first:end] = values
-        return statistics, () if found.seen.count(found.everybody) == item.size else tuple(found.seen), faults
+        systems = sum(len(reader.names) for reader in self.readers.hypotheses)
+        return LineWork(
+            view,
+            [
+                (partial(operator.add, number * systems), metric.line_statistics)
+                for number, metric in enumerate(self.request.metrics)
+            ],
+        )
 
     def questions(self, item: Block, models: Models, progress: Progress) -> dict[ModelQuestion, int]:
         """Return the questions on a block that the judge has not answered, each with its 1-based sentence of all."""

@@ -12,7 +12,7 @@ from markscheme import EngineSettings
 from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.metrics.cleme2 import Cleme2, Scores
-from markscheme.metrics.overlap import Errant
+from markscheme.metrics.errant import Errant
 from markscheme.research.judgements import BENCHMARKS, Benchmark
 from markscheme.research.meta_evaluation import EvaluationSettings
 from markscheme.research.ranking import AGGREGATIONS, BenchmarkScorer, MetricScores, ScoredSet, ranking_score

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from markscheme.errors import DocumentError
-from markscheme.metrics.overlap import Errant
+from markscheme.metrics.errant import Errant
 from markscheme.scoring.journal import Journal, MarkedBlock
 
 RUN = {"run": 1}

@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from documents.formats.test_m2_lines import TEXTS, usual_blocks
@@ -15,9 +15,16 @@ from markscheme.documents.m2 import Survey
 from markscheme.documents.streams import TextFile
 from markscheme.errors import DocumentError
 from markscheme.metrics.base import Metric, metric
+from markscheme.metrics.errant import EditFilter, EditLength
+from markscheme.reports.output import json_report
+from markscheme.research.measures import GROUPINGS, BlockComparison
+from markscheme.research.resampling import ResamplingSettings
+from markscheme.research.system_comparison import ComparisonRequest, SystemComparer
+from markscheme.scoring.executor import OneProcess
 from markscheme.scoring.readers import FileOpener
 from markscheme.scoring.scorer import CorpusFiles, Marking, Scorer, ScoreRequest
 
+FEW = ResamplingSettings(resamples=1)
 METRICS: tuple[Metric[Any], ...] = (
     metric("errant"),
     metric("errant", level="sentence"),
@@ -25,6 +32,20 @@ METRICS: tuple[Metric[Any], ...] = (
     metric("cleme2", assumption="independent"),
     metric("cleme", weighting="none", level="sentence"),
 )
+TYPED: tuple[Metric[Any], ...] = (
+    *(metric("errant", mode=mode) for mode in ("cse", "ds", "dt", "type")),
+    metric("errant", edits="single", without="M,R:*"),
+    metric("errant", mode="dt", edits="multi"),
+)
+COMPARISONS = tuple(
+    ComparisonRequest((metric("errant"), metric("cleme2")), FEW, **settings)
+    for settings in (
+        {},
+        {"mode": "cse", "per_sentence": True},
+        {"mode": "dt", "grouping": GROUPINGS["type"]},
+        {"edits": EditFilter(("M", "*VERB"), EditLength.SINGLE)},
+    )
+) + (ComparisonRequest((metric("errant"),), FEW, edits=EditFilter(("M",)), per_sentence=True),)
 
 
 def outcome(work: Callable[[], Any]) -> Any:
@@ -53,7 +74,9 @@ def scored(folder: Path, models: Any, texts: tuple[str, ...]) -> Any:
     def score() -> Any:
         hypothesis, *references = (opener.stream("reference", path.name, path) for path in paths)
         files = CorpusFiles.of([hypothesis], references, None)
-        runs = Scorer(models, block=3).score(files, ScoreRequest(METRICS))
+        runs = [
+            run for metrics in (METRICS, TYPED) for run in Scorer(models, block=3).score(files, ScoreRequest(metrics))
+        ]
         return [(run.system, attrs.astuple(run.result)) for run in runs]
 
     return outcome(score)
@@ -73,6 +96,34 @@ def test_lines_score_as_what_is_read_in_full(folder: Path, engine: Engine, texts
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Marking, "_of_lines", lambda *_: None)
         assert scored(folder, engine.models, texts) == by_lines
+
+
+@pytest.mark.parametrize("number", range(len(COMPARISONS)))
+def test_systems_are_compared_by_lines_as_by_what_is_read_in_full(folder: Path, engine: Engine, number: int):
+    @settings(max_examples=30)
+    @given(st.tuples(TEXTS, TEXTS, TEXTS))
+    def check(texts: tuple[str, ...]) -> None:
+        sides = (texts[0], *(with_sources_of(texts[0], other) for other in texts[1:]))
+        by_lines = compared(folder, engine.models, sides, COMPARISONS[number])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(BlockComparison, "_of_lines", lambda *_: None)
+            assert compared(folder, engine.models, sides, COMPARISONS[number]) == by_lines
+
+    check()
+
+
+def compared(folder: Path, models: Any, texts: tuple[str, ...], request: ComparisonRequest) -> Any:
+    paths = [folder / f"{number}.m2" for number in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, "utf-8", newline="")
+    opener = FileOpener(models, {}, "m2")
+
+    def compare() -> str:
+        *hypotheses, reference = (opener.stream("reference", path.name, path) for path in paths)
+        files = CorpusFiles.of(hypotheses, [reference], None)
+        return json_report(SystemComparer(models, OneProcess(models), block=3).compare(files, request))
+
+    return outcome(compare)
 
 
 @given(TEXTS)

@@ -9,7 +9,7 @@ import markscheme
 from markscheme import DocumentError
 from markscheme.metrics.base import METRICS
 from markscheme.metrics.cleme2 import Factors
-from markscheme.metrics.overlap import Errant
+from markscheme.metrics.errant import Errant
 from markscheme.metrics.settings import fields_of, plain_value, read_setting, setting_value
 from markscheme.scoring.metric_settings import (
     FOLDER,

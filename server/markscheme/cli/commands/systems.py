@@ -30,7 +30,7 @@ from markscheme.cli.options import (
 from markscheme.cli.output import check_outputs, chosen_layout, console_width, write_report
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.base import Metric, Need
-from markscheme.research.measures import EditLength
+from markscheme.metrics.errant import EditLength
 
 if TYPE_CHECKING:
     from markscheme.research.meta_evaluation import EvaluationSettings
@@ -95,11 +95,12 @@ class CompareOptions:
 
     def metrics(self, choices: Choices) -> list[Metric[Any]]:
         """Return the metrics; raise BadParameter for options that don't go together."""
-        from markscheme.research.measures import CORRECTION, MODES, works_on_edits
+        from markscheme.metrics.errant import MODES
+        from markscheme.research.measures import works_on_edits
 
         names = self.metric or [DEFAULT_METRIC]
         check_choice(self.mode, MODES, "--mode")
-        if self.mode != CORRECTION.name and ERRANT not in names:
+        if self.mode != "cs" and ERRANT not in names:
             raise typer.BadParameter(f"it is a mode of --metric {ERRANT}", param_hint="--mode")
         metrics = [choices.metrics.metric(name) for name in names]
         if any(Need.JUDGE in chosen.needs for chosen in metrics):

@@ -10,9 +10,10 @@ from markscheme import EngineSettings
 from markscheme.errors import DocumentError
 from markscheme.marking.local import Engine
 from markscheme.metrics.base import metric
+from markscheme.metrics.errant import EditFilter
 from markscheme.progress import Progress, silent
 from markscheme.research import measures
-from markscheme.research.measures import GROUPINGS, EditFilter, Grouping, by_patterns
+from markscheme.research.measures import GROUPINGS, Grouping, by_patterns
 from markscheme.research.system_comparison import Comparison, ComparisonRequest, SystemComparer
 from markscheme.scoring.executor import OneProcess
 from markscheme.scoring.readers import FileOpener

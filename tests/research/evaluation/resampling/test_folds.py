@@ -11,8 +11,8 @@ import pytest
 
 from markscheme.metrics.base import Metric, ModelOutputs, Need, NoCounts, Score, Sentence, metric
 from markscheme.metrics.cleme2 import ChunkMetric, ChunkRow, ChunkStatistics
+from markscheme.metrics.errant import Errant
 from markscheme.metrics.gleu import NgramScore, NgramScores
-from markscheme.metrics.overlap import Errant
 from markscheme.research.resampling import (
     Candidates,
     ResamplingSettings,
