@@ -65,11 +65,8 @@ def compared(
 def scored(hypothesis: Path, reference: Path, mode: str, chosen: EditFilter, beta: float = 0.5) -> Row:
     """Return what ``markscheme.score`` counts of all edits."""
     settings = {"mode": mode, "edits": chosen.length or "all", "without": ",".join(chosen.without), "beta": beta}
-    [run] = (
-        markscheme.Corpus.read({"system": hypothesis}, [reference])
-        .score([markscheme.metric("errant", **settings)])
-        .runs
-    )
+    corpus = markscheme.Corpus.read({"system": hypothesis}, [reference])
+    [run] = corpus.score([markscheme.metric("errant", **settings)]).runs
     return (*run.counts.values(), *(round(value, 4) for value in run.scores.values()))
 
 

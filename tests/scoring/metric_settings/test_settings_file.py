@@ -94,7 +94,7 @@ def test_choices_come_before_a_file_s_settings():
         ("errant.beta", "a setting is given as NAME.KEY=VALUE, such as errant.beta=1, and not as 'errant.beta'"),
         ("erant.beta=1", "there is no metric 'erant'. Did you mean 'errant'?"),
         ("errant.betta=1", "errant has no setting 'betta'. Did you mean 'beta'?"),
-        ("errant.x=1", "errant has no setting 'x'. Its settings are level, beta"),
+        ("errant.x=1", "errant has no setting 'x'. Its settings are level, beta, mode, edits, without"),
         ("errant.beta=one", "errant: beta must be a number of at least 0, not 'one'"),
         ("errant.beta=", "errant: beta must be a number of at least 0, not ''"),
         ("gleu.longest=2.5", "gleu: longest must be a whole number, not 2.5"),
