@@ -6,11 +6,11 @@ from pathlib import Path
 import docx
 
 from class_folders import correction, draft, revision, write
+from markscheme.documents.folders import GIVEN_FILE
 from markscheme.exercises.comment_bank import Quote
 from markscheme.exercises.decision_files import DecisionFolder, decide
 from markscheme.exercises.decisions import Decision, DecisionKind
 from markscheme.exercises.given_comments import GivenComment, Subject, give
-from markscheme.exercises.patterns import GIVEN_FILE
 
 STUDENTS = ("Ada", "mei_lin", "Chloé", "Dario", "Emre", "Femi")
 IN_WORD = ("Emre", "Femi")

@@ -143,6 +143,10 @@ class Reminder(DocumentError):
     """A person should know this of a folder's files. It is no fault, and everything is marked all the same."""
 
 
+class LeftOut(Reminder):
+    """A file of a folder is not read: a link that leads out, or no file at all."""
+
+
 def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
     """Return which known word may be meant, or else another remedy."""
     import difflib

@@ -29,6 +29,19 @@ def one_line(text: str) -> str:
     return " ".join(text.split()) or ("␣" if text else "")
 
 
+_STEERS = re.compile(r"\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Control characters but those that end lines and tabs, and those that turn the direction of text around."""
+
+
+def visible(text: str) -> str:
+    """Return a text whose characters that steer a terminal are shown as JSON escapes them.
+
+    >>> print(visible("a\\x1b[31m\\u202eb"))
+    a\\u001b[31m\\u202eb
+    """
+    return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 LONGEST_TITLE = 60
 """Characters of a document's words in a title or a line."""
 

@@ -15,12 +15,12 @@ from class_folders import class_of_eight
 from class_marked_twice import class_of_six, day, first_teacher, second_teacher
 from cli.at_terminal import TerminalRunner
 from markscheme.cli.app import app
+from markscheme.documents.folders import GIVEN_FILE, KEY_FILE
 from markscheme.errors import DocumentError
 from markscheme.exercises.comment_bank import Quote
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.given_comments import GivenComment, Subject, give, read_given
 from markscheme.exercises.moderation import students_of
-from markscheme.exercises.patterns import GIVEN_FILE, KEY_FILE
 from markscheme.reports.school_systems import read_key
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.patterns import CONFIGURATION
 
 
 def write(folder: Path, *names: str) -> None:

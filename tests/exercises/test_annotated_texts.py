@@ -7,13 +7,13 @@ import pytest
 from markscheme import EngineSettings, Work
 from markscheme.api import marking
 from markscheme.documents.files import read_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.material import ExerciseMaterials
 from markscheme.exercises.moderation import class_copy, students_of
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.upkeep import may_be_newcomer
 
 SOURCE = "My friend live in Lima near the old bridge. He like the sea very much, and he swim every days.\n"

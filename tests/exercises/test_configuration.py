@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from exercises.configured_folders import configure, names, write
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import SCHEMA, ExerciseTable, check_configuration, read_configuration, schema
 from markscheme.exercises.discovery import configuration_problems, exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.own_files import Keys, read_toml
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.schemes import PRESETS, MarkingOverrides, scheme_of
 from markscheme.languages.english import ENGLISH
 from markscheme.marking.settings import MarkSettings

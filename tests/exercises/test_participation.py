@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.documents.files import REPORT_FOLDER, marked_text, read_text
+from markscheme.documents.files import marked_text, read_text
+from markscheme.documents.folders import REPORT_FOLDER
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import configuration_problems, exercises_in, exercises_of
 from markscheme.marking.driver import requested

@@ -7,12 +7,12 @@ from unicodedata import normalize
 import pytest
 
 from exercises.configured_folders import configure, names, write
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.errors import DocumentError, NoCorrection, NoRevision
 from markscheme.exercises.configuration import read_configuration
 from markscheme.exercises.discovery import configuration_problems, exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.file_names import People
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.wording import person_name, teacher_name
 
 Form = Literal["NFC", "NFD"]

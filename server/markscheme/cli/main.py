@@ -1,17 +1,15 @@
 """The entry point of the command line, ``markscheme``."""
 
-import codecs
-import json
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from io import TextIOWrapper
 from types import FrameType
 from typing import Final, NoReturn
 
-from markscheme.errors import DocumentError, MarkschemeError, NothingToMark, Reminder, missing_extra
+from markscheme.cli.terminal import complain, speak_to_people
+from markscheme.errors import MarkschemeError, missing_extra
 from markscheme.processes import COMMAND_VALUES, begin_own_process, collect_seldom
 
 
@@ -22,7 +20,6 @@ def run() -> None:
     import the language server's modules.
     """
     begin_own_process()
-    escape_what_streams_lack()
     os.environ.setdefault("POT_BACKEND_DISABLE_PYTORCH", "1")
     collect_seldom(COMMAND_VALUES)
     if sys.argv[1:2] == ["serve"] and not {"--help", "-h"} & set(sys.argv):
@@ -31,24 +28,14 @@ def run() -> None:
         serve(sys.argv[2:])
         return
     from markscheme.cli.app import app
+    from markscheme.documents.folders import trust_named
 
     arguments = sys.argv[1:] or ["--help"]
+    speak_to_people(with_styles="--help" in arguments)
+    trust_named(arguments)
     with exit_on_failure(), ended_by_signals() as termination:
         status = app(arguments, prog_name="markscheme", standalone_mode=False)
         end(termination.status or status)
-
-
-def escape_what_streams_lack() -> None:
-    """Let standard output escape the characters that its encoding lacks, as JSON does: a pipe may have a narrow one."""
-    codecs.register_error("markscheme.escape", _escaped)
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="markscheme.escape")
-
-
-def _escaped(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -110,19 +97,6 @@ def ended_by_signals() -> Iterator[Termination]:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
-
-
-def complain(message: object) -> None:
-    """Print one line on standard error."""
-    print(f"markscheme: {' '.join(str(message).split())}", file=sys.stderr)
-
-
-def complain_of(problems: Iterable[DocumentError]) -> bool:
-    """Print each problem on standard error, and return whether one is a fault; reminders begin with ``note:``."""
-    problems = list(problems)
-    for problem in problems:
-        complain(f"note: {problem.explanation}" if isinstance(problem, Reminder) else problem)
-    return not all(isinstance(problem, NothingToMark | Reminder) for problem in problems)
 
 
 def end(status: int | None) -> NoReturn:

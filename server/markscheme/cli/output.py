@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from markscheme.cli.main import BAD_INPUT, check_signals, complain_of
+from markscheme.cli.main import BAD_INPUT, check_signals
 from markscheme.cli.options import Format, JudgeChoice, chosen_format
+from markscheme.cli.terminal import complain_of, exact, send
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.inference.judge import Inquiry, Judge, configured, configured_key
 from markscheme.reports.output import Layout, Layouts
@@ -122,7 +123,7 @@ def progress_bar() -> Iterator[Shown]:
         return
     from rich.console import Console
 
-    shown = Shown(Console(stderr=True))
+    shown = Shown(Console(file=exact(sys.stderr)))
     shown.begin()
     try:
         yield shown
@@ -181,15 +182,20 @@ def check_report(output: Path | None, marked: Collection[Path]) -> None:
 def write_output(path: Path | None, text: str, form: Format) -> None:
     """Write a result to a file, marked as a product, or to standard output if there is no file."""
     if path is None:
-        sys.stdout.write(text)
+        send(text)
         return
     from markscheme.documents.files import write_product
 
     write_product(path, text, is_json=form is Format.JSON)
 
 
-def write_pieces(path: Path | None, pieces: Iterable[str], shown: Shown, *, is_json: bool) -> None:
-    """Write a result as it comes: to a file, marked as a product, or to a terminal, for which bars are put aside."""
+def write_pieces(
+    path: Path | None, pieces: Iterable[str], shown: Shown, *, is_json: bool, has_styles: bool = False
+) -> None:
+    """Write a result as it comes: to a file, marked as a product, or to a terminal, for which bars are put aside.
+
+    ``has_styles``: the pieces may have our own codes for colours; of names and texts they have none.
+    """
     if path is not None:
         from markscheme.documents.files import write_product
 
@@ -197,7 +203,7 @@ def write_pieces(path: Path | None, pieces: Iterable[str], shown: Shown, *, is_j
         return
     for piece in pieces:
         with shown.put_aside() if sys.stdout.isatty() else nullcontext():
-            sys.stdout.write(piece)
+            send(piece, has_styles=has_styles)
             sys.stdout.flush()
 
 
@@ -210,7 +216,7 @@ def write_report(layout: Layout, output: Path | None, *result: Any) -> None:
     """Write what a layout makes of a result: to a file, with the mark of a product, or to standard output."""
     text = layout.write(*result, console_width())
     if output is None:
-        sys.stdout.write(text)
+        send(text)
         return
     from markscheme.documents.files import write_all
 

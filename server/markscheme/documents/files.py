@@ -14,11 +14,10 @@ import os
 import re
 import stat
 import struct
-import uuid
 import zlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -27,6 +26,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 import attrs
 
+from markscheme.documents._staging import Staging
+from markscheme.documents.folders import REPORT_FOLDER, link_fault
 from markscheme.errors import DocumentError, MissingDocument
 
 if TYPE_CHECKING:
@@ -306,7 +307,10 @@ def _readable(path: Path) -> Iterator[BinaryIO]:
 
 
 def check_readable(path: Path) -> None:
-    """Raise DocumentError for a folder, device or pipe, except a program's ``/dev/fd/63``; OSError if it is missing."""
+    """Raise DocumentError for a folder, device or pipe, except a program's ``/dev/fd/63``, and for a link that is not
+    followed; OSError if it is missing.
+    """
+    check_followed(path)
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise DocumentError("this is a folder, not a file", path=path)
@@ -315,6 +319,12 @@ def check_readable(path: Path) -> None:
     if not stat.S_ISREG(mode):
         kind = "a named pipe" if stat.S_ISFIFO(mode) else "a device"
         raise DocumentError(f"this is {kind}, not a file", path=path)
+
+
+def check_followed(path: Path) -> None:
+    """Raise DocumentError if a link leads out of the folder that a path is in (:func:`link_fault`)."""
+    if (fault := link_fault(path)) is not None:
+        raise fault
 
 
 def decode(data: bytes, path: Path) -> str:
@@ -476,7 +486,8 @@ def write_text(path: Path, text: str) -> None:
 
 
 def make_folder(path: Path, *, parents: bool = False) -> None:
-    """Make a folder, unless it is there. Raise DocumentError if it can't be made."""
+    """Make a folder, unless it is there. Raise DocumentError if it can't be made, or a link leads out of a class."""
+    check_followed(path)
     try:
         path.mkdir(parents=parents, exist_ok=True)
     except OSError as error:
@@ -488,30 +499,40 @@ def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
 
     Raise DocumentError if a folder can't be written, or a file is there and is not to be replaced.
     """
-    written: dict[Path, Path] = {}
-    path = Path()
-    try:
+    with _staging() as staging:
         for path, data in files.items():
             check_replaceable(path, overwrite=overwrite)
-            partial = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
-            written[path] = partial
-            partial.write_bytes(data)
-        for path, partial in written.items():
-            partial.replace(path)
+            with _naming(path), staging.stream(path) as stream:
+                stream.write(data)
+
+
+@contextmanager
+def _staging() -> Iterator[Staging]:
+    staging = Staging()
+    try:
+        yield staging
+        staging.commit()
     except OSError as error:
+        path = Path(error.filename2 or error.filename) if error.filename else None
         raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
     finally:
-        for partial in written.values():
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
+        staging.close()
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name a file, not what is staged for it, where it can't be written."""
+    try:
+        yield
+    except OSError as error:
+        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
 
 
 def check_replaceable(path: Path, *, overwrite: bool) -> None:
-    """Raise DocumentError for a folder, for a file that is not to be replaced, or where that can't be found out."""
-    try:
+    """Raise DocumentError for a folder, for a file that is not to be replaced, or where a link leads out of a class."""
+    check_followed(path)
+    with _naming(path):
         is_folder, exists = path.is_dir(), path.exists()
-    except OSError as error:
-        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
     if is_folder:
         raise DocumentError("this is a folder, not a file", path=path)
     if not overwrite and exists:
@@ -524,29 +545,21 @@ def written_whole(*paths: Path) -> Iterator[tuple[BinaryIO, ...]]:
 
     If the block, the process or the machine fails, the files stay. Raise DocumentError if a folder can't be written.
     """
-    partials = {path: path.with_name(f".{path.name}.{uuid.uuid4().hex}") for path in paths}
-    current = paths[0]
-    try:
-        with ExitStack() as opened:
-            streams: dict[Path, BinaryIO] = {}
-            for current, partial in partials.items():
-                streams[current] = opened.enter_context(partial.open("wb"))
-            yield tuple(streams.values())
-            for current in paths:
-                streams[current].flush()
-                os.fsync(streams[current].fileno())
-        for current, partial in partials.items():
-            partial.replace(current)
-    except OSError as error:
-        raise DocumentError(f"the file can't be written ({error.strerror})", path=current) from error
-    finally:
-        for partial in partials.values():
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
+    with _staging() as staging, ExitStack() as opened:
+        streams: list[BinaryIO] = []
+        for path in paths:
+            check_followed(path)
+            with _naming(path):
+                streams.append(opened.enter_context(staging.stream(path)))
+        yield tuple(streams)
+        for path, stream in zip(paths, streams, strict=True):
+            with _naming(path):
+                stream.flush()
+                if stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                    os.fsync(stream.fileno())
+        opened.close()
 
 
-REPORT_FOLDER = "markscheme-reports"
-"""The folder for products, beside ``markscheme.toml`` or in the workspace's folder. No exercise is searched in it."""
 _GENERATOR = "Markscheme"
 MARK = f"Written by {_GENERATOR}"
 MARK_LINE = f"{MARK}. This file is never marked."

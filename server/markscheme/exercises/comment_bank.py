@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.folders import BANK_FILE
 from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError, suggestion
 from markscheme.exercises.own_files import Fault, Keys, LinePlace, Unreadable, read_toml
-from markscheme.exercises.patterns import BANK_FILE
 from markscheme.languages.language import error_types
 
 if TYPE_CHECKING:

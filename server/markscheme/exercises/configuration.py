@@ -17,19 +17,17 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme import settings
-from markscheme.documents.files import REPORT_FOLDER, TextSource, read_text
+from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.folders import CONFIGURATION, REPORT_FOLDER, begins_repository, folders_upwards
 from markscheme.errors import DocumentError, suggestion
 from markscheme.exercises import own_files
 from markscheme.exercises.comment_bank import CommentSettings
 from markscheme.exercises.file_names import People
 from markscheme.exercises.own_files import Fault, Keys, LinePlace, TomlDocument, Unreadable
 from markscheme.exercises.patterns import (
-    CONFIGURATION,
     PLACEHOLDERS,
     SKIPPED_FOLDERS,
     STUDENT,
-    begins_repository,
-    folders_upwards,
     holds,
     is_excluded,
     pattern_fault,

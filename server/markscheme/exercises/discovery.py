@@ -20,6 +20,7 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.files import TextSource, read_text, shown_path
+from markscheme.documents.folders import CONFIGURATION, HIDDEN, companion
 from markscheme.documents.formats import FORMATS, TOGETHER
 from markscheme.errors import (
     DocumentError,
@@ -45,15 +46,12 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.file_names import People, Role, is_nobodys
 from markscheme.exercises.own_files import LinePlace
 from markscheme.exercises.patterns import (
-    CONFIGURATION,
-    HIDDEN,
     NAME,
     STUDENT,
     TEACHER,
     FolderFiles,
     Match,
     TooMuchToMatch,
-    companion,
     filled,
     has_file,
     holds,

@@ -7,12 +7,12 @@ import attrs
 
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import TextSource
+from markscheme.documents.folders import BANK_FILE, GIVEN_FILE
 from markscheme.documents.formats import FORMATS, TOGETHER, Texts
 from markscheme.errors import DocumentError, NoCorrection
 from markscheme.exercises.comment_bank import CommentSettings
 from markscheme.exercises.decision_files import COURSE_FILE, DECISION_FILES, DecisionFile, DecisionFolder
 from markscheme.exercises.file_names import Role
-from markscheme.exercises.patterns import BANK_FILE, GIVEN_FILE
 from markscheme.exercises.schemes import ErrorGroups, MarkingOverrides, Scheme
 
 

@@ -13,7 +13,9 @@ from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
 import attrs
+from pathvalidate import sanitize_filename
 
+from markscheme.documents.folders import HIDDEN
 from markscheme.documents.formats import FORMATS
 from markscheme.grouping import grouped
 
@@ -38,6 +40,26 @@ _WEAK: Final[Mapping[str, Role]] = {
     "text": "source",
 }
 """The same for words that count only where no other does."""
+
+
+MAX_NAME: Final = 120
+"""Bytes of a file's name without its ending."""
+_UNSEEN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""What shows a file's name as another one, and what some system can't hold."""
+
+
+def file_name(name: str, instead: str = "_") -> str:
+    """Return a file's name, without its ending, for the name of a person or a text.
+
+    Every file system takes it, it leads to no other folder, and no pattern of ``markscheme.toml`` leaves it out.
+    ``instead`` stands for each character that it can't hold.
+
+    >>> file_name("A/B"), file_name("."), file_name("con"), file_name("../x", "-")
+    ('A_B', '_', '_con', '-x')
+    """
+    kept = sanitize_filename(_UNSEEN.sub(instead, name.strip(" .")), instead, platform="universal")
+    kept = kept.encode()[:MAX_NAME].decode("utf-8", "ignore").rstrip(" .")
+    return f"_{kept}" if not kept or kept.startswith(HIDDEN) else kept
 
 
 @attrs.frozen

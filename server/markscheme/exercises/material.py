@@ -8,6 +8,7 @@ import attrs
 
 from markscheme.documents.corpus import Document, MarginComment
 from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.folders import link_fault
 from markscheme.documents.formats import FORMATS, DocumentFile, Texts
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NoText, NothingToMark, OtherText
@@ -400,6 +401,8 @@ def comments_of(exercise: Exercise, read: TextSource, language: str | None = Non
     bank = CommentBank()
     if settings.bank is not None:
         try:
+            if (fault := link_fault(settings.bank, exercise.class_folder)) is not None:
+                raise fault
             bank = read_bank(settings.bank, read)
         except DocumentError as problem:
             problems.append(problem)

@@ -29,6 +29,7 @@ from markscheme.documents.files import (
     read_text,
     write_all,
 )
+from markscheme.documents.folders import ADJUDICATED_FILE, CONFIGURATION, SECOND_MARKING_FILE, link_fault
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.adjudicated_file import SentenceKey, skeleton
@@ -43,7 +44,6 @@ from markscheme.exercises.discovery import exercises_in, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.given_comments import GivenComment, comment_lines, newest, with_comment
 from markscheme.exercises.own_files import encoded_like, locked, read_toml, with_value
-from markscheme.exercises.patterns import ADJUDICATED_FILE, CONFIGURATION, SECOND_MARKING_FILE
 from markscheme.registry import Registry
 
 Entry = Decision | GivenComment
@@ -536,7 +536,7 @@ def class_copy(
         for path in course.paths.values() if course is not None else ():
             files |= {Path(path.name): read_data(path)} if os.path.isfile(path) else {}
         bank = exercise.comments.bank
-        if bank is not None and os.path.isfile(bank) and bank.is_relative_to(top):
+        if bank is not None and os.path.isfile(bank) and link_fault(bank, top) is None and bank.is_relative_to(top):
             files[bank.relative_to(top)] = read_data(bank)
     configuration = top / CONFIGURATION
     if os.path.isfile(configuration):

@@ -22,45 +22,15 @@ from pathlib import Path
 
 import attrs
 
-from markscheme.documents.files import REPORT_FOLDER, is_product
+from markscheme.documents.files import is_product
+from markscheme.documents.folders import (
+    CONFIGURATION,
+    HIDDEN,
+    REPORT_FOLDER,
+    companion,
+    link_fault,
+)
 from markscheme.errors import DocumentError
-
-SECOND_MARKING_FILE = "markscheme-second-marking.json"
-ROSTER_FILE = "markscheme-class.json"
-KEY_FILE = "markscheme-key.json"
-ADJUDICATED_FILE = "adjudicated.m2"
-BANK_FILE = "comments.toml"
-GIVEN_FILE = "teacher-comments.toml"
-
-
-@attrs.frozen
-class Companion:
-    """What files of a name hold, for people: after "these are", and in a list of files."""
-
-    contents: str
-    description: str
-
-
-COMPANIONS = {
-    "accepted.m2": Companion("accepted alternatives", "the alternatives that teachers accepted"),
-    "decisions.m2": Companion("teachers' decisions", "the decisions of teachers about single places"),
-    "questions.m2": Companion("answers to questions", "the answers of annotators that change no mark"),
-    "course-decisions.m2": Companion(
-        "a teacher's decisions for all exercises", "the decisions of a teacher for all exercises of a course"
-    ),
-    ADJUDICATED_FILE: Companion("an adjudicator's decisions", "the decisions of an adjudicator between annotators"),
-    GIVEN_FILE: Companion("teachers' comments", "the comments of teachers on students' texts"),
-    BANK_FILE: Companion("comments for students", "the bank of comments for students"),
-    ROSTER_FILE: Companion("a class's identifiers", "who the students are in the school's system"),
-    KEY_FILE: Companion("a class's numbers", "whose number is whose"),
-    SECOND_MARKING_FILE: Companion("notes on a second marking", "the notes on a second marking"),
-}
-
-
-def companion(path: Path) -> Companion | None:
-    """Return what a file of this name holds; ``None`` for a file that may be a document."""
-    return COMPANIONS.get(path.name)
-
 
 MAX_FOLDERS = 64
 """Most folders in a pattern."""
@@ -71,8 +41,6 @@ MAX_ENTRIES = 200_000
 _WILDCARDS = re.compile(r"[*?\[]")
 _LITERAL = re.compile(r"[^*?\[\]]*")
 _FOLDERS = "**"
-HIDDEN = (".", "~$")
-"""Beginnings of the names of hidden files, and of the lock files that word processors leave beside open documents."""
 _IGNORES_CASE = os.name == "nt"
 """As globs match on the system: Windows does not distinguish capital letters."""
 _FLAGS = re.DOTALL | (re.IGNORECASE if _IGNORES_CASE else 0)
@@ -185,8 +153,11 @@ class FolderFiles:
     def _in(self, folder: Path) -> _Entries:
         if folder not in self._entries:
             try:
-                with os.scandir(folder) as entries:
-                    self._entries[folder] = _Entries(islice(entries, MAX_ENTRIES - self._count + 1))
+                if link_fault(folder, self.folder) is None:
+                    with os.scandir(folder) as entries:
+                        self._entries[folder] = _Entries(islice(entries, MAX_ENTRIES - self._count + 1))
+                else:
+                    self._entries[folder] = _Entries(())
             except OSError:
                 self._entries[folder] = _Entries(())
             self._count += len(self._entries[folder].names)
@@ -221,6 +192,8 @@ def may_be_text(path: Path) -> bool:
 
 def participation_fault(path: Path) -> DocumentError | None:
     """Return why a file can take part in no exercise, whatever names it; ``None`` if it can, or is not there."""
+    if (fault := link_fault(path, found=True)) is not None:
+        return fault
     if is_product(path):
         return DocumentError(
             "this is a report or an export that Markscheme wrote; it is never marked",
@@ -236,7 +209,6 @@ def participation_fault(path: Path) -> DocumentError | None:
     return None
 
 
-CONFIGURATION = "markscheme.toml"
 SKIPPED_FOLDERS = {".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", REPORT_FOLDER}
 NAME = "{name}"
 STUDENT = "{student}"
@@ -483,14 +455,3 @@ def _literal(text: str) -> str:
         # "(?s:...)\Z", without what is around it.
         return "(?!/)" + fnmatch.translate(text)[4:].rpartition(")")[0]
     return re.escape(text)
-
-
-def folders_upwards(folder: Path) -> list[Path]:
-    """Return a folder and those above it, up to that of its repository."""
-    above = [folder, *folder.parents]
-    top = next((number for number, one in enumerate(above, 1) if begins_repository(one)), len(above))
-    return above[:top]
-
-
-def begins_repository(folder: Path) -> bool:
-    return os.path.isdir(folder / ".git") or os.path.isfile(folder / ".git")

@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.errors import DocumentError, RegistryError
 from markscheme.exercises.configuration import (
     Configuration,
@@ -23,7 +24,6 @@ from markscheme.exercises.configuration import (
 from markscheme.exercises.discovery import listed_exercises
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.own_files import Fault, Keys, read_toml, toml_pairs, with_value
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.schemes import PRESETS, ErrorKinds, Scheme, scheme_of
 from markscheme.languages.language import DEFAULT_LANGUAGE
 

@@ -1,5 +1,6 @@
 """What a person should know of a folder's files, though everything in it is marked."""
 
+import os
 import re
 from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
@@ -10,14 +11,21 @@ from typing import Final
 
 import attrs
 
-from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.files import TextSource, check_readable, read_text
+from markscheme.documents.folders import HIDDEN, link_fault
 from markscheme.documents.formats import FORMATS
-from markscheme.errors import DocumentError, NoCorrection, Reminder
-from markscheme.exercises.configuration import Configuration, files_in, governed_folders, governing_configuration
+from markscheme.errors import DocumentError, LeftOut, NoCorrection, Reminder
+from markscheme.exercises.configuration import (
+    Configuration,
+    entries_of,
+    files_in,
+    governed_folders,
+    governing_configuration,
+)
 from markscheme.exercises.discovery import exercises_in, is_self_contained, listed_exercises
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.given_comments import NamedComment, named_comments
-from markscheme.exercises.patterns import HIDDEN, may_be_text
+from markscheme.exercises.patterns import may_be_text
 from markscheme.exercises.versions import RUN, Runs, are_kin, word_runs
 from markscheme.grouping import grouped
 
@@ -73,17 +81,17 @@ MOST_BYTES: Final = 1 << 20
 MOST_NAMES: Final = 5
 
 
-def new_files(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]:
+Governed = Sequence[tuple[Path, Configuration | None]]
+"""Folders, each with the configuration that governs it."""
+
+
+def new_files(folder: Path, governed: Governed, exercises: Sequence[Exercise]) -> Iterator[Reminder]:
     """Yield a reminder for each configuration in a folder, or above it, whose patterns do not take a text in.
 
     A file is such a text if it shares words with a text of the configuration's exercises or with another such file;
     notes, rubrics and lists share none.
     """
-    try:
-        governing = governing_configuration(folder, read_text)
-        governed = [*governed_folders(folder, governing, read_text, lambda _: None)]
-    except DocumentError:
-        return
+    governing = next((configuration for _, configuration in governed), None)
     above = listed_exercises(governing) if governing is not None and governing.path.parent != folder else ()
     exercises = [*exercises, *above]
     taken = {path for exercise in exercises for path in exercise.paths}
@@ -96,6 +104,32 @@ def new_files(folder: Path, exercises: Sequence[Exercise]) -> Iterator[Reminder]
     for path, (configuration, free) in folders.items():
         if strangers := _kindred(free[:MOST_FILES], by_configuration.get(path, ())) if free else []:
             yield Reminder(_words(strangers, configuration.path.parent), path=path)
+
+
+def passed_over(governed: Governed) -> Iterator[LeftOut]:
+    """Yield a reminder for each link and special file that may be a text or hold some, and is not read."""
+    for folder, configuration in governed:
+        for entry in entries_of(folder):
+            is_excluded = configuration is not None and configuration.excludes(entry)
+            if entry.name.startswith(HIDDEN) or is_excluded:
+                continue
+            if (fault := _not_followed(entry)) is not None:
+                yield LeftOut(f"{entry.name} is left out: {fault.explanation}", path=entry)
+
+
+def _not_followed(entry: Path) -> DocumentError | None:
+    if entry.is_symlink() and (fault := link_fault(entry, found=True)) is not None:
+        return fault
+    try:
+        if not os.path.isdir(entry):
+            check_readable(entry)
+    except FileNotFoundError:
+        return DocumentError("what this link leads to is not there", path=entry)
+    except DocumentError as fault:
+        return fault
+    except OSError as error:
+        return DocumentError(f"it can't be read ({error.strerror})", path=entry)
+    return None
 
 
 def may_be_newcomer(path: Path, read: TextSource) -> bool:
@@ -249,10 +283,16 @@ def _age(path: Path) -> tuple[int, float, str]:
 
 def reminders(folder: Path, exercises: Sequence[Exercise]) -> tuple[Reminder, ...]:
     """Return the reminders of a folder, given all exercises in it."""
+    try:
+        governing = governing_configuration(folder, read_text)
+        governed = [*governed_folders(folder, governing, read_text, lambda _: None)]
+    except DocumentError:
+        governed = []
     several = (item for exercise in exercises for item in _repeat_reminders(exercise))
     references = (item for exercise in exercises for item in reference_reminders(exercise, read_text))
     return (
-        *new_files(folder, exercises),
+        *passed_over(governed),
+        *new_files(folder, governed, exercises),
         *several,
         *references,
         *(item for one in exercises for item in _uncorrected(one)),

@@ -21,6 +21,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.documents.corpus import Document
 from markscheme.documents.files import TextSource, read_data, shown_path
+from markscheme.documents.folders import CONFIGURATION, companion
 from markscheme.documents.formats import FORMATS, CorpusFormat, DocumentFile
 from markscheme.documents.plain_text import ESSAYS, LINES, MULTIGEC
 from markscheme.edits.edit import Edits
@@ -30,7 +31,7 @@ from markscheme.exercises.decisions import DecisionKind
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, FinalMark, Material
-from markscheme.exercises.patterns import CONFIGURATION, companion, participation_fault
+from markscheme.exercises.patterns import participation_fault
 from markscheme.exercises.schemes import MarkingOverrides
 from markscheme.exercises.upkeep import reminders
 from markscheme.inference.judge import Inquiry, JudgeSettings, OpenQuestion, question_places

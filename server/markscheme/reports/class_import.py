@@ -27,23 +27,15 @@ from markscheme.documents.files import (
     read_text,
     write_all,
 )
+from markscheme.documents.folders import CONFIGURATION, KEY_FILE, ROSTER_FILE
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import check_configuration, governing_configuration
 from markscheme.exercises.discovery import configured_exercises
-from markscheme.exercises.file_names import People
+from markscheme.exercises.file_names import People, file_name
 from markscheme.exercises.init.guess import Reader, guess
 from markscheme.exercises.own_files import read_toml, with_names, with_value
-from markscheme.exercises.patterns import (
-    CONFIGURATION,
-    HIDDEN,
-    KEY_FILE,
-    NAME,
-    ROSTER_FILE,
-    SKIPPED_FOLDERS,
-    STUDENT,
-    value_in,
-)
+from markscheme.exercises.patterns import NAME, SKIPPED_FOLDERS, STUDENT, value_in
 from markscheme.reports.school_systems import (
     Entry,
     GradebookSystem,
@@ -65,6 +57,8 @@ MAX_TOTAL = 512 * 2**20
 _DOWNLOAD_AGAIN = "Download it again"
 _SYSTEM_FILES = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 """What computers add to archives that were unpacked and packed again."""
+_APPLE_DOUBLE = b"\x00\x05\x16\x07"
+"""How a file begins that keeps what another file system can't, beside a file of the same name without ``._``."""
 
 
 @attrs.define
@@ -126,7 +120,7 @@ def _members(file: ZipFile, path: Path) -> dict[str, ZipInfo]:
     if len(named) > MAX_MEMBERS or twice is not None:
         fault = f"the file {twice} stands twice in the zip" if twice else f"the zip has more than {MAX_MEMBERS} files"
         raise DocumentError(fault, path=path, remedy=_DOWNLOAD_AGAIN)
-    return {name: member for name, member in named if not _is_of_computer(name)}
+    return {name: member for name, member in named if not _is_of_computer(name, file, member)}
 
 
 def _safe_name(name: str, path: Path) -> str:
@@ -141,8 +135,18 @@ def _safe_name(name: str, path: Path) -> str:
     return str(pure)
 
 
-def _is_of_computer(name: str) -> bool:
-    return any(part in _SYSTEM_FILES or part.startswith("._") for part in name.split("/"))
+def _is_of_computer(name: str, file: ZipFile, member: ZipInfo) -> bool:
+    """Return whether a computer added a file; a student may be called "." and have ``._12_assignsubmission_file_``."""
+    folders, _, last = name.rpartition("/")
+    if last in _SYSTEM_FILES or not set(_SYSTEM_FILES).isdisjoint(folders.split("/")):
+        return True
+    if not last.startswith("._") or not is_bounded(file, member.filename):
+        return False
+    try:
+        with file.open(member) as stream:
+            return stream.read(len(_APPLE_DOUBLE)) == _APPLE_DOUBLE
+    except ARCHIVE_DAMAGE:
+        return False
 
 
 MAX_DEPTH = 200
@@ -443,13 +447,6 @@ def _check(path: Path, text: str, old: str, number: int) -> None:
         raise DocumentError("the class can't be added without a change to other exercises", path=path)
 
 
-MAX_NAME = 120
-"""Bytes of a file's name without its ending."""
-_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
-_RESERVED = re.compile(r"(?:CON|PRN|AUX|NUL|COM\d|LPT\d)(?:\..*)?", re.IGNORECASE)
-"""What Windows calls devices."""
-
-
 @attrs.frozen
 class ClassSetUp:
     """What an import writes; ``students`` and ``late`` have the names that the exercise has for students."""
@@ -647,22 +644,13 @@ def file_labels(names: Mapping[str, str], people: People = People()) -> dict[str
     labels: dict[str, str] = {}
     taken: set[str] = set()
     for identifier, name in names.items():
-        label = _label(name)
+        label = file_name(name)
         is_of_another = label != name and people.name(label) not in (label, name)
         if label.casefold() in taken or is_of_another:
-            label = f"{label} ({_FORBIDDEN.sub('_', identifier)})"
+            label = f"{label} ({file_name(identifier)})"
         taken.add(label.casefold())
         labels[identifier] = label
     return labels
-
-
-def _label(name: str) -> str:
-    """Return a name that every file system takes, and that no pattern leaves out."""
-    label = _FORBIDDEN.sub("_", name).strip(" .")
-    label = label.encode()[:MAX_NAME].decode("utf-8", "ignore").rstrip(" .")
-    if not label or label.startswith(HIDDEN) or _RESERVED.fullmatch(label):
-        label = f"_{label}"
-    return label
 
 
 def _present(folder: Path) -> dict[str, Path]:

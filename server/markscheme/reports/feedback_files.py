@@ -10,14 +10,15 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import attrs
 from markupsafe import Markup
-from pathvalidate import sanitize_filename
 
 from markscheme.contract import shape
-from markscheme.documents.files import REPORT_FOLDER, TextSource, make_folder, write_all
+from markscheme.documents.files import TextSource, make_folder, write_all
+from markscheme.documents.folders import REPORT_FOLDER
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import no_exercise
 from markscheme.exercises.exercise import Exercise
+from markscheme.exercises.file_names import file_name
 from markscheme.exercises.schemes import ErrorKinds
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.progress import Progress, silent
@@ -229,8 +230,8 @@ def _names(feedbacks: Sequence[Feedback], suffix: str) -> list[str]:
     names: list[str] = []
     taken: set[str] = set()
     for feedback in feedbacks:
-        stem = _file_name(feedback.student)
-        parent = f"{_file_name(feedback.assignment)}/" if several else ""
+        stem = file_name(feedback.student)
+        parent = f"{file_name(feedback.assignment)}/" if several else ""
         number, name = 1, f"{parent}{stem}{suffix}"
         while name.casefold() in taken:
             number += 1
@@ -238,10 +239,6 @@ def _names(feedbacks: Sequence[Feedback], suffix: str) -> list[str]:
         taken.add(name.casefold())
         names.append(name)
     return names
-
-
-def _file_name(name: str) -> str:
-    return sanitize_filename(name, "_", platform="universal") or "student"
 
 
 @attrs.frozen

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import attrs
-from pathvalidate import sanitize_filename
 
 from markscheme.contract import shape
 from markscheme.documents.files import make_folder, read_data, write_all
+from markscheme.documents.folders import KEY_FILE
 from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
-from markscheme.exercises.patterns import KEY_FILE
+from markscheme.exercises.file_names import file_name
 from markscheme.marking.verdict import OpenAnswers, Verdict
 from markscheme.reports._grades import (
     Criteria,
@@ -641,7 +641,7 @@ class _Exporter:
         self._notices += [
             f"{student} has no number in {system.title}; the file is not in the zip" for student in without
         ]
-        target = self._into / f"{_file_name(self._assignment)} feedback.zip"
+        target = self._into / f"{file_name(self._assignment, '-')} feedback.zip"
         self._files[target] = data
         count = counted(len(files) - len(without), "file")
         self._descriptions[target] = f"{count}. In {system.title}, choose “Upload multiple feedback files in a zip”"
@@ -653,7 +653,7 @@ class _Exporter:
             return _written_files(self._report, self._assignment, writer, self._settings)
         students = [result.student for result in self._results]
         named = {self._key.name(student): student for student in students} | {item: item for item in students}
-        inner = request.feedback / _file_name(self._assignment)
+        inner = request.feedback / file_name(self._assignment, "-")
         by_name, nobodys = folder_files(inner if os.path.isdir(inner) else request.feedback, named)
         self._notices += [f"{name} is nobody's; it is not in the zip" for name in nobodys]
         return {named[name]: file for name, file in by_name.items()}
@@ -689,7 +689,7 @@ class _Exporter:
         results = [attrs.evolve(item, student=name_of(item.student)) for item in self._results]
         results.sort(key=lambda item: (item.student.casefold(), item.student))
         remarks = remarks.renamed(name_of)
-        target = self._into / f"{_file_name(self._assignment)} marks{end}.xlsx"
+        target = self._into / f"{file_name(self._assignment, '-')} marks{end}.xlsx"
         self._files[target] = class_workbook(results, self._assignment, remarks)
         self._descriptions[target] = counted(len(results) + len(remarks.unmarked), "student")
 
@@ -699,7 +699,3 @@ class _Exporter:
         late = {entry.student for entry in self._imported if entry.is_late}
         late |= {result.student for line, result in (pairing.pairs if pairing is not None else ()) if line.is_late}
         return Remarks({text.student: text.reason for text in texts if text.student not in marked}, frozenset(late))
-
-
-def _file_name(name: str) -> str:
-    return sanitize_filename(name, "-", platform="universal") or "class"

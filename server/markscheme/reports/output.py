@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 from markupsafe import Markup
-from rich.console import Console, JustifyMethod, OverflowMethod, RenderableType
+from rich.console import Console, ConsoleOptions, JustifyMethod, OverflowMethod, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.table import Table
 
 from markscheme.contract import shown
@@ -20,6 +21,7 @@ from markscheme.documents.places import FilePlace, LineIndex, Locate, Location, 
 from markscheme.documents.tables import harmless
 from markscheme.errors import DocumentError
 from markscheme.version import VERSION
+from markscheme.wording import visible
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -78,16 +80,27 @@ def encodable(text: str) -> str:
 
 
 def rendered(parts: Sequence[RenderableType], width: int, colour: bool = False) -> str:
+    """Return parts as a terminal shows them; of their words no character steers it (:func:`visible`)."""
     stream = StringIO()
     console = Console(file=stream, width=width, force_terminal=colour, no_color=not colour, highlight=False)
     for part in parts:
-        console.print(part)
-    return encodable(stream.getvalue())
+        console.print(_Shown(part) if colour and not isinstance(part, str) else part)
+    text = encodable(stream.getvalue())
+    return text if colour else visible(text)
+
+
+@attrs.frozen
+class _Shown:
+    part: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.part, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
 
 def unbroken(lines: Iterable[str]) -> str:
     """Return lines that no width breaks, such as signatures, which people search for and copy."""
-    return encodable("".join(f"{line}\n" for line in lines))
+    return visible(encodable("".join(f"{line}\n" for line in lines)))
 
 
 def table_of_numbers(*columns: str, keeps_names: bool = False) -> Table:

@@ -10,7 +10,7 @@ import attrs
 from markscheme.contract import View
 from markscheme.documents.files import TextSource
 from markscheme.documents.formats import FORMATS
-from markscheme.errors import DocumentError, NoText, NothingToMark, OtherText, Reminder
+from markscheme.errors import DocumentError, LeftOut, NoText, NothingToMark, OtherText, Reminder
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import ExerciseComments, comments_of
 from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
@@ -139,6 +139,11 @@ class Remarks:
     def absences(self) -> tuple[str, ...]:
         """Students of whom there is nothing to mark yet, such as a revision or a correction, a sentence each."""
         return tuple(item.problem for item in self.absent)
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The files of a class that are not read: whoever gives the class its work back must know."""
+        return tuple(item for item in self.notices if isinstance(item, LeftOut))
 
 
 @attrs.frozen

@@ -25,8 +25,9 @@ import attrs
 from typing_extensions import override
 
 from markscheme.documents.files import UTF_8, Encoding, marked_json, read_data, read_json
+from markscheme.documents.folders import KEY_FILE, ROSTER_FILE
 from markscheme.errors import DocumentError
-from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
+from markscheme.exercises.file_names import file_name
 from markscheme.registry import Registry
 
 MAX_BYTES = 32 * 2**20
@@ -499,8 +500,8 @@ class Moodle(GradebookSystem):
         >>> MOODLE.feedback_path("Mei_Lin", "4711", "feedback.txt")
         'Mei Lin_4711_assignsubmission_file_/feedback.txt'
         """
-        shown = " ".join(re.sub(r'[_/\\:*?"<>|\x00-\x1f]', " ", name).split()) or "Participant"
-        return f"{shown}_{identifier}_assignsubmission_file_/{file.lstrip('.~') or 'feedback'}"
+        shown = " ".join(file_name(name.replace("_", " "), " ").strip("_").split()) or "Participant"
+        return f"{shown}_{file_name(identifier)}_assignsubmission_file_/{file.lstrip('.~') or 'feedback'}"
 
 
 def _column(table: CsvTable, role: str) -> int | None:
@@ -806,9 +807,16 @@ class Key:
 
 def read_roster(folder: Path) -> Roster:
     """Return the roster of a folder, empty where there is none; raise DocumentError if the file is broken."""
-    return _read_people(
-        folder / ROSTER_FILE, lambda content: Roster(tuple(Entry(**item) for item in content["people"]))
-    )
+    return _read_people(folder / ROSTER_FILE, lambda content: Roster(tuple(map(_entry, content["people"]))))
+
+
+def _entry(item: Mapping[str, Any]) -> Entry:
+    """Return an entry; TypeError if it is none that an import writes: identifiers become names of files."""
+    entry = Entry(**item)
+    texts = (entry.student, entry.system, entry.assignment, entry.identifier, entry.file)
+    if not all(isinstance(text, str) for text in texts) or file_name(entry.identifier) != entry.identifier:
+        raise TypeError
+    return entry
 
 
 def read_key(folder: Path) -> Key:

@@ -5,8 +5,8 @@ from pathlib import Path
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.exercises.init.plan import Answer, PlannedFile, Question, SetUpPlan
-from markscheme.exercises.patterns import CONFIGURATION
 
 
 @shape(

@@ -9,6 +9,7 @@ import attrs
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, StatedEdit, text_edits
 from markscheme.documents.files import TextSource
+from markscheme.documents.folders import ADJUDICATED_FILE, CONFIGURATION
 from markscheme.documents.formats import safe_name
 from markscheme.documents.m2 import annotation_line, noop_line
 from markscheme.documents.m2_format import comment_of
@@ -20,7 +21,6 @@ from markscheme.exercises.decisions import Words
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.moderation import adjudicated_path
-from markscheme.exercises.patterns import ADJUDICATED_FILE, CONFIGURATION
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import TaskSettings

@@ -13,6 +13,7 @@ import attrs
 from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION, ERRANT_TYPE, Document, Side, StatedEdit
 from markscheme.documents.files import TextSource
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.formats import FORMATS
 from markscheme.edits.annotations import with_stated_edits
 from markscheme.edits.edit import Correction, Edit, Edits, PassageEdits, Tag, TagsUsed, detections, generally_typed
@@ -23,7 +24,6 @@ from markscheme.exercises.decisions import Decisions, Placed
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import ExerciseMaterials, Material
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.exercises.upkeep import reference_reminders
 from markscheme.languages.segments import Segment

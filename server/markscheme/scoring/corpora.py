@@ -27,6 +27,7 @@ from markscheme.documents.files import (
     read_text,
     written_whole,
 )
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.formats import (
     FORMATS,
     CorpusFormat,
@@ -47,7 +48,6 @@ from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in, exercises_of, no_exercise
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import check_source
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.inference.models import Models
 from markscheme.progress import Progress, silent
 from markscheme.scoring._preparation import Census, change_losses, counted_losses, losses, prepared

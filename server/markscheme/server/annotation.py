@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.documents.files import read_text
+from markscheme.documents.folders import companion
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.decision_files import AnswerHistory, DecisionFolder
 from markscheme.exercises.decisions import Decision
 from markscheme.exercises.exercise import Exercise
-from markscheme.exercises.patterns import companion
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent

@@ -12,6 +12,7 @@ import attrs
 from lsprotocol import types
 
 from markscheme.documents.files import TextSource, check_characters, read_text
+from markscheme.documents.folders import ADJUDICATED_FILE, BANK_FILE, CONFIGURATION, GIVEN_FILE
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.m2_format import M2
 from markscheme.errors import DocumentError, MissingDocument, NothingToMark
@@ -22,7 +23,6 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.file_names import Role
 from markscheme.exercises.given_comments import check_given
 from markscheme.exercises.material import comments_of, file_text
-from markscheme.exercises.patterns import ADJUDICATED_FILE, BANK_FILE, CONFIGURATION, GIVEN_FILE
 from markscheme.exercises.upkeep import comment_name_problems
 from markscheme.marking.comparison import VersionReview, disagreements
 from markscheme.marking.driver import Driver, ExerciseTasks, Task, TaskSettings

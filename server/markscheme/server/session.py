@@ -16,12 +16,13 @@ from typing import Any
 from lsprotocol import types
 
 from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.material import file_text
-from markscheme.exercises.patterns import CONFIGURATION, SKIPPED_FOLDERS
+from markscheme.exercises.patterns import SKIPPED_FOLDERS
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Driver
 from markscheme.processes import QuietCollection

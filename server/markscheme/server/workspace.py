@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from markscheme.documents.files import TextSource
+from markscheme.documents.folders import CONFIGURATION, companion
 from markscheme.documents.formats import FORMATS
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.discovery import exercises_in, exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.material import comments_of, file_texts
-from markscheme.exercises.patterns import CONFIGURATION, companion
 from markscheme.exercises.upkeep import may_be_newcomer, reminders
 from markscheme.marking.driver import ItemOutcome, TaskSettings, WorkItem, requested, work_items
 from markscheme.reports.class_questions import ClassQuestions, class_questions, key_item, key_questions

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from markscheme.documents.folders import GIVEN_FILE
 from markscheme.errors import DocumentError
 from markscheme.exercises.comment_bank import Quote
 from markscheme.exercises.discovery import exercises_in
@@ -29,7 +30,6 @@ from markscheme.exercises.given_comments import (
     without_comment,
 )
 from markscheme.exercises.init.guess import guess
-from markscheme.exercises.patterns import GIVEN_FILE
 
 DAY = datetime.date(2026, 11, 22)
 LIKE = GivenComment(

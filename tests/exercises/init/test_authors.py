@@ -4,11 +4,11 @@ from pathlib import Path
 
 from documents.formats.word_processors.documents import content, open_document
 from exercises.init.own_folders import KITE
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.word_processors import open_document_author, rich_text_author
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
-from markscheme.exercises.patterns import CONFIGURATION
 
 
 def odt(text: str, author: str | None) -> bytes:

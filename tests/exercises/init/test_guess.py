@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from documents.formats.word_processors.documents import compound_file, content, open_document
 from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.files import MARK_LINE, read_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.places import TextEdit, corrected_text
 from markscheme.documents.word_writing import write_corpus
 from markscheme.errors import DocumentError
@@ -21,7 +22,6 @@ from markscheme.exercises.init.draft import Content, draft, planned_contents, re
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, PlannedFile, SetUpPlan
 from markscheme.exercises.material import ExerciseMaterials
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.languages.segments import Span
 
 TEXT = "Last week I go to the market with my sister .\nShe like the apples there , and me too .\n"

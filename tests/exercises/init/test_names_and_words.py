@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from exercises.init.teachers_versions import class_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, SetUpPlan
-from markscheme.exercises.patterns import CONFIGURATION, matches
+from markscheme.exercises.patterns import matches
 
 TOPIC = "market-day"
 

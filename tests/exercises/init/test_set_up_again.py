@@ -7,11 +7,11 @@ import pytest
 from exercises.init.own_folders import ESSAYS, KITE, OWN_FOLDERS, SOUP
 from exercises.init.teachers_folder import TeachersFolder
 from exercises.init.teachers_folders import FOLDERS
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, FileChoice, PlannedFile, SetUpPlan
-from markscheme.exercises.patterns import CONFIGURATION
 
 folders = pytest.mark.parametrize("folder", [*FOLDERS, *OWN_FOLDERS], ids=lambda folder: folder.name)
 LISTED = "from markscheme.toml"

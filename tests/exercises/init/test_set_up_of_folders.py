@@ -10,12 +10,12 @@ import pytest
 from exercises.init.own_folders import OWN_FOLDERS
 from exercises.init.teachers_folders import FOLDERS, Expectation, TeachersFolder
 from exercises.init.teachers_folders import Role as Expected
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, FileChoice, PlannedFile, SetUpPlan
-from markscheme.exercises.patterns import CONFIGURATION
 
 EVERY = (*FOLDERS, *OWN_FOLDERS)
 folders = pytest.mark.parametrize("folder", EVERY, ids=lambda folder: folder.name)

@@ -6,11 +6,11 @@ import pytest
 
 from exercises.init.own_folders import ESSAYS
 from exercises.init.teachers_versions import class_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.init.draft import draft
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import SetUpPlan
-from markscheme.exercises.patterns import CONFIGURATION
 
 TOPIC = "old-bridge"
 NAMES = {"Mei": "1", "Jonas": "2", "Pavel": "3"}

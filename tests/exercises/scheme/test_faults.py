@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.places import LineIndex
 from markscheme.exercises.configuration import check_configuration, read_configuration
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.schemes import PRESETS, Scheme, exact, scheme_of
 
 GOOD = '[[exercise]]\nreferences = ["kim.txt"]\n'

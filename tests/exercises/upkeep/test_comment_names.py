@@ -5,7 +5,7 @@ from pathlib import Path
 from class_folders import class_of_eight, own_essays
 from markscheme import Work
 from markscheme.api import marking
-from markscheme.exercises.patterns import GIVEN_FILE
+from markscheme.documents.folders import GIVEN_FILE
 from markscheme.marking.local import Engine
 
 COMMENTS = """[[comment]]

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import markscheme
 from markscheme.documents.files import write_all
+from markscheme.documents.folders import CONFIGURATION, KEY_FILE, ROSTER_FILE
 from markscheme.errors import DocumentError
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.patterns import CONFIGURATION, KEY_FILE, ROSTER_FILE, STUDENT, value_in
+from markscheme.exercises.patterns import STUDENT, value_in
 from markscheme.reports import class_import
 from markscheme.reports.class_import import (
     StudentText,

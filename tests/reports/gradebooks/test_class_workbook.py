@@ -13,8 +13,8 @@ import pytest
 from class_folders import class_of_eight, correction, draft, revision, write
 from markscheme import Work
 from markscheme.api import marking
+from markscheme.documents.folders import KEY_FILE, ROSTER_FILE
 from markscheme.errors import DocumentError
-from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.findings import Finding
 from markscheme.marking.verdict import Verdict

@@ -8,8 +8,8 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient
 
 from class_folders import SENTENCES, companions, correction, draft, revision, write
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.exercises.discovery import exercises_in
-from markscheme.exercises.patterns import CONFIGURATION
 from server.lsp.conversation import open_document, settled
 from server.lsp.test_commands import ask, run
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
-from markscheme.cli.main import BAD_INPUT, complain, complain_of
+from markscheme.cli.main import BAD_INPUT
 from markscheme.cli.options import (
     CachePath,
     DeviceOption,
@@ -34,6 +34,7 @@ from markscheme.cli.options import (
     user_name,
 )
 from markscheme.cli.output import check_report, chosen_layout, end_with_problems, progress_bar, write_report
+from markscheme.cli.terminal import complain, complain_of
 from markscheme.documents.files import read_data, read_text, shown_path, write_all
 from markscheme.errors import DocumentError, Reminder
 from markscheme.exercises.adjudicated_file import Record, SentenceKey

@@ -24,13 +24,14 @@ from markscheme.cli.options import (
     takes_request,
 )
 from markscheme.cli.output import chosen_layout, end_with_problems, is_terminal, write_report
+from markscheme.cli.terminal import send
 from markscheme.documents.files import shown_path, write_product, write_text
+from markscheme.documents.folders import BANK_FILE, GIVEN_FILE
 from markscheme.errors import DocumentError
 from markscheme.exercises.comment_bank import BANK_FORMATS, PLACEHOLDERS, BankEntry, CommentBank, read_bank
 from markscheme.exercises.comment_bank import schema as bank_schema
 from markscheme.exercises.given_comments import given_schema
 from markscheme.exercises.material import language_bank
-from markscheme.exercises.patterns import BANK_FILE, GIVEN_FILE
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.feedback import MODES
@@ -181,7 +182,7 @@ def export_marks(
         typer.echo(f"note: {notice}", err=True)
     if exported.open:
         typer.echo(f"note: {decide_hint([folder])}. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
-    end_with_problems([*report.absent, *report.problems])
+    end_with_problems([*report.left_out, *report.absent, *report.problems])
 
 
 def _pairs(values: Sequence[str] | None, option: str) -> dict[str, str]:
@@ -330,7 +331,7 @@ def feedback(options: FeedbackOptions) -> None:
     if notice := report.open_notice:
         typer.echo(f"note: {notice}: the marks are ranges. One mark each: --open {'|'.join(OpenAnswers)}", err=True)
         typer.echo(f"note: {decide_hint(paths)}", err=True)
-    end_with_problems([*report.absent, *report.problems])
+    end_with_problems([*report.left_out, *report.absent, *report.problems])
 
 
 @attrs.frozen
@@ -353,7 +354,7 @@ def progress(options: ProgressOptions) -> None:
     layout = chosen_layout(LAYOUTS, options.form, options.output)
     report = class_report(options.paths, options.engine.settings, number)
     write_report(layout, options.output, progress_of(report))
-    end_with_problems(report.problems)
+    end_with_problems([*report.left_out, *report.problems])
 
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -397,7 +398,7 @@ def export_comments(
 ) -> None:
     text = BANK_FORMATS[f".{form.value}"].write(_bank(folder, language, own=own))
     if output is None:
-        typer.echo(text, nl=False)
+        send(text)
         return
     mark = BYTE_ORDER_MARK if form is BankForm.CSV else ""
     write_text(output, text if output.exists() else f"{mark}{text}")
@@ -422,7 +423,7 @@ def key(folder: Folder = Path(), language: LanguageOption = DEFAULT_LANGUAGE, ou
     width = max((len(code) for code, _ in pairs), default=0)
     text = "".join(f"{code.ljust(width)}  {meaning}\n" for code, meaning in pairs)
     if output is None:
-        typer.echo(text, nl=False)
+        send(text)
     else:
         write_product(output, text)
         typer.echo(f"{output} written.")

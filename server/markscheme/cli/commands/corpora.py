@@ -9,7 +9,6 @@ import typer
 
 from markscheme.api.arguments import DEFAULT_METRIC, fitting
 from markscheme.cli.app import INPUT
-from markscheme.cli.main import complain
 from markscheme.cli.options import (
     FACTORS_HELP,
     METRIC,
@@ -40,6 +39,7 @@ from markscheme.cli.options import (
     takes_request,
 )
 from markscheme.cli.output import check_outputs, write_report
+from markscheme.cli.terminal import complain
 from markscheme.documents.formats import FORMATS
 from markscheme.inference.settings import EncoderSettings, EngineSettings
 from markscheme.inference.supervision import SupervisionSettings, TrainingSettings

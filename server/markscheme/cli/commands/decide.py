@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import attrs
 import typer
 
-from markscheme.cli.main import complain_of
 from markscheme.cli.options import (
     Format,
     FormatOption,
@@ -20,6 +19,7 @@ from markscheme.cli.options import (
     user_name,
 )
 from markscheme.cli.output import console_width, end_with_problems, is_terminal, write_output
+from markscheme.cli.terminal import complain_of
 from markscheme.errors import DocumentError
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.verdict import OpenAnswers

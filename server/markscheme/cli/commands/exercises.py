@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, cast
 import attrs
 import typer
 
-from markscheme.cli.main import complain
 from markscheme.cli.options import (
     FACTORS_HELP,
     OUTPUT,
@@ -30,11 +29,12 @@ from markscheme.cli.options import (
     takes_request,
 )
 from markscheme.cli.output import check_report, console_width, end_with_problems, is_terminal, write_pieces
+from markscheme.cli.terminal import complain, send
 from markscheme.documents.files import write_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.errors import DocumentError, RegistryError
 from markscheme.exercises.configuration import schema as configuration_schema
 from markscheme.exercises.init.draft import offered_variants, with_variants
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.schemes import PRESETS
 from markscheme.inference.settings import EncoderSettings
 from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
@@ -174,7 +174,13 @@ def review(options: ReviewOptions) -> None:
             judge=options.chosen_judge(choices, progress),
             work=Work(engine, number, options.work.on, options.work.address, progress=progress),
         )
-        write_pieces(options.output, layout.written(stream, stream.remarks), progress, is_json=layout.is_json)
+        write_pieces(
+            options.output,
+            layout.written(stream, stream.remarks),
+            progress,
+            is_json=layout.is_json,
+            has_styles=options.form == "text",
+        )
     end_with_problems(stream.remarks().problems)
 
 
@@ -245,7 +251,7 @@ def init(
     text = with_scheme(draft(plan), scheme)
     text = with_variants(path, allow, lambda _: text) if allow else text
     if dry_run:
-        typer.echo(text, nl=False)
+        send(text)
         if plan.open_questions:
             _print_questions(plan, to_errors=True)
             typer.echo("\nThe file above takes the answers with an asterisk.", err=True)

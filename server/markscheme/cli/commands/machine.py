@@ -8,7 +8,6 @@ from pathlib import Path
 import attrs
 import typer
 
-from markscheme.cli.main import complain
 from markscheme.cli.options import (
     CachePath,
     EncoderOption,
@@ -18,6 +17,7 @@ from markscheme.cli.options import (
     PipelineOption,
     engine_settings,
 )
+from markscheme.cli.terminal import complain
 from markscheme.errors import EncoderError, LanguageError, installing
 from markscheme.inference.cache import Cache
 from markscheme.inference.encoder import Encoder

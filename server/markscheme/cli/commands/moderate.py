@@ -60,6 +60,7 @@ def prepare(
     number = document_workers(workers) if sample is not None else None
 
     from markscheme.documents.files import write_all
+    from markscheme.documents.folders import KEY_FILE, SECOND_MARKING_FILE
     from markscheme.exercises.discovery import exercises_in
     from markscheme.exercises.moderation import (
         SecondMarking,
@@ -67,7 +68,6 @@ def prepare(
         class_copy,
         class_folder_of,
     )
-    from markscheme.exercises.patterns import KEY_FILE, SECOND_MARKING_FILE
     from markscheme.reports.school_systems import read_key
     from markscheme.wording import person_name
 

@@ -1,6 +1,5 @@
 """``compare``, ``evaluate`` and ``tune``: systems beside each other, and metrics beside people."""
 
-import sys
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
@@ -11,7 +10,6 @@ import typer
 from markscheme.api.arguments import DEFAULT_METRIC
 from markscheme.cli.app import INPUT
 from markscheme.cli.commands.corpora import CorpusOptions, list_faults, placed_work
-from markscheme.cli.main import complain
 from markscheme.cli.options import (
     DRAW,
     OUTPUT,
@@ -28,6 +26,7 @@ from markscheme.cli.options import (
     takes_request,
 )
 from markscheme.cli.output import check_outputs, chosen_layout, console_width, write_report
+from markscheme.cli.terminal import complain, send
 from markscheme.inference.settings import EncoderSettings
 from markscheme.metrics.base import Metric, Need
 from markscheme.metrics.errant import EditLength
@@ -425,7 +424,7 @@ def tune(options: TuneOptions) -> None:
         raise typer.BadParameter(str(error)) from error
     text = settings_document(result)
     if options.output is None:
-        sys.stdout.write(text)
+        send(text)
         return
     write_all({options.output: text.encode()})
-    sys.stdout.write(LAYOUTS["text"].write(result, console_width()))
+    send(LAYOUTS["text"].write(result, console_width()))

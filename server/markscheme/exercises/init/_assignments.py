@@ -15,14 +15,15 @@ from pathlib import Path
 import attrs
 from rapidfuzz.distance import Indel, Levenshtein
 
-from markscheme.documents.files import REPORT_FOLDER, is_product
+from markscheme.documents.files import is_product
+from markscheme.documents.folders import CONFIGURATION, REPORT_FOLDER, companion
 from markscheme.documents.formats import FORMATS, DocumentFile, DocumentFormat
 from markscheme.errors import DocumentError
 from markscheme.exercises import file_names
 from markscheme.exercises.file_names import Hint, folder_of, hint_of_path, kinds_of, stem_of, texts_of
 from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Sureness
 from markscheme.exercises.own_files import is_encodable
-from markscheme.exercises.patterns import CONFIGURATION, SKIPPED_FOLDERS, companion
+from markscheme.exercises.patterns import SKIPPED_FOLDERS
 from markscheme.grouping import grouped
 
 _FOREIGN = re.compile(
@@ -129,6 +130,8 @@ def candidates(folder: Path, inside: str = "") -> Iterator[Candidate | Unusable]
             yield Unusable(path, "the text of annotations beside it; it is read with them")
         elif entry.is_file():
             yield _candidate(entry, path)
+        elif not entry.is_dir():
+            yield Unusable(path, "a device or a named pipe, not a file")
 
 
 def _candidate(entry: Path, path: str) -> Candidate | Unusable:

@@ -16,6 +16,7 @@ from typing import Any
 import attrs
 
 from markscheme.documents.files import TextSource, read_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.formats import TOGETHER
 from markscheme.errors import DocumentError, NoReference
 from markscheme.exercises.configuration import check_configuration, read_configuration
@@ -24,16 +25,7 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.file_names import composed, ending, folder_of, person_key, stem_of
 from markscheme.exercises.init.plan import PlannedExercise, PlannedFile, RowKey, SetUpPlan
 from markscheme.exercises.own_files import Unreadable, part_of, read_toml, toml_pairs, with_copy, with_names, with_value
-from markscheme.exercises.patterns import (
-    CONFIGURATION,
-    NAME,
-    PLACEHOLDERS,
-    STUDENT,
-    TEACHER,
-    holds,
-    is_excluded,
-    matches,
-)
+from markscheme.exercises.patterns import NAME, PLACEHOLDERS, STUDENT, TEACHER, holds, is_excluded, matches
 from markscheme.grouping import grouped
 from markscheme.languages.language import DEFAULT_LANGUAGE, Tolerance, find_language
 

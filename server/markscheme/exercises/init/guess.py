@@ -8,6 +8,7 @@ from pathlib import Path
 
 import attrs
 
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.formats import TOGETHER
 from markscheme.errors import DocumentError
 from markscheme.exercises import file_names
@@ -32,7 +33,6 @@ from markscheme.exercises.init._assignments import (
 from markscheme.exercises.init._guessed_roles import MAX_TEACHERS, Evidence, Forced, UnitRole, has_annotators, roles_of
 from markscheme.exercises.init._guessed_roles import Reader as Reader
 from markscheme.exercises.init.plan import PART_SEPARATOR, Answer, PlannedFile, Question, RowKey, SetUpPlan
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.grouping import grouped
 from markscheme.languages.language import find_language
 from markscheme.wording import THE_TEACHER

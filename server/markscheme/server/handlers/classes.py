@@ -12,9 +12,9 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
 from markscheme.documents.files import make_folder, write_all, write_product
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.verdict import OpenAnswers
 from markscheme.reports.feedback import MODES, FeedbackSettings, unknown_focus

@@ -28,10 +28,11 @@ from lsprotocol import types
 
 from markscheme import contract
 from markscheme.documents.files import TextSource
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.edits.passages import paragraphs
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import ExerciseTable, read_configuration
-from markscheme.exercises.patterns import CONFIGURATION, matches
+from markscheme.exercises.patterns import matches
 from markscheme.languages.segments import Span
 from markscheme.marking import hover_cards
 from markscheme.marking.comparison import Variant, name_of

@@ -14,12 +14,12 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import Placing, shown
 from markscheme.documents.files import read_text, write_text
+from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
 from markscheme.exercises.init.draft import draft, with_variants
 from markscheme.exercises.init.guess import guess
 from markscheme.exercises.init.plan import Choices, Question, SetUpPlan
-from markscheme.exercises.patterns import CONFIGURATION
 from markscheme.exercises.scheme_file import SchemeFile, with_scheme
 from markscheme.reports.scheme_form import (
     PreviewedMark,

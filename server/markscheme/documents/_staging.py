@@ -1,0 +1,116 @@
+"""Writing that is whole or not at all: files are staged in a folder beside their targets, and renamed together."""
+
+import os
+import re
+import shutil
+import stat
+import time
+import uuid
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, Final
+
+_PREFIX: Final = ".markscheme-writing"
+_HOST: Final = f"{zlib.crc32(os.uname().nodename.encode() if hasattr(os, 'uname') else b''):08x}"
+_STAGED = re.compile(rf"{re.escape(_PREFIX)}-([0-9a-f]{{8}})-(\d+)-[0-9a-f]+")
+_ABANDONED: Final = 24 * 3600
+"""Seconds after which what another machine, or a system without numbers of processes, has staged is left over."""
+
+
+class Staging:
+    """New contents of files, which replace the old ones at :meth:`commit`; what is not committed is removed.
+
+    A link stays, and what it leads to is replaced. A device or a named pipe is never replaced: it is written to.
+    """
+
+    def __init__(self) -> None:
+        self._folders: dict[Path, Path] = {}
+        self._staged: dict[Path, Path] = {}
+        self._replaced: dict[Path, Path | None] = {}
+
+    @contextmanager
+    def stream(self, path: Path) -> Iterator[BinaryIO]:
+        """Yield where a file's content is written."""
+        if _is_written_through(path):
+            with path.open("wb") as stream:
+                yield stream
+            return
+        target = Path(os.path.realpath(path))
+        partial = self._folder(target.parent) / f".{len(self._staged)}"
+        with partial.open("wb") as stream:
+            yield stream
+        if target.exists():
+            shutil.copymode(target, partial)
+        self._staged[target] = partial
+
+    def commit(self) -> None:
+        """Replace the files; if one can't be, those before it are as they were."""
+        try:
+            for target, partial in self._staged.items():
+                self._keep(target, partial)
+                partial.replace(target)
+        except OSError:
+            for target, old in self._replaced.items():
+                with suppress(OSError):
+                    if old is not None:
+                        old.replace(target)
+                    elif not self._staged[target].exists():
+                        target.unlink()
+            raise
+
+    def close(self) -> None:
+        for folder in self._folders.values():
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _keep(self, target: Path, partial: Path) -> None:
+        """Give what is to be replaced a second name, where the file system has second names."""
+        old = partial.with_name(f"{partial.name}.old")
+        try:
+            os.link(target, old)
+            self._replaced[target] = old
+        except FileNotFoundError:
+            self._replaced[target] = None
+        except OSError:
+            return
+
+    def _folder(self, parent: Path) -> Path:
+        if parent not in self._folders:
+            _remove_left_over(parent)
+            folder = parent / f"{_PREFIX}-{_HOST}-{os.getpid()}-{uuid.uuid4().hex[:8]}"
+            folder.mkdir()
+            self._folders[parent] = folder
+        return self._folders[parent]
+
+
+def _is_written_through(path: Path) -> bool:
+    if path.is_relative_to("/dev") or path.is_relative_to("/proc"):
+        return path.exists()
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _remove_left_over(parent: Path) -> None:
+    """Remove what processes have staged here that ended without removing it."""
+    with suppress(OSError):
+        for entry in os.scandir(parent):
+            if (named := _STAGED.fullmatch(entry.name)) is not None and entry.is_dir(follow_symlinks=False):
+                is_old = time.time() - entry.stat(follow_symlinks=False).st_mtime > _ABANDONED
+                if is_old or (named[1] == _HOST and not _is_running(int(named[2]))):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+
+
+def _is_running(process: int) -> bool:
+    if os.name == "nt":  # a signal 0 would end the process there
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
