@@ -29,6 +29,8 @@ COMPARE = ["eval", "compare", *FILES, *TO_JSON]
 COMPARE += ["--metric", "cleme2", "--metric", "errant", "--by", "category", "--resamples", "2"]
 CONVERT = ["convert", "h.m2", "out.jsonl.gz", "--cache", "cache.sqlite"]
 TO_FILES = {"score": SCORE, "compare": COMPARE}
+STAGED = ".markscheme-writing*"
+"""What a command writes to before it is done."""
 OUTPUTS = {"score": ["scores.json", "sentences.jsonl.gz"], "compare": ["scores.json"]}
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -112,6 +114,7 @@ def test_a_killed_run_goes_on_to_the_same_bytes(
     assert start_markscheme(*command, cwd=folder).wait() == 0
     assert outputs(folder, name) == expected[name]
     assert not journal.exists()
+    assert not list(folder.glob(STAGED)), "the killed runs' unfinished files are left"
 
 
 def test_workers_that_are_killed_change_nothing(
@@ -144,11 +147,11 @@ def workers_of(process: "subprocess.Popen[str]") -> list[psutil.Process]:
 @pytest.mark.parametrize(
     ("command", "begun"),
     [
-        pytest.param([*SCORE, "--workers", "2"], ".sentences*", id="score with workers"),
-        pytest.param(CONVERT, ".out*", id="convert"),
+        pytest.param([*SCORE, "--workers", "2"], STAGED, id="score with workers"),
+        pytest.param(CONVERT, STAGED, id="convert"),
         *(
             [
-                pytest.param([*SCORE, "--workers", "1"], ".sentences*", id="score"),
+                pytest.param([*SCORE, "--workers", "1"], STAGED, id="score"),
                 pytest.param([*COMPARE, "--workers", "2", "--resume"], "*.journal", id="compare with workers"),
             ]
             if THOROUGH
@@ -179,7 +182,7 @@ def test_an_interrupted_run_leaves_nothing(folder: Path, start_markscheme: Start
 def test_a_run_that_a_signal_ends_leaves_nothing(folder: Path, start_markscheme: Start, number: signal.Signals):
     before = {path.name for path in folder.iterdir()}
     process = start_markscheme(*SCORE, cwd=folder)
-    wait_for(lambda: len(list(folder.glob(".sentences*"))) > 0, process)
+    wait_for(lambda: len(list(folder.glob(STAGED))) > 0, process)
     process.send_signal(number)
     assert process.wait() == 128 + number
     left = [path.name for path in folder.iterdir() if path.name not in before]
@@ -188,7 +191,7 @@ def test_a_run_that_a_signal_ends_leaves_nothing(folder: Path, start_markscheme:
 
 def test_a_run_under_nohup_goes_on(folder: Path, start_markscheme: Start):
     process = start_markscheme(*SCORE, cwd=folder, on_hangup=signal.SIG_IGN)
-    wait_for(lambda: len(list(folder.glob(".sentences*"))) > 0, process)
+    wait_for(lambda: len(list(folder.glob(STAGED))) > 0, process)
     process.send_signal(signal.SIGHUP)
     assert process.wait() == 0
 

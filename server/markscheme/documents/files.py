@@ -481,7 +481,7 @@ def packing(path: Path, stream: BinaryIO) -> Iterator[BinaryIO]:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text in the encoding of the file that it replaces, else UTF-8. Raise DocumentError on failure."""
-    encoding = Encoding.of(read_data(path)) if path.exists() else UTF_8
+    encoding = Encoding.of(read_data(path)) if path.is_file() else UTF_8
     write_all({path: encoding.encode(text)})
 
 

@@ -401,7 +401,7 @@ def export_comments(
         send(text)
         return
     mark = BYTE_ORDER_MARK if form is BankForm.CSV else ""
-    write_text(output, text if output.exists() else f"{mark}{text}")
+    write_text(output, text if output.is_file() else f"{mark}{text}")
     typer.echo(f"{output} written.")
 
 
