@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from markscheme.documents.files import read_json
+from markscheme.documents.folders import KEY_FILE, ROSTER_FILE, SECOND_MARKING_FILE
 from markscheme.errors import DocumentError
 from markscheme.exercises.moderation import SecondMarking
-from markscheme.exercises.patterns import KEY_FILE, ROSTER_FILE, SECOND_MARKING_FILE
 from markscheme.inference.estimator import CONFIGURATION, read_configuration
 from markscheme.reports.school_systems import read_key, read_roster
 from markscheme.server.documents import Ignored, IgnoredStore
