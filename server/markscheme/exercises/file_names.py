@@ -55,7 +55,7 @@ def file_name(name: str, instead: str = "_") -> str:
     ``instead`` stands for each character that it can't hold.
 
     >>> file_name("A/B"), file_name("."), file_name("con"), file_name("../x", "-")
-    ('A_B', '_', '_con', '-x')
+    ('A_B', '_', 'con_', '-x')
     """
     kept = sanitize_filename(_UNSEEN.sub(instead, name.strip(" .")), instead, platform="universal")
     kept = kept.encode()[:MAX_NAME].decode("utf-8", "ignore").rstrip(" .")
