@@ -113,3 +113,12 @@ def test_files_are_replaced_together_or_not_at_all(
     assert {path.name: path.read_text() for path in out.iterdir()} == {
         name: f"old {name}" for name in ("Ana.html", "Mei.html")
     }
+
+
+def test_several_files_that_are_written_at_once_are_different_ones(markscheme: Command, tmp_path: Path) -> None:
+    texts = {"mei": "He went to school.\n", "ana": "He goes to school.\n"}
+    exercise(tmp_path / "week", source="He go to school.\n", hypotheses=texts, references={"kim": texts["mei"]})
+    assert markscheme("convert", "week", "out.src", "--to", "lines").returncode == 0
+    written = {path.name: path.read_text() for path in tmp_path.glob("out.*")}
+    assert written["out.hyp.ana"] != written["out.hyp.mei"]
+    assert len(written) == 4

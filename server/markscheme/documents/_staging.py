@@ -9,6 +9,7 @@ import uuid
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -26,6 +27,7 @@ class Staging:
     """
 
     def __init__(self) -> None:
+        self._numbers = count()
         self._folders: dict[Path, Path] = {}
         self._staged: dict[Path, Path] = {}
         self._replaced: dict[Path, Path | None] = {}
@@ -38,7 +40,7 @@ class Staging:
                 yield stream
             return
         target = Path(os.path.realpath(path))
-        partial = self._folder(target.parent) / f".{len(self._staged)}"
+        partial = self._folder(target.parent) / f".{next(self._numbers)}"
         with partial.open("wb") as stream:
             yield stream
         if target.exists():
