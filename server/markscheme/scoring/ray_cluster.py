@@ -68,11 +68,18 @@ def ray_session(address: str | None, cores: int | None) -> Iterator[Any]:
         yield ray
         return
     logging.getLogger("ray").setLevel(logging.ERROR)
+    with _witnessed() as watch, _connected(ray, address, cores):
+        watch(_place(ray))
+        yield ray
+
+
+@contextmanager
+def _connected(ray: Any, address: str | None, cores: int | None) -> Iterator[None]:
     cluster = _OwnCluster.begin(ray, cores or available_cores()) if address is None else None
     if address is not None:
         _join(ray, address)
     try:
-        yield ray
+        yield
     except KeyboardInterrupt:
         # Ray takes more than a second to take leave. A command ends now, and a cluster ends the actors of a driver
         # that is gone.
@@ -86,6 +93,57 @@ def ray_session(address: str | None, cores: int | None) -> Iterator[Any]:
         raise
     else:
         _leave(ray, cluster)
+
+
+_FAREWELL: Final = b"bye"
+
+
+@contextmanager
+def _witnessed() -> Iterator[Callable[[str], object]]:
+    """Have another process say so if Ray ends this command; yield what is told the socket of Ray's own process.
+
+    Where that process dies, Ray ends those that are connected to it, at once and without a word.
+    """
+    if not is_own_process() or not hasattr(os, "fork"):
+        yield lambda _: None
+        return
+    reading, writing = os.pipe()
+    witness = os.fork()  # before Ray's threads are there
+    if not witness:
+        try:
+            os.close(writing)
+            _witness(reading)
+        finally:
+            os._exit(0)
+    os.close(reading)
+    try:
+        yield lambda place: os.write(writing, f"{place}\n".encode())
+    finally:
+        os.write(writing, _FAREWELL)
+        os.close(writing)
+        os.waitpid(witness, 0)
+
+
+def _witness(reading: int) -> None:
+    """Wait until the command has ended; if it has not taken leave, and Ray's process is gone, say so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with open(reading, "rb") as told:
+        place, _, farewell = told.read().partition(b"\n")
+    if place and not farewell and not _is_alive(place):
+        remedy = "Start the cluster again, and the command: with --resume it goes on where it was"
+        fault = DocumentError("Ray's process on this machine ended, and the command with it", remedy=remedy)
+        os.write(2, f"markscheme: {fault}\n".encode())
+
+
+def _place(ray: Any) -> str:
+    """Return the socket of Ray's process on this machine."""
+    own = ray.get_runtime_context().get_node_id()
+    return next((str(node["RayletSocketName"]) for node in ray.nodes() if node["NodeID"] == own), "")
+
+
+def _is_alive(place: bytes) -> bool:
+    with socket.socket(socket.AF_UNIX) as end:
+        return end.connect_ex(place) == 0
 
 
 def _leave(ray: Any, cluster: "_OwnCluster | None") -> None:

@@ -283,6 +283,31 @@ def test_a_killed_driver_goes_on_to_the_same_bytes(
     assert (done.stdout, done.stderr) == (b"", b"")
 
 
+@pytest.mark.thorough
+def test_a_driver_whose_node_dies_says_so_and_goes_on_to_the_same_bytes(
+    tmp_path: Path, command: list[str], markscheme: Callable[..., Any]
+):
+    write_long_corpus(tmp_path, 10 * SENTENCES)
+    outputs = [tmp_path / name for name in ("scores.json", "s.jsonl")]
+    journal = tmp_path / "scores.json.journal"
+    process = started([*command, "--resume", "--on", "ray", "--workers", "1"], tmp_path)
+    wait_until(lambda: process.poll() is not None or (journal.exists() and journal.stat().st_size > 2**15))
+    node = next(item for item in psutil.Process(process.pid).children() if "raylet" in item.name())
+    node.kill()
+    _, errors = process.communicate()
+    assert process.returncode == 1
+    assert errors.decode() == (
+        "markscheme: Ray's process on this machine ended, and the command with it. Start the cluster again, and the "
+        "command: with --resume it goes on where it was\n"
+    )
+    kept = journal.stat().st_size
+    assert kept > 2**15
+    assert markscheme(*command[1:], "--resume").returncode == 0
+    found = [path.read_bytes() for path in outputs]
+    assert markscheme(*command[1:]).returncode == 0
+    assert found == [path.read_bytes() for path in outputs]
+
+
 @pytest.mark.parametrize(
     "work",
     [
