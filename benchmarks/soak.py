@@ -1,6 +1,6 @@
 """Measure whether the memory of a server and its engine levels off under hours of edits, as fast as they are marked.
 
-``python -m benchmarks.soak --minutes 60`` also prints the curve.
+``python -m benchmarks.soak --minutes 60`` prints the curve, and the most memory beside that after the first minutes.
 """
 
 import argparse
@@ -15,10 +15,10 @@ import psutil
 
 from benchmarks.conversation import Conversation
 from benchmarks.essay import essay
-from benchmarks.measurement import MIB, Benchmark, Measurement, at_most, quantity
+from benchmarks.measurement import MIB, Measurement, at_most, quantity
 from benchmarks.printing import make_console, print_machine, print_measurements
 
-MINUTES = 10.0
+MINUTES = 60.0
 WARM_UP_MINUTES = 5.0
 """Minutes after which models are loaded and what is remembered has its size; of a shorter run, half of it."""
 MAX_GROWTH = 1.10
@@ -38,14 +38,6 @@ class Sample:
     edits: int
     server: int
     engine: int
-
-
-def measure(data: Path, minutes: float = MINUTES) -> list[Measurement]:
-    del data
-    return _grown(list(samples(minutes)))
-
-
-BENCHMARK = Benchmark("soak", "Measure whether the memory of a server and its engine levels off.", measure)
 
 
 def samples(minutes: float) -> Iterator[Sample]:
@@ -123,7 +115,7 @@ def _grown(curve: Sequence[Sample]) -> list[Measurement]:
 def main() -> None:
     """Print the curve, a line every half minute, and the growth."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--minutes", type=float, default=MINUTES)
     console = make_console()
     print_machine(console)
     curve: list[Sample] = []

@@ -327,7 +327,7 @@ class _Entry:
     placed: PlacedPassage
 
 
-PLACED_BYTES_IN_MEMORY = 40 * 2**20
+PLACED_BYTES_IN_MEMORY = 24 * 2**20
 
 
 def _bytes_of(entry: _Entry) -> int:

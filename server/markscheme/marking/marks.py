@@ -430,7 +430,7 @@ def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple
     return tuple(sorted(found, key=lambda aligned: -aligned.share))
 
 
-VERDICT_BYTES_IN_MEMORY = 16 * 2**20
+VERDICT_BYTES_IN_MEMORY = 8 * 2**20
 
 
 class RecentVerdicts:

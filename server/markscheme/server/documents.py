@@ -128,6 +128,7 @@ class IgnoredStore:
             }
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                path.parent.chmod(0o700)  # the files hold students' words
             except OSError as error:
                 raise DocumentError(f"the folder can't be made ({error.strerror})", path=path.parent) from error
             write_all({path: (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "replace")})

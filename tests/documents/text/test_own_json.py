@@ -1,5 +1,6 @@
 """The program's own JSON files may have come from anybody: what is no such file is refused or left out."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,3 +52,10 @@ def test_what_is_ignored_can_be_nested_too_deeply(tmp_path: Path, text: str):
 def test_a_note_on_a_second_marking_can_be_nested_too_deeply(tmp_path: Path, text: str):
     (tmp_path / SECOND_MARKING_FILE).write_text(text)
     assert SecondMarking.read(tmp_path) == SecondMarking()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
+def test_only_the_user_may_read_what_is_ignored(tmp_path: Path):
+    folder = tmp_path / "ignored"
+    IgnoredStore(folder).keep(tmp_path / "essay.txt", Ignored(categories=frozenset({"missed"})))
+    assert folder.stat().st_mode & 0o777 == 0o700
