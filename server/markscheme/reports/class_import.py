@@ -36,6 +36,7 @@ from markscheme.exercises.file_names import People, file_name
 from markscheme.exercises.init.guess import Reader, guess
 from markscheme.exercises.own_files import read_toml, with_names, with_value
 from markscheme.exercises.patterns import NAME, SKIPPED_FOLDERS, STUDENT, value_in
+from markscheme.grouping import grouped
 from markscheme.reports.school_systems import (
     Entry,
     GradebookSystem,
@@ -273,8 +274,9 @@ def read_submissions(path: Path, choose: Choice, table: Sequence[Line] = ()) -> 
         items = [item for _, item in handed_in if item is not None]
         people = _people(items, system, {line.identifier: line.names[0] for line in table if line.names})
         texts: list[StudentText] = []
+        by_identifier = grouped(items, lambda item: item.identifier)
         for identifier, person in people.items():
-            own = [item for item in items if item.identifier == identifier]
+            own = by_identifier[identifier]
             left_out += [_reason(person, item) for item in own if not _is_essay(item)]
             text = _text(archive, person, [item for item in own if _is_essay(item)], choose)
             late = any(item.is_late for item in own)

@@ -8,9 +8,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
 from os.path import commonpath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import attrs
 from rapidfuzz.distance import Indel, Levenshtein
@@ -25,6 +25,11 @@ from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Sureness
 from markscheme.exercises.own_files import is_encodable
 from markscheme.exercises.patterns import SKIPPED_FOLDERS
 from markscheme.grouping import grouped
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 
 _FOREIGN = re.compile(
     r"\.(json|xml|html?|sgml?|csv|tsv|py|[jt]s|sh|toml|ya?ml|ini|cfg|lock|log|conllu|ipynb|"
@@ -192,10 +197,6 @@ class Comparison:
         for item in texts:
             self._codes[item.path] = "".join(letters[token] for token in item.tokens)
 
-    def _similarity(self, one: Candidate, other: Candidate) -> float:
-        first, second = self._codes[one.path], self._codes[other.path]
-        return Indel.normalized_similarity(first, second, score_cutoff=SAME_TEXT) if first and second else 0.0
-
     def distance(self, one: Candidate, other: Candidate) -> int:
         return Levenshtein.distance(self._codes[one.path], self._codes[other.path])
 
@@ -210,26 +211,46 @@ class Comparison:
 
         Texts that share less are versions only if one is the other's nearest that is not equal: letters have one form.
         """
-        shares = {(one.path, other.path): self._similarity(one, other) for one, other in combinations(files, 2)}
-        nearest: dict[str, float] = defaultdict(float)
-        for paths, share in shares.items():
-            for path in paths if share < 1 else ():
-                nearest[path] = max(nearest[path], share)
-        groups: list[list[Candidate]] = []
-        for item in files:
-            linked = [
-                group for group in groups if any(self._are_linked(shares, nearest, other, item) for other in group)
-            ]
-            groups = [group for group in groups if group not in linked]
-            groups.append([other for group in linked for other in group] + [item])
-        return groups
+        import numpy as np
 
-    @staticmethod
-    def _are_linked(
-        shares: Mapping[tuple[str, str], float], nearest: Mapping[str, float], one: Candidate, other: Candidate
-    ) -> bool:
-        share = shares[one.path, other.path]
-        return share >= SURELY_SAME_TEXT or (share > 0 and share in (nearest[one.path], nearest[other.path]))
+        links = self._links(files)
+        groups: dict[int, list[Candidate]] = {}
+        group_of = np.zeros(len(files), np.intp)
+        for number, item in enumerate(files):
+            linked = [*dict.fromkeys(key for key in groups if key in {*group_of[links[number]].tolist()})]
+            members = [other for key in linked for other in groups.pop(key)]
+            if linked:
+                group_of[np.isin(group_of[:number], linked).nonzero()[0]] = number
+            group_of[number] = number
+            groups[number] = [*members, item]
+        return [*groups.values()]
+
+    def _links(self, files: Sequence[Candidate]) -> "list[NDArray[np.intp]]":
+        """Return the earlier files that each is linked with, by their places; each pair of texts is compared once."""
+        import numpy as np
+        from rapidfuzz.process import cdist
+
+        codes = [self._codes[item.path] for item in files]
+        nearest = np.zeros(len(files))
+        likely: list[tuple[int, NDArray[np.intp], NDArray[np.float64]]] = []
+        surely: list[NDArray[np.uint8]] = []
+        for number, code in enumerate(codes):
+            others = codes[:number]
+            scores = cdist([code], others, scorer=Indel.normalized_similarity, score_cutoff=SAME_TEXT, dtype=np.float64)
+            shares = scores[0] if others and code else np.zeros(number)
+            shares[[place for place in range(number) if not others[place]]] = 0
+            unequal = np.where(shares < 1, shares, 0)
+            nearest[:number] = np.maximum(nearest[:number], unequal)
+            nearest[number] = unequal.max(initial=0)
+            surely.append(np.packbits(shares >= SURELY_SAME_TEXT))
+            places = np.flatnonzero((shares > 0) & (shares < SURELY_SAME_TEXT))
+            if len(places):
+                likely.append((number, places, shares[places]))
+        links = [np.flatnonzero(np.unpackbits(bits, count=number)) for number, bits in enumerate(surely)]
+        for number, places, shares in likely:
+            near = places[(shares == nearest[number]) | (shares == nearest[places])]
+            links[number] = np.union1d(links[number], near)
+        return links
 
 
 @attrs.frozen
@@ -263,8 +284,12 @@ class Assignment:
     def files(self) -> tuple[Candidate, ...]:
         return tuple(item for essay in self.essays for item in essay.files)
 
+    @cached_property
+    def _essays(self) -> Mapping[str, Essay]:
+        return {item.path: essay for essay in self.essays for item in essay.files}
+
     def essay_of(self, item: Candidate) -> Essay:
-        return next(essay for essay in self.essays if item in essay.files)
+        return self._essays[item.path]
 
     @cached_property
     def steps(self) -> Mapping[object, list[Candidate]]:

@@ -208,10 +208,14 @@ def _rows_of(assignment: Assignment, roles: Sequence[UnitRole], title: str) -> l
     """Return the rows of an assignment's files; a document that several people changed has one for each of them."""
     rows: list[PlannedFile] = []
     authors = author_roles([item for item in assignment.files if item.is_tracked])
+    students = _student_labels(assignment) if assignment.is_own else {}
+    by_role: dict[object, dict[str, str]] = {}
     for one in roles:
-        labels = _person_labels(assignment, one, roles)
+        key = one.id if assignment.is_own and one.role == "reference" else one.role
+        if key not in by_role:
+            by_role[key] = students if assignment.is_own and key == one.role else _person_labels(assignment, one, roles)
         for item in one.unit.files:
-            row = _row(item, one, assignment, labels.get(item.path), title)
+            row = _row(item, one, assignment, by_role[key].get(item.path), title, students)
             parts = authors.get(item.path, ())
             is_surely_teachers = one.role == "reference" and one.sureness == "sure"
             rows += _author_rows(row, parts) if parts and not is_surely_teachers else [row]
@@ -220,7 +224,7 @@ def _rows_of(assignment: Assignment, roles: Sequence[UnitRole], title: str) -> l
 
 def _person_labels(assignment: Assignment, one: UnitRole, roles: Sequence[UnitRole]) -> dict[str, str]:
     if assignment.is_own:
-        return _teachers_of_essays(assignment, one, roles) if one.role == "reference" else _student_labels(assignment)
+        return _teachers_of_essays(assignment, one, roles)
     if one.role == "source":
         return {}
     paths = [item.path for other in roles if other.role == one.role for item in other.unit.files]
@@ -262,15 +266,22 @@ def _teachers_of_essays(assignment: Assignment, one: UnitRole, roles: Sequence[U
     return labels
 
 
-def _row(item: Candidate, one: UnitRole, assignment: Assignment, label: str | None, title: str) -> PlannedFile:
+def _row(
+    item: Candidate,
+    one: UnitRole,
+    assignment: Assignment,
+    label: str | None,
+    title: str,
+    students: Mapping[str, str],
+) -> PlannedFile:
     row = item.row(one.role, one.reasons[item.path], one.sureness)
     row = attrs.evolve(row, person=file_names.person_of(label), exercise=title, label=label)
     if not assignment.is_own:
         return row
-    essay, labels = assignment.essay_of(item), _student_labels(assignment)
-    first = next((labels[other.path] for other in essay.files if other.path in labels), None)
+    essay = assignment.essay_of(item)
+    first = next((students[other.path] for other in essay.files if other.path in students), None)
     student = " ".join(sorted(essay.key)) if first is None else file_names.composed(first)
-    return attrs.evolve(row, essay=student, label=labels.get(item.path))
+    return attrs.evolve(row, essay=student, label=students.get(item.path))
 
 
 def _with_people(rows: Sequence[PlannedFile], assignment: Assignment) -> list[PlannedFile]:

@@ -12,6 +12,7 @@ import attrs
 
 from markscheme.contract import shape
 from markscheme.exercises.file_names import display_name, person_key
+from markscheme.grouping import grouped
 
 PlannedRole = Literal["source", "hypothesis", "reference", "complete", "none"]
 """A file's role. ``complete``: source and references in one file. ``none``: the file takes no part."""
@@ -357,8 +358,9 @@ def _person_questions(rows: Sequence[PlannedFile], fixed: frozenset[str]) -> Ite
         for name in {row.person, row.essay} - {None}:
             places[name or ""].add((row.exercise, row.role))
             paths[name or ""].append(row.path)
+    by_first_name = grouped((name for name in places if " " in name), lambda name: person_key(name.split()[0]))
     for name in sorted(set(places) - fixed):
-        whole = [other for other in places if " " in other and person_key(other.split()[0]) == person_key(name)]
+        whole = by_first_name.get(person_key(name), [])
         if len(whole) == 1:
             same = Answer("same", "one person", renamed=(name, whole[0]))
             answers = (same, Answer("two", "two people"))
