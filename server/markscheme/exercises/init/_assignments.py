@@ -307,7 +307,7 @@ class Assignment:
         units = (Unit(tuple(sorted(files, key=lambda item: item.path))) for files in self.steps.values())
         return sorted(units, key=lambda unit: unit.id)
 
-    @property
+    @cached_property
     def shared_words(self) -> frozenset[str]:
         """The words that all files have, which tell nothing where others do."""
         if len(self.files) < 2:

@@ -169,12 +169,12 @@ class _Roles:
         if hint is not None and hint.role == "source" and any(item.corrects for item in unit.files):
             hint = None
         authors = {file_names.person_key(author) for item in unit.files for author in item.people}
-        others = [item for other in self._assignment.units() for item in other.files if item not in unit.files]
-        elsewhere = {file_names.person_key(author) for item in others for author in item.people}
         is_by_one = len(unit.files) > 1 and len(authors) == 1 and all(item.people for item in unit.files)
-        if hint is None and is_by_one and not authors & elsewhere:
-            return Hint("reference", "author", strong=True)
-        return hint
+        if hint is not None or not is_by_one:
+            return hint
+        others = [item for item in self._assignment.files if item not in unit.files]
+        elsewhere = {file_names.person_key(author) for item in others for author in item.people}
+        return None if authors & elsewhere else Hint("reference", "author", strong=True)
 
     def _is(self, unit: Unit, role: Role) -> bool:
         hint = self._hints.get(unit.id)
