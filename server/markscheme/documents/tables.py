@@ -176,7 +176,7 @@ class _DelimitedFormat(_TableFormat):
         delimiter = self.delimiters
         if len(delimiter) > 1:
             first = StringIO(file.text, newline="").readline()
-            delimiter = max(delimiter, key=lambda item: len(next(csv.reader([first], delimiter=item), [])))
+            delimiter = max(delimiter, key=partial(_count_cells, first))
         return _rows(file.text, delimiter, file.path), ()
 
     def write_corpus(self, corpus: Corpus, name: str) -> Mapping[str, bytes]:
@@ -184,6 +184,13 @@ class _DelimitedFormat(_TableFormat):
         writer = csv.writer(out, delimiter=self.delimiters[0], lineterminator="\n")
         writer.writerows(_rows_of(corpus, self.title))
         return {name: out.getvalue().encode()}
+
+
+def _count_cells(line: str, delimiter: str) -> int:
+    try:
+        return len(next(csv.reader([line], delimiter=delimiter), []))
+    except csv.Error:  # a cell of the whole line is too long
+        return 0
 
 
 def _rows(text: str, delimiter: str, path: Path) -> Iterator[_Row]:

@@ -196,3 +196,10 @@ def test_a_cell_far_out_is_refused_soon():
     sheet = b'<worksheet xmlns="' + namespace + b'"><sheetData>%s</sheetData></worksheet>'
     with pytest.raises(DocumentError):
         records(with_part(SHEET, sheet % rows))
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_a_hundred_thousand_columns_are_refused(delimiter: str):
+    names = delimiter.join(["source", *(f"hypothesis.a{number}" for number in range(100_000))])
+    with pytest.raises(DocumentError, match="more than 1000 columns"):
+        read("csv", f"{names}\nI go .\n", Path("wide.csv"))
