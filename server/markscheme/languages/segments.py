@@ -64,6 +64,8 @@ class Segment:
 
         Without tokens (an insertion's place) an empty span: before token ``first``, or at the segment's end.
         """
+        if isinstance(self.places, _Shift):
+            return self.places.segment.characters(first, last).shifted(self.places.by)
         if first < last:
             return Span(self.spans[first].start, self.spans[last - 1].end)
         if first < len(self.spans):
@@ -72,11 +74,39 @@ class Segment:
         return Span(end, end)
 
     def shifted(self, by: int) -> "Segment":
-        return Segment(self.tokens, tuple(span.shifted(by) for span in self.spans), self.start + by)
+        """Return the segment elsewhere; its spans are made when they are first read."""
+        first, before = _unmoved(self)
+        return Segment(self.tokens, _Shift(first, before + by), self.start + by) if before + by else first
+
+    def is_moved(self, to: "Segment") -> bool:
+        """Return whether all tokens have moved by as many characters."""
+        if _unmoved(self)[0] is _unmoved(to)[0]:
+            return True
+        by = to.start - self.start
+        return self.tokens == to.tokens and all(
+            old.start + by == new.start and old.end + by == new.end
+            for old, new in zip(self.spans, to.spans, strict=True)
+        )
 
     @property
     def extent(self) -> Span:
         return self.characters(0, len(self.tokens))
+
+
+@attrs.frozen(eq=False)
+class _Shift:
+    """The places of a segment's tokens, further on by some characters."""
+
+    segment: Segment
+    by: int
+
+    def __call__(self) -> _Spans:
+        return tuple(span.shifted(self.by) for span in self.segment.spans)
+
+
+def _unmoved(segment: Segment) -> tuple[Segment, int]:
+    places = segment.places
+    return (places.segment, places.by) if isinstance(places, _Shift) else (segment, 0)
 
 
 def whitespace_segment(text: str, start: int = 0) -> Segment:

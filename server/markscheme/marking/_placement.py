@@ -7,7 +7,7 @@ the words beside them, and not on where these stand. A passage that has moved ha
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, count
+from itertools import count
 from types import MappingProxyType
 
 import attrs
@@ -34,8 +34,9 @@ from markscheme.marking.review import (
     DocumentReview,
     Estimate,
     Marks,
-    Move,
+    MovedPassage,
     Origin,
+    PartedReview,
     PassageReview,
     PassageScores,
     PassageText,
@@ -319,10 +320,9 @@ _NUMBERS = count(secrets.randbits(62))
 
 @attrs.frozen
 class _Entry:
-    """A placed passage; its marks are kept so that no other marks get their identity."""
+    """A passage as it was placed first; its marks are kept so that no other marks get their identity."""
 
     marks: PassageMarks
-    index: int
     segments: tuple[Segment, ...]
     placed: PlacedPassage
 
@@ -353,8 +353,8 @@ class PlacedPassages:
         marks: PassageMarks,
         documents: Sequence[Document],
         place: Callable[[], PlacedPassage],
-    ) -> PlacedPassage:
-        """Return a placed passage; ``place`` makes it if it is not remembered.
+    ) -> MovedPassage:
+        """Return a passage as it was placed first, and where it stands now; ``place`` makes one that is new.
 
         ``marks`` must be the same object each time for the same content marked in the same way. ``documents`` are the
         source, the hypothesis and the references.
@@ -364,19 +364,16 @@ class PlacedPassages:
         surroundings = _surroundings(documents, segments)
         is_running_text = not passage.parallel and not any(side.states_edits for side in sides)
         if surroundings is None or not is_running_text:
-            return place()
+            return MovedPassage(place())
         names = tuple(document.name for document in documents)
         key = (id(marks), names, surroundings, passage.moved, tuple(side.absent for side in sides))
         entry = self._entries.get(key)
-        by = None if entry is None else _move(entry.segments, segments)
-        if entry is None or by is None:
-            placed = attrs.evolve(place(), origin=Origin(next(_NUMBERS), index, (0,) * len(segments)))
-        elif by or entry.index != index:
-            placed = entry.placed.moved(index, by)
-        else:
-            return entry.placed
-        self._entries[key] = _Entry(marks, index, segments, placed)
-        return placed
+        if entry is None or not all(map(Segment.is_moved, entry.segments, segments)):
+            first = Origin(next(_NUMBERS), index, (0,) * len(segments))
+            entry = self._entries[key] = _Entry(marks, segments, attrs.evolve(place(), origin=first))
+        assert entry.placed.origin is not None
+        moves = tuple(new.start - old.start for old, new in zip(entry.segments, segments, strict=True))
+        return MovedPassage(entry.placed, Origin(entry.placed.origin.number, index, moves))
 
 
 def _surroundings(documents: Iterable[Document], segments: Iterable[Segment]) -> tuple[tuple[str, int], ...] | None:
@@ -411,26 +408,6 @@ def _word_behind(text: str, place: int) -> int | None:
     return None if end == last < len(text) else end
 
 
-def _move(before: Sequence[Segment], after: Sequence[Segment]) -> Move | None:
-    """Return by how much each version has moved; ``None`` where its tokens do not move together."""
-    moves: list[int] = []
-    for old, new in zip(before, after, strict=True):
-        by = new.start - old.start
-        if old is not new and not _is_moved(old, new, by):
-            return None
-        moves.append(by)
-    return Move(moves[0], moves[1], tuple(moves[2:]))
-
-
-def _is_moved(old: Segment, new: Segment, by: int) -> bool:
-    if old.tokens != new.tokens:
-        return False
-    return all(
-        one.start + by == other.start and one.end + by == other.end
-        for one, other in zip(old.spans, new.spans, strict=True)
-    )
-
-
 def place_marks(
     alignment: Alignment,
     hypothesis: Document,
@@ -439,7 +416,7 @@ def place_marks(
     document_marks: Marks,
     accepted: Mapping[int, AcceptedReference] = MappingProxyType({}),
     recent: PlacedPassages | None = None,
-) -> DocumentReview:
+) -> PartedReview:
     """Return the review of a document that is marked against references; ``marks`` has one for each passage.
 
     A passage with an accepted reference, by its index in ``accepted``, has that one last. With ``recent``, marks that
@@ -447,19 +424,13 @@ def place_marks(
     """
     recent = recent or PlacedPassages()
     documents = (alignment.source, hypothesis, *alignment.references)
-    placed: list[PlacedPassage] = []
+    placed: list[MovedPassage] = []
     for index, (passage, own) in enumerate(zip(alignment.passages, marks, strict=True)):
         placer = PassagePlacer(alignment, hypothesis, index, passage, accepted.get(index))
         place = partial(placer.placed, own, settings)
-        placed.append(place() if index in accepted else recent.placed(index, passage, own, documents, place))
-    return _review(
-        alignment,
-        chain.from_iterable(item.findings for item in placed),
-        (item.review for item in placed),
-        marks=document_marks,
-        chunks=chain.from_iterable(item.chunks for item in placed),
-        origins=tuple(item.origin for item in placed),
-    )
+        is_new = index in accepted
+        placed.append(MovedPassage(place()) if is_new else recent.placed(index, passage, own, documents, place))
+    return PartedReview(_review(alignment, marks=document_marks), tuple(placed))
 
 
 def place_estimates(
@@ -484,13 +455,11 @@ def place_estimates(
 
 def _review(
     alignment: Alignment,
-    findings: Iterable[Finding],
-    passages: Iterable[PassageReview],
+    findings: Iterable[Finding] = (),
+    passages: Iterable[PassageReview] = (),
     *,
     marks: Marks | None = None,
     estimate: Estimate | None = None,
-    chunks: Iterable[Finding] = (),
-    origins: tuple[Origin | None, ...] = (),
 ) -> DocumentReview:
     return DocumentReview(
         in_order(findings),
@@ -500,6 +469,4 @@ def _review(
         alignment.parallel,
         marks,
         estimate,
-        in_order(chunks),
-        origins=origins,
     )

@@ -30,7 +30,15 @@ from markscheme.marking.marks import (
     mark_passage,
     with_joined_changes,
 )
-from markscheme.marking.review import DocumentReview, Estimate, Marks, MetricScores, VerdictCounts
+from markscheme.marking.review import (
+    DocumentReview,
+    Estimate,
+    Marks,
+    MetricScores,
+    MovedPassage,
+    PartedReview,
+    VerdictCounts,
+)
 from markscheme.marking.words import early_end_notices, other_language_notice
 from markscheme.metrics import cleme2, errant, overlap
 from markscheme.metrics.base import Need, numbers, signature
@@ -190,6 +198,19 @@ def _line(document: Document, side: Side) -> int | None:
     return LineIndex(document.text).position(side.segment.start, "utf-32").line + 1
 
 
+@attrs.frozen(eq=False)
+class _Compared:
+    """A document lined up with its references, and the edits of each passage."""
+
+    alignment: Alignment
+    other_language: str
+    edits: list[PassageEdits]
+
+
+_COMPARED_DOCUMENTS = 2
+"""Documents whose comparison is remembered from one stage of their marking to the next."""
+
+
 class DocumentMarker:
     """Marks documents over one set of models; keeps the marks and estimates of recent passages."""
 
@@ -201,6 +222,7 @@ class DocumentMarker:
         self._verdicts = RecentVerdicts(models.language)
         self._placed = PlacedPassages()
         self._estimation = Estimation(models)
+        self._compared: LRUCache[Hashable, _Compared] = LRUCache(_COMPARED_DOCUMENTS)
         self._scorer = Scorer(models)
 
     @property
@@ -213,18 +235,22 @@ class DocumentMarker:
         Raise DocumentError if the source, the hypothesis, every reference or the estimator can't be used; Cancelled if
         ``progress`` raises it.
         """
+        outcome, passages = self.mark_in_parts(task, progress)
+        if outcome.review is None or not passages:
+            return outcome
+        return attrs.evolve(outcome, review=PartedReview(outcome.review, passages).whole)
+
+    def mark_in_parts(self, task: Task, progress: Progress = silent) -> tuple[Outcome, tuple[MovedPassage, ...]]:
+        """Return what :meth:`mark` does, with the review's passages apart; an estimate's are in the review."""
         if task.with_vectors and not self.models.has_encoder:
             task = attrs.evolve(task, with_vectors=False)
+        compared = self._compare(task, progress)
         if (settings := task.estimates) is None:
-            return self._marked(task, progress)
-        if not self.models.has_encoder:
-            problem = f"a text without a teacher's correction is estimated, and {MissingEncoder()}"
-            raise DocumentError(problem, path=task.marked.path)
-        aligned = self._aligned(task)
-        other = self._other_language(task, aligned)
-        task, edits, limits = _limited(task, aligned, self._edits(aligned, other, progress))
-        review = self._with_notices(self._estimated(task, settings, aligned, edits, progress), aligned, other)
-        return Outcome(review, (*task.material.problems, *aligned.problems, *limits))
+            return self._marked(task, compared, progress)
+        aligned = compared.alignment
+        task, edits, limits = _limited(task, aligned, compared.edits)
+        review = self._with_notices(self._estimated(task, settings, aligned, edits, progress), compared)
+        return Outcome(review, (*task.material.problems, *aligned.problems, *limits)), ()
 
     def plan(self, task: Task, passage: int, progress: Progress = silent) -> PassagePlan:
         """Return the plans of one passage; raise as :meth:`mark`, or if there is no such passage."""
@@ -258,12 +284,24 @@ class DocumentMarker:
             self._review_signature(whole, len(aligned.references), 0, self._judge(whole)),
         )
 
-    def _marked(self, task: Task, progress: Progress) -> Outcome:
-        aligned = self._referenced(task)
+    def _compare(self, task: Task, progress: Progress) -> _Compared:
+        """Line a document's versions up and extract their edits; the stages of a document do so once."""
+        material = task.material
+        documents = (material.source, material.hypothesis, material.references)
+        key = (*documents, task.tokenised, task.states_language, task.estimates is None)
+        compared = self._compared.get(key)
+        if compared is None:
+            aligned = self._aligned(task) if task.estimates is not None else self._referenced(task)
+            other = self._other_language(task, aligned)
+            edits = self._passage_edits(aligned.passages, progress, general_types=bool(other))
+            compared = self._compared[key] = _Compared(aligned, other, edits)
+        return compared
+
+    def _marked(self, task: Task, compared: _Compared, progress: Progress) -> tuple[Outcome, tuple[MovedPassage, ...]]:
+        aligned = compared.alignment
         decisions, unreadable = task.material.read_decisions()
         alternatives = decisions.only(DecisionKind.ACCEPTED)
-        other = self._other_language(task, aligned)
-        task, extracted, limits = _limited(task, aligned, self._edits(aligned, other, progress))
+        task, extracted, limits = _limited(task, aligned, compared.edits)
         edits, accepted = with_accepted(extracted, alternatives, task.settings.factors)
         judge, open_questions, judge_problems = self._open_questions(edits, task)
         if open_questions or judge_problems:
@@ -302,9 +340,9 @@ class DocumentMarker:
             metric,
         )
         placed = place_marks(aligned, task.marked, marks, settings, whole, accepted, self._placed)
-        review = self._with_notices(placed, aligned, other)
+        review = self._with_notices(placed.rest, compared)
         problems = (*task.material.problems, *aligned.problems, *unreadable, *judge_problems, *metric_problems, *limits)
-        return Outcome(review, problems, open_questions)
+        return Outcome(review, problems, open_questions), placed.passages
 
     def _estimated(
         self,
@@ -404,9 +442,6 @@ class DocumentMarker:
             raise (*aligned.problems, DocumentError("nothing of the source is in this document"))[0]
         return aligned
 
-    def _edits(self, aligned: Alignment, other_language: str, progress: Progress) -> list[PassageEdits]:
-        return self._passage_edits(aligned.passages, progress, general_types=bool(other_language))
-
     def _passage_edits(
         self, passages: Sequence[Passage], progress: Progress, *, general_types: bool
     ) -> list[PassageEdits]:
@@ -418,9 +453,10 @@ class DocumentMarker:
             return ""
         return self.models.other_language([" ".join(passage.source.tokens) for passage in aligned.passages])
 
-    def _with_notices(self, review: DocumentReview, aligned: Alignment, other: str) -> DocumentReview:
+    def _with_notices(self, review: DocumentReview, compared: _Compared) -> DocumentReview:
+        other = compared.other_language
         language = (other_language_notice(other, self.models.language),) if other else ()
-        return attrs.evolve(review, notices=(*language, *early_end_notices(aligned)))
+        return attrs.evolve(review, notices=(*language, *early_end_notices(compared.alignment)))
 
     def _marks(
         self, passages: Sequence[PassageKey], task: Task, judge: JudgeIdentity | None, progress: Progress
@@ -462,7 +498,7 @@ MOST_REWRITTEN = 0.25
 def _verdict_counts(aligned: Alignment, marks: Sequence[PassageMarks]) -> VerdictCounts:
     lengths = [len(passage.source.tokens) for passage in aligned.passages]
     rewritten = sum(length for length, item in zip(lengths, marks, strict=True) if item.rewritten)
-    counts = sum((item.verdict_counts for item in marks), VerdictCounts())
+    counts = VerdictCounts.total(item.verdict_counts for item in marks)
     return attrs.evolve(counts, is_comparable=rewritten <= MOST_REWRITTEN * sum(lengths))
 
 

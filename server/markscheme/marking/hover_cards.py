@@ -123,7 +123,7 @@ def paragraph_line(passages: Sequence[VerdictCounts]) -> str:
     >>> paragraph_line([missed, VerdictCounts(), missed]), paragraph_line([missed])
     ('2 missed', '')
     """
-    total = sum(passages, VerdictCounts())
+    total = VerdictCounts.total(passages)
     if len(passages) == 1:
         return REWRITTEN if total.rewritten else ""
     return " · ".join(text for _, text in _faults(total, _TO_CHECK, with_rewritten=True))

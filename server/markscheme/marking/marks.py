@@ -11,6 +11,7 @@ the same: it, too, takes edits that touch for one.
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
 
 import attrs
 import numpy as np
@@ -130,7 +131,7 @@ class PassageMarks:
         needs = sum(item.place.needs for item in self.places)
         return Points(min(total.earned, needs), needs)
 
-    @property
+    @cached_property
     def verdict_counts(self) -> VerdictCounts:
         """The passage's counts; one that is rewritten freely counts once, as ``different``."""
         places = [item.place for item in self.places]

@@ -5,6 +5,8 @@ A document without a reference, and each of its passages, has an estimate in the
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from itertools import chain
 from operator import add, sub
 from pathlib import Path
 from types import MappingProxyType
@@ -113,15 +115,21 @@ class VerdictCounts:
     at_risk: float = 0.0
     to_gain: float = 0.0
 
-    def __add__(self, other: "VerdictCounts") -> "VerdictCounts":
+    @staticmethod
+    def total(items: Iterable["VerdictCounts"]) -> "VerdictCounts":
+        """Return the sum; it can be compared with others if all of its parts can be."""
+        parts = list(items)
+        numbers: Counter[Verdict] = Counter()
+        for verdict, number in chain.from_iterable(part.counts for part in parts):
+            numbers[verdict] += number
         return VerdictCounts(
-            verdict_counts(Counter(dict(self.counts)) + Counter(dict(other.counts))),
-            self.points + other.points,
-            self.rewritten + other.rewritten,
-            self.is_comparable and other.is_comparable,
-            self.open + other.open,
-            self.at_risk + other.at_risk,
-            self.to_gain + other.to_gain,
+            verdict_counts(numbers),
+            sum((part.points for part in parts), Points()),
+            sum(part.rewritten for part in parts),
+            all(part.is_comparable for part in parts),
+            sum(part.open for part in parts),
+            reduce(add, (part.at_risk for part in parts), 0.0),
+            reduce(add, (part.to_gain for part in parts), 0.0),
         )
 
     def settled(self, answers: OpenAnswers) -> "VerdictCounts":
@@ -385,6 +393,15 @@ class DocumentReview:
     final: Finality | None = None
     origins: tuple[Origin | None, ...] = attrs.field(default=(), eq=False, repr=False)
 
+    def with_passages(self, placed: Sequence["PlacedPassage"]) -> "DocumentReview":
+        return attrs.evolve(
+            self,
+            findings=in_order(chain.from_iterable(item.findings for item in placed)),
+            chunks=in_order(chain.from_iterable(item.chunks for item in placed)),
+            passages=tuple(item.review for item in placed),
+            origins=tuple(item.origin for item in placed),
+        )
+
     def narrowest_finding(self, offset: int) -> Finding | None:
         """Return the narrowest finding at a place; its end counts, so that an empty range can be reached."""
         under = [item for item in self.findings if item.span.start <= offset <= item.span.end]
@@ -454,12 +471,36 @@ class PlacedPassage:
             None if self.origin is None else _moved_origin(self.origin, index, by),
         )
 
-    def at(self, origin: Origin) -> "PlacedPassage":
+    def at(self, origin: Origin | None) -> "PlacedPassage":
         """Return the passage at the index, and with its texts at the places, of another origin of the same number."""
-        if self.origin is None or self.origin == origin:
+        if origin is None or self.origin is None or self.origin == origin:
             return self
         source, hypothesis, *references = map(sub, origin.moves, self.origin.moves)
         return self.moved(origin.index, Move(source, hypothesis, tuple(references)))
+
+
+@attrs.frozen(eq=False)
+class MovedPassage:
+    """A passage as it was placed first, and where it stands now: most passages only move, unseen."""
+
+    first: PlacedPassage
+    origin: Origin | None = None
+
+    @property
+    def placed(self) -> PlacedPassage:
+        return self.first.at(self.origin)
+
+
+@attrs.frozen(eq=False)
+class PartedReview:
+    """A review whose passages are apart: ``rest`` has none."""
+
+    rest: DocumentReview
+    passages: tuple[MovedPassage, ...]
+
+    @property
+    def whole(self) -> DocumentReview:
+        return self.rest.with_passages([item.placed for item in self.passages])
 
 
 @attrs.frozen

@@ -479,7 +479,7 @@ def _counting(exercises: Sequence[ExerciseOverview], essays: Iterable[Essay]) ->
 
 def _summed_verdicts(students: Iterable[Student]) -> VerdictCounts | None:
     marks = [student.marks.verdicts for student in students if student.marks is not None]
-    return sum(marks, VerdictCounts()) if marks else None
+    return VerdictCounts.total(marks) if marks else None
 
 
 @shape("name", "label", "path", "view", name="Reference", renamed={"path": "uri"}, uris=("path", "view"))

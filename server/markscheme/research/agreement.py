@@ -215,7 +215,7 @@ class LeaveOneOut:
                 if side.sentence.text == number
             ]
             counts += _verdict_counts(passages, text.settings, self._models, self._progress)
-        total = sum(counts, VerdictCounts())
+        total = VerdictCounts.total(counts)
         return LeftOutVerdicts(dict(total.counts), total.points)
 
     def _ceiling(self, metric: Metric[Any], people: Sequence[LeftOut]) -> HumanCeiling:

@@ -293,7 +293,7 @@ _VOCABULARIES: Mapping[VocabularyName, Vocabulary] = {
         proposals=_verdict_proposals,
         all_corrections=_verdict_corrections,
         unneeded=lambda variants: tuple(item for item in variants if item.kind is Verdict.NOT_NEEDED),
-        tally=lambda passages: sum((item.verdicts for item in passages), VerdictCounts()).tally,
+        tally=lambda passages: VerdictCounts.total(item.verdicts for item in passages).tally,
     ),
     "cleme2": Vocabulary(
         over=Category.OVER,

@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from markscheme.exercises.material import Material
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Outcome, Task
 from markscheme.marking.local import Engine
+from markscheme.marking.review import PartedReview
 from markscheme.server.engine.protocol import MarkReply, ReadReviews, SentReviews, read_reply, reply_text
 
 VERSIONS = (
@@ -59,8 +61,10 @@ class Exchange:
     def check(self, task: Task, *, is_read: bool = True) -> None:
         """Send a document's review and, unless its request is cancelled, compare what is read with it."""
         basis = self._read.basis(task)
-        reply = MarkReply(self._engine.documents.mark(task))
-        text = reply_text(self._sent.parted(reply, basis.name))
+        outcome, passages = self._engine.documents.mark_in_parts(task)
+        assert outcome.review is not None
+        reply = MarkReply(attrs.evolve(outcome, review=PartedReview(outcome.review, passages).whole))
+        text = reply_text(self._sent.parted(MarkReply(outcome, passages), basis.name))
         self.lengths.append(len(text))
         if is_read:
             again = self._read.whole(read_reply(text, MarkReply), task, basis)

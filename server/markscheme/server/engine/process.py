@@ -288,7 +288,7 @@ async def _hello(call: Call, idle: float) -> None:
 async def _mark(call: Call, task: Task) -> MarkReply:
     def work(documents: "DocumentMarker", progress: Progress) -> MarkReply:
         try:
-            return MarkReply(documents.mark(task, progress))
+            return MarkReply(*documents.mark_in_parts(task, progress))
         except DocumentError as problem:
             return MarkReply(Outcome(None, (problem,)))
 

@@ -15,11 +15,11 @@ number, and where it stands now. Without a basis, or if the engine has forgotten
 import hashlib
 import json
 from base64 import b64decode, b64encode
-from collections import ChainMap, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections import ChainMap
+from collections.abc import Hashable, Iterable, Mapping
 from enum import IntEnum
 from functools import cache
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 from types import NoneType
 from typing import Any, Generic, TypeVar, get_args
@@ -39,7 +39,7 @@ from markscheme.errors import DocumentError
 from markscheme.inference.judge import JudgeSettings
 from markscheme.marking.driver import Outcome, PassagePlan, Task
 from markscheme.marking.findings import Finding
-from markscheme.marking.review import DocumentReview, Origin, PassageReview, PlacedPassage, in_order
+from markscheme.marking.review import MovedPassage, Origin, PassageReview, PlacedPassage
 from markscheme.metrics.base import ModelQuestion
 from markscheme.research.adjudication import Differences, Wording, WordsQuestion
 from markscheme.research.adjudication_result import ResultExport
@@ -327,12 +327,13 @@ class _PassagePart:
 
 @attrs.frozen
 class MarkReply:
-    """The outcome of marking a document.
+    """The outcome of marking a document. The engine has its passages apart, and the client in the review.
 
     On the channel alone the passages are in ``parts``, and a ``name`` is that of a reply that has them.
     """
 
     outcome: Outcome
+    passages: tuple[MovedPassage, ...] = ()
     parts: tuple[_PassagePart, ...] = ()
     name: str = ""
 
@@ -346,16 +347,13 @@ class SentReviews:
 
     def parted(self, reply: R, basis: str) -> R:
         """Return a reply as it is sent to a client that has read the reply of this name; an empty name is none."""
-        if not isinstance(reply, MarkReply):
+        if not isinstance(reply, MarkReply) or not reply.passages:
             return reply
-        review = reply.outcome.review
-        if review is None or not any(review.origins):
-            return reply
-        parts = tuple(_parts(review, self._numbers.get(basis, frozenset())))
+        sent = self._numbers.get(basis, frozenset())
+        parts = tuple(_part(passage, sent) for passage in reply.passages)
         name = next(self._names)
-        self._numbers[name] = frozenset(origin.number for origin in review.origins if origin is not None)
-        rest = attrs.evolve(review, findings=(), chunks=(), passages=(), origins=())
-        return attrs.evolve(reply, outcome=attrs.evolve(reply.outcome, review=rest), parts=parts, name=name)
+        self._numbers[name] = frozenset(part.origin.number for part in parts if part.origin is not None)
+        return attrs.evolve(reply, passages=(), parts=parts, name=name)
 
 
 @attrs.frozen(eq=False)
@@ -386,34 +384,19 @@ class ReadReviews:
         placed = [_placed(part, basis) for part in reply.parts]
         passages = {item.origin.number: item for item in placed if item.origin is not None}
         self._bases[_key(params)] = Basis(reply.name, passages)
-        whole = attrs.evolve(
-            review,
-            findings=in_order(chain.from_iterable(item.findings for item in placed)),
-            chunks=in_order(chain.from_iterable(item.chunks for item in placed)),
-            passages=tuple(item.review for item in placed),
-            origins=tuple(item.origin for item in placed),
-        )
-        return attrs.evolve(reply, outcome=attrs.evolve(reply.outcome, review=whole), parts=(), name="")
+        outcome = attrs.evolve(reply.outcome, review=review.with_passages(placed))
+        return attrs.evolve(reply, outcome=outcome, parts=(), name="")
 
 
 def _key(task: Task) -> Hashable:
     return task.marked.path, task.marked.name, task.with_vectors
 
 
-def _parts(review: DocumentReview, sent: frozenset[int]) -> Iterator[_PassagePart]:
-    findings, chunks = _by_passage(review.findings), _by_passage(review.chunks)
-    for index, (origin, passage) in enumerate(zip(review.origins, review.passages, strict=True)):
-        if origin is not None and origin.number in sent:
-            yield _PassagePart(origin)
-        else:
-            yield _PassagePart(origin, tuple(findings[index]), tuple(chunks[index]), passage)
-
-
-def _by_passage(findings: Iterable[Finding]) -> defaultdict[int, list[Finding]]:
-    by_passage: defaultdict[int, list[Finding]] = defaultdict(list)
-    for finding in findings:
-        by_passage[finding.passage].append(finding)
-    return by_passage
+def _part(passage: MovedPassage, sent: frozenset[int]) -> _PassagePart:
+    if passage.origin is not None and passage.origin.number in sent:
+        return _PassagePart(passage.origin)
+    placed = passage.placed
+    return _PassagePart(passage.origin, placed.findings, placed.chunks, placed.review)
 
 
 def _placed(part: _PassagePart, basis: Basis) -> PlacedPassage:
