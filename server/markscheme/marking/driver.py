@@ -13,6 +13,7 @@ The driver is written as coroutines. The server awaits them; in this process not
 import os
 import shlex
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -455,17 +456,29 @@ class Driver:
         outcomes = await self._weighed(tasks, outcomes)
         return [ItemOutcome(item, outcome) for item, outcome in zip(items, outcomes, strict=True)]
 
-    async def stages(self, task: Task, with_vectors: Sequence[bool]) -> AsyncIterator[Stage]:
-        """Mark one document in one or more stages, with vectors or not; another follows where the judge is asked."""
-        task = self.policy.prepared(task)
-        outcome = Outcome(None)
-        for number, vectors in enumerate(with_vectors, 1):
-            task = attrs.evolve(task, with_vectors=vectors)
-            outcome = await self.outcome(task)
-            is_last = outcome.review is None or (number == len(with_vectors) and not outcome.questions)
-            yield Stage(task, outcome, is_last)
-            if outcome.review is None:
-                return
+    async def stages(self, task: Task, with_vectors: Sequence[bool], *, ahead: bool = False) -> AsyncIterator[Stage]:
+        """Mark one document in one or more stages, with vectors or not; another follows where the judge is asked.
+
+        With ``ahead`` the marker works on the next stage while the caller shows one; this needs an event loop.
+        """
+        import asyncio  # which takes long to import, and for stages alone
+
+        prepared, outcome = self.policy.prepared(task), Outcome(None)
+        tasks = [attrs.evolve(prepared, with_vectors=vectors) for vectors in with_vectors]
+        following: asyncio.Task[Outcome] | None = None
+        try:
+            for task, after in zip_longest(tasks, tasks[1:]):
+                outcome = await (self.outcome(task) if following is None else following)
+                if ahead and after is not None and outcome.review is not None:
+                    following = asyncio.create_task(self.outcome(after))
+                    await asyncio.sleep(0)  # The marker is asked before the caller goes on.
+                is_last = outcome.review is None or (after is None and not outcome.questions)
+                yield Stage(task, outcome, is_last)
+                if outcome.review is None:
+                    return
+        finally:
+            if following is not None and not following.done():
+                following.cancel()
         if outcome.questions:
             [outcome] = await self._weighed([task], [outcome])
             yield Stage(task, outcome, is_last=True)

@@ -431,6 +431,8 @@ def _credit(finding: Finding) -> Fraction | None:
 
 def document_mark(review: DocumentReview, exercise: Exercise, given: Sequence[TeacherPoints] = ()) -> Mark | None:
     """Return the mark of a student's text; ``None`` without a mark scheme, and without a reference."""
+    if exercise.scheme is None:
+        return None
     mark = mark_of_entries(review, exercise, tuple(entries(review)), given)
     return mark if mark is None or review.final is None else mark.settled(review.final.answers)
 

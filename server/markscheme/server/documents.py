@@ -9,10 +9,10 @@ What a person hides in a document (findings, categories) is kept in the user's s
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import cattrs
@@ -227,6 +227,8 @@ class Marked:
     others: tuple[VersionReview, ...] = ()
     complete: bool = False
     exercise_comments: ExerciseComments | None = None
+    answers: dict[Hashable, Any] = attrs.field(factory=dict, init=False, eq=False, repr=False)
+    """What answers to requests are made from, by the function that made it; each is made once."""
 
     @cached_property
     def review(self) -> DocumentReview:

@@ -217,7 +217,7 @@ class _DocumentMarking:
         others: tuple[VersionReview, ...] = ()
         comments = comments_of(work.exercise, self._session.read, self._options.language)
         unreadable = comments.problems if comments is not None else ()
-        async for stage in self._driver(Priority.OPEN_DOCUMENT).stages(task, with_vectors):
+        async for stage in self._driver(Priority.OPEN_DOCUMENT).stages(task, with_vectors, ahead=not work.others):
             review, problems = stage.outcome.review, (*stage.outcome.problems, *unreadable)
             if review is None:
                 self._show_problems(problems)

@@ -17,10 +17,10 @@ import json
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, wraps
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import attrs
@@ -228,9 +228,25 @@ class LensData:
     """Whether the lens shows an estimate. An estimate has no transport plan."""
 
 
+Made = TypeVar("Made")
+
+
+def _once(make: Callable[[Marked], Made]) -> Callable[[Marked], Made]:
+    """Return a function that keeps what it makes of a document's marks with these."""
+
+    @wraps(make)
+    def made(marked: Marked) -> Made:
+        if make not in marked.answers:
+            marked.answers[make] = make(marked)
+        kept: Made = marked.answers[make]
+        return kept
+
+    return made
+
+
 def _lenses(marked: Marked) -> list[types.CodeLens]:
     by_line: dict[int, str] = {}
-    for start, text in _titles(marked):
+    for start, text in _title_list(marked):
         by_line.setdefault(marked.index.line_of(start), text)
     return [_on_line(marked, line, text) for line, text in sorted(by_line.items())]
 
@@ -253,6 +269,11 @@ def _with_agreement(
             place = index.lsp_range(Span(start, start))
             lenses[line] = types.CodeLens(place, types.Command(words, ""), contract.shown(LensData(False)))
     return [lenses[line] for line in sorted(lenses)]
+
+
+@_once
+def _title_list(marked: Marked) -> list[tuple[int, str]]:
+    return list(_titles(marked))
 
 
 def _titles(marked: Marked) -> Iterator[tuple[int, str]]:
@@ -394,6 +415,7 @@ _LONGEST_HINT = 40
 """Largest number of characters in a hint; its tooltip has all."""
 
 
+@_once
 def _hints(marked: Marked) -> list[Hint]:
     """Return one hint where several findings replace the same words; one that more findings have comes first."""
     found = (vocabulary_of(marked.options).hint(finding) for finding in marked.findings if finding.estimate is None)
@@ -557,7 +579,7 @@ class Refresh:
 
 
 REFRESHES = (
-    Refresh(lambda marked: list(_titles(marked)), "code_lens", lambda ls: ls.workspace_code_lens_refresh(None)),
+    Refresh(_title_list, "code_lens", lambda ls: ls.workspace_code_lens_refresh(None)),
     Refresh(_hints, "inlay_hint", lambda ls: ls.workspace_inlay_hint_refresh(None)),
     Refresh(
         lambda marked: [(item.kind, item.span) for item in marked.findings if item.kind is not None],
