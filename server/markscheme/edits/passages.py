@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, groupby, pairwise, zip_longest
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, TypeVar
 
 import attrs
+from cachetools import LRUCache, cachedmethod
 
 from markscheme.documents.corpus import (
     Document,
@@ -103,12 +105,11 @@ class Extract:
     span: Span | None
 
 
-def _passages(extracts: Sequence[Extract], split: Split, line_up: LineUp) -> tuple[Passage, ...]:
-    versions = [_SplitText(extract, split) for extract in extracts]
-    parallel = any(extract.span is None for extract in extracts)
-    alignments = [_SourceAlignment(line_up(versions[0].sentences, version.sentences)) for version in versions[1:]]
+def _passages(versions: "Sequence[_SplitText]", line_up: LineUp) -> tuple[Passage, ...]:
+    parallel = any(not version.is_there for version in versions)
+    alignments = [_source_alignment(line_up(versions[0].sentences, version.sentences)) for version in versions[1:]]
     cuts = sorted(set.intersection(*(item.cuts for item in alignments)))
-    layouts = [item.layout(cuts) for item in alignments]
+    layouts = [item.layout(tuple(cuts)) for item in alignments]
     return tuple(
         Passage(
             versions[0].joined(begin, end),
@@ -145,6 +146,7 @@ class _SplitText:
         self._segments: list[Segment] = []
         sentences: list[Sentence] = []
         whole = extract.span or Span(0, 0)
+        self.is_there = extract.span is not None
         self._start = whole.start
         text = whole.of(extract.text)
         for paragraph in paragraphs(text):
@@ -167,6 +169,11 @@ class _SplitText:
         )
 
 
+@lru_cache(REMEMBERED)
+def _source_alignment(groups: tuple[Group, ...]) -> "_SourceAlignment":
+    return _SourceAlignment(groups)
+
+
 class _SourceAlignment:
     def __init__(self, groups: Sequence[Group]) -> None:
         self._before = {0: 0}
@@ -185,12 +192,14 @@ class _SourceAlignment:
             self._after[source] = last = end
         # The last sentences may have moved there.
         self._after[source] = max((group.target[1] for group in groups), default=0)
+        self._layouts: LRUCache[tuple[int, ...], _Layout] = LRUCache(1)
 
     @property
     def cuts(self) -> set[int]:
         return set(self._after)
 
-    def layout(self, cuts: Sequence[int]) -> "_Layout":
+    @cachedmethod(attrgetter("_layouts"))
+    def layout(self, cuts: tuple[int, ...]) -> "_Layout":
         """Keep moved sentences with their source if all that answers a passage is together; else drop and add them."""
         in_order = {(begin, end): (self._after[begin], self._before[end]) for begin, end in pairwise(cuts)}
         between = {cut: range(self._before[cut], self._after[cut]) for cut in cuts}
@@ -401,6 +410,7 @@ class Aligner:
 
     split: Split
     line_up: LineUp = align_moved_sentences
+    _texts: LRUCache[Extract, _SplitText] = attrs.field(init=False, factory=lambda: LRUCache(REMEMBERED))
 
     def running_passages(self, source: str, hypothesis: str, references: Sequence[str]) -> tuple[Passage, ...]:
         """Return passages of whole documents of running text, in source order, cut where all versions have a cut.
@@ -409,7 +419,13 @@ class Aligner:
         the passage of its source, wherever the version has it.
         """
         extracts = [Extract(text, Span(0, len(text))) for text in (source, hypothesis, *references)]
-        return _passages(extracts, self.split, self.line_up)
+        return _passages([self._split_text(extract) for extract in extracts], self.line_up)
+
+    def _split_text(self, extract: Extract) -> _SplitText:
+        text = self._texts.get(extract)
+        if text is None:
+            text = self._texts[extract] = _SplitText(extract, self.split)
+        return text
 
     def align(
         self,
@@ -476,7 +492,8 @@ class Aligner:
                 extracts = [
                     Extract(item.text, sections[name].span if name in sections else None) for item, sections in versions
                 ]
-                passages += _passages([Extract(source.text, section.span), *extracts], self.split, self.line_up)
+                own = Extract(source.text, section.span)
+                passages += _passages([self._split_text(item) for item in (own, *extracts)], self.line_up)
         return Alignment(tuple(passages), source, tuple(item for item, _ in others), tuple(problems))
 
 

@@ -27,7 +27,7 @@ MAX_REWRITTEN = 8
 """The most sentences in a row that may be rewritten as another number of them; more are split evenly."""
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Sentence:
     """A sentence's tokens, and whether it begins a paragraph."""
 
@@ -35,7 +35,7 @@ class Sentence:
     begins_paragraph: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Group:
     """Sentences that belong together: half-open ranges, one may be empty; ``moved``: the target's is out of order."""
 

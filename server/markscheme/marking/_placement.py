@@ -6,7 +6,7 @@ the words beside them, and not on where these stand. A passage that has moved ha
 
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 from types import MappingProxyType
 
@@ -314,6 +314,8 @@ class PassagePlacer:
 
 LONGEST_WORD = 300
 """Characters of a word beside a passage, or of the white space before it, beyond which its marks are placed anew."""
+_SURROUNDINGS_IN_MEMORY = 4_096
+"""Places in texts; after a keystroke only one version of a document has new ones."""
 _NUMBERS = count(secrets.randbits(62))
 """Numbers of origins; those of another process begin elsewhere."""
 
@@ -382,12 +384,17 @@ def _surroundings(documents: Iterable[Document], segments: Iterable[Segment]) ->
     """
     surroundings: list[tuple[str, int]] = []
     for document, segment in zip(documents, segments, strict=True):
-        extent = segment.extent
-        begin, end = _word_before(document.text, extent.start), _word_behind(document.text, extent.end)
-        if document.places is not None or begin is None or end is None:
+        own = None if document.places is not None else _text_around(document.text, segment.extent)
+        if own is None:
             return None
-        surroundings.append((document.text[begin:end], extent.start - begin))
+        surroundings.append(own)
     return tuple(surroundings)
+
+
+@lru_cache(_SURROUNDINGS_IN_MEMORY)
+def _text_around(text: str, extent: Span) -> tuple[str, int] | None:
+    begin, end = _word_before(text, extent.start), _word_behind(text, extent.end)
+    return None if begin is None or end is None else (text[begin:end], extent.start - begin)
 
 
 def _word_before(text: str, place: int) -> int | None:

@@ -29,12 +29,20 @@ from markscheme.wording import change, one_line, person_name, shown, teacher_nam
 
 @attrs.frozen
 class Hint:
-    """Words behind a place, for what they replaced, in the hypothesis's file; the tooltip has every reference's."""
+    """Words behind a place, for what they replaced, in the hypothesis's file.
+
+    The tooltip has every reference's words, which what the hint shows and their texts decide; it is made when wanted.
+    """
 
     offset: int
     text: str
-    tooltip: str
+    title: str
     replaced: Span
+    versions: Callable[[], Iterable[str]] = attrs.field(eq=False)
+
+    @property
+    def tooltip(self) -> str:
+        return "\n".join([self.title, *self.versions()])
 
 
 @attrs.frozen
@@ -121,8 +129,8 @@ def _chunk_hint(finding: Finding) -> Hint | None:
     corrections = _wanted(finding)
     if finding.category not in (Category.UNDER, Category.WRONG) or not corrections:
         return None
-    tooltip = "\n".join(f"{', '.join(names)}: {correction}" for correction, names in corrections.items())
-    return Hint(finding.span.end, next(iter(corrections)), f"{finding.title}\n{tooltip}", finding.span)
+    versions = [f"{', '.join(names)}: {correction}" for correction, names in corrections.items()]
+    return Hint(finding.span.end, next(iter(corrections)), "\n".join([finding.title, *versions]), finding.span, tuple)
 
 
 def _chunk_proposals(finding: Finding, review: DocumentReview) -> Iterator[Proposal]:
@@ -204,8 +212,9 @@ def _verdict_hint(finding: Finding) -> Hint | None:
         text = _TAKE_OUT if shown(removed) == shown(finding.hypothesis) else to_do(removed, "")
     elif not removed and finding.hypothesis.strip():
         text = to_do("", text)  # An arrow alone would say that the framed words go.
-    tooltip = "\n".join([finding.title, *(f"{names}: {words}" for names, words in finding.versions())])
-    return Hint(offset, text, tooltip, first.span)
+    return Hint(
+        offset, text, finding.title, first.span, lambda: [f"{names}: {words}" for names, words in finding.versions()]
+    )
 
 
 def _verdict_proposals(finding: Finding, _: DocumentReview) -> Iterator[Proposal]:
