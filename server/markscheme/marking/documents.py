@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 import attrs
 import numpy as np
+from cachetools import LRUCache
 
 from markscheme.documents.corpus import Document, Side
 from markscheme.documents.places import LineIndex
@@ -244,6 +245,9 @@ class DocumentMarker:
         """Return what :meth:`mark` does, with the review's passages apart; an estimate's are in the review."""
         if task.with_vectors and not self.models.has_encoder:
             task = attrs.evolve(task, with_vectors=False)
+        if task.estimates is not None and not self.models.has_encoder:
+            problem = f"a text without a teacher's correction is estimated, and {MissingEncoder()}"
+            raise DocumentError(problem, path=task.marked.path)
         compared = self._compare(task, progress)
         if (settings := task.estimates) is None:
             return self._marked(task, compared, progress)
