@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import attrs
 from filelock import FileLock
@@ -29,7 +29,7 @@ from filelock import FileLock
 from markscheme.inference.settings import DEFAULT_LIMIT, default_path
 from markscheme.processes import without_package
 
-with without_package("pandas"), without_package("numpy"):
+if TYPE_CHECKING:
     from sqlite_utils import Database
 
 logger = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class Cache:
         distinct = list(dict.fromkeys(keys))
         now = _now()
 
-        def find(database: Database) -> dict[str, bytes]:
+        def find(database: sqlite3.Connection) -> dict[str, bytes]:
             values: dict[str, bytes] = {}
             damaged: list[str] = []
             for part in _parts(distinct):
@@ -109,9 +109,9 @@ class Cache:
         now = _now()
         rows = [(kind, key, value, now, _checksum(kind, key, value)) for key, value in values.items()]
 
-        def keep(database: Database) -> None:
-            with database.conn:
-                database.conn.executemany("insert or replace into entries values (?, ?, ?, ?, ?)", rows)
+        def keep(database: sqlite3.Connection) -> None:
+            with database:
+                database.executemany("insert or replace into entries values (?, ?, ?, ?, ?)", rows)
             _evict(database, self.limit)
 
         self._attempt(keep, None)
@@ -119,7 +119,7 @@ class Cache:
     def stats(self) -> CacheStats:
         """Return what the store holds; raise sqlite3.OperationalError if it stays locked for LOCK_TIMEOUT."""
 
-        def stats(database: Database) -> CacheStats:
+        def stats(database: sqlite3.Connection) -> CacheStats:
             counts = dict(database.execute("select kind, count(*) from entries group by kind").fetchall())
             sizes = counts.get("vector", 0), counts.get("record", 0), _bytes_used(database)
             return CacheStats(str(self.path), *sizes, self.limit)
@@ -129,9 +129,10 @@ class Cache:
     def clear(self) -> None:
         """Delete all entries and free their disk space; raises as :meth:`stats`."""
 
-        def clear(database: Database) -> None:
-            database.table("entries").delete_where()
-            database.vacuum()
+        def clear(database: sqlite3.Connection) -> None:
+            whole = _schema(database)
+            whole.table("entries").delete_where()
+            whole.vacuum()
             database.execute("pragma wal_checkpoint(truncate)")
 
         self._use(clear)
@@ -152,7 +153,7 @@ class Cache:
         with self._lock:
             self._database.close()
 
-    def _opened(self) -> Database:
+    def _opened(self) -> sqlite3.Connection:
         try:
             with self._alone():
                 if self.path.exists() and not _is_cache(self.path):
@@ -166,7 +167,7 @@ class Cache:
         except (OSError, sqlite3.DatabaseError) as error:
             return self._in_memory(str(error))
 
-    def _rebuilt(self, error: Exception) -> Database:
+    def _rebuilt(self, error: Exception) -> sqlite3.Connection:
         try:
             with self._alone():
                 if self.path.exists() and self.path.stat().st_ino != self._inode:
@@ -181,7 +182,7 @@ class Cache:
             _make_private(self.path.parent, 0o700)
         return FileLock(self.path.with_name(f"{self.path.name}.lock"), timeout=LOCK_TIMEOUT, mode=0o600)
 
-    def _in_place_of_other(self) -> Database:
+    def _in_place_of_other(self) -> sqlite3.Connection:
         problem = "it is no cache of Markscheme"
         if not self._is_own_place:
             return self._in_memory(f"{problem}, and stays as it is")
@@ -193,37 +194,37 @@ class Cache:
     def _names_aside(self) -> Iterator[Path]:
         return (self.path.with_name(f"{self.path.name}.broken-{number}") for number in count(1))
 
-    def _replaced(self, error: Exception) -> Database:
+    def _replaced(self, error: Exception) -> sqlite3.Connection:
         """Remove a cache, of which nothing is lost but time."""
         logger.warning("the cache %s can't be used (%s); a new one begins", self.path, error)
         self.path.unlink(missing_ok=True)
         return self._new()
 
-    def _new(self) -> Database:
+    def _new(self) -> sqlite3.Connection:
         for suffix in ("-wal", "-shm"):
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
         return self._connected()
 
-    def _in_memory(self, problem: str) -> Database:
+    def _in_memory(self, problem: str) -> sqlite3.Connection:
         self.problem = f"{self.path} can't be used ({problem})"
         logger.warning("the cache %s; nothing is kept after this run", self.problem)
         return _prepared(sqlite3.connect(":memory:", check_same_thread=False))
 
-    def _connected(self) -> Database:
+    def _connected(self) -> sqlite3.Connection:
         self.path.touch(mode=0o600)
         _make_private(self.path, 0o600)
         database = _prepared(sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, check_same_thread=False))
         self._inode = self.path.stat().st_ino
         return database
 
-    def _drop(self, database: Database, kind: Kind, keys: list[str]) -> None:
+    def _drop(self, database: sqlite3.Connection, kind: Kind, keys: list[str]) -> None:
         if keys:
             logger.warning("the cache %s: %d damaged values are dropped and computed anew", self.path, len(keys))
             for part in _parts(keys):
-                with database.conn:
+                with database:
                     database.execute(f"delete from entries where {_which(part)}", [kind, *part])
 
-    def _use(self, work: Callable[[Database], Result]) -> Result:
+    def _use(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         with self._lock:
             try:
                 return work(self._database)
@@ -234,7 +235,7 @@ class Cache:
                 self._database = self._rebuilt(error)
                 return work(self._database)
 
-    def _attempt(self, work: Callable[[Database], Result], otherwise: Result) -> Result:
+    def _attempt(self, work: Callable[[sqlite3.Connection], Result], otherwise: Result) -> Result:
         """Return ``otherwise`` if the file is locked or the disk full."""
         try:
             return self._use(work)
@@ -258,28 +259,36 @@ def _make_private(path: Path, mode: int) -> None:
         path.chmod(mode)
 
 
-def _prepared(connection: sqlite3.Connection) -> Database:
+def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     """Raise sqlite3.DatabaseError if the file is damaged, or another version's."""
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     try:
-        database = Database(connection)
-        if database.table_names() and database.execute("pragma user_version").fetchone()[0] != SCHEMA_VERSION:
+        has_tables = connection.execute("select 1 from sqlite_master where type = 'table'").fetchone() is not None
+        if has_tables and connection.execute("pragma user_version").fetchone()[0] != SCHEMA_VERSION:
             raise sqlite3.DatabaseError("it was written by another version")
         # Before there is a write-ahead log, so that it stands in the file itself.
-        database.execute(f"pragma application_id = {APPLICATION_ID}")
-        database.enable_wal()
+        connection.execute(f"pragma application_id = {APPLICATION_ID}")
+        connection.execute("pragma journal_mode = wal")
         # A commit then waits for no disk. A crash of the machine may lose the last values, and never tears a WAL file.
-        database.execute("pragma synchronous = normal")
-        key = ("kind", "key")
-        columns = {"kind": str, "key": str, "value": bytes, "used": int, "checksum": int}
-        needed = {"value", "used", "checksum"}
-        entries = database.table("entries").create(columns, pk=key, not_null=needed, if_not_exists=True)
-        entries.create_index(["used"], if_not_exists=True)
-        database.execute(f"pragma user_version = {SCHEMA_VERSION}")
+        connection.execute("pragma synchronous = normal")
+        if not has_tables:
+            key = ("kind", "key")
+            columns = {"kind": str, "key": str, "value": bytes, "used": int, "checksum": int}
+            entries = _schema(connection).table("entries")
+            entries.create(columns, pk=key, not_null={"value", "used", "checksum"}).create_index(["used"])
+        connection.execute(f"pragma user_version = {SCHEMA_VERSION}")
     except sqlite3.Error:
         connection.close()
         raise
-    return database
+    return connection
+
+
+def _schema(connection: sqlite3.Connection) -> "Database":
+    """Return what changes a database as a whole. Values are found and kept without it, since its import takes long."""
+    with without_package("pandas"), without_package("numpy"):
+        from sqlite_utils import Database
+
+    return Database(connection)
 
 
 def _checksum(kind: str, key: str, value: bytes) -> int:
@@ -298,23 +307,27 @@ def _which(keys: Sequence[str]) -> str:
     return f"kind = ? and key in ({','.join('?' * len(keys))})"
 
 
-def _touch(database: Database, kind: Kind, keys: list[str], now: int) -> None:
+def _touch(database: sqlite3.Connection, kind: Kind, keys: list[str], now: int) -> None:
     if keys:
-        with database.conn:
+        with database:
             database.execute(f"update entries set used = ? where {_which(keys)}", [now, kind, *keys])
 
 
-def _bytes_used(database: Database) -> int:
+def _bytes_used(database: sqlite3.Connection) -> int:
     pages = database.execute("pragma page_count").fetchone()[0]
     free = database.execute("pragma freelist_count").fetchone()[0]
     size = database.execute("pragma page_size").fetchone()[0]
     return int((pages - free) * size)
 
 
-def _evict(database: Database, limit: int) -> None:
-    while _bytes_used(database) > limit and (entries := database.table("entries").count):
+def _count(database: sqlite3.Connection) -> int:
+    return int(database.execute("select count(*) from entries").fetchone()[0])
+
+
+def _evict(database: sqlite3.Connection, limit: int) -> None:
+    while _bytes_used(database) > limit and (entries := _count(database)):
         oldest = "select rowid from entries order by used, key limit ?"
-        with database.conn:
+        with database:
             database.execute(f"delete from entries where rowid in ({oldest})", [1 + entries // 4])
 
 
