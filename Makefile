@@ -104,8 +104,8 @@ build: $(client-ready)  ## Bundle the VS Code extension
 package: $(READY) $(client-ready)  ## Pack the VS Code extension, with the server in it, as a .vsix
 	$(call client,package)
 
-bench: $(READY)  ## Measure speed and memory, as ratios in one run
-	$(BIN)/python -m benchmarks
+bench: $(READY)  ## Print one table of ratios: ours, the official tool, one worker, two (15 minutes)
+	$(BIN)/python -m benchmarks ratios
 
 evaluation: $(READY)  ## Write the papers' tables of docs/evaluation.md; make evaluation DATA=FOLDER measures them anew
 	$(BIN)/python -m benchmarks.papers $(if $(DATA),--measure $(DATA))

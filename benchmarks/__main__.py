@@ -20,7 +20,7 @@ from benchmarks import (
     keystroke,
     keystroke_modules,
     memory,
-    official_codes,
+    ratios,
     scale,
     simulation,
     start,
@@ -31,6 +31,7 @@ from benchmarks.printing import make_console, print_machine, print_measurements,
 from benchmarks.revision import checked_out
 
 MODULES = (
+    ratios,
     start,
     keystroke,
     keystroke_modules,
@@ -43,7 +44,6 @@ MODULES = (
     uot,
     encoder,
     alignment,
-    official_codes,
     scale,
     cluster,
     folder_tree,

@@ -1,79 +1,20 @@
 """Score the same corpora with the official codes, where these can be had, and with ours by turns."""
 
-import os
-import shutil
-import subprocess
-import sysconfig
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from benchmarks.cleme2 import OFFICIAL_SECONDS
 from benchmarks.large_corpora import SENTENCES, Command, Corpora, Files
-from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, at_most, quantity
+from benchmarks.measurement import Measurement, quantity
 
-M2_TIMES = 200
-"""Times that CoNLL-2014 is repeated for errant_compare: 148 MB."""
-ROUNDS = 3
-"""Runs by turns, of which the quickest counts: other jobs slow the others down."""
-PART_OF_ERRANT_COMPARE = 0.5
-"""Most of errant_compare's processor time that ERRANT takes from M2."""
-TIMES_ERRANT = 2.5
-"""Most times the processor time of ERRANT that CLEME2.0 takes from M2."""
-MEMORY = 150
-"""Most MiB."""
 TEXT_TIMES = 1
 """Times that it is repeated for errant_parallel, which takes some minutes for a few thousand sentences."""
 
 
 def official_codes(corpora: Corpora) -> list[Measurement]:
     """Return a line for each official code; one that is not available says so."""
-    return [*_errant_compare(corpora), *_errant_parallel(corpora), *_unavailable()]
-
-
-def _errant_compare(corpora: Corpora) -> Iterator[Measurement]:
-    """Yield ERRANT beside the command errant_compare, and CLEME2.0 beside ERRANT, all from M2."""
-    files = corpora.m2(M2_TIMES)
-    script = shutil.which("errant_compare", path=sysconfig.get_path("scripts"))
-    if script is None:
-        yield Measurement("errant_compare", "not installed")
-        return
-    arguments = [script, "-hyp", str(files.hypothesis), "-ref", str(files.references[0])]
-    seconds: dict[str, list[float]] = {"errant_compare": [], "errant": [], "cleme2": []}
-    most = 0.0
-    for _ in range(ROUNDS):
-        begin = _processor_seconds()
-        subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
-        seconds["errant_compare"].append(_processor_seconds() - begin)
-        for metric in ("errant", "cleme2"):
-            begin = _processor_seconds()
-            most = max(most, Command(files, metric).run(corpora.folder).driver / MIB)
-            seconds[metric].append(_processor_seconds() - begin)
-    theirs, errant, cleme2 = map(min, seconds.values())
-    note = f"processor seconds with starts, the least of {ROUNDS} by turns; load {os.getloadavg()[0]:.0f}"
-    yield _seconds_beside("errant", files, errant, "errant_compare", theirs, PART_OF_ERRANT_COMPARE, note)
-    yield _seconds_beside("cleme2", files, cleme2, "errant", errant, TIMES_ERRANT, note)
-    yield Measurement("peak memory of both", quantity(most, "MiB"), goal=at_most(most, MEMORY, "MiB"))
-
-
-def _processor_seconds() -> float:
-    """Return those of all commands that have ended."""
-    times = os.times()
-    return times.children_user + times.children_system
-
-
-def _seconds_beside(
-    metric: str, files: Files, ours: float, name: str, theirs: float, bound: float, note: str
-) -> Measurement:
-    return Measurement(
-        f"{metric} from M2, {files.sentences:,} sentences, 1 process",
-        quantity(ours, "s"),
-        f"{quantity(theirs, 's')} ({name})",
-        theirs / ours,
-        at_most(ours / theirs, bound, f"of {name}"),
-        f"{ours / theirs:.2f} of {name}; {note}",
-    )
+    return [*_errant_parallel(corpora), *_unavailable()]
 
 
 def _errant_parallel(corpora: Corpora) -> Iterator[Measurement]:
@@ -93,17 +34,6 @@ def _errant_parallel(corpora: Corpora) -> Iterator[Measurement]:
     theirs = time.perf_counter() - begin
     note = "ours with its start and its counts, theirs loaded before and without errant_compare; the same pipeline"
     yield _beside("errant from text", files, ours, theirs, "errant_parallel", note)
-
-
-def measure(data: Path) -> list[Measurement]:
-    folder = data / "conll14"
-    if not (folder / "conll14.errant").is_file():
-        raise Skipped(f"no CoNLL-2014 in {folder}")
-    with TemporaryDirectory() as name:
-        return list(_errant_compare(Corpora(folder, Path(name))))
-
-
-BENCHMARK = Benchmark("m2", "Score M2 beside errant_compare, on the same files by turns.", measure)
 
 
 def _unavailable() -> Iterator[Measurement]:

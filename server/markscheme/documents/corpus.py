@@ -667,24 +667,33 @@ def sources_of(texts: Sequence[ParallelText], source: ParallelText | None, first
     """
     carrier = source or next((text for text in texts if text.sources is not None), None)
     if carrier is None:
-        raise DocumentError("there is no source text", remedy="Give its file (--source, source=), or M2 files")
+        raise missing_source()
     segments = carrier.sources or tuple(side.segment for side in carrier.sides)
     for text in texts:
         _check_parallel(text, segments, carrier, first)
     return segments
 
 
+def missing_source() -> DocumentError:
+    return DocumentError("there is no source text", remedy="Give its file (--source, source=), or M2 files")
+
+
+def other_size(size: int, carrier: str, expected: int, path: Path | None, line: int) -> DocumentError:
+    """Return the error where a text has another number of sentences than what carries the source."""
+    return DocumentError(
+        f"it has {with_noun(size, 'sentence')} where {carrier} has {expected}",
+        path=path,
+        line=line,
+        remedy="Parallel texts need the same number of lines, one sentence a line",
+    )
+
+
 def _check_parallel(text: ParallelText, sources: tuple[Segment, ...], carrier: ParallelText, first: int) -> None:
     if len(text.sides) != len(sources):
         shorter = min(len(text.sides), len(sources))
-        carrying = "the source " if carrier.sources is None else ""
+        name = f"the source {_file_name(carrier)}" if carrier.sources is None else _file_name(carrier)
         line = text.lines[shorter] if len(text.sides) > shorter else (text.lines[-1] if text.lines else 1)
-        raise DocumentError(
-            f"it has {with_noun(len(text.sides), 'sentence')} where {carrying}{_file_name(carrier)} has {len(sources)}",
-            path=text.path,
-            line=line,
-            remedy="Parallel texts need the same number of lines, one sentence a line",
-        )
+        raise other_size(len(text.sides), name, len(sources), text.path, line)
     for number, carried in enumerate(text.sources or ()):
         if carried.tokens != sources[number].tokens:
             raise _other_source(text, number, carrier, sources[number], first)

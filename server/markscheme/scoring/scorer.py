@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
 
-from markscheme.documents.corpus import Fault, Faults, ParallelText, sources_of
+from markscheme.documents.corpus import Fault, Faults, ParallelText, missing_source, other_size, sources_of
 from markscheme.documents.m2_lines import View
 from markscheme.documents.streams import Stretch
 from markscheme.edits.passages import Passage, parallel_passages
@@ -33,7 +33,6 @@ from markscheme.scoring.marked_lines import BlockLines, FileLines, LineWork, ran
 from markscheme.scoring.readers import TextReader, TextStream, Tokenise, with_one_tokenisation
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics, seen_by
 from markscheme.version import VERSION
-from markscheme.wording import counted
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -189,7 +188,7 @@ class CorpusFiles(Roles[TextStream]):
         carrying = (stream for stream in self if stream.reader.carries_source)
         carrier = self.source or next(carrying, None)
         if carrier is None:
-            raise DocumentError("there is no source text", remedy="Give its file (--source, source=), or M2 files")
+            raise missing_source()
         return carrier
 
     def check(self, tokenise: Tokenise) -> None:
@@ -199,12 +198,8 @@ class CorpusFiles(Roles[TextStream]):
             if stream.size != carrier.size:
                 name = f"the source {carrier.title}" if carrier is self.source else carrier.title
                 number = carrier.size if stream.size > carrier.size else stream.size - 1
-                raise DocumentError(
-                    f"it has {counted(stream.size, 'sentence')} where {name} has {carrier.size}",
-                    path=stream.reader.path,
-                    line=stream.line_of(number, tokenise),
-                    remedy="Parallel texts need the same number of lines, one sentence a line",
-                )
+                line = stream.line_of(number, tokenise)
+                raise other_size(stream.size, name, carrier.size, stream.reader.path, line)
         if not carrier.size:
             given = self.source or self.hypotheses[0]
             raise DocumentError("the document has no sentence", path=given.reader.path, line=1)
