@@ -219,6 +219,11 @@ export class StatusBar implements vscode.Disposable {
         'markscheme.compareWithReference',
         hasMarks,
       ),
+      ...action(
+        `$(cloud-download) ${vscode.l10n.t('Add the encoder')}`,
+        'markscheme.addEncoder',
+        this.engine?.encoder === null,
+      ),
       ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'markscheme.restartServer'),
       ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'markscheme.restartEngine', running),
       ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'markscheme.showLog'),
@@ -315,6 +320,15 @@ function sourceText(answer: DocumentMarks, students: number, vocabulary: Vocabul
   return vscode.l10n.t('Original text: {0}, {1}', placesToCorrect(answer, vocabulary), corrected);
 }
 
+function encoderLine({ encoder, device }: EngineStatus): string {
+  if (encoder === null) {
+    return vscode.l10n.t('Encoder: not installed, so there is no credit and no estimate');
+  }
+  return device === null
+    ? vscode.l10n.t('Encoder: {0}, not loaded yet', encoder)
+    : vscode.l10n.t('Encoder: {0} on {1}', encoder, device);
+}
+
 function engineLines(engine: EngineStatus | null | undefined): string[] {
   if (!engine) {
     return [vscode.l10n.t('Engine: not running. It starts when a document needs it.')];
@@ -322,9 +336,7 @@ function engineLines(engine: EngineStatus | null | undefined): string[] {
   const state = engine.running ? vscode.l10n.t('working') : vscode.l10n.t('idle');
   return [
     vscode.l10n.t('Engine: {0}, {1} MiB', state, Math.round(engine.memory / MEBIBYTE)),
-    engine.device
-      ? vscode.l10n.t('Encoder: {0} on {1}', engine.encoder, engine.device)
-      : vscode.l10n.t('Encoder: {0}, not loaded yet', engine.encoder),
+    encoderLine(engine),
     vscode.l10n.t('Language pipeline: {0}', engine.pipeline),
   ];
 }

@@ -20,10 +20,14 @@ export class FirstMarks {
       return;
     }
     await vscode.commands.executeCommand('markscheme.exercises.focus');
-    if ((await this.hasServer()) && !(await this.openFirst())) {
+    if (!(await this.hasServer())) {
+      return;
+    }
+    if (!(await this.openFirst())) {
       // The page guesses which texts belong together. When it has written that down, it shows the class.
       await vscode.commands.executeCommand('markscheme.setUp');
     }
+    void this.installation.offerEncoder();
   }
 
   /** Return whether the server runs, after installing it if need be. */

@@ -32,7 +32,6 @@ export function registerFirstRun({ connection, installation, status, view }: Fir
       installation.cancel();
     },
     tryInstallationAgain: () => thenMarks(installation.build()),
-    installLargerBuild: () => thenMarks(installation.build('cuda')),
     showOtherWays: () => vscode.commands.executeCommand('markscheme.openWalkthrough', 'server'),
     openServerSettings,
     getPython: () => vscode.env.openExternal(vscode.Uri.parse(PYTHON_PAGE)),

@@ -3146,8 +3146,8 @@ export interface EngineStatus {
   /** Whether the pipeline is in memory. */
   readonly pipelineLoaded: boolean;
 
-  /** The sentence encoder: name, revision, pooling and precision. */
-  readonly encoder: string;
+  /** The sentence encoder: name, revision, pooling and precision; `null` where it is not installed. */
+  readonly encoder: string | null;
 
   /** Whether the encoder is in memory. */
   readonly encoderLoaded: boolean;

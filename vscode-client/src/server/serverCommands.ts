@@ -32,6 +32,7 @@ export function registerServerCommands(
     model,
     keepOnTerminalPath(context, connection, finder, installation),
     vscode.commands.registerCommand('markscheme.installServer', () => installation.install()),
+    vscode.commands.registerCommand('markscheme.addEncoder', () => installation.addEncoder()),
     vscode.commands.registerCommand('markscheme.updateServer', () => installation.update()),
     vscode.commands.registerCommand('markscheme.repairServer', () => installation.repair()),
     vscode.commands.registerCommand('markscheme.removeServer', () => installation.remove()),

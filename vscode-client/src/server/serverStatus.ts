@@ -150,11 +150,9 @@ function failureActions(failure: FailureKind): StatusAction[] {
   const tryAgain = action(vscode.l10n.t('Try Again'), 'refresh', 'tryInstallationAgain');
   const otherWays = action(vscode.l10n.t('Other Ways'), 'lightbulb', 'showOtherWays');
   const isPython = failure === 'no-python' || failure === 'no-venv';
-  const isTorch = failure === 'no-torch-index' || failure === 'no-cpu-build';
   return [
     ...(isPython ? [action(vscode.l10n.t('Get Python'), 'link-external', 'getPython')] : []),
     tryAgain,
-    ...(isTorch ? [action(vscode.l10n.t('Install the Larger Build'), 'cloud-download', 'installLargerBuild')] : []),
     showLog(),
     otherWays,
     action(vscode.l10n.t('Open Settings'), 'gear', 'openServerSettings'),

@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 
 import { serverVariables } from '../../src/server/processes/childEnvironment';
 import { InstallationFailure } from '../../src/server/installation/installationFailure';
-import { UNUSED_PACKAGES, type Supplies } from '../../src/server/installation/installer';
+import { UNUSED_PACKAGES, type Part, type Supplies } from '../../src/server/installation/installer';
 import {
   PrivateEnvironment,
   type EnvironmentState,
   type Marker,
 } from '../../src/server/installation/privateEnvironment';
 import { folderSize, sizeInWords } from '../../src/server/installation/diskSpace';
-import { SIZES } from '../../src/server/installation/torchBuild';
+import { sizeOf } from '../../src/server/installation/torchBuild';
 import { buildOptions, places, ROOT, smallSupplies, supplies, THOROUGH, uvFolder, uvWheelFolder } from './supplies';
 import { withServer } from './server';
 
@@ -52,12 +52,27 @@ describe('The private environment', function () {
     assert.ok(steps.includes('install'), steps.join());
     assert.deepEqual((await readdir(storage)).sort(), ['environment']);
     await assertItMarks(state);
-    await assertSizes(environment);
+    await assertSizes(environment, 'base');
+    assert.equal(existsSync(path.join(environment.folder, 'ready.json')), true);
+    assert.equal(await has(environment, 'torch'), false);
+
+    const broken = { ...supplies, wheelFolder: path.join(storage, 'no-torch') };
+    await mkdir(broken.wheelFolder);
+    await assert.rejects(environment.addEncoder(buildOptions({ supplies: broken })), InstallationFailure);
+    assert.equal((await environment.state()).kind, 'ready', 'it marks on without the encoder');
+    await environment.addEncoder(buildOptions());
+    const whole = await environment.state();
+    assert.equal(whole.kind, 'ready');
+    assert.equal(whole.marker.encoder, true);
+    assert.equal(await has(environment, 'torch'), true);
+    await assertItMarks(whole);
+    await assertSizes(environment, 'encoder');
 
     await rm(path.join(environment.folder, 'lib'), { recursive: true });
     assert.equal((await environment.state()).kind, 'broken');
     await environment.build(buildOptions());
     assert.equal((await environment.state()).kind, 'ready');
+    assert.equal(await has(environment, 'torch'), true, 'a repair keeps the encoder');
 
     await pretendOld(environment);
     await environment.update(buildOptions());
@@ -91,14 +106,15 @@ describe('The private environment', function () {
     assert.equal(state.marker.installer, 'pip');
     assert.deepEqual(await readdir(elsewhere), []);
     assert.ok(existsSync(path.join(environment.folder, 'ready.json')));
-    const installed = (await readdir(environment.folder, { recursive: true })).map((name) => path.basename(name));
-    assert.ok(installed.includes('torch'));
-    for (const unused of UNUSED_PACKAGES) {
-      assert.ok(!installed.includes(unused.replaceAll('-', '_')), `${unused} is removed`);
-    }
+    assert.equal(await has(environment, 'torch'), false);
     if (THOROUGH) {
       await assertItMarks(state);
-      await assertSizes(environment);
+      await assertSizes(environment, 'base');
+    }
+    await environment.addEncoder(buildOptions({ supplies: small }));
+    assert.equal(await has(environment, 'torch'), true);
+    for (const unused of UNUSED_PACKAGES) {
+      assert.equal(await has(environment, unused.replaceAll('-', '_')), false, `${unused} is removed`);
     }
   });
 
@@ -217,13 +233,21 @@ describe('The private environment', function () {
 });
 
 /** Check that a person is not promised less than is downloaded, and than is on the disk after the first marks. */
-async function assertSizes(environment: PrivateEnvironment): Promise<void> {
-  const { download, disk } = SIZES.cpu;
+async function assertSizes(environment: PrivateEnvironment, part: Part): Promise<void> {
+  const { download, disk } = sizeOf(part, 'cpu');
   const bytes = await environment.bytes();
   const wheels = (await folderSize(supplies.wheelFolder)) - (await unusedBytes()) + (await folderSize(uvWheelFolder));
   console.log(`      ${sizeInWords(wheels)} of wheels, ${(bytes / 1e9).toFixed(2)} GB in the environment`);
   assert.ok(bytes <= disk && bytes > 0.8 * disk, `${bytes} bytes in the environment`);
-  assert.ok(wheels <= download, `${wheels} bytes of wheels`);
+  if (part === 'encoder') {
+    assert.ok(wheels <= download, `${wheels} bytes of wheels`);
+  }
+}
+
+/** Return whether the environment has a package. */
+async function has(environment: PrivateEnvironment, name: string): Promise<boolean> {
+  const installed = await readdir(environment.folder, { recursive: true });
+  return installed.some((file) => path.basename(file) === name);
 }
 
 /** Return the bytes of the wheels that uv leaves out. */

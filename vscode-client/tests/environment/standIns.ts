@@ -21,12 +21,15 @@ const LIBRARIES = ['numpy', 'spacy', 'errant', 'pygls', 'attrs', 'tokenizers'];
 
 const MAIN = 'import sys\nprint("markscheme 0.1.0" if "--version" in sys.argv else sys.argv)\n';
 
+const EXTRA = 'Provides-Extra: encoder\n';
+
 /** Write the stand-ins into `own` (the server's wheel) and `others`. */
 export async function writeStandIns(own: string, others: string): Promise<void> {
   await mkdir(own, { recursive: true });
   await mkdir(others, { recursive: true });
-  const needed = ['torch', 'transformers', 'sentence_transformers', ...LIBRARIES];
-  await writeWheel(own, 'markscheme', '0.1.0', { '__init__.py': '', '__main__.py': MAIN }, needed);
+  const encoder = ['torch', 'transformers', 'sentence_transformers'].map((name) => `${name}; extra == "encoder"`);
+  const program = { '__init__.py': '', '__main__.py': MAIN };
+  await writeWheel(own, 'markscheme', '0.1.0', program, [...LIBRARIES, ...encoder]);
   const parts = Object.fromEntries(Array.from({ length: FILES }, (_, number) => [`part_${number}.txt`, 'part']));
   await writeWheel(others, 'torch', '2.9.0', { ...parts, 'weights.bin': randomBytes(LARGE) });
   await writeWheel(others, 'transformers', '5.0.0', { 'weights.bin': randomBytes(LARGE) });
@@ -50,7 +53,7 @@ async function writeWheel(
   const requirements = needed.map((each) => `Requires-Dist: ${each}\n`).join('');
   const files = {
     ...Object.fromEntries(Object.entries(content).map(([file, text]) => [`${name}/${file}`, text])),
-    [`${about}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${requirements}`,
+    [`${about}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n${EXTRA}${requirements}`,
     [`${about}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
   };
   const record = [...Object.keys(files), `${about}/RECORD`].map((file) => `${file},,\n`).join('');

@@ -17,7 +17,7 @@ const wanted = fingerprint();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   rmSync(wheels, { recursive: true, force: true });
   mkdirSync(wheels, { recursive: true });
-  pip('wheel', '--wheel-dir', wheels, '--constraint', path.join(ROOT, 'constraints.txt'), own);
+  pip('wheel', '--wheel-dir', wheels, '--constraint', path.join(ROOT, 'constraints.txt'), `${own}[encoder]`);
   for (const name of readdirSync(wheels).filter((name) => name.startsWith('markscheme-'))) {
     rmSync(path.join(wheels, name));
   }

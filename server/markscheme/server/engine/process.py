@@ -392,7 +392,7 @@ def _state(service: Service, clients: int) -> protocol.EngineStatus:
         pid=os.getpid(),
         pipeline=models.pipeline_identity,
         pipeline_loaded=models.pipeline_loaded,
-        encoder=models.encoder_identity,
+        encoder=models.encoder_identity if models.has_encoder else None,
         encoder_loaded=encoder is not None,
         device=encoder.device if encoder else None,
         cache=str(models.cache.path),

@@ -506,8 +506,8 @@ class EngineStatus:
     """The language pipeline and its version."""
     pipeline_loaded: bool
     """Whether the pipeline is in memory."""
-    encoder: str
-    """The sentence encoder: name, revision, pooling and precision."""
+    encoder: str | None
+    """The sentence encoder: name, revision, pooling and precision; ``null`` where it is not installed."""
     encoder_loaded: bool
     """Whether the encoder is in memory."""
     device: str | None
@@ -546,7 +546,7 @@ class ClearedCache:
 HELLO = Request("engine/hello", float, NoneType)
 """A client's first request: seconds that the engine stays if this client leaves last. The reply says that it serves."""
 STATUS = Request("engine/status", NoneType, EngineStatus)
-"""Returns the engine's state. Fails where the encoder or the pipeline is not installed."""
+"""Returns the engine's state. Fails where the pipeline is not installed."""
 CLEAR_CACHE = Request("engine/clearCache", NoneType, ClearedCache)
 """Removes everything from the cache on disk. Fails while another process holds its lock."""
 STOP = Request("engine/stop", NoneType, NoneType)

@@ -4,13 +4,25 @@ import { gigabytes, sizeInWords } from './diskSpace';
 import { InstallationFailure, type FailureKind } from './installationFailure';
 import type { InstallationProgress } from './installationProgress';
 import type { InstallationStep } from './installationStep';
-import { SIZES, type TorchBuild } from './torchBuild';
+import { encoderSize, SIZES, type TorchBuild } from './torchBuild';
 import { reasonOf } from '../../reason';
 
-/** Return the size and time of an installation, and how to have the other build of PyTorch. */
-export function sizeText(build: TorchBuild, offline: boolean): string {
-  const { cpu, cuda } = SIZES;
-  const onDisk = gigabytes(SIZES[build === 'cuda' ? 'cuda' : 'cpu'].disk);
+/** Return the size and time of installing what marks. */
+export function baseSizeText(offline: boolean): string {
+  const { download, disk } = SIZES.base;
+  return offline
+    ? vscode.l10n.t('It takes about {0} on the disk, nothing from the network, and a minute.', sizeInWords(disk))
+    : vscode.l10n.t(
+        'It takes about {0} from the network, {1} on the disk, and one to three minutes.',
+        sizeInWords(download),
+        sizeInWords(disk),
+      );
+}
+
+/** Return the size and time of adding the encoder, and how to have the other build of PyTorch. */
+export function encoderSizeText(build: TorchBuild, offline: boolean): string {
+  const [cpu, cuda] = [encoderSize('cpu'), encoderSize('cuda')];
+  const onDisk = gigabytes(encoderSize(build).disk);
   if (offline) {
     return vscode.l10n.t('It takes about {0} on the disk, nothing from the network, and about two minutes.', onDisk);
   }
@@ -93,8 +105,8 @@ const ADVICE: Partial<Record<FailureKind, () => string>> = {
 function largerBuildAdvice(): string {
   return vscode.l10n.t(
     'Try again, or install the larger build from the usual site: {0} from the network, {1} on the disk.',
-    gigabytes(SIZES.cuda.download),
-    gigabytes(SIZES.cuda.disk),
+    gigabytes(encoderSize('cuda').download),
+    gigabytes(encoderSize('cuda').disk),
   );
 }
 

@@ -38,6 +38,9 @@ export interface Tools {
   readonly build: TorchBuild;
 }
 
+/** What is installed: what marks, or with it what credit and estimates need beside it, PyTorch above all. */
+export type Part = 'base' | 'encoder';
+
 /** A program and its arguments. */
 export type CommandLine = readonly [string, ...string[]];
 
@@ -117,18 +120,20 @@ export function uvIn(folder: string, platform: NodeJS.Platform): string {
 }
 
 /**
- * Return the command that installs the server.
+ * Return the command that installs the server, or adds the encoder to it.
  *
  * It names the wheel's path, since an index may have another package of this name. `leftOut` is a file with
  * {@link LEFT_OUT}.
  */
 export async function installation(
   tools: Tools,
+  part: Part,
   interpreter: string,
   leftOut: string,
   places: SearchPlaces,
 ): Promise<CommandLine> {
-  const { uv, wheel, wheelFolder } = tools;
+  const { uv, wheelFolder } = tools;
+  const wheel = part === 'encoder' ? `${tools.wheel}[encoder]` : tools.wheel;
   if (uv === undefined) {
     const pip = [interpreter, '-I', '-m', 'pip', 'install', '--no-compile', '--progress-bar', 'off'] as const;
     return [...pip, ...indexOptions(wheelFolder), wheel];

@@ -18,10 +18,11 @@ import {
   uvIn,
   uvInstallation,
   type CommandLine,
+  type Part,
   type Supplies,
   type Tools,
 } from './installer';
-import { SIZES } from './torchBuild';
+import { encoderSize, sizeOf, type InstallationSize } from './torchBuild';
 import { trim } from './trimming';
 import { moduleOf, probe, type ProbeResult, type Problem, type Start } from '../search/probe';
 import { run } from '../processes/processTree';
@@ -34,6 +35,8 @@ export interface Marker {
   readonly server: string;
   readonly python: string;
   readonly installer: 'uv' | 'pip';
+  /** Whether the encoder is in it. */
+  readonly encoder?: boolean;
   /** Bytes of the environment when it was complete. */
   readonly bytes?: number;
   /** ISO 8601. */
@@ -94,7 +97,7 @@ export class PrivateEnvironment {
   }
 
   /**
-   * Build the environment, in place of an old one.
+   * Build the environment, in place of an old one, and with the encoder if that had one.
    *
    * After a failure or a cancellation nothing of it is left but finished downloads, with which the next try continues.
    * The thrown failure has their size. A full disk keeps nothing.
@@ -102,15 +105,31 @@ export class PrivateEnvironment {
   async build(options: BuildOptions): Promise<void> {
     await this.withLock(async () => {
       options.onStep({ kind: 'prepare' });
+      const part = (await this.readMarker())?.encoder === true ? 'encoder' : 'base';
       await this.clear();
       try {
         const found = await findTools(options.supplies, this.places);
-        await this.checkSpace(found);
+        await this.checkSpace(sizeOf(part, found.build));
         const tools = await this.withUv(found, options);
         await this.step(creation(tools, this.folder), tools, options);
-        await this.fill(tools, options);
+        await this.fill(tools, part, options);
       } catch (error) {
         await this.clear();
+        throw await this.failure(error, options);
+      }
+      await erase(this.downloads);
+    });
+  }
+
+  /** Add the encoder to a complete environment, whose server may run meanwhile. If that fails, it stays without. */
+  async addEncoder(options: BuildOptions): Promise<void> {
+    await this.withLock(async () => {
+      options.onStep({ kind: 'prepare' });
+      try {
+        const found = await findTools(options.supplies, this.places);
+        await this.checkSpace(encoderSize(found.build));
+        await this.fill(await this.withUv(found, options), 'encoder', options);
+      } catch (error) {
         throw await this.failure(error, options);
       }
       await erase(this.downloads);
@@ -130,7 +149,7 @@ export class PrivateEnvironment {
       try {
         const tools = marker.installer === 'uv' ? await this.withUv(found, options) : found;
         await rm(this.marker, { force: true });
-        await this.fill(tools, options);
+        await this.fill(tools, marker.encoder === true ? 'encoder' : 'base', options);
       } catch (error) {
         const answer = await this.probe();
         if ('version' in answer) {
@@ -189,9 +208,6 @@ export class PrivateEnvironment {
       }
       options.onLine(`uv can't be installed, so pip installs the server: ${error.detail}`);
     }
-    if (needsUv(tools, this.places.platform)) {
-      throw new InstallationFailure('no-cpu-build');
-    }
     return tools;
   }
 
@@ -208,12 +224,15 @@ export class PrivateEnvironment {
     }
   }
 
-  private async fill(tools: Tools, options: BuildOptions): Promise<void> {
+  private async fill(tools: Tools, part: Part, options: BuildOptions): Promise<void> {
+    if (part === 'encoder' && needsUv(tools, this.places.platform)) {
+      throw new InstallationFailure('no-cpu-build');
+    }
     await mkdir(this.temporary, { recursive: true });
     const leftOut = path.join(this.temporary, 'left-out.txt');
     await writeFile(leftOut, LEFT_OUT);
-    await this.step(await installation(tools, this.python, leftOut, this.places), tools, options);
-    if (tools.uv === undefined) {
+    await this.step(await installation(tools, part, this.python, leftOut, this.places), tools, options);
+    if (tools.uv === undefined && part === 'encoder') {
       await this.step(removal(this.python), tools, options);
     }
     options.onStep({ kind: 'check' });
@@ -228,6 +247,7 @@ export class PrivateEnvironment {
       server: versionOfWheel(tools.wheel) ?? answer.version,
       python: tools.python?.path ?? this.python,
       installer: tools.uv === undefined ? 'pip' : 'uv',
+      encoder: part === 'encoder',
       bytes: await this.bytes(),
       date: new Date().toISOString(),
     });
@@ -267,9 +287,8 @@ export class PrivateEnvironment {
     };
   }
 
-  private async checkSpace({ build }: Tools): Promise<void> {
+  private async checkSpace({ needed }: InstallationSize): Promise<void> {
     const free = await freeSpace(this.storage);
-    const { needed } = SIZES[build === 'cuda' ? 'cuda' : 'cpu'];
     if (free < needed) {
       throw new InstallationFailure('too-little-space', gigabytes(free), { needed });
     }

@@ -5,7 +5,7 @@ import type { Finder } from '../search/finder';
 import { findTools } from './installer';
 import { InstallationFailure, type FailureKind } from './installationFailure';
 import { InstallationProgress } from './installationProgress';
-import { failureText, progressText, reasonText, sizeText } from './installationText';
+import { baseSizeText, encoderSizeText, failureText, progressText, reasonText } from './installationText';
 import type { BuildOptions, PrivateEnvironment } from './privateEnvironment';
 import type { TorchChoice } from './torchBuild';
 import { reasonOf } from '../../reason';
@@ -21,10 +21,13 @@ export type InstallationState =
 type Failed = Extract<InstallationState, { readonly kind: 'failed' }>;
 
 /** What is done with the private environment. */
-type Change = 'build' | 'update';
+type Change = 'build' | 'update' | 'addEncoder';
 
 /** Key of the last failure in the extension's memory. */
 const FAILURE_KEY = 'markscheme.installation.failure';
+
+/** Key, in the extension's memory, of whether the encoder was offered. */
+const OFFERED_KEY = 'markscheme.encoder.offered';
 
 /** Milliseconds between two looks at the clock during an installation. */
 const TICK = 15_000;
@@ -68,9 +71,54 @@ export class ServerInstallation implements vscode.Disposable {
     return (await this.isConfirmed()) && (await this.build());
   }
 
-  /** Install the server without a question: after a failure, or with a person's choice of PyTorch's build. */
-  async build(torch?: TorchChoice): Promise<boolean> {
-    return await this.change(vscode.l10n.t('Installing Markscheme’s server'), 'build', torch);
+  /** Install the server without a question: after a failure. */
+  async build(): Promise<boolean> {
+    return await this.change(vscode.l10n.t('Installing Markscheme’s server'), 'build');
+  }
+
+  /** Ask once, with size and use, whether to add the encoder to the private server, which marks without it. */
+  async offerEncoder(): Promise<void> {
+    const state = await this.finder.environment.state();
+    const isWanted = state.kind === 'ready' && state.marker.encoder !== true;
+    if (!isWanted || this.context.globalState.get(OFFERED_KEY) === true) {
+      return;
+    }
+    await this.context.globalState.update(OFFERED_KEY, true);
+    const { supplies, places } = this.finder;
+    const size = await findTools(supplies, places).then(
+      ({ build }) => encoderSizeText(build, supplies.wheelFolder !== ''),
+      () => undefined,
+    );
+    if (size === undefined) {
+      return;
+    }
+    const add = vscode.l10n.t('Add It');
+    const use = vscode.l10n.t(
+      'Markscheme marks. With the encoder it also says how near a change is to a teacher’s words, and estimates texts that no teacher has corrected. Marks stay the same.',
+    );
+    const notNow = vscode.l10n.t('Not Now');
+    if ((await vscode.window.showInformationMessage(`${use} ${size}`, add, notNow)) === add) {
+      await this.addEncoder();
+    }
+  }
+
+  /** Add the encoder while the server goes on marking, then have it marked anew. A failure leaves all as it was. */
+  async addEncoder(torch?: TorchChoice): Promise<boolean> {
+    const state = await this.finder.environment.state();
+    if (state.kind !== 'ready') {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          'There is no private server. Add the encoder to your own one: {0}',
+          "pip install 'markscheme[encoder]'",
+        ),
+      );
+      return false;
+    }
+    if (state.marker.encoder === true) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('The encoder is already there.'));
+      return false;
+    }
+    return await this.change(vscode.l10n.t('Adding the encoder'), 'addEncoder', torch);
   }
 
   async update(): Promise<boolean> {
@@ -118,11 +166,9 @@ export class ServerInstallation implements vscode.Disposable {
   /** Ask whether to install, with size and time. What stands in the way is kept as a failure. */
   private async isConfirmed(): Promise<boolean> {
     const { supplies, places } = this.finder;
-    let size: string;
     try {
       const search = { location: { viewId: 'markscheme.exercises' } };
-      const { build } = await vscode.window.withProgress(search, () => findTools(supplies, places));
-      size = sizeText(build, supplies.wheelFolder !== '');
+      await vscode.window.withProgress(search, () => findTools(supplies, places));
     } catch (error) {
       await this.fail(error);
       return false;
@@ -133,7 +179,7 @@ export class ServerInstallation implements vscode.Disposable {
     const folder = vscode.l10n.t(
       'It is put into a folder of its own, and nothing else on this computer changes. It works without the network, and no text leaves this computer.',
     );
-    const detail = `${size}\n\n${folder}`;
+    const detail = `${baseSizeText(supplies.wheelFolder !== '')}\n\n${folder}`;
     const chosen = await vscode.window.showInformationMessage(question, { modal: true, detail }, install, otherWays);
     if (chosen === otherWays) {
       await vscode.commands.executeCommand('markscheme.openWalkthrough');
@@ -155,18 +201,23 @@ export class ServerInstallation implements vscode.Disposable {
     const controller = new AbortController();
     this.running = controller;
     const progress = new InstallationProgress(title, Date.now());
-    this.show({
-      kind: 'installing',
-      progress,
-      previous: this.current.kind === 'failed' ? this.current.reason : undefined,
-    });
+    if (change !== 'addEncoder') {
+      const previous = this.current.kind === 'failed' ? this.current.reason : undefined;
+      this.show({ kind: 'installing', progress, previous });
+    }
     const clock = setInterval(() => {
       this.changed.fire();
     }, TICK);
     try {
-      await this.stopIfFrom(environment);
+      if (change !== 'addEncoder') {
+        await this.stopIfFrom(environment);
+      }
       await this.withProgress(progress, controller, torch, (options) => environment[change](options));
     } catch (error) {
+      if (change === 'addEncoder') {
+        this.failEncoder(error);
+        return false;
+      }
       await this.fail(error);
       if (change === 'update' || isBusy(error)) {
         await this.startAgain();
@@ -234,6 +285,21 @@ export class ServerInstallation implements vscode.Disposable {
     const failure = error instanceof InstallationFailure ? error.kind : 'other';
     await this.changeTo({ kind: 'failed', failure, reason: reasonText(error), text: failureText(error) });
     await vscode.commands.executeCommand('markscheme.exercises.focus');
+  }
+
+  /** Say why the encoder was not added, and offer to try again: marks go on without it. */
+  private failEncoder(error: unknown): void {
+    this.log.error(`Installation: ${reasonOf(error)}`);
+    const again = vscode.l10n.t('Try Again');
+    const larger = vscode.l10n.t('Install the Larger Build');
+    const kind = error instanceof InstallationFailure ? error.kind : 'other';
+    const hasLarger = kind === 'no-torch-index' || kind === 'no-cpu-build';
+    const text = `${vscode.l10n.t('The encoder was not added; marks go on without it.')} ${failureText(error)}`;
+    void vscode.window.showWarningMessage(text, again, ...(hasLarger ? [larger] : [])).then((chosen) => {
+      if (chosen !== undefined) {
+        void this.addEncoder(chosen === larger ? 'cuda' : undefined);
+      }
+    });
   }
 
   private async changeTo(state: InstallationState): Promise<void> {

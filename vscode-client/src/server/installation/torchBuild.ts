@@ -1,3 +1,4 @@
+import type { Part } from './installer';
 import { executables, isExecutable, type SearchPlaces } from '../search/searchPath';
 
 /** The setting `markscheme.server.torch`. */
@@ -6,7 +7,7 @@ export type TorchChoice = 'auto' | 'cpu' | 'cuda';
 /** A build of PyTorch: for the processor, for NVIDIA's GPUs, or the one that the person's package index has. */
 export type TorchBuild = 'cpu' | 'cuda' | 'index';
 
-/** Bytes of a whole installation, measured with Python 3.11 on Linux. A test compares them with a new installation. */
+/** Bytes of an installation, measured with Python 3.11 on Linux. A test compares them with a new installation. */
 export interface InstallationSize {
   /** Bytes from the network. */
   readonly download: number;
@@ -16,10 +17,27 @@ export interface InstallationSize {
   readonly needed: number;
 }
 
+/** Of what marks alone, and of all with the encoder, by PyTorch's build. */
 export const SIZES = {
+  base: { download: 0.14e9, disk: 0.5e9, needed: 0.9e9 },
   cpu: { download: 0.52e9, disk: 1.5e9, needed: 2.5e9 },
   cuda: { download: 3.3e9, disk: 6.4e9, needed: 8e9 },
 } as const satisfies Record<string, InstallationSize>;
+
+/** Return the size of an installation with a build of PyTorch; an index may have either. */
+export function sizeOf(part: Part, build: TorchBuild): InstallationSize {
+  return part === 'base' ? SIZES.base : SIZES[build === 'cuda' ? 'cuda' : 'cpu'];
+}
+
+/** Return what the encoder adds to the base. */
+export function encoderSize(build: TorchBuild): InstallationSize {
+  const [{ base }, whole] = [SIZES, sizeOf('encoder', build)];
+  return {
+    download: whole.download - base.download,
+    disk: whole.disk - base.disk,
+    needed: whole.needed - base.disk,
+  };
+}
 
 /** Where PyTorch comes from: a folder, the person's package index, or the usual one. */
 export type TorchOrigin = 'folder' | 'own-index' | 'usual';

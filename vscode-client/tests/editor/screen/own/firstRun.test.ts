@@ -61,7 +61,7 @@ storyAlone('The first run in an empty profile', opening, async (bench, step) => 
     const { page, sideBar, editor, statusItem } = bench;
     await button(sideBar, 'Set Up Marking in This Folder').click();
     const question = page.locator('.monaco-dialog-box');
-    await question.filter({ hasText: '1.5 GB on the disk, nothing from the network' }).waitFor();
+    await question.filter({ hasText: '500 MB on the disk, nothing from the network' }).waitFor();
     await bench.shot('first-run-size');
     await question.locator('.monaco-button', { hasText: /^Install$/ }).click();
     await statusItem.filter({ hasText: 'installing' }).waitFor();
@@ -75,6 +75,33 @@ storyAlone('The first run in an empty profile', opening, async (bench, step) => 
     await bench.shot('first-run-marks');
     await bench.command('Markscheme: Get Started');
     await until('three ticks', async () => (await bench.ticks()).slice(0, 3).join() === 'true,true,true');
+  });
+
+  await step('asks once whether to add the encoder; while it cannot be had, marks go on', async () => {
+    const { page, notifications, editor } = bench;
+    const offer = notifications.filter({ hasText: 'Marks stay the same' });
+    await offer.waitFor();
+    assert.match(await offer.innerText(), /1\.0 GB on the disk, nothing from the network/);
+    await bench.shot('first-run-encoder');
+    bench.set({ ...PROFILE, 'markscheme.server.wheelFolder': path.join(bench.workspace, 'letter') });
+    await page.getByRole('button', { name: 'Add It' }).click();
+    const failure = notifications.filter({ hasText: 'The encoder was not added; marks go on without it.' });
+    await failure.waitFor();
+    await bench.shot('first-run-encoder-failed');
+    assert.ok(await editor.locator('.codelens-decoration', { hasText: /missed|different/ }).count());
+    bench.set(PROFILE);
+    await failure.getByRole('button', { name: 'Try Again' }).click();
+  });
+
+  await step('adds the encoder while the text is marked, and cards gain what it says', async () => {
+    await bench.notifications.filter({ hasText: 'Adding the encoder' }).waitFor();
+    await bench.statusItem.filter({ hasText: /\d+ of \d+/ }).waitFor();
+    await bench.notifications.filter({ hasText: 'Adding the encoder' }).waitFor({ state: 'detached' });
+    await bench.statusItem.filter({ hasText: /\d+ of \d+/ }).waitFor();
+    await bench.statusItem.click();
+    await bench.choices.filter({ hasText: /Encoder: all-MiniLM/ }).waitFor();
+    await bench.shot('first-run-encoder-there');
+    await bench.page.keyboard.press('Escape');
   });
 
   await step('the server is put aside', () => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 
 import { InstallationProgress } from '../../../../src/server/installation/installationProgress';
-import { failureText, progressText, sizeText } from '../../../../src/server/installation/installationText';
+import {
+  baseSizeText,
+  encoderSizeText,
+  failureText,
+  progressText,
+} from '../../../../src/server/installation/installationText';
 import { InstallationFailure } from '../../../../src/server/installation/installationFailure';
 
 describe('The progress of an installation', () => {
@@ -23,11 +28,13 @@ describe('The progress of an installation', () => {
 
 describe('The words about an installation', () => {
   it('begin without names of libraries, and tell gigabytes only if they are true', () => {
-    const small = sizeText('cpu', false);
-    assert.match(small, /^It takes about 520 MB from the network, 1\.5 GB on the disk/);
+    assert.match(baseSizeText(false), /^It takes about 140 MB from the network, 500 MB on the disk/);
+    assert.match(baseSizeText(true), /nothing from the network/);
+    const small = encoderSizeText('cpu', false);
+    assert.match(small, /^It takes about 380 MB from the network, 1\.0 GB on the disk/);
     assert.doesNotMatch(small.split('. ')[0]!, /PyTorch|NVIDIA|CUDA/);
-    assert.match(sizeText('cpu', true), /nothing from the network/);
-    assert.match(sizeText('cuda', false), /3\.3 GB from the network, 6\.4 GB on the disk/);
+    assert.match(encoderSizeText('cpu', true), /nothing from the network/);
+    assert.match(encoderSizeText('cuda', false), /3\.2 GB from the network, 5\.9 GB on the disk/);
   });
 
   it('tell after a failure what the disk holds', () => {
