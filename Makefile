@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null \
 	&& command -v npm)
 
-.PHONY: help setup demo lint lint-python lint-client test test-all test-fresh test-python test-client test-editors fuzz golden contract build package bench evaluation clean
+.PHONY: help setup demo lint lint-python lint-client test test-all test-fresh test-python test-client test-editors fuzz golden contract build package dist bench evaluation clean
 
 help:  ## Show what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 14
@@ -103,6 +103,12 @@ build: $(client-ready)  ## Bundle the VS Code extension
 
 package: $(READY) $(client-ready)  ## Pack the VS Code extension, with the server in it, as a .vsix
 	$(call client,package)
+
+dist: $(READY) $(client-ready)  ## Build what is released into dist/: wheel, archive of sources, VS Code extension
+	rm -rf dist
+	$(BIN)/python -m hatchling build --directory dist
+	$(call client,package)
+	cp vscode-client/*.vsix dist/
 
 bench: $(READY)  ## Print one table of ratios: ours, the official tool, one worker, two (15 minutes)
 	$(BIN)/python -m benchmarks ratios

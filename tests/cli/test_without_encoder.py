@@ -86,6 +86,7 @@ def test_what_needs_no_encoder(base: Callable[..., Any], arguments: tuple[str, .
         (*SCORE.split(), "--metric", "credit"),
         ("eval", "meta", "gjg15", "--data", GJG15, "--metric", "errant"),
         ("annotate", "coverage", "annotation", "--credit"),
+        ("review", "letter", "--weighting", "similarity"),
     ],
     ids=lambda arguments: " ".join(arguments[:2]),
 )

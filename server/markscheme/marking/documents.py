@@ -243,14 +243,14 @@ class DocumentMarker:
 
     def mark_in_parts(self, task: Task, progress: Progress = silent) -> tuple[Outcome, tuple[MovedPassage, ...]]:
         """Return what :meth:`mark` does, with the review's passages apart; an estimate's are in the review."""
-        if task.with_vectors and not self.models.has_encoder:
+        unweighed: tuple[DocumentError, ...] = ()
+        if not self.models.has_encoder:
+            unweighed = tuple(_unweighed(task))
             task = attrs.evolve(task, with_vectors=False)
-        if task.estimates is not None and not self.models.has_encoder:
-            problem = f"a text without a teacher's correction is estimated, and {MissingEncoder()}"
-            raise DocumentError(problem, path=task.marked.path)
         compared = self._compare(task, progress)
         if (settings := task.estimates) is None:
-            return self._marked(task, compared, progress)
+            outcome, passages = self._marked(task, compared, progress)
+            return attrs.evolve(outcome, problems=(*outcome.problems, *unweighed)), passages
         aligned = compared.alignment
         task, edits, limits = _limited(task, aligned, compared.edits)
         review = self._with_notices(self._estimated(task, settings, aligned, edits, progress), compared)
@@ -515,6 +515,15 @@ def _people(references: Sequence[Document]) -> tuple[int, ...]:
 def _unchanged(task: Task, source: Segment) -> frozenset[int]:
     changed = task.material.changed
     return frozenset() if changed is None else unchanged_positions(source, changed)
+
+
+def _unweighed(task: Task) -> Iterator[DocumentError]:
+    """Yield what can't be had without the encoder and was asked for; raise DocumentError where that is everything."""
+    path = task.marked.path
+    if task.estimates is not None:
+        raise DocumentError(f"a text without a teacher's correction is estimated, and {MissingEncoder()}", path=path)
+    if task.settings.chunk_weighting.needs_encoder and task.with_vectors:
+        yield DocumentError(f"edits are to be weighed by {task.settings.weighting}, and {MissingEncoder()}", path=path)
 
 
 def _limited(
