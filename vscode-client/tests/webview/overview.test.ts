@@ -253,7 +253,7 @@ describe('The overview’s page', () => {
     assert.match(await listed.first().innerText(), /Guest-1\s*letter\s*1 edit to check/);
     assert.match(await listed.last().innerText(), /Guest-2\s*letter\s*2 edits to check/);
     const part = stage.page.locator('section.part', { has: stage.page.locator('.estimated') });
-    assert.match(await part.innerText(), /without a reference/);
+    assert.match(await part.innerText(), /without a teacher’s correction/i);
     assert.doesNotMatch(await part.innerText(), /0\.41/);
     await part.getByText('Show the estimates').click();
     assert.match(await part.innerText(), /Guest-1: 0\.41 → >0\.99 \(q -0\.4 → 5\.5\)/);
