@@ -180,6 +180,7 @@ def markscheme(tmp_path: Path) -> Command:
         status = 0
         with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
             patch.chdir(tmp_path)
+            patch.setenv("MARKSCHEME_NAMED", "")  # what this command names is trusted by it alone
             patch.setattr(sys, "argv", ["markscheme", *map(str, arguments)])
             try:
                 run_command()

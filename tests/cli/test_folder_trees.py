@@ -70,9 +70,17 @@ def write_named(folder: Path, **references: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Return a tree with what people really have: nested classes, links, empty folders, files that can't be read."""
     top = tmp_path_factory.mktemp("tree")
+    # A command in a process of its own trusts the folder that it is given.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MARKSCHEME_TRUST", str(top))
+        write_tree(top)
+        yield top
+
+
+def write_tree(top: Path) -> None:
     (top / ".git").mkdir()
     write_class(top / "a", 11)
     (top / "a" / "s05.hyp.txt").write_bytes(b"She lik\xe9s music .\n")
@@ -93,7 +101,6 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (top / "links" / "e.hyp.gone.txt").symlink_to(top / "nowhere.txt")
     (top / "links" / "e.hyp.circle.txt").symlink_to(top / "links" / "e.hyp.circle.txt")
     write_class(top / "z", 9, seed=2)
-    return top
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,9 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
+import sysconfig
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -56,10 +58,10 @@ def test_styles_at_a_terminal_are_ours_alone(tmp_path: Path) -> None:
     exercise(
         tmp_path, source=SOURCE, hypotheses={f"m{text}ei": HYPOTHESIS.format(text, "")}, references={"k": REFERENCE}
     )
+    script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
+    assert script
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        ["markscheme", "review", "."], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs
-    ) as run:
+    with subprocess.Popen([script, "review", "."], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs) as run:
         os.close(theirs)
         written = b""
         while True:

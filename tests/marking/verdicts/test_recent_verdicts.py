@@ -49,12 +49,12 @@ def computed(passage: PassageKey, settings: MarkSettings) -> tuple[Place, ...]:
     return tuple(verdicts(passage.taught, rules))
 
 
-@given(st.data(), similar_passages(), st.sampled_from((1, 2, 1_000)))
+@given(st.data(), similar_passages(), st.sampled_from((1, 10_000, 10_000_000)))
 def test_remembered_verdicts_are_those_computed_anew(data: st.DataObject, pool: list[PassageKey], size: int):
     """Whatever the order in which passages and settings change, and however few are remembered."""
     steps = st.lists(st.tuples(st.sampled_from(pool), st.sampled_from(SETTINGS)), min_size=4, max_size=12)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(memory, "PASSAGES_IN_MEMORY", size)
+        patch.setattr(memory, "VERDICT_BYTES_IN_MEMORY", size)
         recent = RecentVerdicts("en")
     for passage, own in data.draw(steps):
         assert recent.of(passage, own) == computed(passage, own)
