@@ -1,7 +1,7 @@
 """What adjudication leaves: the exported text, its edits, their origin, and what was changed of each annotator's."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,7 @@ from markscheme.research.adjudication import (
     words_at,
 )
 from markscheme.research.pool import Pool, PooledSentence, PooledText, PooledTexts, SentenceVersion, Tags
+from markscheme.wording import counted as with_noun
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
@@ -284,8 +285,9 @@ def _open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
 class ResultEdit:
     """A correction or a mark of the result with the comment that says where it is from.
 
-    ``people``: the annotators who have it, in their order. ``details``: what the first of them says of it besides.
-    ``annotations``: as they stand in that annotator's file, by the characters of the source, where it is running text.
+    ``people``: the annotators who have it, in their order. ``details``: what the first of those whose tag it has says
+    of it besides. ``annotations``: as they stand in that annotator's file, by the characters of the source, where it is
+    running text.
     """
 
     edit: Edit
@@ -308,14 +310,14 @@ class ResultSentence:
 class Result:
     """The adjudicated sentences, and how many of them a policy filled in.
 
-    ``other_tags``: the number of corrections that further annotators have too, and call by another tag.
+    ``other_tags``: the numbers of the sentences, from 1, of corrections that some annotators call by another tag.
     """
 
     sentences: tuple[ResultSentence, ...]
     filled: int = 0
     words: str = ""
     tags: Tags = Tags()
-    other_tags: int = 0
+    other_tags: tuple[int, ...] = ()
 
 
 @attrs.frozen
@@ -382,20 +384,61 @@ def _is_open(comment: str) -> bool:
     return comment.startswith(_NOT_DECIDED)
 
 
-def _as_annotated(result: Result, pool: Pool) -> Result:
-    """Return the result with the annotations that its corrections are from, and the tags of the first annotators."""
+def _as_annotated(result: Result, pool: Pool, preferred: str) -> Result:
+    """Return the result with the annotations that its corrections are from. A correction has the tag of most of its
+    annotators; of as many, that of the annotator ``preferred``, or of the first.
+    """
     people = {person.name: person for person in annotators_of(pool)}
-    other_tags = 0
+    other_tags: list[int] = []
     sentences: list[ResultSentence] = []
     for pooled, item in zip(pool.sentences, result.sentences, strict=True):
         edits: list[ResultEdit] = []
         for one in item.edits:
-            versions = (version for name in one.people if name in people for version in people[name].versions(pooled))
-            having = [stated for version in versions if (stated := _stated(pooled.source, version, one.edit))]
-            other_tags += len({_tags(stated) for stated in having}) > 1
-            edits.append(_annotated(one, having[0], pool.tags) if having else _named(one, pooled, pool.tags))
+            versions = {name: people[name].versions(pooled) for name in one.people if name in people}
+            having = {
+                name: next(filter(None, (_stated(pooled.source, version, one.edit) for version in own)), ())
+                for name, own in versions.items()
+            }
+            groups: dict[tuple[str, ...], list[str]] = {}
+            for name in filter(having.get, having):
+                groups.setdefault(_tags(having[name]), []).append(name)
+            if not groups:
+                edits.append(_named(one, pooled, pool.tags))
+                continue
+            chosen = max(groups.values(), key=lambda names: (len(names), preferred in names))
+            if len(groups) > 1:
+                other_tags.append(item.sentence.index + 1)
+                one = attrs.evolve(one, comment=f"{one.comment}; {_tag_comment(groups)}")
+            edits.append(_annotated(one, having[chosen[0]], pool.tags))
         sentences.append(attrs.evolve(item, edits=tuple(edits)))
-    return attrs.evolve(result, sentences=tuple(sentences), tags=pool.tags, other_tags=other_tags)
+    return attrs.evolve(result, sentences=tuple(sentences), tags=pool.tags, other_tags=tuple(other_tags))
+
+
+def _tag_comment(groups: Mapping[tuple[str, ...], Sequence[str]]) -> str:
+    """Return who calls a correction what, as a part of a comment.
+
+    >>> _tag_comment({("Noun",): ["Ben"], (): ["Anna", "Cleo"]})
+    'tags: Noun by Ben, none by Anna and Cleo'
+    """
+    parts = (f"{'+'.join(tags) or 'none'} by {' and '.join(names)}" for tags, names in groups.items())
+    return f"tags: {', '.join(parts)}".replace("|||", "| | |")
+
+
+def _other_tags(sentences: Sequence[int]) -> str:
+    """Return what is lost where annotators call a correction by different tags, and where.
+
+    >>> _other_tags([2, 5, 5])
+    "the other annotators' tags of 3 corrections, in the sentences 2 and 5"
+    """
+    numbers = list(map(str, dict.fromkeys(sentences)))
+    shown = numbers if len(numbers) <= MOST_SENTENCES else [*numbers[:MOST_SENTENCES], "others"]
+    named = f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]
+    where = with_noun(len(sentences), "correction")
+    return f"the other annotators' tags of {where}, in the sentence{'s' * (len(numbers) > 1)} {named}"
+
+
+MOST_SENTENCES = 10
+"""Sentences whose numbers are named where annotators' tags differ."""
 
 
 def _stated(source: Words, version: SentenceVersion, edit: Edit) -> tuple[StatedEdit, ...]:
@@ -515,9 +558,9 @@ def adjudicated_files(
     if target.absolute() == adjudication.path.absolute():
         raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")
     choice = _open_choice(export.fill_open, adjudication.differences.annotators) if export.fill_open else None
-    result = _as_annotated(result_of(adjudication, choice), pool)
+    result = _as_annotated(result_of(adjudication, choice), pool, choice.annotator if choice is not None else "")
     person = ADJUDICATED if "names" in form.carries else "0"
-    tags = [f"the other annotators' tags of {result.other_tags} corrections"] if result.other_tags else []
+    tags = [_other_tags(result.other_tags)] if result.other_tags else []
     if form is M2:
         lost = corpus_losses(_result_corpus(result, pool, person, tokenised=False), form)
         return CorpusFiles({target.name: _result_m2(result).encode()}, (*lost, *tags)), result

@@ -133,6 +133,42 @@ def test_tags_notes_attributes_and_ids_go_through_an_adjudication(
     assert "the other annotators' tags of 2 corrections" in said
 
 
+M2 = """S She have two cat .
+A 1 2|||{0}|||has|||REQUIRED|||-NONE-|||0
+A 3 4|||Noun|||cats|||REQUIRED|||-NONE-|||0
+A 1 2|||{1}|||has|||REQUIRED|||-NONE-|||1
+A 3 4|||Noun|||cats|||REQUIRED|||-NONE-|||1
+A 1 2|||{2}|||has|||REQUIRED|||-NONE-|||2
+A 3 4|||Noun|||cats|||REQUIRED|||-NONE-|||2
+"""
+
+
+@pytest.mark.parametrize(
+    ("tags", "open_as", "tag", "comment"),
+    [
+        (("Vform", "Order", "Order"), "leave", "Order", "tags: Vform by 0, Order by 1 and 2"),
+        (("Order", "Order", "Vform"), "leave", "Order", "tags: Order by 0 and 1, Vform by 2"),
+        (("Vform", "Order", "Agree"), "first refs#2", "Agree", "tags: Vform by 0, Order by 1, Agree by 2"),
+        (("Vform", "Order", "Agree"), "leave", "Vform", "tags: Vform by 0, Order by 1, Agree by 2"),
+    ],
+)
+def test_a_correction_has_the_tag_of_most_annotators_and_says_who_called_it_what(
+    markscheme_process: Command, tmp_path: Path, tags: tuple[str, ...], open_as: str, tag: str, comment: str
+):
+    (tmp_path / "week").mkdir()
+    (tmp_path / "week" / "refs.m2").write_text(M2.format(*tags))
+    (tmp_path / "week" / "markscheme.toml").write_text('[[exercise]]\nsource = "refs.m2"\nreferences = ["refs.m2"]\n')
+    done = markscheme_process(
+        *("annotate", "adjudicate", "export", "week", "--output", "result.m2", "--open", open_as, "--to", "m2")
+    )
+    assert done.returncode == 0, done.stderr
+    first, second = (tmp_path / "result.m2").read_text().splitlines()[1:3]
+    assert first.startswith(f"A 1 2|||{tag}|||has|||")
+    assert comment in first.replace("Correction ", "").replace("refs#", "")
+    assert "tags:" not in second
+    assert "the other annotators' tags of 1 correction, in the sentence 1" in done.stderr
+
+
 def test_the_page_says_what_each_format_loses():
     page = (Path(__file__).parents[3] / "docs" / "formats.md").read_text()
     table = page.partition("<!-- what annotations lose -->\n")[2].partition("<!-- end -->")[0].splitlines()[2:]
