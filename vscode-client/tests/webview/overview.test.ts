@@ -105,7 +105,9 @@ describe('The overview’s page', () => {
     assert.equal(await sort('Mark').getAttribute('aria-sort'), 'descending');
     assert.match((await cells())[0] ?? '', /^8\.5 of 10/);
     assert.match((await cells()).at(-1) ?? '', /^no mark/);
-    const sums = await stage.page.locator('.students tfoot tr > *').count();
+    const sums = await stage.page
+      .locator('.students tfoot tr > *')
+      .evaluateAll((cells) => cells.reduce((width, cell) => width + Number(cell.getAttribute('colspan') ?? 1), 0));
     assert.equal(sums, await stage.page.locator('.students thead th').count());
     await stage.page.getByLabel('Assignment').selectOption({ label: 'All assignments' });
     assert.equal(await stage.page.locator('.students td.mark').count(), 0);
@@ -413,6 +415,12 @@ describe('The overview’s page', () => {
     assert.equal(await stage.page.locator('.sentences li').count(), 0);
     await stage.post({ type: 'places', wanted: one, places: [], problem: 'The server has ended.' });
     assert.match(await stage.page.locator('main').innerText(), /The server has ended/);
+  });
+
+  it('says how many different answers stand at the places to decide', async () => {
+    await set({}, { ...shown(4), result: openClassroom(classroom(4, 1), 3, [0, 4, 1, 0]) });
+    const sum = stage.page.locator('.students tfoot td.open');
+    assert.equal(await sum.innerText(), '5 places, 3 different answers');
   });
 
   it('shows many sentences in parts', async () => {

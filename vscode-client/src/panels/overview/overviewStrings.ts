@@ -60,6 +60,7 @@ function listStrings() {
     student: vscode.l10n.t('Student'),
     toDecideHead: vscode.l10n.t('To decide'),
     toDecideHint: vscode.l10n.t('Places whose answer nobody has decided yet'),
+    toDecidePlaces: vscode.l10n.t('{0} places, {1} different answers'),
     decideOf: vscode.l10n.t('{0}: {1}. Decide'),
     shares: vscode.l10n.t('Shares'),
     errors: vscode.l10n.t('Errors'),

@@ -154,8 +154,9 @@ function sumRow(
 ): HTMLTableRowElement {
   const { strings, numbers, vocabulary, markWords } = view;
   const sum = (each: (marks: Marks) => number): number => students.reduce((total, { marks }) => total + each(marks), 0);
-  const before = Math.max(assignments.length + 1, 2) + Number(showsSchemeMark(view)) + Number(showsOpen(view));
-  const empty = Array.from({ length: before }, () => element('td'));
+  const before = Math.max(assignments.length + 1, 2) + Number(showsSchemeMark(view));
+  const [open, answers] = [openAnswers(students), view.totals.to_decide].map((count) => numbers.count(count));
+  const toDecide = fillTemplate(strings.toDecidePlaces, open ?? '', answers ?? '');
   const counts = vocabulary.kinds.map((kind) => {
     const count = sum((marks) => vocabulary.countOf(marks, kind));
     const text = numbers.count(count);
@@ -167,7 +168,9 @@ function sumRow(
     'tr',
     {},
     element('th', { class: 'name', attributes: { scope: 'row' } }, strings.everybody),
-    ...empty,
+    showsOpen(view)
+      ? element('td', { class: 'open', attributes: { colspan: before + 1, title: strings.decideHint } }, toDecide)
+      : element('td', { attributes: { colspan: before } }),
     ...counts,
     ...(markWords.errors ? [element('td', { class: 'count' }, errors)] : []),
   );
