@@ -98,7 +98,9 @@ class Cache:
                 sound = {key: value for key, value, _, checksum in rows if _is_sound(checksum, kind, key, value)}
                 values |= sound
                 damaged += [key for key, *_ in rows if key not in sound]
-                _touch(database, kind, [key for key, _, used, _ in rows if now - used > USE_RESOLUTION], now)
+                # Damage may leave something else than a time there: it is written anew.
+                old = [key for key, _, used, _ in rows if not isinstance(used, int) or now - used > USE_RESOLUTION]
+                _touch(database, kind, old, now)
             self._drop(database, kind, damaged)
             return values
 

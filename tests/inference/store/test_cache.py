@@ -448,6 +448,18 @@ def test_no_damage_of_the_file_changes_a_value_unnoticed(path: Path, seed: int):
             assert records(cache, [digest(text) for text in TEXTS]).items() <= {digest(t): [t] for t in TEXTS}.items()
 
 
+def test_a_time_of_use_that_is_none_is_written_anew(path: Path):
+    with closing(Cache(path)) as cache:
+        fill(cache)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("update entries set used = x'00ff'")
+    with closing(Cache(path)) as cache:
+        assert len(vectors(cache, OWNER, TEXTS)) == len(TEXTS)
+        assert len(records(cache, [digest(text) for text in TEXTS])) == len(TEXTS)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("select distinct typeof(used) from entries").fetchall() == [("integer",)]
+
+
 @pytest.mark.usefixtures("own_user_cache")
 @pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
 def test_only_the_user_may_read_it():
