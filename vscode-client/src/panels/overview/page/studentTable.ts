@@ -155,8 +155,8 @@ function sumRow(
   const { strings, numbers, vocabulary, markWords } = view;
   const sum = (each: (marks: Marks) => number): number => students.reduce((total, { marks }) => total + each(marks), 0);
   const before = Math.max(assignments.length + 1, 2) + Number(showsSchemeMark(view));
-  const [open, answers] = [openAnswers(students), view.totals.to_decide].map((count) => numbers.count(count));
-  const toDecide = fillTemplate(strings.toDecidePlaces, open ?? '', answers ?? '');
+  const answers = numbers.count(view.totals.to_decide);
+  const toDecide = fillTemplate(strings.toDecidePlaces, numbers.count(openAnswers(students)), answers);
   const counts = vocabulary.kinds.map((kind) => {
     const count = sum((marks) => vocabulary.countOf(marks, kind));
     const text = numbers.count(count);
