@@ -16,6 +16,7 @@ import os
 import sqlite3
 import threading
 import time
+import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -47,6 +48,7 @@ USE_RESOLUTION = 3_600_000
 Kind = Literal["vector", "record"]
 """What an entry is: a vector's bytes, or JSON."""
 Result = TypeVar("Result")
+NO_FILE = (0, 0)
 
 
 @attrs.frozen
@@ -81,8 +83,10 @@ class Cache:
         self.problem = ""
         """Why nothing is kept; empty where the file is used."""
         self._lock = threading.Lock()
-        self._inode = 0
+        self.file = NO_FILE
+        """The device and inode of the file in use."""
         self._database = self._opened()
+        _CACHES.add(self)
 
     def find(self, kind: Kind, keys: Iterable[str]) -> dict[str, bytes]:
         """Return the stored values by key (made with :func:`digest`); none where the file can't be read now."""
@@ -154,6 +158,7 @@ class Cache:
     def close(self) -> None:
         with self._lock:
             self._database.close()
+            self.file = NO_FILE
 
     def _opened(self) -> sqlite3.Connection:
         try:
@@ -172,7 +177,7 @@ class Cache:
     def _rebuilt(self, error: Exception) -> sqlite3.Connection:
         try:
             with self._alone():
-                if self.path.exists() and self.path.stat().st_ino != self._inode:
+                if self.path.exists() and _file(self.path) != self.file:
                     return self._connected()
                 return self._replaced(error)
         except (OSError, sqlite3.DatabaseError) as second:
@@ -216,7 +221,7 @@ class Cache:
         self.path.touch(mode=0o600)
         _make_private(self.path, 0o600)
         database = _prepared(sqlite3.connect(self.path, timeout=LOCK_TIMEOUT, check_same_thread=False))
-        self._inode = self.path.stat().st_ino
+        self.file = _file(self.path)
         return database
 
     def _drop(self, database: sqlite3.Connection, kind: Kind, keys: list[str]) -> None:
@@ -246,13 +251,27 @@ class Cache:
             return otherwise
 
 
+_CACHES: "weakref.WeakSet[Cache]" = weakref.WeakSet()
+"""The caches of this process."""
+
+
 def _is_cache(path: Path) -> bool:
     """Return whether a file is a cache, or is empty. Nothing is opened as a database that is not one of ours."""
     if not path.is_file():
         return False
+    if _file(path) in [cache.file for cache in _CACHES]:
+        # To close a file ends all locks that the process has on it, SQLite's too, on which other processes rely
+        # (https://www.sqlite.org/howtocorrupt.html, 2.2). So one that is in use here is not read here.
+        return True
     with path.open("rb") as stream:
         head = stream.read(_ID_PLACE.stop)
     return not head or (head.startswith(_MAGIC) and int.from_bytes(head[_ID_PLACE], "big") == APPLICATION_ID)
+
+
+def _file(path: Path) -> tuple[int, int]:
+    """Return what tells a file from the one that stood at its path before."""
+    status = path.stat()
+    return status.st_dev, status.st_ino
 
 
 def _make_private(path: Path, mode: int) -> None:

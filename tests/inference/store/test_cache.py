@@ -616,3 +616,18 @@ def test_processes_make_the_file_at_once(writers: list["subprocess.Popen[str]"],
     for number in range(8):
         told(writers, tmp_path / f"{number}.sqlite")
     assert not list(tmp_path.glob("*.broken-*"))
+
+
+def test_a_process_that_ends_takes_nothing_from_one_with_two_caches(opened: Cache, path: Path):
+    """A process whose locks are lost is one that others don't see: the last to close deletes the write-ahead log."""
+    keep_vectors(opened, OWNER, TEXTS, vectors_of(TEXTS))
+    log = path.with_name(f"{path.name}-wal")
+    inode = log.stat().st_ino
+    with closing(Cache(path)):
+        use = "import sys, pathlib, markscheme.inference.cache as cache; cache.Cache(pathlib.Path(sys.argv[1])).close()"
+        subprocess.run([sys.executable, "-c", use, str(path)], check=True, timeout=60)
+        assert log.stat().st_ino == inode
+    keep_records(opened, {"kept": "after"})
+    with closing(Cache(path)) as other:
+        assert records(other, ["kept"]) == {"kept": "after"}
+        assert other.faults() == []
