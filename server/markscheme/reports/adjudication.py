@@ -12,16 +12,9 @@ from markscheme.edits.edit import Edit
 from markscheme.exercises.adjudicated_file import Origin, Record, Ruling, SentenceKey
 from markscheme.exercises.decisions import Words
 from markscheme.reports.output import json_report, layouts, page
-from markscheme.research.adjudication import (
-    Adjudication,
-    Place,
-    Progress,
-    RestoredSentence,
-    Sentence,
-    Spots,
-    State,
-)
+from markscheme.research.adjudication import Adjudication, Progress, RestoredSentence, State
 from markscheme.research.adjudication_result import AnnotatorChanges, Change
+from markscheme.research.differences import Place, Sentence, Spots
 from markscheme.wording import counted, numbered_name, some_of
 
 

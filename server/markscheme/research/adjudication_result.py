@@ -26,15 +26,13 @@ from markscheme.languages.segments import Span
 from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
 from markscheme.registry import Registry
-from markscheme.research.adjudication import (
-    NOBODY,
-    Adjudication,
+from markscheme.research.adjudication import NOBODY, Adjudication, State
+from markscheme.research.differences import (
     Differences,
     Place,
     PlaceVersion,
     Sentence,
     Signature,
-    State,
     annotators_of,
     edit_of,
     signature_of,

@@ -21,8 +21,9 @@ from markscheme.exercises.exercise import Exercise
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import TaskSettings
 from markscheme.progress import Progress, silent
-from markscheme.research.adjudication import Adjudication, Differences, Sentence
+from markscheme.research.adjudication import Adjudication
 from markscheme.research.adjudication_result import AdjudicatedTexts, adjudicated_exercises, adjudicated_texts, several
+from markscheme.research.differences import Differences, Sentence
 from markscheme.research.pool import PooledTexts
 from markscheme.research.question_queue import AnswerChange, GivenAnswer, Queue, QueuedQuestion
 from markscheme.research.questions import KINDS, LEAST_ANNOTATORS, Question, Unanimity, Wanted

@@ -47,14 +47,9 @@ from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
 from markscheme.reports.questions import LAYOUTS as QUESTION_LAYOUTS
 from markscheme.reports.questions import QuestionList, question_list, replaced_words
 from markscheme.reports.report import problem_words
-from markscheme.research.adjudication import (
-    Adjudication,
-    Choice,
-    Decider,
-    Sentence,
-    WordsQuestion,
-)
+from markscheme.research.adjudication import Adjudication, Choice, Decider, WordsQuestion
 from markscheme.research.adjudication_result import changes_of, several
+from markscheme.research.differences import Sentence
 from markscheme.research.pool import Pool, PooledTexts
 from markscheme.research.question_queue import (
     ANSWERS,

@@ -41,8 +41,9 @@ from markscheme.marking.driver import Outcome, PassagePlan, Task
 from markscheme.marking.findings import Finding
 from markscheme.marking.review import MovedPassage, Origin, PassageReview, PlacedPassage
 from markscheme.metrics.base import ModelQuestion
-from markscheme.research.adjudication import Differences, Wording, WordsQuestion
+from markscheme.research.adjudication import Wording, WordsQuestion
 from markscheme.research.adjudication_result import ResultExport
+from markscheme.research.differences import Differences
 from markscheme.research.pool import PooledTexts
 from markscheme.research.questions import Question, Unanimity, Wanted
 from markscheme.server.engine.endpoint import EngineError, EngineIncomplete

@@ -37,16 +37,13 @@ from markscheme.research.adjudication import (
     Choice,
     Decided,
     Decider,
-    Place,
-    PlaceVersion,
     RestoredSentence,
-    Sentence,
-    Spots,
     State,
     Wording,
     WordsQuestion,
 )
 from markscheme.research.adjudication_result import ResultExport
+from markscheme.research.differences import Place, PlaceVersion, Sentence, Spots
 from markscheme.research.question_queue import ANSWERS, OFFERED, GivenAnswer, Queue, QueuedQuestion, answers_to
 from markscheme.research.questions import KINDS, Wanted
 from markscheme.server.annotation import ExerciseQuestions, OpenAdjudication, questions_at
