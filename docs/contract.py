@@ -2,9 +2,9 @@
 
 The types are the classes with a :func:`markscheme.contract.shape`, and the typed dictionaries of
 :mod:`markscheme.server.parameters` for what clients send. The script writes the JSON schema
-(``docs/protocol.schema.json``) and the tables of ``docs/protocol.md``, between ``<!-- members: Name -->`` and
-``<!-- end -->``. ``npm run contract`` in ``vscode-client/`` generates the TypeScript types of the VS Code extension
-from the schema. With ``--check`` the script writes nothing, and exits with status 1 if a file is stale.
+(``docs/protocol.schema.json``) and, of that and of ``docs/protocol.examples.json``, the page
+``docs/protocol_reference.md``. ``npm run contract`` in ``vscode-client/`` generates the TypeScript types of the VS Code
+extension from the schema. With ``--check`` the script writes nothing, and exits with status 1 if a file is stale.
 """
 
 import ast
@@ -35,8 +35,8 @@ from markscheme.languages.segments import Span
 from markscheme.server import parameters
 
 SCHEMA = Path(__file__).with_name("protocol.schema.json")
-PAGE = Path(__file__).with_name("protocol.md")
-TABLE = re.compile(r"(<!-- members: (\w+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+EXAMPLES = Path(__file__).with_name("protocol.examples.json")
+PAGE = Path(__file__).with_name("protocol_reference.md")
 REFERENCE = "#/$defs/"
 
 
@@ -208,9 +208,30 @@ def _plain(value: Any) -> Any:
     return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
-def table(name: str, definitions: dict[str, Any]) -> str:
+PREFACE = """# Protocol: reference
+
+An example of every request, command and notification, and the members of every shape: made by `make contract` of
+[protocol.examples.json](protocol.examples.json) and [protocol.schema.json](protocol.schema.json). What they are for:
+[Protocol](protocol.md). Of a request the examples are the parameters and the answer, of a command its arguments and its
+answer where that is not `null`. Paths and answers are shortened.
+"""
+
+
+def page(definitions: dict[str, Any], examples: dict[str, list[Any]]) -> str:
+    """Return the page of all examples and shapes."""
+    parts = [PREFACE, "## Examples\n"]
+    for title, values in examples.items():
+        parts.append(f"### {f'`{title}`' if title.startswith('markscheme') else title}\n")
+        parts += (f"```json\n{json.dumps(value, indent=2, ensure_ascii=False)}\n```\n" for value in values)
+    parts.append("## Shapes\n")
+    for name, definition in definitions.items():
+        shown = table(definition) if "properties" in definition else f"One of {_type(definition)}.\n"
+        parts.append(f"### {name}\n\n{shown}")
+    return "\n".join(parts)
+
+
+def table(shape: dict[str, Any]) -> str:
     """Return the members of a shape as a Markdown table."""
-    shape = definitions[name]
     lines = ["| member | type | meaning |", "|---|---|---|"]
     for member, definition in shape["properties"].items():
         optional = "" if member in shape.get("required", ()) else ", optional"
@@ -221,7 +242,8 @@ def table(name: str, definitions: dict[str, Any]) -> str:
 
 def _type(definition: dict[str, Any]) -> str:
     if "$ref" in definition:
-        return definition["$ref"].removeprefix(REFERENCE)
+        name = definition["$ref"].removeprefix(REFERENCE)
+        return f"[{name}](#{name.lower()})"
     if "anyOf" in definition:
         return " or ".join(map(_type, definition["anyOf"]))
     if "enum" in definition or "const" in definition:
@@ -238,9 +260,7 @@ def generated() -> Iterator[tuple[Path, str]]:
     """Yield each file with the text that it must have."""
     described = schema()
     yield SCHEMA, json.dumps(described, indent=2, ensure_ascii=False) + "\n"
-    definitions = described["$defs"]
-    page = PAGE.read_text("utf-8")
-    yield PAGE, TABLE.sub(lambda match: f"{match[1]}{table(match[2], definitions)}{match[3]}", page)
+    yield PAGE, page(described["$defs"], json.loads(EXAMPLES.read_text("utf-8")))
 
 
 def main(files: Iterable[tuple[Path, str]]) -> int:

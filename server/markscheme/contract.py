@@ -1,8 +1,8 @@
 """What JSON shows of the project's values: said at their classes, and written by one converter.
 
-:func:`shape` makes a class part of the contract. ``make contract`` generates ``docs/protocol.schema.json``, the tables
-of ``docs/protocol.md`` and the TypeScript types of the VS Code extension from these classes: a member has the type of
-its field or property, and is described by the docstring below it.
+:func:`shape` makes a class part of the contract. ``make contract`` generates ``docs/protocol.schema.json``, its page
+``docs/protocol_reference.md`` and the TypeScript types of the VS Code extension from these classes: a member has the
+type of its field or property, and is described by the docstring below it.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

@@ -1,9 +1,10 @@
 """Everything that a user can call has a recorded output, and each recorded output belongs to a case.
 
 What there is to call is read from the outputs themselves, which ``test_golden.py`` and ``test_session.py`` compare with
-the program: from the help of each command, from what the server announces, and from the page about the protocol.
+the program: from the help of each command, from what the server announces, and from the examples of the protocol.
 """
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -90,8 +91,8 @@ def recorded(name: str) -> str:
 def test_each_request_of_the_server_is_in_the_session():
     sent = "".join(recorded(scene.__name__) for scene in (*PUSHING, *PULLING, *LAST))
     methods = set(re.findall(r'"request": "([^"]+)"', sent))
-    page = (PROJECT / "docs" / "protocol.md").read_text("utf-8")
-    assert set(re.findall(r"^### `(markscheme/\w+)`", page, re.MULTILINE)) - NOTIFICATIONS <= methods
+    examples = json.loads((PROJECT / "docs" / "protocol.examples.json").read_text("utf-8"))
+    assert {name for name in examples if name.startswith("markscheme/")} - NOTIFICATIONS <= methods
     announced = set()
     for name in ("initialize-push", "initialize-pull"):
         _, _, capabilities = recorded(name).partition('"result": {')

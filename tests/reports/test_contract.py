@@ -58,27 +58,6 @@ def test_a_review_of_the_examples_conforms_to_the_schema(
     assert {Path(item["uri"]).parts[-2] for item in content["documents"]} >= {*SHAPES[:1], *SHAPES[2:]}
 
 
-PARTS = {"CategoryCounts", "DocumentPlace", "EstimatedDocument", "MarkedDocument", "Shown", "Totals"}
-"""Shapes that the page describes within others."""
-PARAMETERS = {
-    "AllowVariantsParams",
-    "PreviewSchemeParams",
-    "SchemeParams",
-    "SetUpParams",
-    "SetUpPreviewParams",
-    "WriteSchemeParams",
-    "WriteSetUpParams",
-}
-"""Shapes that the page shows as examples."""
-
-
-def test_the_page_has_a_table_of_every_shape(definitions: dict[str, Any]):
-    page = PAGE.read_text("utf-8")
-    tables = re.findall(r"<!-- members: (\w+) -->", page)
-    shapes_with_members = {name for name, shape in definitions.items() if "properties" in shape}
-    assert sorted(tables) == sorted(shapes_with_members - PARTS - PARAMETERS)
-
-
 def test_every_member_has_a_description(definitions: dict[str, Any]):
     missing = [
         f"{name}.{member}"
