@@ -113,7 +113,7 @@ dist: $(READY) $(client-ready)  ## Build what is released into dist/: wheel, arc
 bench: $(READY)  ## Print one table of ratios: ours, the official tool, one worker, two (15 minutes)
 	$(BIN)/python -m benchmarks ratios
 
-evaluation: $(READY)  ## Write the papers' tables of docs/evaluation.md; make evaluation DATA=FOLDER measures them anew
+evaluation: $(READY)  ## Write the papers' tables of docs/evaluation_tables.md; make evaluation DATA=FOLDER measures them anew
 	$(BIN)/python -m benchmarks.papers $(if $(DATA),--measure $(DATA))
 
 clean:  ## Remove what was made here
