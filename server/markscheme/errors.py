@@ -1,7 +1,10 @@
 """The errors that are for people: their messages say what is wrong, where, and what to do. All others are faults."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from markscheme.contract import shape
 
@@ -17,13 +20,46 @@ EXTRAS = {
 """The package's extras, by the modules that they add and that only some people need."""
 
 
-def installing(extra: str) -> str:
-    """Return what to do for an extra that is not installed.
+def is_installed(extra: str) -> bool:
+    """Return whether all modules of an extra can be found; imports none."""
+    return all(find_spec(module) is not None for module, name in EXTRAS.items() if name == extra)
 
-    >>> installing("encoder")
-    "Run: pip install 'markscheme[encoder]'"
+
+def installing(extra: str) -> str:
+    """Return what to do for an extra that is not installed: the command for where this installation came from."""
+    return f"Run: {_command(extra, _origin())}"
+
+
+def _command(extra: str, origin: Mapping[str, Any]) -> str:
+    """Return what installs an extra from where this package was installed (PEP 610), else from the package index.
+
+    >>> print(_command("encoder", {}))
+    pip install 'markscheme[encoder]'
+    >>> print(_command("encoder", {"url": "file:///home/kim/markscheme-1.0-py3-none-any.whl", "archive_info": {}}))
+    pip install 'markscheme[encoder] @ file:///home/kim/markscheme-1.0-py3-none-any.whl'
+    >>> print(_command("encoder", {"url": "file:///home/kim/clone", "dir_info": {"editable": True}}))
+    pip install --editable '/home/kim/clone[encoder]'
     """
-    return f"Run: pip install 'markscheme[{extra}]'"
+    url, quote = origin.get("url", ""), '"' if os.name == "nt" else "'"
+    if origin.get("dir_info", {}).get("editable"):
+        from urllib.parse import urlsplit
+        from urllib.request import url2pathname  # slow to import, for an error
+
+        return f"pip install --editable {quote}{url2pathname(urlsplit(url).path)}[{extra}]{quote}"
+    if vcs := origin.get("vcs_info", {}).get("vcs"):
+        url = f"{vcs}+{url}"
+    return f"pip install {quote}markscheme[{extra}]{f' @ {url}' if url else ''}{quote}"
+
+
+def _origin() -> Mapping[str, Any]:
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        origin: Mapping[str, Any] = json.loads(distribution("markscheme").read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        return {}
+    return origin
 
 
 class MarkschemeError(Exception):
@@ -158,8 +194,8 @@ def suggestion(word: str, known: Iterable[str], otherwise: str) -> str:
 def missing_extra(error: ImportError) -> MarkschemeError | None:
     """Return what to tell a person who has not installed an extra; ``None`` for any other import that fails.
 
-    >>> print(missing_extra(ModuleNotFoundError(name="scipy.stats")))
-    this needs scipy, which is not installed. Run: pip install 'markscheme[encoder]'
+    >>> print(str(missing_extra(ModuleNotFoundError(name="scipy.stats"))).partition(" Run:")[0])
+    this needs scipy, which is not installed.
     """
     module = (error.name or "").partition(".")[0]
     if (extra := EXTRAS.get(module)) is None:

@@ -50,7 +50,7 @@ def test_training_has_the_metric_of_torchmetrics_and_imports_it_when_it_is_used(
         "except ImportError as missing: print(missing)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    hint = "torchmetrics is not installed. Run: pip install 'markscheme[torchmetrics]'"
+    hint = f"torchmetrics is not installed. {errors.installing('torchmetrics')}"
     assert done.stdout.splitlines() == ["[]", hint]
 
 

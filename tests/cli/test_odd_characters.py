@@ -141,3 +141,7 @@ def test_a_student_may_be_called_as_no_file_can(markscheme: Command, tmp_path: P
     written = sorted((tmp_path / "week" / "students").iterdir())
     assert {path.read_bytes() for path in written} == {data for data in files.values() if data[:1] != b"\0"}
     assert not any(RAW.search(path.name) or path.stem in (".", "..", "CON") for path in written)
+
+
+def test_two_spaces_of_a_name_are_two(markscheme: Command):
+    assert "Ana  Lima.txt" in markscheme("review", "Ana  Lima.txt").stderr

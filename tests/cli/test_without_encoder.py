@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from markscheme.errors import installing
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
-GJG15 = Path(__file__).parents[1] / "golden" / "inputs" / "benchmark" / "gjg15"
 SCORE = "score letter/letter.hyp.jonas.txt --reference letter/letter.ref.teacher-a.txt --source letter/letter.src.txt"
-REMEDY = "Run: pip install 'markscheme[encoder]'"
+INPUTS = Path(__file__).parents[1] / "golden" / "inputs"
+REMEDY = installing("encoder")
 SITE = """
 import importlib.machinery
 
@@ -84,7 +86,8 @@ def test_what_needs_no_encoder(base: Callable[..., Any], arguments: tuple[str, .
     [
         ("review", "excuse"),
         (*SCORE.split(), "--metric", "credit"),
-        ("eval", "meta", "gjg15", "--data", GJG15, "--metric", "errant"),
+        ("eval", "meta", "gjg15", "--data", INPUTS / "benchmark" / "gjg15", "--metric", "errant"),
+        ("eval", "meta"),
         ("annotate", "coverage", "annotation", "--credit"),
         ("review", "letter", "--weighting", "similarity"),
     ],
@@ -96,3 +99,38 @@ def test_what_needs_the_encoder_says_so_in_a_line(base: Callable[..., Any], argu
     assert REMEDY in done.stderr
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) <= 2
+
+
+@pytest.fixture
+def week(tmp_path: Path) -> Path:
+    """A class of several students, whose folder the command reads."""
+    return Path(shutil.copytree(INPUTS / "class", tmp_path / "class"))
+
+
+def test_unweighted_figures_are_told_once_and_weighted_ones_say_so(
+    base: Callable[..., Any], markscheme: Callable[..., Any], week: Path
+):
+    command = ("review", week, "--weighting", "similarity", "--vocabulary", "cleme2")
+    done, whole = base(*command), markscheme(*command)
+    assert done.stderr.count("edits are not weighted by similarity") == 1
+    assert "weighted by" not in done.stdout
+    assert " ".join(whole.stdout.split()).count(" · weighted by similarity") > 1
+
+
+def test_a_line_says_why_researchers_read_no_credit(base: Callable[..., Any], week: Path):
+    done = base("review", week, "--vocabulary", "cleme2")
+    assert done.returncode == 0
+    assert done.stderr == f"markscheme: note: credit is left out: the encoder is not installed. {REMEDY}\n"
+
+
+def test_a_scheme_by_credit_says_what_it_lacks(base: Callable[..., Any], week: Path):
+    shutil.copy(INPUTS / "schemes" / "credit.toml", week / "markscheme.toml")
+    words = " ".join(base("review", week).stdout.split())
+    assert f"how near changes are to the teachers' words, and the encoder is not installed. {REMEDY}" in words
+    assert "not computed yet" not in words
+
+
+def test_a_set_up_promises_no_estimates(base: Callable[..., Any], tmp_path: Path):
+    (tmp_path / "excuse" / "markscheme.toml").unlink(missing_ok=True)
+    done = base("init", "excuse", "--dry-run")
+    assert f"no teacher's correction yet; the encoder can estimate its texts. {REMEDY}" in done.stderr

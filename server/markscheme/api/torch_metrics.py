@@ -16,6 +16,7 @@ import torch
 
 from markscheme.api.arguments import AnyMetric, metrics_of, refuse_judged
 from markscheme.api.inputs import shared_engine
+from markscheme.errors import installing
 from markscheme.inference.models import Models
 from markscheme.inference.settings import EngineSettings
 from markscheme.metrics import base
@@ -24,9 +25,7 @@ from markscheme.scoring.statistics import TextStatistics
 try:
     from torchmetrics import Metric
 except ImportError as missing:
-    raise ImportError(
-        "torchmetrics is not installed. Run: pip install 'markscheme[torchmetrics]'", name="torchmetrics"
-    ) from missing
+    raise ImportError(f"torchmetrics is not installed. {installing('torchmetrics')}", name="torchmetrics") from missing
 
 
 @attrs.frozen

@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from markscheme.errors import MarkschemeError, installing, is_installed
 from markscheme.version import full_version
 
 
@@ -32,6 +33,8 @@ class Leaf:
     summary: str
     examples: tuple[str, ...] = ()
     panel: str = "Commands"
+    extra: str | None = None
+    """The extra without which nothing of it works."""
 
 
 @attrs.frozen
@@ -286,12 +289,14 @@ TREE: Final = Branch(
                         "markscheme eval meta seeda --data SEEDA --metric errant --metric cleme2",
                         "markscheme eval meta gjg15 --data gjg15 --format latex --output table.tex",
                     ),
+                    extra="encoder",
                 ),
                 "tune": Leaf(
                     "systems",
                     "tune",
                     "Choose settings of metrics by people's judgements, and write them with the evidence (TOML).",
                     ("markscheme eval tune --on gjg15 --data gjg15 --metric credit --output credit.toml",),
+                    extra="encoder",
                 ),
                 "impara": Branch(
                     "Train a quality estimator (IMPARA), which needs no reference.",
@@ -307,6 +312,7 @@ TREE: Final = Branch(
                             "train",
                             "Train a quality estimator, or continue an interrupted run.",
                             ("markscheme eval impara train data.jsonl estimator --adapter 8",),
+                            extra="encoder",
                         ),
                     },
                 ),
@@ -397,6 +403,8 @@ def chosen_metrics(context: Any) -> list[str]:
 class Command(TyperCommand):
     """A command that takes each option with one value once; help shows ``--help`` beside the last options."""
 
+    extra: str | None = None
+
     def get_help_option(self, ctx: Any) -> Any:
         option: Any = super().get_help_option(ctx)
         if option is not None and self.params:
@@ -416,6 +424,8 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.meta[_GIVEN] = [*args]
+        if self.extra is not None and not {*args} & {*ctx.help_option_names} and not is_installed(self.extra):
+            raise MarkschemeError(f"{ctx.command_path} needs the extra {self.extra}. {installing(self.extra)}")
         if not ctx.resilient_parsing:
             _, _, order = self.make_parser(ctx).parse_args(args=[*args])
             for one in order:
@@ -480,7 +490,9 @@ class Deferred(TyperCommand):
         parent.command(name, cls=Command, help=help_text, short_help=leaf.summary, epilog=epilog)(function)
         group = get_command(parent)
         assert isinstance(group, TyperGroup)  # it has a callback
-        return group.commands[str(name)]
+        command: Any = group.commands[str(name)]
+        command.extra = leaf.extra
+        return command
 
 
 class Group(TyperGroup):

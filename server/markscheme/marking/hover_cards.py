@@ -5,13 +5,22 @@ from types import MappingProxyType
 
 import attrs
 
+from markscheme.errors import MissingEncoder
 from markscheme.exercises.schemes import ErrorGroups, ErrorKinds
 from markscheme.grouping import grouped
+from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
 from markscheme.marking.comparison import NameOf, Variant, deeds_lines, name_of, unneeded_lines
 from markscheme.marking.findings import REWRITTEN, TITLES, Finding, FindingAlignment, FindingReference, PlaceVerdict
 from markscheme.marking.mark import Mark
-from markscheme.marking.review import NOTHING_TO_MARK, DocumentReview, PassageReview, PassageScores, VerdictCounts
+from markscheme.marking.review import (
+    NOTHING_TO_MARK,
+    DocumentReview,
+    Marks,
+    PassageReview,
+    PassageScores,
+    VerdictCounts,
+)
 from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.marking.verdict import Verdict
 from markscheme.marking.words import four_scores, tally
@@ -366,6 +375,13 @@ def _teachers(finding: Finding, most: int, style: CardStyle) -> Iterator[str]:
     yield from (f"- {names}: {words}" for names, words in listed)
     if len(listed) < len(shown):
         yield f"- {len(shown) - len(listed)} more"
+
+
+def credit_remedy(marks: Marks | None, encoder: EncoderSettings) -> str:
+    """Return, where marks have no credit since there is no encoder, the command that adds it; else nothing."""
+    if marks is None or marks.credit is not None or not encoder.is_missing:
+        return ""
+    return escaped(f"No credit: {MissingEncoder()}")
 
 
 def in_cleme2(finding: Finding, passage: PassageReview) -> str:

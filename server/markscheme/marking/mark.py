@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from markscheme.contract import shape
+from markscheme.errors import MissingEncoder, is_installed
 from markscheme.exercises.exercise import Exercise
 from markscheme.exercises.schemes import HUNDREDTH, Band, BasisName, ErrorKinds, Scheme, VerdictPoints
 from markscheme.grouping import grouped
@@ -519,7 +520,8 @@ def _mark(text: Assessment, found: Sequence[Entry]) -> Mark:
     counting = [item for item in found if item.counts]
     counted = [item for item in counting if text.is_in_focus(item)]
     if any(item.lacks_credit(scheme.points) for item in counted):
-        withheld = "the mark depends on how near changes are to the teachers' words, which is not computed yet"
+        why = "which is not computed yet" if is_installed("encoder") else f"and {MissingEncoder()}"
+        withheld = f"the mark depends on how near changes are to the teachers' words, {why}"
         return Mark(None, scheme.maximum, withheld=withheld)
     weighed = [(item, text.weight(item)) for item in counted]
     earnings = [

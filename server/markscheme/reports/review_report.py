@@ -119,9 +119,10 @@ class _ChunkLayout(_Layout):
     def summary(self, marks: Marks) -> str:
         counts = marks.counts
         credit = f" · credit F {percent(marks.credit.f)}" if marks.credit is not None else ""
+        weighted = f" · weighted by {marks.weighting}" if marks.weights is not None else ""
         return (
             f"{counts.tp} hit, {counts.fp_ne} wrong, {counts.fn} under, {counts.fp_un} over: "
-            f"{four_scores(marks.scores)} · score {marks.scores.score:.3f} · F {marks.errant.f:.3f}{credit}"
+            f"{four_scores(marks.scores)} · score {marks.scores.score:.3f} · F {marks.errant.f:.3f}{credit}{weighted}"
         )
 
     def cells(self, finding: Finding) -> list[Cell]:

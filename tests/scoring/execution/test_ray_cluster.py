@@ -30,6 +30,7 @@ import markscheme
 from interrupts import listen_to_interrupts
 from markscheme import ChoiceError, DocumentError, Engine, EngineSettings
 from markscheme.datasets import score_dataset, sentence_scores
+from markscheme.errors import installing
 from markscheme.inference.models import Models
 from markscheme.metrics.base import Metric
 from markscheme.progress import Progress, silent
@@ -374,7 +375,7 @@ def test_what_is_no_cluster_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "ray", None)
     done = score("auto")
     assert done.returncode == 2
-    assert done.stderr == "markscheme: Ray is not installed. Run: pip install 'markscheme[ray]'\n"
+    assert done.stderr == f"markscheme: Ray is not installed. {installing('ray')}\n"
 
 
 @pytest.fixture

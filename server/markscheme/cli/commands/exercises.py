@@ -32,7 +32,7 @@ from markscheme.cli.output import check_report, console_width, end_with_problems
 from markscheme.cli.terminal import complain, send
 from markscheme.documents.files import write_text
 from markscheme.documents.folders import CONFIGURATION
-from markscheme.errors import DocumentError, RegistryError
+from markscheme.errors import DocumentError, MissingEncoder, RegistryError
 from markscheme.exercises.configuration import schema as configuration_schema
 from markscheme.exercises.init.draft import offered_variants, with_variants
 from markscheme.exercises.schemes import PRESETS
@@ -166,6 +166,8 @@ def review(options: ReviewOptions) -> None:
         impara: dict[str, Any] = dict(choices.metrics.of("impara"))
         estimates = EstimateSettings(impara=ImparaSettings(**impara))
         engine = options.models.settings_for(options.language, choices)
+        if options.form == "text" and options.vocabulary == "cleme2" and engine.encoder.is_missing:
+            complain(f"note: credit is left out: {MissingEncoder()}")
         stream = marking.review_stream(
             options.paths,
             layout.piece,

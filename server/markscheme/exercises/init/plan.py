@@ -11,6 +11,7 @@ from typing import Literal
 import attrs
 
 from markscheme.contract import shape
+from markscheme.errors import installing, is_installed
 from markscheme.exercises.file_names import display_name, person_key
 from markscheme.grouping import grouped
 
@@ -253,6 +254,8 @@ class SetUpPlan:
         """What the teacher should know before the file is written, in plain words."""
         unmarked = [item.name for item in self.exercises if not item.of_role("reference", "complete")]
         words = "has no teacher's correction yet: its texts are estimated, not marked."
+        if not is_installed("encoder"):
+            words = f"has no teacher's correction yet; the encoder can estimate its texts. {installing('encoder')}"
         return (*self.notices, *(f"{name} {words}" for name in unmarked))
 
     @property

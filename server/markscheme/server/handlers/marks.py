@@ -18,7 +18,7 @@ from markscheme.exercises.discovery import exercises_of
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.languages.segments import Span
 from markscheme.marking.driver import ItemOutcome, PassagePlan
-from markscheme.marking.hover_cards import in_cleme2
+from markscheme.marking.hover_cards import credit_remedy, in_cleme2
 from markscheme.marking.settings import VocabularyName
 from markscheme.marking.words import authorship
 from markscheme.reports.progress import PlaceFilter, Places
@@ -371,7 +371,9 @@ async def show_details(ls: MarkschemeServer, marked: ReferenceMarked, position: 
     finding = marked.review.narrowest_finding(marked.index.offset_at(position))
     if finding is None:
         raise DocumentError("there is no mark at this place")
-    numbers = without_markdown(in_cleme2(finding, marked.review.passages[finding.passage]))
+    remedy = credit_remedy(marked.review.marks, marked.options.engine.encoder)
+    parts = in_cleme2(finding, marked.review.passages[finding.passage]), remedy
+    numbers = without_markdown(". ".join(filter(None, parts)))
     words = vocabulary_of(marked.options).message(finding, marked.options.language, marked.exercise.groups)
     message = f"{words}. {numbers}"
     ls.editor.show_message(message, types.MessageType.Info)

@@ -124,7 +124,14 @@ class _Hover:
         card = hover_cards.finding_card(finding, marked.review.passages[finding.passage], self._style(finding))
         comment = marked.comment(finding)
         said = f"Comment: {escaped(comment.line)}" if comment is not None else ""
-        return _joined(card, said, " · ".join(self._offers(finding))), finding.span
+        return _joined(card, self._credit_remedy(), said, " · ".join(self._offers(finding))), finding.span
+
+    def _credit_remedy(self) -> str:
+        """Return why a card that would show credit has none, where that is for good."""
+        options = self._marked.options
+        if options.vocabulary != "cleme2" and not options.details:
+            return ""
+        return hover_cards.credit_remedy(self._marked.review.marks, options.engine.encoder)
 
     def _style(self, finding: Finding | None = None) -> hover_cards.CardStyle:
         options = self._marked.options
@@ -169,7 +176,8 @@ class _Hover:
         passage = next((item for item in passages if item.span.start <= self._offset < item.span.end), None)
         if passage is None:
             return "", Span(0, 0)
-        return hover_cards.passage_card(passage, self._style()), passage.span
+        card = hover_cards.passage_card(passage, self._style())
+        return _joined(card, self._credit_remedy() if card else ""), passage.span
 
     def _name(self, variant: Variant) -> str:
         follows = self._editor.follows_links

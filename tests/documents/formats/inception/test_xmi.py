@@ -1,5 +1,6 @@
 """INCEpTION's XMI: layers of corrections, by the names of their features, in an exported document."""
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ from documents.formats.files import HeldFile
 from markscheme.documents.files import read_text
 from markscheme.documents.formats import FORMATS, Texts
 from markscheme.documents.places import TextEdit
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, installing
 from markscheme.exercises.discovery import exercises_in
 from markscheme.exercises.material import ExerciseMaterials
 from markscheme.languages.segments import Span
@@ -176,5 +177,5 @@ def test_a_missing_type_system_is_named(tmp_path: Path):
 
 def test_without_the_package_the_way_to_install_it_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "cassis", None)
-    with pytest.raises(DocumentError, match=r"is not installed\. Run: pip install 'markscheme\[inception\]'"):
+    with pytest.raises(DocumentError, match=rf"is not installed\. {re.escape(installing('inception'))}"):
         read(*exported())
