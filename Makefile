@@ -110,8 +110,8 @@ dist: $(READY) $(client-ready)  ## Build what is released into dist/: wheel, arc
 	$(call client,package)
 	cp vscode-client/*.vsix dist/
 
-bench: $(READY)  ## Print one table of ratios: ours, the official tool, one worker, two (15 minutes)
-	$(BIN)/python -m benchmarks ratios
+bench: $(READY)  ## Print tables of ratios: ours, the official tool, one worker, two, and the editor (15 minutes)
+	$(BIN)/python -m benchmarks ratios folder_tree keystroke start
 
 evaluation: $(READY)  ## Write the papers' tables of docs/evaluation_tables.md; make evaluation DATA=FOLDER measures them anew
 	$(BIN)/python -m benchmarks.papers $(if $(DATA),--measure $(DATA))

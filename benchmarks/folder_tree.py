@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -15,6 +16,7 @@ import attrs
 import psutil
 
 from benchmarks.essay import essay
+from benchmarks.large_corpora import memory
 from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity, timed
 from markscheme.cli import main
 from markscheme.documents.files import read_text
@@ -113,12 +115,9 @@ class Bench:
         watched = psutil.Process(process.pid)
         own = family = 0
         while process.poll() is None:
-            try:
-                driver = watched.memory_info().rss
-                others = [item.memory_info().rss for item in watched.children(recursive=True)]
-            except psutil.NoSuchProcess:
-                continue
-            own, family = max([own, driver, *others]), max(family, driver + sum(others))
+            with suppress(psutil.NoSuchProcess):
+                used = [memory(item) for item in (watched, *watched.children(recursive=True))]
+                own, family = max([own, *used]), max(family, sum(used))
             time.sleep(SAMPLE_INTERVAL)
         if process.returncode:
             raise Skipped(f"review ended with {process.returncode}")
@@ -200,4 +199,4 @@ def _interrupted(bench: Bench, tree: Tree, workers: int) -> Measurement:
 
 
 def _is_writing(folder: Path) -> bool:
-    return any(path.stat().st_size for path in folder.glob(".report.json.*"))
+    return any(path.stat().st_size for path in folder.glob(".markscheme-writing-*/*"))

@@ -194,6 +194,17 @@ class Command:
         return Finished(seconds, busy, cluster, watch.driver, watch.workers, watch.family, free)
 
 
+def memory(process: psutil.Process) -> int:
+    """Return a process's memory in bytes, of which a page that several share counts in parts; 0 if it has ended.
+
+    Where the system counts no parts, each process has the whole page.
+    """
+    with suppress(psutil.NoSuchProcess):
+        used = process.memory_full_info()
+        return int(getattr(used, "pss", 0) or used.rss)
+    return 0
+
+
 def _machine_seconds() -> float:
     """Return the processor seconds of all processes since the machine's start, and of other machines on its cores."""
     times = psutil.cpu_times()
@@ -239,15 +250,10 @@ class _Watch:
             with suppress(psutil.NoSuchProcess):
                 workers = command.children(recursive=True)
                 own |= {command.pid, *(worker.pid for worker in workers)}
-                self._weigh(self._memory(command), [self._memory(worker) for worker in workers])
+                self._weigh(memory(command), list(map(memory, workers)))
         for process, seconds in processor_seconds().items():
             (self.busy if process in own else self.others)[process] = seconds
 
     def _weigh(self, command: int, workers: list[int]) -> None:
         self.driver, self.family = max(self.driver, command), max(self.family, command + sum(workers))
         self.workers = max([self.workers, *workers])
-
-    def _memory(self, process: psutil.Process) -> int:
-        with suppress(psutil.NoSuchProcess):
-            return int(process.memory_info().rss)
-        return 0

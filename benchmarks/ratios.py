@@ -4,23 +4,24 @@ import os
 import shutil
 import subprocess
 import sysconfig
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import attrs
 
-from benchmarks.large_corpora import Command, Corpora, Files
-from benchmarks.measurement import MIB, Benchmark, Goal, Measurement, Skipped, at_least, at_most, quantity
+from benchmarks.large_corpora import Command, Corpora, Files, Finished
+from benchmarks.measurement import MIB, Benchmark, Measurement, Skipped, at_least, at_most, quantity
 
 M2_TIMES = int(os.environ.get("MARKSCHEME_RATIO_TIMES", "200"))
 """Times that CoNLL-2014 is repeated: 148 MB; the variable takes fewer on a busy machine."""
-TEXT_SENTENCES = 5_248
-ENCODED = 256
-"""Sentences for metrics with an encoder, which take minutes for a thousand."""
+LONG_M2 = 3
+"""Times as much M2, so that CLEME2.0 takes one process over :data:`LONG`."""
+TEXT_TIMES = 8
+ENCODED = 320
+"""Sentences for metrics with an encoder."""
 ROUNDS = 2
-"""Runs by turns, of which the quickest counts: other jobs slow the others down."""
+"""Runs by turns of what is compared by processor time, of which the least counts: other jobs slow the others down."""
 PART_OF_ERRANT_COMPARE = 0.5
 """Most of errant_compare's processor time that ERRANT takes from M2."""
 TIMES_ERRANT = 2.5
@@ -31,26 +32,8 @@ SPEED_UP = 1.8
 """Least times that two workers are faster, where one takes over :data:`LONG`."""
 LONG = 30.0
 """Seconds."""
-
-
-@attrs.frozen
-class Taken:
-    """What a command took: seconds by the clock, processor seconds, and the most bytes of all its processes."""
-
-    seconds: float
-    busy: float
-    memory: int = 0
-
-
-@attrs.frozen
-class Subject:
-    """A score that is measured, in one process and with two workers; ``bound``: most of another's processor time."""
-
-    title: str
-    metric: str
-    files: Files
-    beside: str = ""
-    bound: float = 0.0
+MEMORY_OF_TWO = 1.6
+"""Most times the memory of one process that two workers take."""
 
 
 def measure(data: Path) -> list[Measurement]:
@@ -60,83 +43,94 @@ def measure(data: Path) -> list[Measurement]:
         raise Skipped(f"no CoNLL-2014 in {folder}")
     with TemporaryDirectory() as name:
         corpora = Corpora(folder, Path(name))
-        m2, encoded = corpora.m2(M2_TIMES), corpora.m2(1).first(ENCODED)
-        text = corpora.text(TEXT_SENTENCES // corpora.m2(1).sentences)
-        subjects = (
-            Subject("errant from M2", "errant", m2, "errant_compare", PART_OF_ERRANT_COMPARE),
-            Subject("cleme2 from M2", "cleme2", m2, "errant from M2", TIMES_ERRANT),
-            Subject("uot-errant from M2", "uot-errant", encoded),
-            Subject("credit from M2", "credit", encoded),
-            Subject("errant from text", "errant", text),
-            Subject("cleme2 from text", "cleme2", text),
-        )
-        return _measured(subjects, m2, corpora.folder)
+        m2, long_m2 = corpora.m2(M2_TIMES), corpora.m2(LONG_M2 * M2_TIMES)
+        encoded = corpora.m2(1, distinct=True).first(ENCODED)
+        text = corpora.text(TEXT_TIMES)
+        return [
+            *_beside_official_tool(m2, corpora.folder),
+            *_workers("errant from M2", "errant", long_m2, corpora.folder),
+            *_workers("cleme2 from M2", "cleme2", long_m2, corpora.folder),
+            *_workers("errant from text", "errant", text, corpora.folder),
+            *_workers("cleme2 from text", "cleme2", text, corpora.folder),
+            *_workers("uot-errant from M2", "uot-errant", encoded, corpora.folder),
+            *_workers("credit from M2", "credit", encoded, corpora.folder),
+        ]
 
 
-def _measured(subjects: Sequence[Subject], m2: Files, folder: Path) -> list[Measurement]:
-    works: dict[str, Callable[[], Taken]] = {}
+BENCHMARK = Benchmark("ratios", __doc__, measure)
+
+
+@attrs.frozen
+class Taken:
+    """The least processor seconds of a command's runs, with its start, and the most bytes of its processes."""
+
+    busy: float
+    memory: int = 0
+
+
+def _beside_official_tool(files: Files, folder: Path) -> Iterator[Measurement]:
+    """Yield ERRANT from M2 beside its official tool, and CLEME2.0 beside ERRANT."""
     script = shutil.which("errant_compare", path=sysconfig.get_path("scripts"))
-    if script is not None:
-        works["errant_compare"] = lambda: _run([script, "-hyp", str(m2.hypothesis), "-ref", str(m2.references[0])])
-    for subject in subjects:
-        for workers in (1, 2):
-            works[f"{subject.title}, {workers}"] = lambda subject=subject, workers=workers: _scored(  # type: ignore[misc]
-                subject, workers, folder
-            )
-    taken: dict[str, list[Taken]] = {name: [] for name in works}
+    official = [script, "-hyp", str(files.hypothesis), "-ref", str(files.references[0])] if script else None
+    runs: dict[str, list[Taken]] = {}
     for _ in range(ROUNDS):
-        for name, work in works.items():
-            taken[name].append(work())
-    least = {name: min(runs, key=lambda run: run.busy) for name, runs in taken.items()}
-    quickest = {name: min(run.seconds for run in runs) for name, runs in taken.items()}
-    return [line for subject in subjects for line in _lines(subject, least, quickest)]
+        if official is not None:
+            runs.setdefault("errant_compare", []).append(_run(official))
+        for metric in ("errant", "cleme2"):
+            runs.setdefault(f"{metric} from M2", []).append(_scored(Command(files, metric), folder))
+    least = {name: min(taken, key=lambda run: run.busy) for name, taken in runs.items()}
+    for name, beside, bound in (
+        ("errant from M2", "errant_compare", PART_OF_ERRANT_COMPARE),
+        ("cleme2 from M2", "errant from M2", TIMES_ERRANT),
+    ):
+        title, one = f"{name}, {files.sentences:,} sentences", least[name]
+        if other := least.get(beside):
+            part = one.busy / other.busy
+            compared = f"{quantity(other.busy, 's')} ({beside})"
+            note = f"{part:.2f} of {beside}; processor seconds with starts, least of {ROUNDS} by turns"
+            goal = at_most(part, bound, f"of {beside}")
+            yield Measurement(title, quantity(one.busy, "s"), compared, 1 / part, goal, note)
+        used = one.memory / MIB
+        yield Measurement(f"{title}, peak memory", quantity(used, "MiB"), goal=at_most(used, MEMORY, "MiB"))
 
 
-def _lines(subject: Subject, least: dict[str, Taken], quickest: dict[str, float]) -> list[Measurement]:
-    one, two = least[f"{subject.title}, 1"], least[f"{subject.title}, 2"]
-    title = f"{subject.title}, {subject.files.sentences:,} sentences"
-    beside = least.get(subject.beside) or least.get(f"{subject.beside}, 1")
-    lines = []
-    if beside is not None:
-        goal = at_most(one.busy / beside.busy, subject.bound, f"of {subject.beside}")
-        compared = f"{quantity(beside.busy, 's')} ({subject.beside})"
-        part = f"{one.busy / beside.busy:.2f} of {subject.beside}"
-        note = f"{part}; processor seconds with starts, least of {ROUNDS} by turns"
-        lines.append(Measurement(title, quantity(one.busy, "s"), compared, beside.busy / one.busy, goal, note))
-        lines.append(_memory(title, one))
-    faster = quickest[f"{subject.title}, 1"] / quickest[f"{subject.title}, 2"]
-    seconds = (quantity(quickest[f"{subject.title}, {workers}"], "s") for workers in (2, 1))
-    ours, theirs = seconds
-    goal_of_workers: Goal | None = None
-    if quickest[f"{subject.title}, 1"] > LONG:
-        goal_of_workers = at_least(faster, SPEED_UP, "x")
-    note = f"memory {two.memory / max(one.memory, 1):.2f} times; by the clock, least of {ROUNDS}"
-    lines.append(Measurement(f"{title}, 2 workers", ours, f"{theirs} (1 worker)", faster, goal_of_workers, note))
-    return lines
+def _workers(title: str, metric: str, files: Files, folder: Path) -> Iterator[Measurement]:
+    """Yield two workers beside one process, and what the machine allows two that share nothing but the machine.
+
+    An encoder has one thread in each process: so both speeds are those of cores.
+    """
+    one, two, beside = (
+        Command(files, metric, ("--workers", str(workers)), threads=1).run(folder, copies)
+        for workers, copies in ((1, 1), (2, 1), (1, 2))
+    )
+    faster, allowed = one.seconds / two.seconds, 2 * one.seconds / beside.seconds
+    subject = f"{title}, {files.sentences:,} sentences, 2 workers"
+    goal = at_least(faster, SPEED_UP, "x") if one.seconds > LONG else None
+    note = f"this machine allows {allowed:.2f} x; by the clock, with starts; other jobs left {two.free:.1f} cores"
+    compared = f"{quantity(one.seconds, 's')} (1 worker)"
+    yield Measurement(subject, quantity(two.seconds, "s"), compared, faster, goal, note)
+    yield _memory(subject, one, two)
 
 
-def _memory(title: str, taken: Taken) -> Measurement:
-    memory = taken.memory / MIB
-    return Measurement(f"{title}, peak memory", quantity(memory, "MiB"), goal=at_most(memory, MEMORY, "MiB"))
+def _memory(subject: str, one: Finished, two: Finished) -> Measurement:
+    times = two.family / max(one.family, 1)
+    compared, goal = f"{quantity(one.family / MIB, 'MiB')} (1 worker)", at_most(times, MEMORY_OF_TWO, "times")
+    return Measurement(f"{subject}, peak memory", quantity(two.family / MIB, "MiB"), compared, 1 / times, goal)
 
 
-def _scored(subject: Subject, workers: int, folder: Path) -> Taken:
-    options = ("--workers", str(workers)) if workers > 1 else ()
+def _scored(command: Command, folder: Path) -> Taken:
     begin = _processor_seconds()
-    finished = Command(subject.files, subject.metric, options).run(folder)
-    return Taken(finished.seconds, _processor_seconds() - begin, finished.family)
+    finished = command.run(folder)
+    return Taken(_processor_seconds() - begin, finished.family)
 
 
 def _run(arguments: Sequence[str]) -> Taken:
-    begin, clock = _processor_seconds(), time.perf_counter()
+    begin = _processor_seconds()
     subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
-    return Taken(time.perf_counter() - clock, _processor_seconds() - begin)
+    return Taken(_processor_seconds() - begin)
 
 
 def _processor_seconds() -> float:
     """Return those of all commands that have ended."""
     times = os.times()
     return times.children_user + times.children_system
-
-
-BENCHMARK = Benchmark("ratios", __doc__, measure)
