@@ -8,7 +8,8 @@ import tomllib
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from operator import itemgetter
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
@@ -512,6 +513,14 @@ class People:
     def of(cls, content: Mapping[str, str]) -> "People":
         return cls(tuple((_composed(label), person.strip()) for label, person in content.items()))
 
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        return dict(reversed(self.entries))
+
+    @cached_property
+    def _labels(self) -> Mapping[str, Sequence[str]]:
+        return {name: [label for label, _ in own] for name, own in grouped(self.entries, itemgetter(1)).items()}
+
     def name(self, label: str) -> str:
         """Return the person's name; the name of a file or an author that is not listed is the person's.
 
@@ -519,7 +528,7 @@ class People:
         'Mei Lin'
         """
         composed = _composed(label)
-        return next((person for key, person in self.entries if key == composed), composed)
+        return self._names.get(composed, composed)
 
     def numbered(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return the people of a file, by its names, whose annotators have numbers, each with the number.
@@ -532,7 +541,7 @@ class People:
         return tuple((match[1], name) for match, name in matches if match is not None)
 
     def labels(self, person: str) -> tuple[str, ...]:
-        listed = tuple(key for key, name in self.entries if name == person)
+        listed = tuple(self._labels.get(person, ()))
         return listed if self.name(person) != person else (*listed, *({person} - {*listed}))
 
 

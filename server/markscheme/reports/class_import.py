@@ -528,15 +528,16 @@ def set_up_class(
     configuration = governing_configuration(folder, read_text)
     top = configuration.path.parent if configuration is not None else folder
     people = configuration.people if configuration is not None else People()
-    key = read_key(top)
+    key, roster = read_key(top), read_roster(top)
+    wanted = {text.identifier: text.person for text in submissions.texts}
     if is_anonymous:
-        key = key.with_people(text.person for text in submissions.texts)
-        submissions = attrs.evolve(
-            submissions, texts=tuple(sorted(submissions.texts, key=lambda text: key.numbers[text.person]))
-        )
+        key = key.with_people(wanted.values())
+        numbers = key.numbers
+        wanted = {identifier: numbers[person] for identifier, person in wanted.items()}
+        texts = sorted(submissions.texts, key=lambda text: wanted[text.identifier])
+        submissions = attrs.evolve(submissions, texts=tuple(texts))
     else:
-        _check_names(submissions, read_roster(top), key, top)
-    wanted = {text.identifier: key.numbers[text.person] if is_anonymous else text.person for text in submissions.texts}
+        _check_names(submissions, roster, key, top)
     labels = file_labels(wanted, people)
     renamed = {label: wanted[identifier] for identifier, label in labels.items() if label != wanted[identifier]}
     names = {identifier: renamed.get(label) or people.name(label) for identifier, label in labels.items()}
@@ -557,7 +558,7 @@ def set_up_class(
         Entry(names[one.identifier], submissions.system.name, table.assignment, one.identifier, file, one.is_late)
         for one, file in zip(submissions.texts, paths, strict=True)
     )
-    files[top / ROSTER_FILE] = read_roster(top).with_entries(entries).to_bytes()
+    files[top / ROSTER_FILE] = roster.with_entries(entries).to_bytes()
     if is_anonymous:
         files[top / KEY_FILE] = key.to_bytes()
     late = tuple(names[text.identifier] for text in submissions.texts if text.is_late)
@@ -655,13 +656,17 @@ def file_labels(names: Mapping[str, str], people: People = People()) -> dict[str
     return labels
 
 
-def _present(folder: Path) -> dict[str, Path]:
-    return {path.name.casefold(): path for path in folder.glob("*")} if folder.is_dir() else {}
+Present = Mapping[str, Sequence[Path]]
+"""The files that are there, by their names in small letters and without endings."""
 
 
-def _kept(text: StudentText, label: str, present: Mapping[str, Path]) -> StudentText:
+def _present(folder: Path) -> Present:
+    return grouped(folder.glob("*"), lambda path: path.stem.casefold()) if folder.is_dir() else {}
+
+
+def _kept(text: StudentText, label: str, present: Present) -> StudentText:
     """Return what a student's file is to hold: an earlier text stays where nothing readable was handed in since."""
-    earlier = [path for path in present.values() if path.stem.casefold() == label.casefold()]
+    earlier = present.get(label.casefold(), ())
     if text.data or len(earlier) != 1:
         return text
     return attrs.evolve(text, suffix=earlier[0].suffix, data=read_data(earlier[0]))
@@ -671,7 +676,7 @@ def _new_files(
     texts: Iterable[StudentText],
     labels: Mapping[str, str],
     folder: Path,
-    present: Mapping[str, Path],
+    present: Present,
     *,
     overwrite: bool,
 ) -> dict[Path, bytes]:
@@ -679,17 +684,19 @@ def _new_files(
     files: dict[Path, bytes] = {}
     for text in texts:
         path = folder / f"{labels[text.identifier]}{text.suffix}"
-        old = present.get(path.name.casefold())
-        if old is not None and read_data(old) == text.data:
+        there = present.get(path.stem.casefold(), ())
+        old = next((item for item in there if item.name.casefold() == path.name.casefold()), None)
+        before = read_data(old) if old is not None else b""
+        if old is not None and before == text.data:
             continue
-        others = [item for item in present.values() if item.stem.casefold() == path.stem.casefold() and item != old]
+        others = [item for item in there if item != old]
         if others:
             raise DocumentError(
                 f"{text.person} has another text here already, {others[0].name}; nothing was written",
                 path=path,
                 remedy="Move the old one away",
             )
-        if old is not None and not overwrite and read_data(old):
+        if before and not overwrite:
             raise OtherTexts(
                 f"{text.person} has another text here already; nothing was written",
                 path=path,

@@ -786,7 +786,7 @@ class Key:
         """Return the key with a number for each person. New numbers are given in no order, so that they say nothing of
         names.
         """
-        new = [person for person in dict.fromkeys(people) if person not in self.names.values()]
+        new = [*(dict.fromkeys(people).keys() - self.numbers.keys())]
         SystemRandom().shuffle(new)
         taken = dict(self.names)
         count = 0

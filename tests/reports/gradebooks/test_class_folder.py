@@ -1,7 +1,8 @@
 """An exercise from submissions: files that ``{student}`` reads, and a table beside what is there."""
 
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,34 @@ def test_another_text_is_replaced_only_on_demand(tmp_path: Path):
     assert (tmp_path / "students" / "Mei Lin.txt").read_text() == "New."
     with pytest.raises(DocumentError, match=r"Mei Lin\.txt"):
         set_up_class(handed_in("Mei Lin", suffix=".docx"), tmp_path, overwrite=True)
+
+
+def _calls(work: Callable[[], object]) -> int:
+    """Return how many functions are called, and iterators gone on with: unlike the time, it is the same each time."""
+    calls = 0
+
+    def count(_: object, event: str, __: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize("is_anonymous", [False, True])
+def test_importing_again_takes_as_long_as_there_are_submissions(tmp_path: Path, is_anonymous: bool):
+    """A file's name differs from the person's, so that each student is among the folder's people."""
+    calls = []
+    for count in (100, 300):
+        people, folder = [f"A/{number}" for number in range(count)], tmp_path / str(count)
+        import_class(handed_in(*people), folder, is_anonymous=is_anonymous)
+        again = handed_in(*people, text="I went there.\n")
+        calls.append(_calls(lambda: set_up_class(again, folder, is_anonymous=is_anonymous, overwrite=True)))  # noqa: B023
+    assert calls[1] < 3.3 * calls[0]
 
 
 def test_numbers_in_place_of_names_and_back(tmp_path: Path):
