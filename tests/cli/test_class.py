@@ -129,3 +129,17 @@ def test_a_german_class_with_everything_that_happens(markscheme: Command, tmp_pa
     assert set(rows) == {"Student", *people.values()}
     assert (rows["Anna Groß"], rows["Gül Şen"]) == ("handed in late", "handed in nothing readable")
     assert "woche: handed in nothing readable" in markscheme("class", "progress", "woche").stdout
+
+
+def test_names_that_stand_for_a_stream_or_a_drive_on_windows_become_files_names(markscheme: Command, tmp_path: Path):
+    files = {"A:B_1_assignsubmission_file_/a.txt": "I go.", "Mei_2_assignsubmission_file_/b:a.txt": "I went."}
+    write_zip(tmp_path / "class.zip", files | {"Jo_3_assignsubmission_file_/a.txt:s": "I goes."})
+    done = markscheme("class", "import", "class.zip", "--into", "week")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[:3] == [
+        "A:B  students/A_B.txt",
+        "Jo  students/Jo.txt  (handed in nothing readable)",
+        "Mei  students/Mei.txt",
+    ]
+    assert "Jo: a.txt:s was left out; it is no text that can be marked" in done.stderr
+    assert {path.name for path in (tmp_path / "week" / "students").iterdir()} == {"A_B.txt", "Jo.txt", "Mei.txt"}

@@ -18,6 +18,7 @@ from exercise_files import exercise
 from interrupts import listen_to_interrupts
 from markscheme.cli.main import ended_by_signals
 from markscheme.cli.output import progress_bar
+from school_systems import write_zip
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
@@ -179,6 +180,25 @@ def test_bars_leave_what_is_printed_as_it_is(
     lines = terminals[0].screen.draw()
     assert [line for line in lines if line] == [line.rstrip() for line in done.stdout.splitlines() if line.strip()]
     assert "\n".join(lines).rstrip() == "\n".join(line.rstrip() for line in done.stdout.splitlines()).rstrip()
+
+
+def test_a_class_that_is_imported_and_a_folder_that_is_set_up_have_bars(
+    script: str, markscheme: Command, tmp_path: Path, terminals: list[Terminal]
+):
+    source, better = "He go to school every day .\n", "He goes to school every day .\n"
+    names = [f"{name}_{number}_assignsubmission_file_/a.txt" for number, name in enumerate(("Mei", "Ana"))]
+    write_zip(tmp_path / "class.zip", dict.fromkeys(names, better))
+    for name, text in {"task": source, "correction Ms Baker": better}.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    command = ["class", "import", tmp_path / "class.zip", "--into", tmp_path]
+    seen = seen_at(terminals, script, *command)
+    for stage in ("Reading submissions", "Reading files", "Comparing files", "Writing files"):
+        assert stage in seen
+    assert not [line for line in terminals[0].screen.draw() if " of 2 " in line]
+    done = markscheme(*command)
+    assert (done.returncode, done.stderr) == (0, ""), "in a pipe there are no bars"
+    (tmp_path / "markscheme.toml").unlink()
+    assert "Comparing files" in seen_at(terminals, script, "init", tmp_path, "--yes")
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -42,6 +42,10 @@ _STAGES = {
     "resamples": "Resampling",
     "samples": "Resampling",
     "times": "Measuring times",
+    "submissions": "Reading submissions",
+    "files": "Reading files",
+    "versions": "Comparing files",
+    "writing": "Writing files",
 }
 MANY: Final = 10
 """Texts whose bar alone says enough: those of the work on each one would only come and go."""

@@ -29,6 +29,7 @@ import attrs
 from markscheme.documents._staging import Staging
 from markscheme.documents.folders import REPORT_FOLDER, link_fault
 from markscheme.errors import DocumentError, MissingDocument
+from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
     import zstandard
@@ -494,13 +495,14 @@ def make_folder(path: Path, *, parents: bool = False) -> None:
         raise DocumentError(f"the folder can't be made ({error.strerror})", path=path) from error
 
 
-def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True) -> None:
+def write_all(files: Mapping[Path, bytes], *, overwrite: bool = True, progress: Progress = silent) -> None:
     """Write files; none replaces an old one before all are written: if one fails, all are as they were, or missing.
 
     Raise DocumentError if a folder can't be written, or a file is there and is not to be replaced.
     """
     with _staging() as staging:
-        for path, data in files.items():
+        for number, (path, data) in enumerate(files.items()):
+            progress("writing", number, len(files))
             check_replaceable(path, overwrite=overwrite)
             with _naming(path), staging.stream(path) as stream:
                 stream.write(data)

@@ -37,6 +37,7 @@ from markscheme.exercises.init.guess import Reader, guess
 from markscheme.exercises.own_files import read_toml, with_names, with_value
 from markscheme.exercises.patterns import NAME, SKIPPED_FOLDERS, STUDENT, value_in
 from markscheme.grouping import grouped
+from markscheme.progress import Progress, silent
 from markscheme.reports.school_systems import (
     Entry,
     GradebookSystem,
@@ -124,10 +125,16 @@ def _members(file: ZipFile, path: Path) -> dict[str, ZipInfo]:
     return {name: member for name, member in named if not _is_of_computer(name, file, member)}
 
 
+_DRIVE = re.compile("[A-Za-z]:/")
+
+
 def _safe_name(name: str, path: Path) -> str:
+    """Return the parts of a name with ``/`` between them. None of them becomes a file's name before it is made safe: a
+    student may be called ``A:B``.
+    """
     parts = name.replace("\\", "/")
     pure = PurePosixPath(parts)
-    if pure.is_absolute() or ".." in pure.parts or parts[1:2] == ":":
+    if pure.is_absolute() or ".." in pure.parts or _DRIVE.match(parts):
         raise DocumentError(
             f"a file in the zip is called {name!r}, which leads out of it; nothing was taken from it",
             path=path,
@@ -262,7 +269,9 @@ class Submissions:
     left_out: tuple[str, ...] = ()
 
 
-def read_submissions(path: Path, choose: Choice, table: Sequence[Line] = ()) -> Submissions:
+def read_submissions(
+    path: Path, choose: Choice, table: Sequence[Line] = (), progress: Progress = silent
+) -> Submissions:
     """Read the zip of a system; ``table`` has the rows of its table of grades, for names and who was late.
 
     ``choose`` is called for each student with several texts. Raise DocumentError if the zip can't be used or is empty.
@@ -276,6 +285,7 @@ def read_submissions(path: Path, choose: Choice, table: Sequence[Line] = ()) -> 
         texts: list[StudentText] = []
         by_identifier = grouped(items, lambda item: item.identifier)
         for identifier, person in people.items():
+            progress("submissions", len(texts), len(people))
             own = by_identifier[identifier]
             left_out += [_reason(person, item) for item in own if not _is_essay(item)]
             text = _text(archive, person, [item for item in own if _is_essay(item)], choose)
@@ -499,15 +509,16 @@ def import_class(
     is_anonymous: bool = False,
     overwrite: bool = False,
     reader: Reader | None = None,
+    progress: Progress = silent,
 ) -> tuple[ClassSetUp, Versions | None]:
     """Write an exercise with a class's submissions; return what was written, and the other texts if they are likely;
     raises as :func:`set_up_class` and :func:`write_class`.
     """
     done = set_up_class(submissions, folder, versions, is_anonymous=is_anonymous, overwrite=overwrite)
-    likely = None if done.has_references else _likely_versions(done, reader)
+    likely = None if done.has_references else _likely_versions(done, reader, progress)
     if likely is not None:
         done = set_up_class(submissions, folder, likely, is_anonymous=is_anonymous, overwrite=overwrite)
-    write_class(done)
+    write_class(done, progress)
     return done, likely
 
 
@@ -576,14 +587,14 @@ def _check_names(submissions: Submissions, roster: Roster, key: Key, folder: Pat
         )
 
 
-def write_class(set_up: ClassSetUp) -> None:
+def write_class(set_up: ClassSetUp, progress: Progress = silent) -> None:
     """Write the files of an import; if that fails, no file and no folder is new. Raise DocumentError if a folder can't
     be written.
     """
     missing = [item for item in (set_up.folder / STUDENTS, *set_up.folder.parents, set_up.folder) if not item.exists()]
     try:
         (set_up.folder / STUDENTS).mkdir(parents=True, exist_ok=True)
-        write_all(set_up.files)
+        write_all(set_up.files, progress=progress)
     except (OSError, DocumentError) as error:
         for folder in sorted(missing, key=lambda item: -len(item.parts)):
             with suppress(OSError):
@@ -593,9 +604,14 @@ def write_class(set_up: ClassSetUp) -> None:
         raise DocumentError(f"the folder can't be made ({error.strerror})", path=set_up.folder) from error
 
 
-def without_words(set_up: ClassSetUp) -> tuple[str, ...]:
+def without_words(set_up: ClassSetUp, progress: Progress = silent) -> tuple[str, ...]:
     """Return the students whose written texts have no words, or can't be read."""
-    return tuple(student for student, path in set_up.students.items() if not _has_words(path))
+    empty = []
+    for number, (student, path) in enumerate(set_up.students.items()):
+        progress("files", number, len(set_up.students))
+        if not _has_words(path):
+            empty.append(student)
+    return tuple(empty)
 
 
 def _has_words(path: Path) -> bool:
@@ -605,7 +621,7 @@ def _has_words(path: Path) -> bool:
         return False
 
 
-def _likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Versions | None:
+def _likely_versions(set_up: ClassSetUp, reader: Reader | None, progress: Progress) -> Versions | None:
     """Return the other texts of an exercise; ``None`` where they are not sure.
 
     They are guessed in a copy of the folder, so that the configuration is written once, with them.
@@ -615,13 +631,13 @@ def _likely_versions(set_up: ClassSetUp, reader: Reader | None = None) -> Versio
         return None
     with TemporaryDirectory() as parent:
         try:
-            return _versions_in(set_up.copied(Path(parent, set_up.folder.name or "class")), reader)
+            return _versions_in(set_up.copied(Path(parent, set_up.folder.name or "class")), reader, progress)
         except (DocumentError, OSError, shutil.Error):
             return None
 
 
-def _versions_in(set_up: ClassSetUp, reader: Reader | None) -> Versions | None:
-    plan = guess(set_up.folder, reader)
+def _versions_in(set_up: ClassSetUp, reader: Reader | None, progress: Progress) -> Versions | None:
+    plan = guess(set_up.folder, reader, progress)
     empty = without_words(set_up)
     full = [path for student, path in set_up.students.items() if student not in empty]
     students = {path.relative_to(set_up.folder).as_posix() for path in full}

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -183,9 +184,9 @@ def test_a_configuration_is_written_once_with_the_texts_beside(tmp_path: Path, m
     (folder / "correction Ms Baker.txt").write_text(CORRECTED)
     written: list[str] = []
 
-    def recorded(files: Mapping[Path, bytes]) -> None:
+    def recorded(files: Mapping[Path, bytes], **options: Any) -> None:
         written.extend(data.decode() for path, data in files.items() if path == folder / CONFIGURATION)
-        write_all(files)
+        write_all(files, **options)
 
     monkeypatch.setattr(class_import, "write_all", recorded)
     import_class(handed_in("Mei Lin", "Jo Roy", text=REVISED), folder)

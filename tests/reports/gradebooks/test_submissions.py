@@ -197,6 +197,7 @@ def test_several_texts_of_one_student_are_a_question(reads: Reads):
         (("/etc/Mei_1_assignsubmission_file_/a.txt",), "leads out of it"),
         (("..\\Mei_1_assignsubmission_file_\\a.txt",), "leads out of it"),
         (("C:\\Mei_1_assignsubmission_file_\\a.txt",), "leads out of it"),
+        (("C:/Mei_1_assignsubmission_file_/a.txt",), "leads out of it"),
         (("holiday.txt",), "no file in the zip is named as Moodle or Canvas name submissions"),
         ((), "it is empty"),
         (("Mei_1_assignsubmission_file_/a.pdf",), "nobody handed in a text"),

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from fnmatch import fnmatch
 from functools import partial
@@ -38,6 +38,7 @@ from markscheme.reports.feedback import MODES
 from markscheme.reports.feedback_files import WRITERS
 
 if TYPE_CHECKING:
+    from markscheme.cli.output import Shown
     from markscheme.reports.class_import import Choice, ClassSetUp, Submissions, Versions
     from markscheme.reports.school_systems import HandedIn
 
@@ -77,21 +78,25 @@ def import_submissions(
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace texts that are there already.")] = False,
 ) -> None:
+    from markscheme.cli.output import progress_bar
     from markscheme.inference.estimator import bundled_reader
-    from markscheme.reports.class_import import Versions, import_class, read_submissions
+    from markscheme.reports.class_import import Versions, import_class, read_submissions, without_words
     from markscheme.reports.school_systems import lines_of_table
 
     table = lines_of_table(names) if names is not None else ()
-    handed_in = read_submissions(submissions, _chooser(submissions, take or []), table)
-    done, likely = import_class(
-        handed_in,
-        into,
-        Versions(source, tuple(reference or ())),
-        is_anonymous=anonymous,
-        overwrite=force,
-        reader=bundled_reader(),
-    )
-    _describe(handed_in, done, likely)
+    with progress_bar() as shown:
+        handed_in = read_submissions(submissions, _chooser(submissions, take or [], shown), table, shown)
+        done, likely = import_class(
+            handed_in,
+            into,
+            Versions(source, tuple(reference or ())),
+            is_anonymous=anonymous,
+            overwrite=force,
+            reader=bundled_reader(),
+            progress=shown,
+        )
+        empty = without_words(done, shown)
+    _describe(handed_in, done, empty, likely)
 
 
 _Worksheet = Annotated[
@@ -207,7 +212,7 @@ def _points(name: str, value: str) -> float:
     return points
 
 
-def _chooser(path: Path, patterns: Sequence[str]) -> "Choice":
+def _chooser(path: Path, patterns: Sequence[str], shown: "Shown") -> "Choice":
     """Return how a student's text is chosen among several: by the patterns, or else by the person at the terminal."""
 
     def choose(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
@@ -216,7 +221,8 @@ def _chooser(path: Path, patterns: Sequence[str]) -> "Choice":
             if len(fitting) == 1:
                 return fitting[0]
         if is_terminal():
-            return _answer(person, texts)
+            with shown.put_aside():
+                return _answer(person, texts)
         raise DocumentError(
             f"{person} handed in {len(texts)} texts: {', '.join(item.file for item in texts)}. Nothing was written",
             path=path,
@@ -236,11 +242,10 @@ def _answer(person: str, texts: "Sequence[HandedIn]") -> "HandedIn":
     return texts[number - 1]
 
 
-def _describe(submissions: "Submissions", set_up: "ClassSetUp", likely: "Versions | None") -> None:
+def _describe(
+    submissions: "Submissions", set_up: "ClassSetUp", empty: Collection[str], likely: "Versions | None"
+) -> None:
     """Print whose texts are where, what was left out, and what to do next."""
-    from markscheme.reports.class_import import without_words
-
-    empty = without_words(set_up)
     for student, path in set_up.students.items():
         notes = ["late"] * (student in set_up.late) + ["handed in nothing readable"] * (student in empty)
         note = f"  ({', '.join(notes)})" if notes else ""

@@ -265,10 +265,12 @@ def init(
 
 
 def _guessed(folder: Path, *, converts: bool) -> "SetUpPlan":
+    from markscheme.cli.output import progress_bar
     from markscheme.exercises.init.guess import guess
     from markscheme.inference.estimator import bundled_reader
 
-    plan = guess(folder, bundled_reader())
+    with progress_bar() as shown:
+        plan = guess(folder, bundled_reader(), shown)
     return guess(folder) if not plan.exercises and converts and _made_m2(folder) else plan
 
 

@@ -25,6 +25,7 @@ from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Sureness
 from markscheme.exercises.own_files import is_encodable
 from markscheme.exercises.patterns import SKIPPED_FOLDERS
 from markscheme.grouping import grouped
+from markscheme.progress import Progress, silent
 
 if TYPE_CHECKING:
     import numpy as np
@@ -189,7 +190,8 @@ _SAME_TOPIC = 0.15
 class Comparison:
     """How much the texts of a folder share, and the edits between them. Each token is a character: that is fast."""
 
-    def __init__(self, files: Iterable[Candidate]) -> None:
+    def __init__(self, files: Iterable[Candidate], progress: Progress = silent) -> None:
+        self._progress = progress
         self._codes = {item.path: "" for item in files}
         texts = [item for item in files if item.path in self._codes]
         counts = Counter(token for item in texts for token in item.tokens)
@@ -235,6 +237,7 @@ class Comparison:
         likely: list[tuple[int, NDArray[np.intp], NDArray[np.float64]]] = []
         surely: list[NDArray[np.uint8]] = []
         for number, code in enumerate(codes):
+            self._progress("versions", number, len(codes))
             others = codes[:number]
             scores = cdist([code], others, scorer=Indel.normalized_similarity, score_cutoff=SAME_TEXT, dtype=np.float64)
             shares = scores[0] if others and code else np.zeros(number)

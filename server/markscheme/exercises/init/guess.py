@@ -1,6 +1,7 @@
 """The guess of a folder's set-up: which files are one exercise, who wrote them, and what to ask."""
 
 import hashlib
+import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,6 +36,7 @@ from markscheme.exercises.init._guessed_roles import Reader as Reader
 from markscheme.exercises.init.plan import PART_SEPARATOR, Answer, PlannedFile, Question, RowKey, SetUpPlan
 from markscheme.grouping import grouped
 from markscheme.languages.language import find_language
+from markscheme.progress import Progress, silent
 from markscheme.wording import THE_TEACHER
 
 _ROLES: tuple[Role, ...] = ("source", "reference", "hypothesis")
@@ -45,18 +47,22 @@ _MAX_ANSWERS = 12
 """The most files of one folder that an answer names."""
 
 
-def guess(folder: Path, reader: Reader | None = None) -> SetUpPlan:
+def guess(folder: Path, reader: Reader | None = None, progress: Progress = silent) -> SetUpPlan:
     """Return the plan of a folder's set-up; DocumentError if there is no such folder.
 
     ``reader`` is called, and may be slow, where names and the slips that show at once don't tell the roles.
     """
     if not folder.is_dir():
         raise DocumentError("this is not a folder" if folder.exists() else "there is no such folder", path=folder)
-    items = [*candidates(folder)]
+    total = sum(len(names) for _, _, names in os.walk(folder))
+    items: list[Candidate | Unusable] = []
+    for item in candidates(folder):
+        items.append(item)
+        progress("files", len(items), total)
     rows = None if (folder / CONFIGURATION).exists() else annotators_rows(items, folder.resolve().name)
     if rows is not None:
         return SetUpPlan.of(folder, rows, (), (), frozenset(row.person for row in rows if row.person))
-    return _Guess(folder, reader, items).plan()
+    return _Guess(folder, reader, items, progress).plan()
 
 
 def _slips_reader(texts: Sequence[str]) -> list[float]:
@@ -338,7 +344,9 @@ class _Branch:
 
 
 class _Guess:
-    def __init__(self, folder: Path, reader: Reader | None, items: Iterable[Candidate | Unusable]) -> None:
+    def __init__(
+        self, folder: Path, reader: Reader | None, items: Iterable[Candidate | Unusable], progress: Progress
+    ) -> None:
         self._folder = folder
         self._reader = reader
         self._rows: dict[RowKey, PlannedFile] = {}
@@ -358,7 +366,7 @@ class _Guess:
         for path, original in copies.items():
             self._add(PlannedFile(path, "none", f"the same text as {original.path}"))
         self._files = [item for item in files if item.path not in copies]
-        self._comparison = Comparison(self._files)
+        self._comparison = Comparison(self._files, progress)
         names = file_names.surnames(item.path for item in self._files)
         for item in self._files:
             item.names = names.get(item.path, frozenset())
