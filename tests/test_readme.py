@@ -55,6 +55,26 @@ def test_commands_print_what_the_page_says(page: str, desk: Path, markscheme: Co
             assert printed[: len(shown)] == shown, f"{command}: python docs/sessions.py writes what it prints now"
 
 
+def test_commands_of_the_page_on_privacy_do_what_it_says(
+    desk: Path, markscheme: Command, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(desk / "cache"))
+    commands = re.findall(r"`markscheme ([^`]+)`", (ROOT / "docs" / "privacy.md").read_text("utf-8"))
+    assert {command.rpartition(" prepare ")[0] or command for command in commands} == {
+        "cache clear",
+        "cache stats",
+        "class moderate",
+    }
+    places = {"CLASS": "examples/diary", "FOLDER": "copy"}
+    for command in commands:
+        done = markscheme(*(places.get(word, word) for word in command.split()))
+        assert done.returncode == 0, (command, done.stderr)
+        assert str(desk / "cache") in done.stdout or command != "cache stats"
+    copied = [path.name for path in (desk / "copy").rglob("*.docx")]
+    assert copied
+    assert not [name for name in copied if "tom" in name]
+
+
 @pytest.mark.parametrize("page", [*PAGES, "docs/comments.md", "docs/editors/vscode.md"])
 def test_pictures_of_a_page_are_there_small_and_described(page: str):
     text = (ROOT / page).read_text("utf-8")

@@ -14,6 +14,8 @@ import pytest
 from docx import Document
 from docx.opc.constants import RELATIONSHIP_TYPE
 
+from markscheme import review
+
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 Trap = Callable[[Path, Path], None]
 
@@ -220,3 +222,23 @@ def test_nothing_gets_out_of_a_folder_and_a_line_says_what_was_tried(
     assert lines or not named, told
     inside = [path for path in (tmp_path / "week").rglob("*") if path.is_file() and not path.is_symlink()]
     assert not any(b"canary" in path.read_bytes() for path in inside if not path.is_relative_to(outside))
+
+
+@pytest.mark.parametrize("named", ["course", "course/week"])
+def test_a_program_that_names_a_folder_has_the_same_links_followed_as_a_person(
+    markscheme: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    """A week's task is a link to a file beside the week: within the course, and outside of the week."""
+    week = tmp_path / "course" / "week"
+    for name in ("task.txt", "teacher-kim.txt", "students/mei.txt", "markscheme.toml"):
+        (week / name).parent.mkdir(parents=True, exist_ok=True)
+        (week / name).write_text(TEXTS[name])
+    (week / "task.txt").rename(tmp_path / "course" / "shared.txt")
+    (week / "task.txt").symlink_to("../shared.txt")
+    done = markscheme("review", named, "--format", "json")
+    monkeypatch.delenv("MARKSCHEME_NAMED", raising=False)
+    report = review([tmp_path / named])
+    assert len(report.documents) == len(json.loads(done.stdout)["documents"]) == (named != "course/week")
+    assert any("leads out of the folder week" in problem.problem for problem in report.problems) == (
+        named == "course/week"
+    )

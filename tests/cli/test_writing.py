@@ -88,6 +88,31 @@ def test_what_a_dead_process_left_is_removed_at_the_next_write(
     assert {path.name for path in tmp_path.iterdir()} - before == {"out"}
 
 
+LOCKED = """
+import os, sys
+from pathlib import Path
+from markscheme.documents import files
+with files.locked(Path(sys.argv[1])):
+    os._exit(9)
+"""
+
+
+def test_a_lock_that_a_dead_process_left_is_removed_at_the_next_write(markscheme: Command, tmp_path: Path) -> None:
+    """So is one of another machine after a day; one that is held stays, and so does another program's."""
+    text = "He went to school.\n"
+    exercise(tmp_path, source="He go to school.\n", hypotheses={"mei": text}, references={"kim": text})
+    before = {path.name for path in tmp_path.iterdir()}
+    subprocess.run([sys.executable, "-c", LOCKED, str(tmp_path / "decisions.m2")], check=False)
+    elsewhere, held, foreign = (tmp_path / f".{name}.lock" for name in ("accepted.m2", "questions.m2", "essay.odt"))
+    for path in (elsewhere, held, foreign):
+        path.write_text("1\nanother-machine\n")
+    os.utime(elsewhere, (0, 0))
+    os.utime(foreign, (0, 0))
+    assert markscheme("init", ".", "--yes").returncode == 0
+    left = {path.name for path in tmp_path.iterdir()} - before
+    assert left == {"markscheme.toml", held.name, foreign.name}
+
+
 def test_files_are_replaced_together_or_not_at_all(
     monkeypatch: pytest.MonkeyPatch, markscheme: Command, tmp_path: Path, report: tuple[str, ...]
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from markscheme.documents.files import bare_path
+from markscheme.documents.folders import trust_named
 from markscheme.errors import ChoiceError, MissingDocument
 from markscheme.metrics.base import Metric, Need
 from markscheme.scoring.metric_settings import MetricSettings, read_metric_settings
@@ -91,6 +92,7 @@ def checked_path(argument: str, value: object) -> Path:
     path = Path(value)
     if not path.exists():
         raise MissingDocument("the file does not exist", path=path)
+    trust_named([str(path)])
     return path
 
 
@@ -129,6 +131,7 @@ def document_paths(value: object) -> list[Path]:
         if not isinstance(item, str | PathLike):
             raise ChoiceError(f"paths[{number}] is {shown(item)}, and not a file or a folder")
         paths.append(Path(item).absolute())
+    trust_named(map(str, paths))
     return paths
 
 

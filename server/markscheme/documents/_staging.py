@@ -1,4 +1,8 @@
-"""Writing that is whole or not at all: files are staged in a folder beside their targets, and renamed together."""
+"""Writing that is whole or not at all: files are staged in a folder beside their targets, and renamed together.
+
+Files that programs read, change and write are locked meanwhile. What a dead process leaves of both is removed by the
+next that writes in its folder.
+"""
 
 import os
 import re
@@ -8,10 +12,13 @@ import time
 import uuid
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, Final
+
+from markscheme.documents.folders import COMPANIONS, CONFIGURATION
+from markscheme.errors import DocumentError
 
 _PREFIX: Final = ".markscheme-writing"
 _HOST: Final = f"{zlib.crc32(os.uname().nodename.encode() if hasattr(os, 'uname') else b''):08x}"
@@ -96,14 +103,64 @@ def _is_written_through(path: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
+LOCK_TIMEOUT = 10
+"""Seconds to wait while another program writes a file."""
+_LOCKS: Final = frozenset(f".{name}.lock" for name in (*COMPANIONS, CONFIGURATION))
+
+
+def unwritable(path: Path | None, error: OSError) -> DocumentError:
+    return DocumentError(f"the file can't be written ({error.strerror})", path=path)
+
+
+@contextmanager
+def locked(*paths: Path) -> Iterator[None]:
+    """Keep other programs, on other machines too, from writing files, which need not be there, until the block ends.
+
+    Raise DocumentError if another program is writing one, or a folder can't be written.
+    """
+    from filelock import SoftFileLock, Timeout
+
+    for folder in {path.parent for path in paths}:
+        _remove_left_over(folder)
+    with ExitStack() as locks:
+        for path in sorted(paths):
+            lock = SoftFileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT)
+            try:
+                lock.acquire()
+            except Timeout:
+                remedy = f"If none is, remove {Path(lock.lock_file).name} beside it"
+                raise DocumentError("another program is writing this file", path=path, remedy=remedy) from None
+            except OSError as error:
+                raise unwritable(path, error) from error
+            locks.callback(lock.release)
+        yield
+
+
 def _remove_left_over(parent: Path) -> None:
-    """Remove what processes have staged here that ended without removing it."""
+    """Remove what processes have staged and locked here that ended without removing it."""
     with suppress(OSError):
         for entry in os.scandir(parent):
-            if (named := _STAGED.fullmatch(entry.name)) is not None and entry.is_dir(follow_symlinks=False):
-                is_old = time.time() - entry.stat(follow_symlinks=False).st_mtime > _ABANDONED
-                if is_old or (named[1] == _HOST and not _is_running(int(named[2]))):
-                    shutil.rmtree(entry.path, ignore_errors=True)
+            named = _STAGED.fullmatch(entry.name)
+            if named is None and entry.name not in _LOCKS:
+                continue
+            is_old = time.time() - entry.stat(follow_symlinks=False).st_mtime > _ABANDONED
+            if named is None:
+                _remove_lock(Path(entry.path), is_old=is_old)
+            elif entry.is_dir(follow_symlinks=False) and (
+                is_old or (named[1] == _HOST and not _is_running(int(named[2])))
+            ):
+                shutil.rmtree(entry.path, ignore_errors=True)
+
+
+def _remove_lock(path: Path, *, is_old: bool) -> None:
+    """Remove an old lock, or one of a dead process: whoever takes a lock finds that out."""
+    from filelock import SoftFileLock, Timeout
+
+    with suppress(OSError, Timeout):
+        if is_old:
+            path.unlink()
+        else:
+            SoftFileLock(path, timeout=0).acquire().lock.release()
 
 
 def _is_running(process: int) -> bool:

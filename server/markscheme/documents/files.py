@@ -27,6 +27,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 import attrs
 
 from markscheme.documents._staging import Staging
+from markscheme.documents._staging import locked as locked
+from markscheme.documents._staging import unwritable as unwritable
 from markscheme.documents.folders import REPORT_FOLDER, link_fault
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.progress import Progress, silent
@@ -516,7 +518,7 @@ def _staging() -> Iterator[Staging]:
         staging.commit()
     except OSError as error:
         path = Path(error.filename2 or error.filename) if error.filename else None
-        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
+        raise unwritable(path, error) from error
     finally:
         staging.close()
 
@@ -527,7 +529,7 @@ def _naming(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise DocumentError(f"the file can't be written ({error.strerror})", path=path) from error
+        raise unwritable(path, error) from error
 
 
 def check_replaceable(path: Path, *, overwrite: bool) -> None:

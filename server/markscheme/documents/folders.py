@@ -1,6 +1,7 @@
 """Folders of other people: the names of what Markscheme keeps in them, and which links in them are followed.
 
-A person trusts what they name: on the command line, or in the variable ``MARKSCHEME_TRUST``. What lies in a folder is
+A person trusts what they name: on the command line, in a call of the Python API, or in the variable
+``MARKSCHEME_TRUST``. What lies in a folder is
 trusted as far as it stays there: a link is followed within the folder of its ``markscheme.toml``, and to what is
 trusted. Reading, writing and the search for exercises all ask :func:`link_fault`.
 """
@@ -69,7 +70,9 @@ def begins_repository(folder: Path) -> bool:
 TRUSTED = "MARKSCHEME_TRUST"
 """The environment variable with the folders into which links are followed, parted as in ``PATH``."""
 _NAMED = "MARKSCHEME_NAMED"
-"""The same for what the command line names; workers and the engine inherit it."""
+"""The same for what the command line and calls of the API name; workers and the engine inherit it."""
+_EARLIER_NAMES = 100
+"""Places that earlier calls of a program have named and that stay trusted: an environment variable has a bound."""
 
 
 def _absolute(path: str | Path) -> str:
@@ -77,8 +80,9 @@ def _absolute(path: str | Path) -> str:
 
 
 def trust_named(words: Iterable[str]) -> None:
-    """Trust the folders that a command line names, and what the links lead to that it names."""
-    places: dict[str, None] = {}
+    """Trust the folders that a command line or a program names, and what the links lead to that it names."""
+    earlier = os.environ.get(_NAMED, "").split(os.pathsep)[-_EARLIER_NAMES:]
+    places: dict[str, None] = dict.fromkeys(filter(None, earlier))
     for word in words:
         for name in {word, word.partition("=")[2]} - {""}:
             path = _absolute(name)

@@ -42,12 +42,12 @@ from pathlib import Path
 import attrs
 
 from markscheme.documents.corpus import DETECTION
-from markscheme.documents.files import TextSource, decode, read_data, write_all
+from markscheme.documents.files import TextSource, decode, locked, read_data, write_all
 from markscheme.documents.folders import COMPANIONS, CONFIGURATION, folders_upwards
 from markscheme.documents.m2 import NO_CORRECTION, Annotation, read_annotations
 from markscheme.errors import DocumentError, MissingDocument
 from markscheme.exercises.decisions import Decision, DecisionKind, Subject
-from markscheme.exercises.own_files import encoded_like, locked, remove
+from markscheme.exercises.own_files import encoded_like, remove
 from markscheme.grouping import grouped
 
 _SEPARATOR = "|||"

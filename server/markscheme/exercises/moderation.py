@@ -22,6 +22,7 @@ from markscheme.documents.files import (
     Encoding,
     TextSource,
     is_bounded,
+    locked,
     make_folder,
     marked_json,
     read_data,
@@ -43,7 +44,7 @@ from markscheme.exercises.decisions import Decision, Subject, in_force
 from markscheme.exercises.discovery import exercises_in, no_exercise
 from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.given_comments import GivenComment, comment_lines, newest, with_comment
-from markscheme.exercises.own_files import encoded_like, locked, read_toml, with_value
+from markscheme.exercises.own_files import encoded_like, read_toml, with_value
 from markscheme.registry import Registry
 
 Entry = Decision | GivenComment

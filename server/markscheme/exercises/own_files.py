@@ -1,4 +1,4 @@
-"""Files that people and the program both write: TOML with places and edits, and locks against two writers.
+"""Files that people and the program both write: TOML with places and edits.
 
 ``tomllib`` reads the text, and decides whether it is TOML at all. The places are those of tree-sitter's trees.
 """
@@ -6,7 +6,6 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from markscheme.documents.files import UTF_8, Encoding, read_text, write_text
+from markscheme.documents.files import UTF_8, Encoding, locked, read_text, unwritable, write_text
 from markscheme.documents.places import LineIndex
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -574,32 +573,6 @@ def _value(value: Any) -> str:
     return str(tomlkit.item(value).as_string())
 
 
-LOCK_TIMEOUT = 10
-"""Seconds to wait while another program writes a file."""
-
-
-@contextmanager
-def locked(*paths: Path) -> Iterator[None]:
-    """Keep other programs from writing files, which need not be there, until the block ends.
-
-    Raise DocumentError if another program is writing one, or a folder can't be written.
-    """
-    from filelock import SoftFileLock, Timeout
-
-    with ExitStack() as locks:
-        for path in sorted(paths):
-            lock = SoftFileLock(path.with_name(f".{path.name}.lock"), timeout=LOCK_TIMEOUT)
-            try:
-                lock.acquire()
-            except Timeout:
-                remedy = f"If none is, remove {Path(lock.lock_file).name} beside it"
-                raise DocumentError("another program is writing this file", path=path, remedy=remedy) from None
-            except OSError as error:
-                raise _unwritable(path, error) from error
-            locks.callback(lock.release)
-        yield
-
-
 def rewrite(path: Path, change: Callable[[str], str]) -> str:
     """Change a file's text under its lock, and return it; an empty text stands for no file.
 
@@ -614,7 +587,7 @@ def rewrite(path: Path, change: Callable[[str], str]) -> str:
             elif after != before:
                 write_text(path, after)
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         return after
 
 
@@ -628,8 +601,4 @@ def remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> DocumentError:
-    return DocumentError(f"the file can't be written ({error.strerror})", path=path)
+        raise unwritable(path, error) from error
