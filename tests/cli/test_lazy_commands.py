@@ -62,3 +62,10 @@ def test_a_corpus_with_edits_is_scored_without_other_commands_and_numpy(tmp_path
     assert not modules & {"markscheme.cli.commands.exercises", "numpy", "pandas", "torch"}
     marking = {"markscheme.exercises.material", "markscheme.marking.documents", "markscheme.marking.driver"}
     assert not modules & marking, "what marks documents is not for corpora"
+
+
+def test_a_review_in_teachers_words_loads_no_encoder(tmp_path: Path):
+    """It shows verdicts and points, none of which needs one."""
+    for name, text in {"src": "He go home .", "hyp.kim": "He walks home .", "ref.lee": "He goes home ."}.items():
+        (tmp_path / f"a.{name}.txt").write_text(f"{text}\n")
+    assert not modules_of("review", tmp_path) & {"torch", "transformers", "ot", "scipy"}

@@ -52,7 +52,7 @@ def deeds(engine: Engine, folder: Path, source: str, m2: str, *hypotheses: str) 
 
 def review(engine: Engine, exercise: Exercise, path: Path) -> DocumentReview:
     [participant] = exercise.marked(path)
-    [task] = ExerciseTasks(exercise, read_text, TaskSettings(with_vectors=False)).of(participant)
+    [task] = ExerciseTasks(exercise, read_text, TaskSettings(vectors="scheme")).of(participant)
     return engine.documents.mark(task).review
 
 

@@ -27,6 +27,6 @@ def test_the_marks_that_stay_in_memory_have_a_size(tmp_path: Path, monkeypatch: 
     for number in range(12):
         files.hypothesis("mei").write_text(f"She likes {number} teas .\n")
         [found] = exercises_of(files.hypothesis("mei"))
-        [task] = ExerciseTasks(found, read_text, TaskSettings(with_vectors=False)).of(found.hypotheses[0])
+        [task] = ExerciseTasks(found, read_text, TaskSettings(vectors="scheme")).of(found.hypotheses[0])
         assert marker.mark(task).review
     assert 0 < marker.passages_in_memory < 8

@@ -10,7 +10,7 @@ from markscheme.documents.files import read_text
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.exercises.schemes import MarkingOverrides, scheme_of
 from markscheme.inference.judge import Judge
-from markscheme.marking.driver import Request, TaskSettings, batch_size, batches, requested
+from markscheme.marking.driver import Request, TaskSettings, Vectors, batch_size, batches, requested
 from markscheme.marking.local import Engine, GivenJudge, usable_judge
 from markscheme.marking.settings import MarkSettings
 from markscheme.metrics.impara import EstimateSettings
@@ -22,14 +22,16 @@ from markscheme.reports.review_work import ReviewStream, ReviewWork
 class ReviewSettings:
     """How documents are marked where a ``markscheme.toml`` says nothing.
 
-    ``estimates`` are for hypotheses whose exercise has no reference. ``with_vectors`` computes weights, plans and
-    credit where no mark scheme needs them; without it no encoder is loaded, and verdicts, points and marks are the
-    same. ``scheme`` is the name of a shipped mark scheme that is used in place of every exercise's.
+    ``estimates`` are for hypotheses whose exercise has no reference. ``vectors`` says of what vectors of edits are
+    computed: ``"all"`` gives weights, plans and credit; ``"asked"`` only weights and estimates that are asked for, and
+    what a mark scheme needs; ``"scheme"`` the latter alone. Verdicts, points and marks are the same, and no encoder is
+    loaded where nothing needs it. ``scheme`` is the name of a shipped mark scheme that is used in place of every
+    exercise's.
     """
 
     marks: MarkSettings = MarkSettings()
     estimates: EstimateSettings = EstimateSettings()
-    with_vectors: bool = True
+    vectors: Vectors = "all"
     scheme: str | None = None
 
 
@@ -87,7 +89,7 @@ def review_stream(
     JudgeError as :func:`review`.
     """
     own = work.engine_in_use
-    tasks = TaskSettings(settings.marks, settings.estimates, overrides, settings.with_vectors, own.models.language)
+    tasks = TaskSettings(settings.marks, settings.estimates, overrides, settings.vectors, own.models.language)
     problems: list[DocumentError] = []
     requests = [found for path in document_paths(paths) for found in requested(path, read_text, problems.append)]
     if settings.scheme is not None:
@@ -100,7 +102,8 @@ def review_stream(
     where = work.placement(documents, len(pieces))
     if isinstance(in_use, Judge) and not where.is_one_process:
         raise JudgeError("a language model weighs the edits of all documents together: leave out --workers")
-    executor = engine_executor(own, marking_metrics(credit=settings.with_vectors), where)
+    has_vectors = any(tasks.with_vectors(exercise) for exercise, _ in requests)
+    executor = engine_executor(own, marking_metrics(credit=has_vectors), where)
     return ReviewStream(ReviewWork(tasks, in_use, show), pieces, executor, problems, work.progress)
 
 

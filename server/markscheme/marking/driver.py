@@ -15,7 +15,7 @@ import shlex
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 import attrs
 
@@ -170,18 +170,25 @@ class Outcome:
     questions: tuple[OpenQuestion, ...] = ()
 
 
+Vectors = Literal["all", "asked", "scheme"]
+"""Of what vectors of edits are computed: of everything; of weights and estimates that are asked for, and by mark
+schemes; by mark schemes alone. Verdicts, points and marks are the same.
+"""
+
+
 @attrs.frozen
 class TaskSettings:
     """What decides the tasks of an exercise's documents: an exercise's own configuration stands over ``marks`` and
     ``estimates``, and ``overrides`` over both.
 
-    ``language`` is the engine's, where the engine is chosen before the exercise.
+    ``vectors`` says of what weights, plans and credit are computed. ``language`` is the engine's, where the engine is
+    chosen before the exercise.
     """
 
     marks: MarkSettings = MarkSettings()
     estimates: EstimateSettings = EstimateSettings()
     overrides: MarkingOverrides = MarkingOverrides()
-    with_vectors: bool = True
+    vectors: Vectors = "all"
     language: str | None = None
 
     def estimates_of(self, exercise: Exercise) -> EstimateSettings | None:
@@ -192,6 +199,13 @@ class TaskSettings:
 
     def marks_of(self, exercise: Exercise) -> MarkSettings:
         return self.marks.overridden(exercise.marking).overridden(self.overrides)
+
+    def with_vectors(self, exercise: Exercise) -> bool:
+        """Return whether an exercise's documents are marked with vectors."""
+        if self.vectors == "all" or exercise.needs_credit:
+            return True
+        is_asked = self.estimates_of(exercise) is not None or self.marks_of(exercise).weighs_late
+        return self.vectors == "asked" and is_asked
 
     def may_be_judged(self, exercise: Exercise) -> bool:
         return self.estimates_of(exercise) is None and self.marks_of(exercise).chunk_weighting.needs_judge
@@ -216,7 +230,7 @@ class ExerciseTasks:
         self._tokenised = exercise.tokenised
         self._settings = settings.marks_of(exercise)
         self._estimates = settings.estimates_of(exercise)
-        self._with_vectors = settings.with_vectors or exercise.needs_credit
+        self._with_vectors = settings.with_vectors(exercise)
         self._states_language = (settings.overrides.language or exercise.marking.language) is not None
 
     def of(self, participant: Participant | None) -> tuple[Task, ...]:

@@ -88,7 +88,7 @@ class ClassDecisions:
 
     def _items(self, exercise: Exercise, participants: Iterable[Participant | None]) -> Iterator[WorkItem]:
         """Yield an exercise's texts, or its source as a text in which nobody changed anything, to check its key."""
-        settings = TaskSettings(with_vectors=False)
+        settings = TaskSettings(vectors="scheme")
         if not self._checks_key:
             yield from work_items(exercise, participants, read_text, settings)
             return

@@ -164,6 +164,11 @@ class ReviewFormat(ABC):
 
     is_json = False
 
+    @property
+    def shows_credit(self) -> bool:
+        """Whether credit, plans or weights that nobody asked for are shown. Else no encoder has to compute them."""
+        return True
+
     @classmethod
     def at_terminal(cls, width: int, colour: bool, vocabulary: VocabularyName) -> Self:
         """Return the format for a terminal of this width, whatever of that matters to it."""
@@ -210,6 +215,11 @@ class TextFormat(ReviewFormat):
     width: int
     colour: bool = False
     vocabulary: VocabularyName = DEFAULT_VOCABULARY
+
+    @property
+    @override
+    def shows_credit(self) -> bool:
+        return self.vocabulary == "cleme2"
 
     @classmethod
     @override

@@ -90,7 +90,7 @@ def variant_changes(folder: Path, engine: "Engine") -> list[VariantChange]:
 
 
 def _items(exercise: Exercise, read: TextSource) -> Iterable[WorkItem]:
-    return work_items(exercise, exercise.hypotheses, read, TaskSettings(with_vectors=False))
+    return work_items(exercise, exercise.hypotheses, read, TaskSettings(vectors="scheme"))
 
 
 def _with_equal(exercise: Exercise, equal: tuple[str, ...]) -> Exercise:

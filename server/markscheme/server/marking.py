@@ -113,7 +113,7 @@ class _Assigner:
             yield from ((item, attrs.evolve(task, with_vectors=False)) for task in item_tasks)
 
     def _other_references(self, own: Participant, name: str | None) -> Iterator[tuple[Participant, Task]]:
-        settings = TaskSettings(self.options.marks, EstimateSettings(wanted=False), with_vectors=False)
+        settings = TaskSettings(self.options.marks, EstimateSettings(wanted=False), vectors="scheme")
         for item in (*self._colleagues(own, name), *self.exercise.references):
             if item != own:
                 pair = attrs.evolve(self.exercise, references=(item,))

@@ -177,7 +177,7 @@ async def outcomes_of(
     """
     options = (await session.options_for(exercise)).marking(exercise)
     wanted = options.with_references(exercise)
-    settings = TaskSettings(options.marks, options.estimates, with_vectors=with_vectors)
+    settings = TaskSettings(options.marks, options.estimates, vectors="all" if with_vectors else "scheme")
     items = await asyncio.to_thread(lambda: [*map(prepared, work_items(wanted, participants, read, settings))])
     driver = session.driver(options, Priority.WORKSPACE, shows_progress=False)
     for item in items:

@@ -363,4 +363,4 @@ def _at(span: Span) -> slice:
 
 def reviewed(folder: Path) -> Report:
     """Return a folder's report; the encoder says nothing of which words are shown."""
-    return review([folder], settings=ReviewSettings(with_vectors=False))
+    return review([folder], settings=ReviewSettings(vectors="scheme"))

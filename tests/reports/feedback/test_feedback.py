@@ -392,7 +392,7 @@ def test_feedback_needs_no_vectors_and_says_how_far_it_is(report: Report):
     folders = {document.folder for document in report.documents}
     stages: list[tuple[str, int, int]] = []
     lean = review(
-        folders, settings=ReviewSettings(with_vectors=False), work=Work(progress=lambda *stage: stages.append(stage))
+        folders, settings=ReviewSettings(vectors="scheme"), work=Work(progress=lambda *stage: stages.append(stage))
     )
     assert all(finding.credit is None for item in lean.documents for finding in item.review.findings)
     assert feedback_of(lean) == feedback_of(report)

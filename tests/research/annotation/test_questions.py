@@ -268,7 +268,7 @@ def test_decisions_are_about_the_smallest_sentence_and_count_for_every_hypothesi
 
 
 def verdicts(folder: Path, engine: Engine) -> dict[str, list[str]]:
-    report = review([folder], work=Work(engine), settings=ReviewSettings(with_vectors=False))
+    report = review([folder], work=Work(engine), settings=ReviewSettings(vectors="scheme"))
     return {item.student: [finding.code for finding in item.review.findings] for item in report.reviewed}
 
 

@@ -97,7 +97,7 @@ class FreshReview:
 
     def _reviewed(self, exercise: Exercise, path: Path) -> Outcome:
         [participant] = exercise.marked(path)
-        [task] = ExerciseTasks(exercise, read_text, TaskSettings(with_vectors=False)).of(participant)
+        [task] = ExerciseTasks(exercise, read_text, TaskSettings(vectors="scheme")).of(participant)
         return self._engine.documents.mark(task)
 
 

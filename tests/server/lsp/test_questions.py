@@ -76,7 +76,7 @@ def of_kind(questions: dict[str, Any], kind: str) -> list[dict[str, Any]]:
 
 def verdicts(folder: Path, engine: Engine) -> dict[str, list[str]]:
     """Return the verdicts of every hypothesis as the command line has them."""
-    report = marking.review([folder], work=Work(engine), settings=ReviewSettings(with_vectors=False))
+    report = marking.review([folder], work=Work(engine), settings=ReviewSettings(vectors="scheme"))
     return {item.student: [finding.code for finding in item.review.findings] for item in report.reviewed}
 
 

@@ -88,7 +88,7 @@ class Editor:
     def _marked(self, options: Options) -> Marked:
         [exercise] = exercises_of(self._path, self.read)
         [participant] = exercise.hypotheses
-        [task] = ExerciseTasks(exercise, self.read, TaskSettings(MarkSettings(), with_vectors=False)).of(participant)
+        [task] = ExerciseTasks(exercise, self.read, TaskSettings(MarkSettings(), vectors="scheme")).of(participant)
         review = self._engine.documents.mark(task).review
         assert review is not None
         text = self.texts[self._path]

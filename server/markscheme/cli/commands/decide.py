@@ -161,7 +161,7 @@ def class_report(paths: Sequence[Path], engine: "Engine | EngineSettings", worke
     from markscheme.api.inputs import Work
     from markscheme.cli.output import progress_bar
 
-    settings = marking.ReviewSettings(with_vectors=False)
+    settings = marking.ReviewSettings(vectors="scheme")
     with progress_bar() as bar:
         return marking.review(paths, settings=settings, work=Work(engine, workers, progress=bar))
 

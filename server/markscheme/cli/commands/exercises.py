@@ -166,12 +166,16 @@ def review(options: ReviewOptions) -> None:
         impara: dict[str, Any] = dict(choices.metrics.of("impara"))
         estimates = EstimateSettings(impara=ImparaSettings(**impara))
         engine = options.models.settings_for(options.language, choices)
-        if options.form == "text" and options.vocabulary == "cleme2" and engine.encoder.is_missing:
+        if options.form == "text" and layout.shows_credit and engine.encoder.is_missing:
             complain(f"note: credit is left out: {MissingEncoder()}")
         stream = marking.review_stream(
             options.paths,
             layout.piece,
-            settings=marking.ReviewSettings(estimates=choices.part("estimate", estimates), scheme=options.scheme),
+            settings=marking.ReviewSettings(
+                estimates=choices.part("estimate", estimates),
+                vectors="all" if layout.shows_credit else "asked",
+                scheme=options.scheme,
+            ),
             overrides=options.overrides(choices),
             judge=options.chosen_judge(choices, progress),
             work=Work(engine, number, options.work.on, options.work.address, progress=progress),

@@ -208,7 +208,7 @@ def test_verdicts_are_those_of_a_review(tmp_path: Path, engine: Engine):
         for other, text in texts.items():
             (folder / f"x.{'hyp' if other == name else 'ref'}.{other}.txt").write_text(text)
         [document] = markscheme.review(
-            [folder], work=markscheme.Work(engine), settings=markscheme.ReviewSettings(with_vectors=False)
+            [folder], work=markscheme.Work(engine), settings=markscheme.ReviewSettings(vectors="scheme")
         ).documents
         assert document.review.marks is not None
         assert item.verdicts is not None
