@@ -104,11 +104,21 @@ build: $(client-ready)  ## Bundle the VS Code extension
 package: $(READY) $(client-ready)  ## Pack the VS Code extension, with the server in it, as a .vsix
 	$(call client,package)
 
-dist: $(READY) $(client-ready)  ## Build what is released into dist/: wheel, archive of sources, VS Code extension
-	rm -rf dist
-	$(BIN)/python -m hatchling build --directory dist
+# The archive builds the wheel, and the wheel is tried in an environment of its own, whose packages are listed.
+CLEAN := build/clean
+dist: $(READY) $(client-ready)  ## Build what is released into dist/, and try it: wheel, archive of sources, VS Code extension, bills of materials
+	rm -rf dist build
+	$(BIN)/python -m hatchling build --target sdist --directory dist
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist dist/*.tar.gz
 	$(call client,package)
 	cp vscode-client/*.vsix dist/
+	$(PYTHON) -m venv --without-pip $(CLEAN)
+	$(BIN)/python -m pip --python $(CLEAN)/bin/python install --quiet --constraint constraints.txt dist/*.whl
+	$(CLEAN)/bin/markscheme doctor
+	$(CLEAN)/bin/markscheme review examples/letter/letter.hyp.jonas.txt
+	$(BIN)/cyclonedx-py environment $(CLEAN) --pyproject pyproject.toml --output-reproducible \
+		--output-file "$$(ls dist/*.tar.gz | sed 's/tar.gz$$/cdx.json/')"
+	npm sbom --sbom-format cyclonedx --omit dev --workspace vscode-client > dist/extension.cdx.json
 
 bench: $(READY)  ## Print tables of ratios: ours, the official tool, one worker, two, and the editor (15 minutes)
 	$(BIN)/python -m benchmarks ratios folder_tree keystroke start

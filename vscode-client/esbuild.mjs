@@ -1,5 +1,5 @@
 // Bundles the extension and its panels' pages into dist/; with --tests, the tests into dist-tests/.
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -55,13 +55,29 @@ rmSync(tests ? 'dist-tests' : 'dist', { recursive: true, force: true });
 if (!tests) {
   cpSync('../examples/letter', 'dist/example/letter', { recursive: true });
 }
+const inputs = [];
 for (const build of builds) {
   if (watch) {
     const context = await esbuild.context(build);
     await context.watch();
   } else {
-    await esbuild.build(build);
+    const { metafile } = await esbuild.build({ ...build, metafile: true });
+    inputs.push(...Object.keys(metafile.inputs));
   }
+}
+if (production) {
+  writeFileSync(path.join('dist', 'THIRD-PARTY-NOTICES.txt'), notices(inputs));
+}
+
+/** Return the licences of the packages whose files are in the bundles. */
+function notices(files) {
+  const folders = files.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]);
+  const texts = [...new Set(folders)].filter(Boolean).map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const [file] = readdirSync(folder).filter((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(path.join(folder, file), 'utf8').trim() : ''}\n`;
+  });
+  return texts.sort().join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 function testBuild(includes, options) {

@@ -1,15 +1,14 @@
 // Packs the .vsix: the extension with the server's wheel, without sources and build files. With --keep-strings it takes
 // l10n/bundle.l10n.json as it is.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 
 import { buildPython, buildWheel } from './wheel.mjs';
 
 const here = import.meta.dirname;
-const { version, icon } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
-const vsix = path.join(here, `markscheme-${version}.vsix`);
+const { icon } = JSON.parse(readFileSync(path.join(here, 'package.json'), 'utf8'));
 
 /** Patterns of files that the .vsix must have, and of those that it must not have. */
 const REQUIRED = [
@@ -20,6 +19,7 @@ const REQUIRED = [
   /^license(\.txt)?$/i,
   new RegExp(`^${icon.replaceAll('.', '\\.')}$`),
   /^dist\/extension\.js$/,
+  /^dist\/THIRD-PARTY-NOTICES\.txt$/,
   /^dist\/example\/letter\/letter\.src\.txt$/,
   /^wheels\/markscheme-[^/]*\.whl$/,
 ];
@@ -35,23 +35,23 @@ if (!process.argv.includes('--keep-strings')) {
 }
 execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: here, stdio: 'inherit' });
 const wheel = buildWheel(path.join(here, 'wheels'));
-const wheelVersion = path.basename(wheel).split('-')[1];
-if (wheelVersion !== version) {
-  throw new Error(`The extension is version ${version}, the server's wheel ${wheelVersion}: they ship as one`);
+const version = path.basename(wheel).split('-')[1]; // that of the release's tag; package.json has none of its own
+const vsix = path.join(here, `markscheme-${version}.vsix`);
+for (const name of readdirSync(here).filter((name) => name.endsWith('.vsix'))) {
+  rmSync(path.join(here, name));
 }
-rmSync(vsix, { force: true });
 await createVSIX({
   cwd: here,
   packagePath: vsix,
+  version,
+  updatePackageJson: false,
   dependencies: false,
   allowMissingRepository: true,
   rewriteRelativeLinks: false, // The README's pictures have no public address.
   skipLicense: false,
 });
 check(packed());
-console.log(
-  `${path.relative(process.cwd(), vsix)}: ${(statSync(vsix).size / 1e6).toFixed(1)} MB, wheel ${wheelVersion}`,
-);
+console.log(`${path.relative(process.cwd(), vsix)}: ${(statSync(vsix).size / 1e6).toFixed(1)} MB`);
 
 function check(names) {
   const missing = REQUIRED.filter((pattern) => !names.some((name) => pattern.test(name)));

@@ -1,4 +1,4 @@
-"""The version, in one place: ``pyproject.toml`` reads it from here, and the tag of a release has the same.
+"""The version, which is that of a release's tag, such as ``v1.0.0``: a build writes it into the package.
 
 Numbers travel with :func:`full_version`, which also says the commit where the code is not that of a release.
 """
@@ -6,7 +6,8 @@ Numbers travel with :func:`full_version`, which also says the commit where the c
 from functools import cache
 from pathlib import Path
 
-VERSION = "0.1.0"
+UNRELEASED = "0.1.0"
+"""The version of code that no release leads to, and of sources without Git that no build has packed."""
 
 BUILT = "built_version.txt"
 """The file of a built package that holds the full version; a build writes it, and no checkout has it."""
@@ -14,10 +15,9 @@ BUILT = "built_version.txt"
 
 @cache
 def full_version() -> str:
-    """Return the version of a release, and of other code that with its commit, such as ``0.1.0+g2e261e36``.
+    """Return the version of a release, and of later code that with its commit, such as ``0.1.0+g2e261e36``.
 
-    It ends in ``.changed`` where files differ from the commit. Without Git, as in an unpacked archive, it is the
-    version alone.
+    It ends in ``.changed`` where files differ from the commit.
 
     >>> full_version().startswith(VERSION)
     True
@@ -29,23 +29,28 @@ def full_version() -> str:
 
 
 def version_of_checkout(root: Path) -> str:
-    """Return the full version of the files in the folder of a Git repository; the version alone of any other folder."""
+    """Return the full version of the files in the folder of a Git repository; :data:`UNRELEASED` of any other one."""
     if not (root / ".git").exists():
-        return VERSION
+        return UNRELEASED
     import os
     import re
     import subprocess
 
-    command = ["git", "describe", "--tags", "--match=v*", "--long", "--always", "--abbrev=8", "--dirty=-changed"]
+    releases = "--match=v[0-9]*"
+    command = ["git", "describe", "--tags", releases, "--long", "--always", "--abbrev=8", "--dirty=-changed"]
     variables = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         done = subprocess.run(command, cwd=root, env=variables, capture_output=True, text=True, timeout=10, check=True)
     except (OSError, subprocess.SubprocessError):
-        return VERSION
-    match = re.fullmatch(r"(?:(v.*)-(\d+)-g)?([0-9a-f]+)(-changed)?", done.stdout.strip())
+        return UNRELEASED
+    match = re.fullmatch(r"(?:v(.*)-(\d+)-g)?([0-9a-f]+)(-changed)?", done.stdout.strip())
     if match is None:
-        return VERSION
-    tag, later, commit, changed = match.groups()
-    if tag == f"v{VERSION}" and later == "0" and not changed:
-        return VERSION
-    return f"{VERSION}+g{commit}{'.changed' if changed else ''}"
+        return UNRELEASED
+    release, later, commit, changed = match.groups()
+    if release and later == "0" and not changed:
+        return release
+    return f"{release or UNRELEASED}+g{commit}{'.changed' if changed else ''}"
+
+
+VERSION = full_version().partition("+")[0]
+"""The version of the release, or of the last one before this code."""

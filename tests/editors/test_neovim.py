@@ -14,6 +14,7 @@ from editors.report import Finding, Report
 NEOVIM = shutil.which("nvim")
 DRIVER, WORD_DRIVER = (Path(__file__).with_name(name) for name in ("neovim.lua", "neovim_word.lua"))
 
+LSP = Path(__file__).parents[2] / "lsp"
 ALSO = ("Files with other endings", "Word documents", "Decide by keys")
 
 pytestmark = pytest.mark.skipif(NEOVIM is None, reason="nvim is not on the PATH")
@@ -92,3 +93,19 @@ def test_a_word_document_is_its_marked_text(drive: Drive, configuration: Path, r
     assert seen["text"]["lines"][0] == "Saturday, 14 September"
     assert seen["text"]["modifiable"] is False
     assert seen.diagnostics == sorted((finding.place, finding.verdict) for finding in reviewed_word)
+
+
+def test_the_file_for_the_runtimepath_is_the_page_s_configuration(tmp_path: Path) -> None:
+    """Both are run by the installed Neovim, whose ``vim.lsp`` may be older than they are."""
+    page = tmp_path / "page.lua"
+    page.write_text(block("neovim.md", "Neovim 0.11 and newer").code, "utf-8")
+    script = f"""
+    vim.lsp = {{ config = function(_, config) found = config end, enable = function() end }}
+    dofile([[{page}]])
+    io.stdout:write(tostring(vim.deep_equal(found, dofile([[{LSP / "markscheme.lua"}]]))))
+    """
+    run = tmp_path / "run.lua"
+    run.write_text(script, "utf-8")
+    command = [NEOVIM, "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", f"luafile {run}", "-c", "qall!"]
+    done = subprocess.run(command, capture_output=True, check=True, encoding="utf-8", timeout=60)
+    assert done.stdout == "true"
