@@ -1,7 +1,8 @@
 /**
- * Generate src/protocol/contract.ts from docs/protocol.schema.json, which is generated from the server's Python types.
+ * Generate the types in src/protocol/contract.ts, and the checks of values of these types in src/protocol/checks.ts, from
+ * docs/protocol.schema.json, which is generated from the server's Python types.
  *
- * With `--check` the script writes nothing, and exits with status 1 if the file is stale.
+ * With `--check` the script writes nothing, and exits with status 1 if a file is stale.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,22 +12,101 @@ import { compile } from 'json-schema-to-typescript';
 import * as prettier from 'prettier';
 
 const SCHEMA = new URL('../docs/protocol.schema.json', import.meta.url);
-const TARGET = new URL('src/protocol/contract.ts', import.meta.url);
-const BANNER = `/* eslint-disable @typescript-eslint/consistent-indexed-object-style */
-/** The JSON of Markscheme's server. Generated from its Python types by \`make contract\`; do not edit. */
+const BANNER = `Generated from its Python types by \`make contract\`; do not edit.`;
+const TYPES = `/* eslint-disable @typescript-eslint/consistent-indexed-object-style */
+/** The JSON of Markscheme's server. ${BANNER} */
 `;
+const CHECKS = `/** Checks of the JSON of Markscheme's server, one for each type of it. ${BANNER} */
+import * as v from 'valibot';
 
+import type * as contract from './contract';
+
+/** Accepts a value of a type; members that the type lacks are left out. */
+export type Check<Value> = v.GenericSchema<unknown, Value>;
+
+/** Make a check when it is first used, so that bundles leave out what they don't use. */
+function check<Value>(make: () => Check<Value>): Check<Value> {
+  let made: Check<Value> | undefined;
+  return v.lazy(() => (made ??= make()));
+}
+
+const integer = (): Check<number> => v.pipe(v.number(), v.integer());
+`;
+const REFERENCE = '#/$defs/';
+
+/** Return the text of each generated file, by the file's URL. */
 async function generated() {
   const schema = JSON.parse(await readFile(SCHEMA, 'utf8'));
+  const texts = { 'contract.ts': await types(structuredClone(schema)), 'checks.ts': checks(schema.$defs) };
+  const files = Object.entries(texts).map(async ([name, text]) => {
+    const file = fileURLToPath(new URL(`src/protocol/${name}`, import.meta.url));
+    const config = await prettier.resolveConfig(file);
+    return [file, await prettier.format(text, { ...config, parser: 'typescript' })];
+  });
+  return await Promise.all(files);
+}
+
+async function types(schema) {
   const source = await compile(schema, 'Contract', {
     additionalProperties: false,
     bannerComment: '',
     format: false,
     unreachableDefinitions: true,
   });
-  const text = withoutRoot(readonly(shortComments(withoutProvenance(source))));
-  const config = await prettier.resolveConfig(fileURLToPath(TARGET));
-  return prettier.format(BANNER + text, { ...config, parser: 'typescript' });
+  return TYPES + withoutRoot(readonly(shortComments(withoutProvenance(source))));
+}
+
+/** Return a check for each definition. */
+function checks(definitions) {
+  const written = Object.entries(definitions).map(
+    ([name, definition]) =>
+      `export const ${name}: Check<contract.${name}> = /* @__PURE__ */ check(() => ${checkOf(definition)});\n`,
+  );
+  return CHECKS + written.join('\n');
+}
+
+function checkOf(schema) {
+  const literals = schema.enum ?? ('const' in schema ? [schema.const] : undefined);
+  if ('$ref' in schema) {
+    return schema.$ref.replace(REFERENCE, '');
+  }
+  if (schema.anyOf) {
+    const kinds = schema.anyOf.filter(({ type }) => type !== 'null').map(checkOf);
+    const union = kinds.length === 1 ? kinds[0] : `v.union([${kinds.join()}])`;
+    return kinds.length === schema.anyOf.length ? union : `v.nullable(${union})`;
+  }
+  if (literals) {
+    return `v.picklist(${JSON.stringify(literals)})`;
+  }
+  switch (schema.type) {
+    case 'array':
+      return `v.array(${checkOf(schema.items)})`;
+    case 'integer':
+      return 'integer()';
+    case 'object':
+      return schema.properties ? objectCheck(schema) : recordCheck(schema);
+    case 'boolean':
+    case 'null':
+    case 'number':
+    case 'string':
+      return `v.${schema.type}()`;
+    case undefined:
+      return 'v.unknown()';
+    default:
+      throw new Error(`No check of ${JSON.stringify(schema)}`);
+  }
+}
+
+function objectCheck({ properties, required = [] }) {
+  const members = Object.entries(properties).map(([name, part]) => {
+    const check = checkOf(part);
+    return `${JSON.stringify(name)}: ${required.includes(name) ? check : `v.exactOptional(${check})`}`;
+  });
+  return `v.object({ ${members.join(', ')} })`;
+}
+
+function recordCheck({ additionalProperties }) {
+  return `v.record(v.string(), ${typeof additionalProperties === 'object' ? checkOf(additionalProperties) : 'v.unknown()'})`;
 }
 
 /** The type of the document that only holds the definitions. */
@@ -53,12 +133,11 @@ function readonly(source) {
     .replace(/: (\w+\[\](?:\[\])?)/g, ': readonly $1');
 }
 
-const text = await generated();
-if (process.argv.includes('--check')) {
-  if ((await readFile(TARGET, 'utf8')) !== text) {
-    console.error('src/protocol/contract.ts is stale: run make contract');
+for (const [file, text] of await generated()) {
+  if (!process.argv.includes('--check')) {
+    await writeFile(file, text);
+  } else if ((await readFile(file, 'utf8')) !== text) {
+    console.error(`${file} is stale: run make contract`);
     process.exitCode = 1;
   }
-} else {
-  await writeFile(TARGET, text);
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
   CloseAction,
@@ -14,7 +15,16 @@ import {
   type WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
 
-import type { Notifications, Requests } from './protocol/methods';
+import type { Check } from './protocol/checks';
+import {
+  ANSWERS,
+  COMMAND_ANSWERS,
+  NOTIFICATIONS,
+  type CommandAnswers,
+  type CommandName,
+  type Notifications,
+  type Requests,
+} from './protocol/methods';
 import { DOCUMENT_GLOBS } from './protocol/formats';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
@@ -107,32 +117,20 @@ export class Connection implements vscode.Disposable {
     params: Requests[M]['params'],
     token?: vscode.CancellationToken,
   ): Promise<Requests[M]['result'] | undefined> {
-    if (!this.client || this.state !== 'running') {
-      return undefined;
-    }
-    // An undefined token must not be passed: the client would send it as a parameter.
-    return await (token
-      ? this.client.sendRequest<Requests[M]['result']>(method, params, token)
-      : this.client.sendRequest<Requests[M]['result']>(method, params));
+    return await this.send(method, params, ANSWERS[method], token);
   }
 
   /**
    * Run a command of the server's; `undefined` while no server is running. Unlike a command that VS Code runs, it can be
-   * cancelled.
+   * cancelled, and its answer is checked.
    */
-  async run<Result>(
-    command: string,
+  async run<Name extends CommandName>(
+    command: Name,
     parameters: readonly unknown[],
     token?: vscode.CancellationToken,
-  ): Promise<Result | undefined> {
-    if (!this.client || this.state !== 'running') {
-      return undefined;
-    }
+  ): Promise<CommandAnswers[Name] | undefined> {
     const params = { command, arguments: parameters };
-    // An undefined token must not be passed: the client would send it as a parameter.
-    return await (token
-      ? this.client.sendRequest<Result>('workspace/executeCommand', params, token)
-      : this.client.sendRequest<Result>('workspace/executeCommand', params));
+    return await this.send('workspace/executeCommand', params, COMMAND_ANSWERS[command], token);
   }
 
   /** Listen to the progress of the request with this token. */
@@ -150,6 +148,30 @@ export class Connection implements vscode.Disposable {
     this.exercisesChanged.dispose();
     this.decided.dispose();
     this.marksChanged.dispose();
+  }
+
+  /** Send a request, and check its answer. */
+  private async send<Answer>(
+    method: string,
+    params: object,
+    check: Check<Answer>,
+    token: vscode.CancellationToken | undefined,
+  ): Promise<Answer | undefined> {
+    if (!this.client || this.state !== 'running') {
+      return undefined;
+    }
+    // An undefined token must not be passed: the client would send it as a parameter.
+    const answer = await (token
+      ? this.client.sendRequest<unknown>(method, params, token)
+      : this.client.sendRequest<unknown>(method, params));
+    const read = v.safeParse(check, answer);
+    if (!read.success) {
+      this.log.error(unreadableText(method, read.issues[0]));
+      throw new Error(
+        vscode.l10n.t('The server’s answer can’t be read: the versions of the server and the extension do not match.'),
+      );
+    }
+    return read.output;
   }
 
   private inTurn(step: () => Promise<void>): Promise<void> {
@@ -214,22 +236,33 @@ export class Connection implements vscode.Disposable {
         this.follow(newState);
       }
     });
-    client.onNotification('markscheme/exercisesChanged', () => {
-      if (client === this.client) {
-        this.exercisesChanged.fire();
-      }
+    this.listen(client, 'markscheme/exercisesChanged', () => {
+      this.exercisesChanged.fire();
     });
-    client.onNotification('markscheme/decided', (decided: Notifications['markscheme/decided']) => {
-      if (client === this.client) {
-        this.decided.fire(decided);
-      }
+    this.listen(client, 'markscheme/decided', (decided) => {
+      this.decided.fire(decided);
     });
-    client.onNotification('markscheme/marksChanged', (marks: Notifications['markscheme/marksChanged']) => {
-      if (client === this.client) {
-        this.marksChanged.fire(marks);
-      }
+    this.listen(client, 'markscheme/marksChanged', (marks) => {
+      this.marksChanged.fire(marks);
     });
     return client;
+  }
+
+  /** Call a listener with each notification of the newest client that fits the contract. */
+  private listen<Method extends keyof Notifications>(
+    client: LanguageClient,
+    method: Method,
+    listener: (params: Notifications[Method]) => void,
+  ): void {
+    const check: Check<Notifications[Method]> = NOTIFICATIONS[method];
+    client.onNotification(method, (params: unknown) => {
+      const read = v.safeParse(check, params);
+      if (!read.success) {
+        this.log.error(unreadableText(method, read.issues[0]));
+      } else if (client === this.client) {
+        listener(read.output);
+      }
+    });
   }
 
   private follow(state: State): void {
@@ -297,4 +330,9 @@ export class Connection implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'markscheme.running', state === 'running');
     this.stateChanged.fire(state);
   }
+}
+
+/** Return where a message does not fit the contract, without what it says: logs hold no text of documents. */
+function unreadableText(method: string, issue: v.BaseIssue<unknown>): string {
+  return `Can't read what the server sent (${method}): ${v.getDotPath(issue) ?? 'the whole'} is not ${String(issue.expected)}`;
 }

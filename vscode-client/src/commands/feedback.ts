@@ -48,7 +48,7 @@ export async function giveBack(subject: Subject, connection: Connection, memory:
   }
   const { format, mode, bundle, focus } = draft;
   await memory.update(LAST_CHOICE, { format, mode, bundle, focus });
-  const written = await runLong<WrittenFeedback>(connection, {
+  const written = await runLong(connection, {
     name: 'markscheme.writeFeedback',
     title: vscode.l10n.t('Writing feedback'),
     parameters: [uri, format, mode],

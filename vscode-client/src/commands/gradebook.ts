@@ -104,7 +104,7 @@ function title(): string {
 }
 
 async function writeGrades(uri: string, connection: Connection, options: ExportOptions): Promise<void> {
-  const exported = await runLong<ExportedGrades>(connection, {
+  const exported = await runLong(connection, {
     name: 'markscheme.exportGrades',
     title: vscode.l10n.t('Exporting the grades'),
     parameters: [uri],
@@ -172,7 +172,7 @@ export async function importClass(connection: Connection): Promise<void> {
   if (!folder) {
     return;
   }
-  const imported = await runLong<ImportedClass | null>(connection, {
+  const imported = await runLong(connection, {
     name: 'markscheme.importSubmissions',
     title: vscode.l10n.t('Importing the submissions'),
     parameters: [archive.toString(), folder.toString()],

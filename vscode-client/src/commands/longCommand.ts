@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
+import type { CommandAnswers, CommandName } from '../protocol/methods';
 import { reasonOf } from '../reason';
 
 /** A command of the server's that takes long: its name, what it is about, and its last argument. */
-export interface LongCommand {
-  readonly name: string;
+export interface LongCommand<Name extends CommandName> {
+  readonly name: Name;
   /** What a person reads while it runs. */
   readonly title: string;
   readonly parameters: readonly unknown[];
@@ -19,11 +20,14 @@ export interface LongCommand {
  *
  * A failure is shown in words, and the person can try again.
  */
-export async function runLong<Result>(connection: Connection, command: LongCommand): Promise<Result | undefined> {
+export async function runLong<Name extends CommandName>(
+  connection: Connection,
+  command: LongCommand<Name>,
+): Promise<CommandAnswers[Name] | undefined> {
   for (;;) {
     const cancelling = new vscode.CancellationTokenSource();
     try {
-      return await attempt<Result>(connection, command, cancelling);
+      return await attempt(connection, command, cancelling);
     } catch (error) {
       if (cancelling.token.isCancellationRequested) {
         return undefined;
@@ -38,11 +42,11 @@ export async function runLong<Result>(connection: Connection, command: LongComma
   }
 }
 
-function attempt<Result>(
+function attempt<Name extends CommandName>(
   connection: Connection,
-  { name, title, parameters, options }: LongCommand,
+  { name, title, parameters, options }: LongCommand<Name>,
   cancelling: vscode.CancellationTokenSource,
-): Thenable<Result | undefined> {
+): Thenable<CommandAnswers[Name] | undefined> {
   const location = vscode.ProgressLocation.Notification;
   return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
     token.onCancellationRequested(() => {
@@ -58,7 +62,7 @@ function attempt<Result>(
       }
     });
     try {
-      return await connection.run<Result>(name, [...parameters, { ...options, workDoneToken }], cancelling.token);
+      return await connection.run(name, [...parameters, { ...options, workDoneToken }], cancelling.token);
     } finally {
       subscription.dispose();
     }

@@ -8,7 +8,7 @@ import type { Node } from '../exercises/exerciseNodes';
 import { isView } from '../exercises/views';
 import type { FrontEditor } from '../frontEditor';
 import type { WordEditors } from '../panels/word/wordEditors';
-import type { FileLocation, Ruled } from '../protocol/contract';
+import type { FileLocation } from '../protocol/contract';
 import { reasonOf } from '../reason';
 import type { MarkStore } from './markStore';
 import { toRange } from './places';
@@ -161,7 +161,7 @@ export class Deciding implements vscode.Disposable {
     }
     const { uri, ...where } = place;
     await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    const ruled = await this.subjects.connection.run<Ruled>('markscheme.decideAt', [uri, { choice, ...where }]);
+    const ruled = await this.subjects.connection.run('markscheme.decideAt', [uri, { choice, ...where }]);
     if (this.isOn && argument === undefined) {
       await this.goTo(ruled?.next?.location);
     }

@@ -1,41 +1,21 @@
-/** The methods of Markscheme's own, each with its parameters and its result. Their JSON is in `contract.ts`. */
+/** The methods of Markscheme's own: what each is sent, and the check of what it answers. */
 
-import type { Location, MarkupContent, Position, Range } from 'vscode-languageclient/node';
+import * as v from 'valibot';
+import type { MarkupContent, Position, Range } from 'vscode-languageclient/node';
 
+import * as check from './checks';
+import type { Check } from './checks';
 import type {
-  AllowVariantsParams,
-  Adjudication,
-  AdjudicationChoices,
   AdjudicationParams,
-  ClassQuestions,
-  DecisionMade,
+  AllowVariantsParams,
   DocumentEstimate,
   DocumentMarks,
-  EngineStatus,
-  Exercise,
-  FeedbackChoices,
-  OpenPlace,
-  Overview,
-  PlaceChoices,
-  Places,
-  Plan,
-  Progress,
   PreviewSchemeParams,
-  QuestionQueue,
-  SchemeForm,
   SchemeParams,
-  SchemePreview,
-  SetUp,
   SetUpParams,
   SetUpPreviewParams,
-  Texts,
-  UnmarkedDocument,
-  Views,
   WriteSchemeParams,
-  Variants,
   WriteSetUpParams,
-  WrittenScheme,
-  WrittenSetUp,
 } from './contract';
 
 /** The marks, or the estimate, of a document. */
@@ -71,12 +51,6 @@ export interface PlacesFilter {
   readonly outcome?: 'made' | 'found' | 'missed';
 }
 
-/** Whether two filters name the same number. */
-export function isSameFilter(one: PlacesFilter | undefined, other: PlacesFilter | undefined): boolean {
-  const parts = ['folder', 'assignment', 'student', 'verdict', 'category', 'group', 'type', 'outcome'] as const;
-  return one !== undefined && other !== undefined && parts.every((part) => one[part] === other[part]);
-}
-
 export interface QuestionsParams extends OverviewParams {
   /** The largest number of questions. */
   readonly limit?: number;
@@ -94,39 +68,123 @@ export interface StatusParams {
   readonly start: boolean;
 }
 
-/** Parameters and result of each request. */
-export interface Requests {
-  'textDocument/hover': { params: PlaceParams; result: { readonly contents: MarkupContent } | null };
-  'markscheme/adjudication': { params: AdjudicationParams; result: Adjudication };
-  'markscheme/adjudicationChoices': { params: { readonly uri: string }; result: AdjudicationChoices };
-  'markscheme/classQuestions': { params: OverviewParams & { readonly limit?: number }; result: ClassQuestions };
-  'markscheme/exercises': { params: Record<string, never>; result: readonly Exercise[] };
-  'markscheme/feedbackChoices': { params: { readonly uri: string }; result: FeedbackChoices };
-  'markscheme/marks': { params: DocumentParams; result: DocumentAnswer | null };
-  'markscheme/nextFinding': { params: PlaceParams; result: Location | null };
-  'markscheme/nextOpen': { params: NextOpenParams; result: OpenPlace | null };
-  'markscheme/overview': { params: OverviewParams; result: Overview };
-  'markscheme/placeChoices': { params: DocumentParams & { readonly range?: Range }; result: PlaceChoices };
-  'markscheme/places': { params: PlacesFilter & { readonly uri: string | null }; result: Places };
-  'markscheme/plan': { params: PlaceParams; result: Plan | null };
-  'markscheme/previewScheme': { params: PreviewSchemeParams; result: SchemePreview };
-  'markscheme/previousFinding': { params: PlaceParams; result: Location | null };
-  'markscheme/progress': { params: OverviewParams; result: Progress };
-  'markscheme/questions': { params: QuestionsParams; result: QuestionQueue };
-  'markscheme/scheme': { params: SchemeParams; result: SchemeForm };
-  'markscheme/setUp': { params: SetUpParams; result: SetUp };
-  'markscheme/setUpPreview': { params: SetUpPreviewParams; result: SetUp };
-  'markscheme/status': { params: StatusParams; result: EngineStatus | null };
-  'markscheme/texts': { params: DocumentParams; result: Texts | null };
-  'markscheme/views': { params: DocumentParams; result: Views };
-  'markscheme/writeScheme': { params: WriteSchemeParams; result: WrittenScheme };
-  'markscheme/writeSetUp': { params: WriteSetUpParams; result: WrittenSetUp };
-  'markscheme/variants': { params: AllowVariantsParams; result: Variants };
+/** Parameters of each request. */
+interface Parameters {
+  'textDocument/hover': PlaceParams;
+  'markscheme/adjudication': AdjudicationParams;
+  'markscheme/adjudicationChoices': { readonly uri: string };
+  'markscheme/classQuestions': OverviewParams & { readonly limit?: number };
+  'markscheme/exercises': Record<string, never>;
+  'markscheme/feedbackChoices': { readonly uri: string };
+  'markscheme/marks': DocumentParams;
+  'markscheme/nextFinding': PlaceParams;
+  'markscheme/nextOpen': NextOpenParams;
+  'markscheme/overview': OverviewParams;
+  'markscheme/placeChoices': DocumentParams & { readonly range?: Range };
+  'markscheme/places': PlacesFilter & { readonly uri: string | null };
+  'markscheme/plan': PlaceParams;
+  'markscheme/previewScheme': PreviewSchemeParams;
+  'markscheme/previousFinding': PlaceParams;
+  'markscheme/progress': OverviewParams;
+  'markscheme/questions': QuestionsParams;
+  'markscheme/scheme': SchemeParams;
+  'markscheme/setUp': SetUpParams;
+  'markscheme/setUpPreview': SetUpPreviewParams;
+  'markscheme/status': StatusParams;
+  'markscheme/texts': DocumentParams;
+  'markscheme/views': DocumentParams;
+  'markscheme/writeScheme': WriteSchemeParams;
+  'markscheme/writeSetUp': WriteSetUpParams;
+  'markscheme/variants': AllowVariantsParams;
 }
 
+const markup: Check<MarkupContent> = v.object({ kind: v.picklist(['plaintext', 'markdown']), value: v.string() });
+
+/** The marks, or the estimate, of a document. */
+const documentAnswer: Check<DocumentAnswer> = v.union([check.DocumentMarks, check.DocumentEstimate]);
+
+const answers = {
+  'textDocument/hover': v.nullable(v.object({ contents: markup })),
+  'markscheme/adjudication': check.Adjudication,
+  'markscheme/adjudicationChoices': check.AdjudicationChoices,
+  'markscheme/classQuestions': check.ClassQuestions,
+  'markscheme/exercises': v.array(check.Exercise),
+  'markscheme/feedbackChoices': check.FeedbackChoices,
+  'markscheme/marks': v.nullable(documentAnswer),
+  'markscheme/nextFinding': v.nullable(check.FileLocation),
+  'markscheme/nextOpen': v.nullable(check.OpenPlace),
+  'markscheme/overview': check.Overview,
+  'markscheme/placeChoices': check.PlaceChoices,
+  'markscheme/places': check.Places,
+  'markscheme/plan': v.nullable(check.Plan),
+  'markscheme/previewScheme': check.SchemePreview,
+  'markscheme/previousFinding': v.nullable(check.FileLocation),
+  'markscheme/progress': check.Progress,
+  'markscheme/questions': check.QuestionQueue,
+  'markscheme/scheme': check.SchemeForm,
+  'markscheme/setUp': check.SetUp,
+  'markscheme/setUpPreview': check.SetUp,
+  'markscheme/status': v.nullable(check.EngineStatus),
+  'markscheme/texts': v.nullable(check.Texts),
+  'markscheme/views': check.Views,
+  'markscheme/writeScheme': check.WrittenScheme,
+  'markscheme/writeSetUp': check.WrittenSetUp,
+  'markscheme/variants': check.Variants,
+} as const satisfies Readonly<Record<keyof Parameters, Check<unknown>>>;
+
+/** What the checks of a table let through. */
+type Outputs<Checks extends Readonly<Record<string, Check<unknown>>>> = {
+  readonly [Name in keyof Checks]: v.InferOutput<Checks[Name]>;
+};
+
+/** The check of each value of a table, by its name. */
+type ChecksOf<Values> = { readonly [Name in keyof Values]: Check<Values[Name]> };
+
+/** The answer of each request. */
+type Answers = Outputs<typeof answers>;
+
+/** The check of each request's answer. */
+export const ANSWERS: ChecksOf<Answers> = answers;
+
+/** Parameters and result of each request. */
+export type Requests = {
+  readonly [Method in keyof Parameters]: {
+    readonly params: Parameters[Method];
+    readonly result: Answers[Method];
+  };
+};
+
+const commandAnswers = {
+  'markscheme.adjudicate': check.AdjudicationResult,
+  'markscheme.answerQuestion': check.AnsweredQuestion,
+  'markscheme.callMarkFinal': v.nullable(check.Ruled),
+  'markscheme.decideAnswer': v.nullable(check.Ruled),
+  'markscheme.decideAt': v.nullable(check.Ruled),
+  'markscheme.decideSheet': v.nullable(check.Ruled),
+  'markscheme.exportAdjudication': check.ExportedAdjudication,
+  'markscheme.exportGrades': check.ExportedGrades,
+  'markscheme.importSubmissions': v.nullable(check.ImportedClass),
+  'markscheme.undoAnswer': check.AnsweredQuestion,
+  'markscheme.undoDecision': v.nullable(check.Ruled),
+  'markscheme.writeFeedback': check.WrittenFeedback,
+} as const;
+
+/** The answer of each command that the client sends itself, not by VS Code. */
+export type CommandAnswers = Outputs<typeof commandAnswers>;
+
+export type CommandName = keyof CommandAnswers;
+
+/** The check of each command's answer. */
+export const COMMAND_ANSWERS: ChecksOf<CommandAnswers> = commandAnswers;
+
+const notifications = {
+  'markscheme/decided': check.DecisionMade,
+  'markscheme/exercisesChanged': v.object({}),
+  'markscheme/marksChanged': v.union([documentAnswer, check.UnmarkedDocument]),
+} as const;
+
 /** Parameters of each notification from the server. */
-export interface Notifications {
-  'markscheme/decided': DecisionMade;
-  'markscheme/exercisesChanged': Record<string, never>;
-  'markscheme/marksChanged': DocumentAnswer | UnmarkedDocument;
-}
+export type Notifications = Outputs<typeof notifications>;
+
+/** The check of each notification's parameters. */
+export const NOTIFICATIONS: ChecksOf<Notifications> = notifications;

@@ -89,11 +89,11 @@ async function write(
   options: AdjudicationExport,
 ): Promise<ExportedAdjudication | undefined> {
   const command = {
-    name: 'markscheme.exportAdjudication',
+    name: 'markscheme.exportAdjudication' as const,
     title: vscode.l10n.t('Writing the adjudicated text'),
     parameters: [uri],
   };
-  const written = await runLong<ExportedAdjudication>(connection, { ...command, options });
+  const written = await runLong(connection, { ...command, options });
   if (!written || written.existing.length === 0) {
     return written;
   }
@@ -101,7 +101,7 @@ async function write(
   const names = written.existing.map((file) => nameOf(vscode.Uri.parse(file))).join(', ');
   const message = vscode.l10n.t('Files of the format are there already: {0}. Do you want to replace them?', names);
   return (await vscode.window.showWarningMessage(message, { modal: true }, replace)) === replace
-    ? await runLong<ExportedAdjudication>(connection, { ...command, options: { ...options, overwrite: true } })
+    ? await runLong(connection, { ...command, options: { ...options, overwrite: true } })
     : undefined;
 }
 

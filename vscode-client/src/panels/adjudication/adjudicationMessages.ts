@@ -7,7 +7,7 @@ import {
   adjudicationResult,
   adjudicationSentence,
   restoredSentences,
-} from '../../protocol/adjudicationReaders';
+} from '../../protocol/readers';
 import type {
   AdjudicationCounts,
   AdjudicationResult,

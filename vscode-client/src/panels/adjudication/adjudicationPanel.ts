@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { readAdjudication } from '../../protocol/adjudicationReaders';
+import { readAdjudication } from '../../protocol/readers';
 import type { Adjudication, AdjudicationParams, Exercise } from '../../protocol/contract';
 import { DelayedTask } from '../delayedTask';
 import { isUnanswered } from '../unanswered';

@@ -1,6 +1,6 @@
 /** How a person's decisions reach the server. */
 
-import { readAdjudicationResult } from '../../protocol/adjudicationReaders';
+import { readAdjudicationResult } from '../../protocol/readers';
 import type { AdjudicationResult } from '../../protocol/contract';
 import { reader } from '../../protocol/readers';
 import type { Outbox, StepKind } from '../desk/outbox';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { readAdjudicationResult } from '../../protocol/adjudicationReaders';
+import { readAdjudicationResult } from '../../protocol/readers';
 import { adjudicationStrings } from './adjudicationStrings';
 
 /** Say how many sentences have a version of most annotators, and return whether the person wants to take it there. */

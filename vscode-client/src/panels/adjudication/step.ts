@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 
-import { adjudicationDecision } from '../../protocol/adjudicationReaders';
+import { adjudicationDecision } from '../../protocol/readers';
 import type { AdjudicationDecision } from '../../protocol/contract';
 import type { DeskStep } from '../desk/outcome';
 

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 import type { ClassQuestion, ClassQuestions, Ruled, StudentSheet } from '../../protocol/contract';
-import { classQuestion, classQuestions, ruled, studentSheet } from '../../protocol/questionReaders';
+import { classQuestion, classQuestions, ruled, studentSheet } from '../../protocol/readers';
 import { reader, type Reader } from '../../protocol/readers';
 import { Keys } from '../desk/keyTable';
 import { refused, settled, type DeskStep, type Outcome } from '../desk/outcome';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { ClassQuestions, Ruled } from '../../protocol/contract';
-import { readClassQuestions, readRuled } from '../../protocol/questionReaders';
+import { readClassQuestions, readRuled } from '../../protocol/readers';
 import { Outbox, type StepKind } from '../desk/outbox';
 import { toDecideTitle } from '../../exercises/exerciseItems';
 import type { ExerciseTree } from '../../exercises/exerciseTree';

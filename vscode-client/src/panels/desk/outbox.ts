@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
+import type { CommandName } from '../../protocol/methods';
 import type { Reader } from '../../protocol/readers';
 import { reasonOf } from '../../reason';
 import type { DeskStep, Outcome } from './outcome';
@@ -23,7 +24,7 @@ export interface StepKind<Step extends DeskStep, Result> {
   readonly memory: string;
   readonly readSteps: Reader<readonly Step[]>;
   /** Return the command of a step, with its arguments. */
-  readonly commandOf: (step: Step) => readonly [name: string, parameters: readonly unknown[]];
+  readonly commandOf: (step: Step) => readonly [name: CommandName, parameters: readonly unknown[]];
   /** Return the result in the command's answer, if that has the form of the contract. */
   readonly readResult: Reader<Result>;
   /** Return what the command's answer has to say to the person, if anything. */

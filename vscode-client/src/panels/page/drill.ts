@@ -1,4 +1,4 @@
-import { isSameFilter, type PlacesFilter } from '../../protocol/methods';
+import type { PlacesFilter } from '../../protocol/methods';
 import type { ResultRequest, ShownPlaces } from '../messages';
 import type { Numbers } from '../numbers';
 import type { PlaceStrings } from '../placeStrings';
@@ -76,4 +76,10 @@ export class Drill {
       },
     });
   }
+}
+
+/** Whether two filters name the same number. */
+function isSameFilter(one: PlacesFilter | undefined, other: PlacesFilter | undefined): boolean {
+  const parts = ['folder', 'assignment', 'student', 'verdict', 'category', 'group', 'type', 'outcome'] as const;
+  return one !== undefined && other !== undefined && parts.every((part) => one[part] === other[part]);
 }

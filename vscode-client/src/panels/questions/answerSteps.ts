@@ -1,7 +1,7 @@
 /** How a person's answers reach the server. */
 
 import type { AnnotatorQuestion } from '../../protocol/contract';
-import { readAnsweredQuestion } from '../../protocol/questionReaders';
+import { readAnsweredQuestion } from '../../protocol/readers';
 import type { Outbox, StepKind } from '../desk/outbox';
 import { readSteps } from './questionMessages';
 import type { Step } from './step';

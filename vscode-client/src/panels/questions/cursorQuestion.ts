@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import { toRange } from '../../marks/places';
 import type { AnnotatorQuestion, FileLocation } from '../../protocol/contract';
-import { readQuestionQueue, type AnswerName } from '../../protocol/questionReaders';
+import { readQuestionQueue, type AnswerName } from '../../protocol/readers';
 import { reportFailure } from '../failures';
 import { normalUri } from '../uris';
 import type { QuestionAction } from './keys';

@@ -1,4 +1,4 @@
-import type { AnswerName } from '../../protocol/questionReaders';
+import type { AnswerName } from '../../protocol/readers';
 import { Keys } from '../desk/keyTable';
 
 /** What a key does on the page, beside the numbers, which choose a correction. */

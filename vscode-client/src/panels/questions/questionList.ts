@@ -1,7 +1,7 @@
 /** The questions that a page shows, with what a person answered and the server has not confirmed yet. */
 
 import type { AnnotatorQuestion, QuestionQueue } from '../../protocol/contract';
-import type { QuestionKind, QuestionState } from '../../protocol/questionReaders';
+import type { QuestionKind, QuestionState } from '../../protocol/readers';
 import { identityOf, stateAfter, type Step } from './step';
 
 /** Which questions are shown. */

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 import type { AnnotatorQuestion, QuestionQueue, Range } from '../../protocol/contract';
-import { question, questionKind, questionQueue, type QuestionKind } from '../../protocol/questionReaders';
+import { question, questionKind, questionQueue, type QuestionKind } from '../../protocol/readers';
 import { reader, type Reader } from '../../protocol/readers';
 import {
   computedRequest,

@@ -4,7 +4,7 @@ import type { Connection } from '../../connection';
 import { isView } from '../../exercises/views';
 import { toRange } from '../../marks/places';
 import type { QuestionQueue } from '../../protocol/contract';
-import { readQuestionQueue } from '../../protocol/questionReaders';
+import { readQuestionQueue } from '../../protocol/readers';
 import { Computation } from '../computation';
 import { reportFailure } from '../failures';
 import type { FolderPanel } from '../folderPanels';

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 import type { AnnotatorQuestion } from '../../protocol/contract';
-import { answerName, type AnswerName, type QuestionState } from '../../protocol/questionReaders';
+import { answerName, type AnswerName, type QuestionState } from '../../protocol/readers';
 import { index } from '../../protocol/readers';
 import type { DeskStep } from '../desk/outcome';
 

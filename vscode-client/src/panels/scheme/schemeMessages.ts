@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 import type { SchemeFault, SchemeForm, SchemePreview, SchemeTable } from '../../protocol/contract';
 import { index, reader, type Reader } from '../../protocol/readers';
-import { schemeFaults, schemeForm, schemePreview, schemeTable } from '../../protocol/schemeReaders';
+import { schemeFaults, schemeForm, schemePreview, schemeTable } from '../../protocol/readers';
 import {
   failed,
   focus,

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import type { FrontEditor } from '../../frontEditor';
 import type { SchemeForm } from '../../protocol/contract';
-import { readSchemeForm, readSchemePreview, readWrittenScheme } from '../../protocol/schemeReaders';
+import { readSchemeForm, readSchemePreview, readWrittenScheme } from '../../protocol/readers';
 import { reasonOf } from '../../reason';
 import { DelayedTask } from '../delayedTask';
 import { failureOf, withoutServer } from '../failures';

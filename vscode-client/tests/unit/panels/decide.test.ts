@@ -128,7 +128,7 @@ describe('Messages of a class’s answers', () => {
     ]) {
       assert.deepEqual(readToDecidePage(message), message);
     }
-    assert.equal(readToDecidePage({ type: 'result', result: { ...result, open: -1 } }), undefined);
+    assert.equal(readToDecidePage({ type: 'result', result: { ...result, open: '1' } }), undefined);
     const step = { id: 'a', uri: null, key: 'key0', ruling: 'maybe', words: 'a → b' };
     assert.equal(readFromDecidePage({ type: 'steps', steps: [step] }), undefined);
     assert.ok(readFromDecidePage({ type: 'steps', steps: [{ ...step, ruling: null }] }));

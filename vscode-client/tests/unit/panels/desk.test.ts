@@ -39,7 +39,7 @@ class Sender {
       return Promise.reject(Object.assign(new Error('accepted.m2 is broken'), { code: -32803 }));
     }
     const question = { ...sampleQuestion(Number(key.replace('key', ''))), state: 'answered' };
-    return Promise.resolve({ question, open: 1, next: null } as Result);
+    return Promise.resolve({ question, open: 1, next: null, replaced: [] } as Result);
   }
 }
 

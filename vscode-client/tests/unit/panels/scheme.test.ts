@@ -15,7 +15,7 @@ import {
 } from '../../../src/panels/scheme/draft';
 import { isChanged } from '../../../src/panels/scheme/page/preview';
 import { readFromSchemePage, readToSchemePage } from '../../../src/panels/scheme/schemeMessages';
-import { readSchemeForm, readSchemePreview } from '../../../src/protocol/schemeReaders';
+import { readSchemeForm, readSchemePreview } from '../../../src/protocol/readers';
 import { schemeForm, schemePreview, TABLE } from '../../schemes';
 
 describe('Numbers of a mark scheme', () => {

@@ -1,6 +1,6 @@
 /** What stands above the queue: the choice of questions, and their numbers. */
 
-import { QUESTION_KINDS } from '../../../protocol/questionReaders';
+import { QUESTION_KINDS } from '../../../protocol/readers';
 import { fillTemplate } from '../../../template';
 import type { Numbers } from '../../numbers';
 import { choice } from '../../page/choices';
