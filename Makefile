@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 HAS_NODE := $(shell node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null \
 	&& command -v npm)
 
-.PHONY: help setup demo lint lint-python lint-client test test-all test-fresh test-python test-client test-editors fuzz golden contract build package dist bench evaluation clean
+.PHONY: help setup demo lint lint-python lint-client test test-all test-fresh test-python test-client test-editors fuzz golden contract docs build package dist bench evaluation clean
 
 help:  ## Show what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 14
@@ -98,6 +98,9 @@ contract: $(READY) $(client-ready)  ## Make what is made from declarations: sche
 	$(BIN)/python docs/api.py
 	$(call client,contract)
 
+docs: $(READY)  ## Write the site of docs/ into build/site: open its index.html
+	$(BIN)/zensical build --strict
+
 build: $(client-ready)  ## Bundle the VS Code extension
 	$(call client,build)
 
@@ -123,7 +126,7 @@ dist: $(READY) $(client-ready)  ## Build what is released into dist/, and try it
 bench: $(READY)  ## Print tables of ratios: ours, the official tool, one worker, two, and the editor (15 minutes)
 	$(BIN)/python -m benchmarks ratios folder_tree keystroke start
 
-evaluation: $(READY)  ## Write the papers' tables of docs/evaluation_tables.md; make evaluation DATA=FOLDER measures them anew
+evaluation: $(READY)  ## Write the papers' tables of docs/tables/evaluation.md; make evaluation DATA=FOLDER measures them anew
 	$(BIN)/python -m benchmarks.papers $(if $(DATA),--measure $(DATA))
 
 clean:  ## Remove what was made here

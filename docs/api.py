@@ -29,7 +29,8 @@ ROLE = re.compile(r":(?:mod|func|meth|class|attr):`~?(?:[^`<]*<)?(?:markscheme\.
 QUALIFIED = re.compile(r"\b(?:[a-z_]+\.)+(?=[A-Z])")
 HEADING = f"""# Python API
 
-Made from the docstrings by `make contract`; `help()` shows the same. Where to begin: [For researchers](researchers.md).
+Made from the docstrings by `make contract`; `help()` shows the same. Where to begin:
+[A researcher's first table](start/researcher.md).
 
 Names without a module are imported from `{PACKAGE}`; each is loaded when it is first used. What ends in one line for
 people is a `MarkschemeError`.

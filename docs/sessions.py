@@ -1,7 +1,7 @@
-"""Write what the commands in ``README.md`` and the pages for teachers and annotators print into those pages.
+"""Write what the commands in ``README.md`` and on the pages of ``docs/`` print into those pages.
 
-A session stands between fences, with ``$`` before each command. A line with ``…`` stands for the rest of what a command
-prints. ``tests/test_readme.py`` compares the pages with the commands.
+A session stands between fences that are called ``console``, with ``$`` before each command. A line with ``…`` stands
+for the rest of what a command prints. ``tests/test_readme.py`` compares the pages with the commands.
 """
 
 import os
@@ -15,34 +15,36 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/teachers.md", "docs/annotators.md")
-FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```console\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "…"
+
+
+def pages() -> list[Path]:
+    """Return the pages with sessions."""
+    every = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+    return [page for page in every if FENCE.search(page.read_text(encoding="utf-8"))]
 
 
 def main() -> None:
     """Write the pages again."""
-    for page in (ROOT / name for name in PAGES):
+    for page in pages():
         with TemporaryDirectory() as name:
             desk = Path(name)
             shutil.copytree(ROOT / "examples", desk / "examples")
             shutil.copytree(ROOT / "examples" / "evening", desk, dirs_exist_ok=True)
-            only_consoles = page.name != "README.md"
             text = page.read_text(encoding="utf-8")
-            page.write_text(FENCE.sub(partial(_written, desk, only_consoles), text), encoding="utf-8")
+            page.write_text(FENCE.sub(partial(_written, desk), text), encoding="utf-8")
 
 
-def _written(desk: Path, only_consoles: bool, fence: re.Match[str]) -> str:
-    """Return a fence with what its commands print now; one without commands as it is."""
-    if "$ markscheme" not in fence["text"] or (only_consoles and fence["language"] != "console"):
-        return fence[0]
+def _written(desk: Path, fence: re.Match[str]) -> str:
+    """Return a fence with what its commands print now."""
     lines: list[str] = []
     for part in re.split(r"^\$ ", fence["text"], flags=re.MULTILINE)[1:]:
         command, *shown = part.splitlines()
         printed = _printed(command, desk)
         end = shown.index(ELLIPSIS) if ELLIPSIS in shown else min(len(shown), len(printed))
         lines += [f"$ {command}", *printed[:end], *([ELLIPSIS] if ELLIPSIS in shown else [])]
-    return "\n".join((f"```{fence['language']}", *lines, "```"))
+    return "\n".join(("```console", *lines, "```"))
 
 
 def _printed(command: str, desk: Path) -> list[str]:

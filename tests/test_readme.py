@@ -1,4 +1,4 @@
-"""The commands in ``README.md`` and the pages for people print what the pages say; ``docs/sessions.py`` writes it."""
+"""Commands in ``README.md`` and on the pages of ``docs/`` print what the pages say; ``docs/sessions.py`` writes it."""
 
 import re
 import shlex
@@ -8,26 +8,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from docs.sessions import ELLIPSIS, FENCE, pages
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("README.md", "docs/teachers.md", "docs/annotators.md")
-FENCE = re.compile(r"^(?P<indent> *)```(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
-ELLIPSIS = "…"
-"""Stands for the rest of what a command prints."""
+PAGES = [page.relative_to(ROOT).as_posix() for page in pages()]
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def sessions(page: str) -> Iterator[list[tuple[str, list[str]]]]:
-    """Yield the commands of each session on a page, with the lines that they print.
-
-    Where a page has files of its own in mind, its fence names no language.
-    """
+    """Yield the commands of each session on a page, with the lines that they print."""
     for fence in FENCE.finditer((ROOT / page).read_text("utf-8")):
-        text = re.sub(f"^{fence['indent']}", "", fence["text"], flags=re.MULTILINE)
-        if "$ markscheme" not in text or not (page == "README.md" or fence["language"] == "console"):
-            continue
-        first, *parts = re.split(r"^\$ ", text, flags=re.MULTILINE)
+        first, *parts = re.split(r"^\$ ", fence["text"], flags=re.MULTILINE)
         assert not first
         yield [(part.partition("\n")[0], part.splitlines()[1:]) for part in parts]
 
@@ -75,7 +67,7 @@ def test_commands_of_the_page_on_privacy_do_what_it_says(
     assert not [name for name in copied if "tom" in name]
 
 
-@pytest.mark.parametrize("page", [*PAGES, "docs/comments.md", "docs/editors/vscode.md"])
+@pytest.mark.parametrize("page", sorted({*PAGES, "docs/comments.md", "docs/editors/vscode.md"}))
 def test_pictures_of_a_page_are_there_small_and_described(page: str):
     text = (ROOT / page).read_text("utf-8")
     for description, target in re.findall(r"!\[(.*?)\]\((.*?)\)", text):

@@ -214,10 +214,10 @@ def test_a_fork_shares_no_engine_with_its_parent(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_page_s_example_runs(capsys: pytest.CaptureFixture[str]):
-    page = (Path(__file__).parents[2] / "docs" / "researchers.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "start" / "researcher.md").read_text("utf-8")
     section = page.partition("## In Python")[2].partition("\n## ")[0]
     [code], [printed] = (re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL) for language in ("python", "text"))
-    exec(compile(code, "docs/researchers.md", "exec"), {})
+    exec(compile(code, "docs/start/researcher.md", "exec"), {})
     assert capsys.readouterr().out == printed
 
 

@@ -241,9 +241,8 @@ def test_without_the_extra_the_error_says_what_to_install(monkeypatch: pytest.Mo
 
 
 def test_the_page_s_example_runs(capsys: pytest.CaptureFixture[str]):
-    page = (ROOT / "docs" / "researchers.md").read_text("utf-8")
-    section = page.partition("## In a training loop")[2].partition("\n## ")[0]
-    [code] = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
-    exec(compile(code, "docs/researchers.md", "exec"), {})
+    page = (ROOT / "docs" / "howto" / "training_loop.md").read_text("utf-8")
+    [code] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(code, "docs/howto/training_loop.md", "exec"), {})
     expected = [line.partition("# ")[2] for line in code.splitlines() if line.startswith("print(")]
     assert capsys.readouterr().out.splitlines() == expected

@@ -1,4 +1,4 @@
-"""Every option of a teacher's or an annotator's commands stands on a page for them."""
+"""Every option of a teacher's or an annotator's commands stands on a page with the command."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +9,7 @@ from typer.main import get_command
 
 from markscheme.cli.app import Deferred, app, paths
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("teachers.md", "comments.md", "exercises.md", "annotators.md")
+PAGES = [page.read_text("utf-8") for page in (Path(__file__).parents[2] / "docs").rglob("*.md")]
 GROUPS = ("class", "annotate", "init")
 DEFAULT = " compare"
 """The command that ``class moderate`` runs where none is named."""
@@ -32,5 +31,4 @@ def options() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("command", "option"), sorted(set(options())))
 def test_an_option_is_described(command: str, option: str):
-    pages = [(DOCS / page).read_text("utf-8") for page in PAGES]
-    assert any(f"markscheme {command.removesuffix(DEFAULT)}" in page and option in page for page in pages)
+    assert any(f"markscheme {command.removesuffix(DEFAULT)}" in page and option in page for page in PAGES)
