@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import type { Exercise, Hypothesis } from '../protocol/contract';
-import type { ServerInstallation } from '../server/installation/serverInstallation';
+import type { ServerInstallation } from '../server/serverInstallation';
 import type { ServerStatus } from '../server/serverStatus';
 
 /** Leads from an open folder to the first marks: installs the server, starts it, sets up the folder, opens a text. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import type { ServerInstallation } from '../server/installation/serverInstallation';
-import { openServerSettings } from '../server/search/serverOffer';
+import type { ServerInstallation } from '../server/serverInstallation';
+import { openServerSettings } from '../server/finder';
 import type { ServerStatus } from '../server/serverStatus';
 import { FirstMarks } from './firstMarks';
 import { showStatusIn } from './markingView';

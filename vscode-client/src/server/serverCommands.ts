@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import type { Finder } from './search/finder';
-import { HealthReport } from './health/healthReport';
+import type { Finder } from './finder';
+import { HealthReport } from './healthReport';
 import type { LanguageModel } from './languageModel';
-import type { ServerInstallation } from './installation/serverInstallation';
-import { keepOnTerminalPath } from './installation/terminalPath';
-import { onDidSelectPython } from './search/workspacePython';
+import { keepOnTerminalPath, type ServerInstallation } from './serverInstallation';
+import { onDidSelectPython } from './candidates';
 
 /** Milliseconds after an event before the search. Several events, such as trust and its settings, are followed by one search. */
 const SEARCH_DELAY = 300;

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 
 import type { Connection, ConnectionState } from '../connection';
-import type { EnvironmentState } from './installation/privateEnvironment';
-import type { FailureKind } from './installation/installationFailure';
-import { progressText } from './installation/installationText';
-import type { InstallationState, ServerInstallation } from './installation/serverInstallation';
-import type { Finder } from './search/finder';
+import type { EnvironmentState } from './privateEnvironment';
+import { type FailureKind, progressText } from './installationText';
+import type { InstallationState, ServerInstallation } from './serverInstallation';
+import type { Finder } from './finder';
 
 /** What a person needs to know of the server. */
 export type StatusKind =

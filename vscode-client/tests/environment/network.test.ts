@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import type { InstallationFailure } from '../../src/server/installation/installationFailure';
-import type { Supplies } from '../../src/server/installation/installer';
-import { PrivateEnvironment } from '../../src/server/installation/privateEnvironment';
-import type { SearchPlaces } from '../../src/server/search/searchPath';
+import type { InstallationFailure } from '../../src/server/installationText';
+import type { Supplies } from '../../src/server/installer';
+import { PrivateEnvironment } from '../../src/server/privateEnvironment';
+import type { SearchPlaces } from '../../src/server/candidates';
 import { PackageIndex } from './packageIndex';
 import { LARGE } from './standIns';
 import { buildOptions, places, smallSupplies, THOROUGH, uvFolder, uvWheelFolder } from './supplies';

@@ -5,16 +5,16 @@ import { devNull, hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { serverVariables } from '../../src/server/processes/childEnvironment';
-import { InstallationFailure } from '../../src/server/installation/installationFailure';
-import { UNUSED_PACKAGES, type Part, type Supplies } from '../../src/server/installation/installer';
+import { serverVariables } from '../../src/server/processes';
+import { InstallationFailure } from '../../src/server/installationText';
+import { type Part, sizeOf, type Supplies, UNUSED_PACKAGES } from '../../src/server/installer';
 import {
-  PrivateEnvironment,
   type EnvironmentState,
+  folderSize,
   type Marker,
-} from '../../src/server/installation/privateEnvironment';
-import { folderSize, sizeInWords } from '../../src/server/installation/diskSpace';
-import { sizeOf } from '../../src/server/installation/torchBuild';
+  PrivateEnvironment,
+  sizeInWords,
+} from '../../src/server/privateEnvironment';
 import { buildOptions, places, ROOT, smallSupplies, supplies, THOROUGH, uvFolder, uvWheelFolder } from './supplies';
 import { withServer } from './server';
 

@@ -8,7 +8,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 
 import { archive } from '../archive';
-import { UNUSED_PACKAGES } from '../../src/server/installation/installer';
+import { UNUSED_PACKAGES } from '../../src/server/installer';
 
 /** Bytes of PyTorch's stand-in, and of another one that is downloaded with it. */
 export const LARGE = 8e6;

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 
-import type { Supplies } from '../../src/server/installation/installer';
-import type { BuildOptions } from '../../src/server/installation/privateEnvironment';
-import type { SearchPlaces } from '../../src/server/search/searchPath';
+import type { Supplies } from '../../src/server/installer';
+import type { BuildOptions } from '../../src/server/privateEnvironment';
+import type { SearchPlaces } from '../../src/server/candidates';
 import { writeStandIns } from './standIns';
 
 /** Tests run in vscode-client. */

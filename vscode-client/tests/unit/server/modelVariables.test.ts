@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { mayHaveKey, modelVariables, type ModelSettings } from '../../../src/server/modelVariables';
+import { mayHaveKey, type ModelSettings, modelVariables } from '../../../src/server/languageModel';
 
 const empty: ModelSettings = {
   endpoint: undefined,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { healthMarkdown, type Health } from '../../../../src/server/health/healthMarkdown';
-import { redact } from '../../../../src/server/health/redaction';
+import { type Health, healthMarkdown, redact } from '../../../../src/server/healthReport';
 
 const lena = { home: '/home/lena', user: 'lena' };
 

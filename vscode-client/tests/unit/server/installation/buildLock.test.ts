@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { BuildLock } from '../../../../src/server/installation/buildLock';
+import { BuildLock } from '../../../../src/server/privateEnvironment';
 
 describe('The lock of the private environment', () => {
   let folder: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { freeSpace } from '../../../../src/server/installation/diskSpace';
+import { freeSpace } from '../../../../src/server/privateEnvironment';
 
 describe('Free space', () => {
   it('is that of the nearest existing folder', async () => {

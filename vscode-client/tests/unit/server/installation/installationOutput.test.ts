@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { failureIn } from '../../../../src/server/installation/installationFailure';
-import { stepIn } from '../../../../src/server/installation/installationStep';
+import { failureIn } from '../../../../src/server/installationText';
+import { stepIn } from '../../../../src/server/serverInstallation';
 
 describe('The output of pip and uv', () => {
   const steps: [string, ReturnType<typeof stepIn>][] = [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { InstallationProgress } from '../../../../src/server/installation/installationProgress';
 import {
   baseSizeText,
   encoderSizeText,
   failureText,
+  InstallationFailure,
+  InstallationProgress,
   progressText,
-} from '../../../../src/server/installation/installationText';
-import { InstallationFailure } from '../../../../src/server/installation/installationFailure';
+} from '../../../../src/server/installationText';
 
 describe('The progress of an installation', () => {
   it('tells the step, the bytes that are here, and the minutes', () => {

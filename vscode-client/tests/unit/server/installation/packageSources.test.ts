@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { sourcesIn } from '../../../../src/server/installation/packageSources';
-import { torchBuild, torchOption, type TorchChoice } from '../../../../src/server/installation/torchBuild';
-import type { SearchPlaces } from '../../../../src/server/search/searchPath';
+import { sourcesIn, torchBuild, type TorchChoice, torchOption } from '../../../../src/server/installer';
+import type { SearchPlaces } from '../../../../src/server/candidates';
 
 describe('Sources of packages', () => {
   it('that a person has set for pip are uv’s too, the environment’s before the files’', () => {

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { findPython, minorsOf } from '../../../../src/server/installation/pythons';
-import { executables, type SearchPlaces } from '../../../../src/server/search/searchPath';
+import { findPython, minorsOf } from '../../../../src/server/installer';
+import { executables, type SearchPlaces } from '../../../../src/server/candidates';
 
 describe('A Python for an environment', function () {
   this.timeout(30_000);

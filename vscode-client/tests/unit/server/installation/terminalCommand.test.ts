@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { launcher, writeLauncher } from '../../../../src/server/installation/terminalCommand';
+import { launcher, writeLauncher } from '../../../../src/server/serverInstallation';
 
 describe('The command of terminals', () => {
   let folder: string;

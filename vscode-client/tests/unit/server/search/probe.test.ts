@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { probe } from '../../../../src/server/search/probe';
+import { probe } from '../../../../src/server/candidates';
 
 describe('A program that may be Markscheme', () => {
   const answers: [string, string, object][] = [

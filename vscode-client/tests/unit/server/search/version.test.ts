@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { isSameSeries, isUsable, versionIn, versionOfWheel } from '../../../../src/server/search/version';
+import { isSameSeries, isUsable, versionIn, versionOfWheel } from '../../../../src/server/candidates';
 
 describe('Versions', () => {
   it('are read from Markscheme’s output, not from another program’s', () => {

@@ -1,33 +1,37 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { BuildLock } from './buildLock';
-import { buildVariables } from '../processes/childEnvironment';
-import { folderSize, freeSpace, gigabytes } from './diskSpace';
-import { failureIn, InstallationFailure } from './installationFailure';
-import { stepIn, type InstallationStep } from './installationStep';
 import {
+  moduleOf,
+  probe,
+  type ProbeResult,
+  type Problem,
+  type SearchPlaces,
+  type Start,
+  versionOfWheel,
+} from './candidates';
+import { failureIn, InstallationFailure } from './installationText';
+import { type InstallationStep, stepIn } from './serverInstallation';
+import {
+  type CommandLine,
   creation,
+  encoderSize,
   findTools,
   installation,
+  type InstallationSize,
   LEFT_OUT,
   needsUv,
+  type Part,
   pythonOf,
   removal,
-  uvIn,
-  uvInstallation,
-  type CommandLine,
-  type Part,
+  sizeOf,
   type Supplies,
   type Tools,
+  uvIn,
+  uvInstallation,
 } from './installer';
-import { encoderSize, sizeOf, type InstallationSize } from './torchBuild';
-import { trim } from './trimming';
-import { moduleOf, probe, type ProbeResult, type Problem, type Start } from '../search/probe';
-import { run } from '../processes/processTree';
-import type { SearchPlaces } from '../search/searchPath';
-import { versionOfWheel } from '../search/version';
+import { buildVariables, run } from './processes';
 
 /** Content of the file that is written last. An environment with it is complete. */
 export interface Marker {
@@ -334,4 +338,201 @@ function failureOf(error: unknown, signal: AbortSignal): InstallationFailure {
   }
   const { code, message } = error as NodeJS.ErrnoException;
   return new InstallationFailure(code === 'ENOSPC' ? 'no-space' : 'other', message);
+}
+
+/** Milliseconds between updates of the lock file's time. */
+const HEARTBEAT = 10_000;
+
+/** Milliseconds without an update after which a lock is abandoned. */
+const ABANDONED_AFTER = 5 * 60_000;
+
+/** Milliseconds after which a takeover of a lock is abandoned. */
+const TAKEOVER_TIMEOUT = 10_000;
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** A lock file for the one window that changes the private environment. It names the window's process. */
+export class BuildLock {
+  private readonly heartbeat: NodeJS.Timeout;
+
+  private constructor(private readonly file: string) {
+    this.heartbeat = setInterval(() => {
+      const now = new Date();
+      utimes(file, now, now).catch(() => undefined);
+    }, HEARTBEAT);
+    this.heartbeat.unref();
+  }
+
+  /** Take the lock; `undefined` if a running process holds it. */
+  static async take(file: string): Promise<BuildLock | undefined> {
+    await mkdir(path.dirname(file), { recursive: true });
+    if ((await create(file)) || (await takeOver(file))) {
+      return new BuildLock(file);
+    }
+    return undefined;
+  }
+
+  static async isHeld(file: string): Promise<boolean> {
+    const state = await stateOf(file);
+    return state === 'held';
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.heartbeat);
+    await rm(this.file, { force: true });
+  }
+}
+
+/** Create a lock file; `false` if it exists. */
+async function create(file: string): Promise<boolean> {
+  const holder: Holder = { pid: process.pid, host: hostname() };
+  try {
+    const handle = await open(file, 'wx');
+    await handle.writeFile(JSON.stringify(holder)).finally(() => handle.close());
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Replace an abandoned lock. Of several windows that try, only the one that creates a second file may do it. */
+async function takeOver(file: string): Promise<boolean> {
+  const second = `${file}.takeover`;
+  if ((await age(second)) > TAKEOVER_TIMEOUT) {
+    await rm(second, { force: true });
+  }
+  if ((await stateOf(file)) !== 'abandoned' || !(await create(second))) {
+    return false;
+  }
+  try {
+    if ((await stateOf(file)) !== 'abandoned') {
+      return false;
+    }
+    await rm(file, { force: true });
+    return await create(file);
+  } finally {
+    await rm(second, { force: true });
+  }
+}
+
+async function stateOf(file: string): Promise<'free' | 'held' | 'abandoned'> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    return 'free';
+  }
+  if ((await age(file)) > ABANDONED_AFTER) {
+    return 'abandoned';
+  }
+  const holder = parseHolder(text);
+  return holder?.host === hostname() && !isAlive(holder.pid) ? 'abandoned' : 'held';
+}
+
+/** Return the process in a lock file; `undefined` if it is not written yet. */
+function parseHolder(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+async function age(file: string): Promise<number> {
+  try {
+    return Date.now() - (await stat(file)).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Return the free bytes for this account at a folder, which need not exist yet. */
+export async function freeSpace(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder) {
+      return freeSpace(parent);
+    }
+    throw error;
+  }
+}
+
+/** Return bytes as gigabytes, `1.4 GB`. */
+export function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+/** Return bytes as megabytes, or as gigabytes from one on: `430 MB`, `1.4 GB`. */
+export function sizeInWords(bytes: number): string {
+  return bytes < 1e9 ? `${Math.max(1, Math.round(bytes / 1e6))} MB` : gigabytes(bytes);
+}
+
+/** Return the bytes of a folder's files, each file with several names counted once; 0 if there is no folder. */
+export async function folderSize(folder: string): Promise<number> {
+  return await bytesIn(folder, new Set());
+}
+
+async function bytesIn(folder: string, counted: Set<number>): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      bytes += await bytesIn(file, counted);
+      continue;
+    }
+    const { size, ino, nlink } = await lstat(file);
+    bytes += nlink > 1 && counted.has(ino) ? 0 : size;
+    counted.add(ino);
+  }
+  return bytes;
+}
+
+/** Folders of packages with C++ headers, build files and tests, which a running server never reads. */
+const UNUSED_FOLDERS = ['torch/include', 'torch/share', 'torch/test', 'spacy/tests'];
+
+/** PyTorch's folder of programs, and the one that it runs. */
+const PROGRAMS = 'torch/bin';
+const USED_PROGRAM = 'torch_shm_manager';
+
+/** Remove what a running server never reads from an environment's packages. */
+async function trim(environment: string): Promise<void> {
+  for (const packages of await packageFolders(environment)) {
+    for (const folder of UNUSED_FOLDERS) {
+      await rm(path.join(packages, folder), { recursive: true, force: true });
+    }
+    for (const name of await names(path.join(packages, PROGRAMS))) {
+      if (!name.startsWith(USED_PROGRAM)) {
+        await rm(path.join(packages, PROGRAMS, name), { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+/** Return where an environment's packages are: `lib/python3.11/site-packages`, on Windows `Lib/site-packages`. */
+async function packageFolders(environment: string): Promise<string[]> {
+  const pythons = await names(path.join(environment, 'lib'));
+  const folders = pythons.filter((name) => name.startsWith('python')).map((name) => path.join('lib', name));
+  return [...folders, 'Lib'].map((folder) => path.join(environment, folder, 'site-packages'));
+}
+
+async function names(folder: string): Promise<string[]> {
+  return await readdir(folder).catch(() => []);
 }

@@ -1,14 +1,23 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+
 import * as vscode from 'vscode';
 
-import type { Connection } from '../../connection';
-import type { Finder } from '../search/finder';
-import { findTools } from './installer';
-import { InstallationFailure, type FailureKind } from './installationFailure';
-import { InstallationProgress } from './installationProgress';
-import { baseSizeText, encoderSizeText, failureText, progressText, reasonText } from './installationText';
+import type { Connection } from '../connection';
+import { reasonOf } from '../reason';
+import type { Finder } from './finder';
+import {
+  baseSizeText,
+  encoderSizeText,
+  type FailureKind,
+  failureText,
+  InstallationFailure,
+  InstallationProgress,
+  progressText,
+  reasonText,
+} from './installationText';
+import { findTools, type TorchChoice } from './installer';
 import type { BuildOptions, PrivateEnvironment } from './privateEnvironment';
-import type { TorchChoice } from './torchBuild';
-import { reasonOf } from '../../reason';
 
 /** What is known of the private server's installation, besides whether it is there. */
 export type InstallationState =
@@ -327,4 +336,105 @@ export class ServerInstallation implements vscode.Disposable {
 
 function isBusy(error: unknown): boolean {
   return error instanceof InstallationFailure && error.kind === 'busy';
+}
+
+/** A step of the installation, read from a line of pip's or uv's output. */
+export interface InstallationStep {
+  readonly kind: 'prepare' | 'installer' | 'look-up' | 'download' | 'downloaded' | 'install' | 'check';
+  /** Name of the package, if the line has one. */
+  readonly name?: string;
+  /** Size as in the line: `192.3 MB`. */
+  readonly size?: string;
+}
+
+interface Pattern {
+  readonly kind: InstallationStep['kind'];
+  readonly pattern: RegExp;
+}
+
+const PATTERNS: readonly Pattern[] = [
+  {
+    kind: 'download',
+    pattern: /^\s*Downloading (?:\S*\/)?(?<name>\w[\w.]*?)-\d\S*\.whl(?:\.metadata)? \((?<size>[^)]+)\)/,
+  },
+  { kind: 'download', pattern: /^\s*Downloading (?<name>[\w.-]+) \((?<size>[^)]+)\)/ },
+  { kind: 'downloaded', pattern: /^\s*Downloaded (?<name>[\w.-]+)$/ },
+  { kind: 'look-up', pattern: /^Collecting (?<name>[\w.-]+)/ },
+  { kind: 'look-up', pattern: /^Processing (?:\S*[/\\])?(?<name>\w[\w.]*?)-\d\S*\.whl/ },
+  { kind: 'look-up', pattern: /^Resolved \d+ packages?/ },
+  { kind: 'install', pattern: /^(Installing collected packages|(Prepared|Installed) \d+ packages?)/ },
+  { kind: 'prepare', pattern: /^(Creating virtual environment|Using (C?Python)|Building wheel)/ },
+];
+
+/** Return the step that a line reports; `undefined` if it reports none. */
+export function stepIn(line: string): InstallationStep | undefined {
+  for (const { kind, pattern } of PATTERNS) {
+    const match = pattern.exec(line);
+    if (match) {
+      const { name, size } = match.groups ?? {};
+      return { kind, ...(name === undefined ? {} : { name }), ...(size === undefined ? {} : { size }) };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Keep `markscheme` of the private installation on the PATH of VS Code's terminals, as long as it is installed.
+ *
+ * It comes last, so that a person's own `markscheme` wins, and its folder has no Python.
+ */
+export function keepOnTerminalPath(
+  context: vscode.ExtensionContext,
+  connection: Connection,
+  finder: Finder,
+  installation: ServerInstallation,
+): vscode.Disposable {
+  const folder = path.join(context.globalStorageUri.fsPath, 'bin');
+  const variables = context.environmentVariableCollection;
+  variables.description = vscode.l10n.t('Adds the command markscheme of Markscheme’s private installation.');
+  let pending = Promise.resolve();
+  const update = async (): Promise<void> => {
+    const { environment } = finder;
+    if (connection.server?.command === environment.python && connection.state === 'running') {
+      await writeLauncher(folder, environment.python, process.platform);
+      variables.append('PATH', `${path.delimiter}${folder}`, {
+        applyAtProcessCreation: true,
+        applyAtShellIntegration: true,
+      });
+    } else if (finder.privateState === 'absent') {
+      variables.delete('PATH');
+      await removeLauncher(folder);
+    }
+  };
+  const updateInTurn = (): void => {
+    pending = pending.then(update).catch(() => undefined);
+  };
+  return vscode.Disposable.from(connection.onDidChangeState(updateInTurn), installation.onDidChange(updateInTurn));
+}
+
+/** Name of the command in a terminal. */
+const COMMAND = 'markscheme';
+
+/** A program's file: its name and its text. */
+interface Launcher {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Return a program that starts Markscheme with an environment's Python, isolated from other Pythons' settings. */
+export function launcher(python: string, platform: NodeJS.Platform): Launcher {
+  return platform === 'win32'
+    ? { name: `${COMMAND}.cmd`, text: `@"${python}" -I -m markscheme %*\r\n` }
+    : { name: COMMAND, text: `#!/bin/sh\nexec '${python.replaceAll("'", `'\\''`)}' -I -m markscheme "$@"\n` };
+}
+
+/** Write the launcher into a folder that has nothing else, so that a PATH with it has no other program more. */
+export async function writeLauncher(folder: string, python: string, platform: NodeJS.Platform): Promise<void> {
+  const { name, text } = launcher(python, platform);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, name), text, { mode: 0o755 });
+}
+
+async function removeLauncher(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
 }

@@ -3,13 +3,12 @@ import * as os from 'node:os';
 import { PVSC_EXTENSION_ID } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 
-import type { Connection } from '../../connection';
-import type { Finder } from '../search/finder';
-import { freeSpace } from '../installation/diskSpace';
-import { healthMarkdown, type Health } from './healthMarkdown';
-import { run } from '../processes/processTree';
-import type { ServerCommand } from '../serverCommand';
-import { reasonOf } from '../../reason';
+import type { Connection } from '../connection';
+import { reasonOf } from '../reason';
+import type { Finder } from './finder';
+import { freeSpace } from './privateEnvironment';
+import { run } from './processes';
+import type { ServerCommand } from './serverCommand';
 
 /** Settings with names or text of people, or the address that text is sent to. */
 const PRIVATE_SETTINGS = new Set(
@@ -183,4 +182,125 @@ function isUsageError({ code, text }: { readonly code: number | null; readonly t
 
 function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+/** The content of a health report, before the account's name is removed. */
+export interface Health {
+  /** Names and values, in the order of the report. */
+  readonly facts: readonly (readonly [string, string])[];
+  /** Steps of the last search for the server. */
+  readonly steps: readonly { readonly origin: string; readonly place: string; readonly result: string }[];
+  /** Settings that differ from their defaults; `undefined` for a private value. */
+  readonly settings: readonly (readonly [string, unknown])[];
+  /** Output of `markscheme doctor`: JSON, or text if the server has no JSON; empty without a server. */
+  readonly doctor: string;
+  /** Answer of `markscheme/status`; `undefined` without a server, `null` if the engine is not running. */
+  readonly engine: object | null | undefined;
+  readonly failures: readonly string[];
+}
+
+/** Return the report as Markdown, without the account's name. */
+export function healthMarkdown(health: Health, account: Account): string {
+  const sections = [
+    '# Markscheme: health report',
+    'For a bug report. It contains no text of your documents. Please read it before you send it.',
+    table(['Item', 'Value'], health.facts),
+    '## Search for the server',
+    health.steps.length === 0
+      ? 'No search yet.'
+      : table(
+          ['Place', 'Program', 'Result'],
+          health.steps.map(({ origin, place, result }) => [ORIGINS[origin] ?? origin, place, result]),
+        ),
+    '## Last failures',
+    health.failures.length === 0 ? 'None.' : health.failures.map((failure) => `- ${inLine(failure)}`).join('\n'),
+    '## Changed settings',
+    health.settings.length === 0
+      ? 'None.'
+      : table(
+          ['Setting', 'Value'],
+          health.settings.map(([name, value]) => [
+            name,
+            value === undefined ? '(set; not shown)' : JSON.stringify(value),
+          ]),
+        ),
+    '## Engine',
+    health.engine ? fenced(JSON.stringify(health.engine, undefined, 2), 'json') : engineText(health.engine),
+    '## markscheme doctor',
+    health.doctor === '' ? 'No server.' : fenced(health.doctor, isJson(health.doctor) ? 'json' : 'text'),
+  ];
+  return `${redact(sections.join('\n\n'), account)}\n`;
+}
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  setting: 'Setting `markscheme.server.command`',
+  path: '`PATH`',
+  python: "The workspace's Python",
+  private: 'Private installation',
+};
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(inCell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function inCell(text: string): string {
+  return inLine(text).replaceAll('|', '\\|');
+}
+
+function inLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
+/** Return text between fences that are longer than any in it. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function engineText(engine: null | undefined): string {
+  return engine === null ? 'Not running. It starts when a document needs it.' : 'No server.';
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The account whose name is removed from a report. */
+interface Account {
+  readonly home: string;
+  readonly user: string;
+}
+
+/** Remove the account's name from paths: the home folder becomes `~`, and other folders of this name `USER`. */
+export function redact(text: string, { home, user }: Account): string {
+  const withoutHome = forms(home).reduce((result, form) => result.replace(form, '~'), text);
+  return user === '' ? withoutHome : withoutHome.replace(asFolder(user), '$1USER');
+}
+
+/** Return patterns of the home folder as it is, and as JSON, URIs and other systems write it. */
+function forms(home: string): RegExp[] {
+  const trimmed = home.replace(/[/\\]+$/, '');
+  if (trimmed === '') {
+    return [];
+  }
+  const spellings = [trimmed.replaceAll('\\', '\\\\'), trimmed, trimmed.replaceAll('\\', '/')];
+  const encoded = spellings.map((form) => encodeURI(form).replace(/^([A-Za-z]):/, '$1%3A'));
+  const flags = /^[A-Za-z]:/.test(trimmed) ? 'gi' : 'g';
+  return [...new Set([...spellings, ...encoded])].map((form) => new RegExp(`${escaped(form)}(?![\\w.-])`, flags));
+}
+
+/** Return a pattern of the name as a whole part of a path, as in `/media/lena/disk`. */
+function asFolder(user: string): RegExp {
+  return new RegExp(`([/\\\\])${escaped(user)}(?=[/\\\\]|$|["'\\s),;])`, 'gim');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
