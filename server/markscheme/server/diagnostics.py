@@ -74,7 +74,10 @@ class Presentation:
 
 
 _MAX_CONTEXTS = 64
-_MAX_PASSAGES = 4_000
+"""Documents, with their references and settings, whose passages are found again."""
+_RECENT_BYTES = 16 * 2**20
+_RELATED_BYTES = 1_500
+"""Bytes of a link to another document, about."""
 
 
 @attrs.frozen
@@ -90,27 +93,26 @@ ShownPassage = dict[int, ShownFinding | None]
 """By the order in the passage; ``None`` for a finding without a diagnostic."""
 
 
-class RecentFindings(LRUCache[Hashable, "LRUCache[Hashable, ShownPassage]"]):
-    """The shown findings of the most recently used passages: by what decides them, then by their passage."""
+def _bytes_of(passage: ShownPassage) -> int:
+    shown_findings = [item for item in passage.values() if item is not None]
+    size = sum(300 + len(item.message) + _RELATED_BYTES * len(item.related) for item in shown_findings)
+    return min(500 + size, _RECENT_BYTES)
+
+
+class RecentFindings(LRUCache[Hashable, ShownPassage]):
+    """The shown findings of the passages used last, in a bounded number of bytes."""
 
     def __init__(self) -> None:
-        super().__init__(_MAX_CONTEXTS)
+        super().__init__(_RECENT_BYTES, _bytes_of)
+        self._contexts: LRUCache[Hashable, object] = LRUCache(_MAX_CONTEXTS)
 
-    def __missing__(self, context: Hashable) -> "LRUCache[Hashable, ShownPassage]":
-        passages = self[context] = LRUCache(_MAX_PASSAGES)
-        return passages
+    def keys_of(self, context: Hashable, origins: Sequence[Origin | None]) -> list[Hashable]:
+        """Return the keys of a document's passages; ``None`` for one that is not remembered.
 
-
-def _remembered(passages: "LRUCache[Hashable, ShownPassage]", origin: Origin | None) -> ShownPassage:
-    """Return the remembered findings of a passage, to which more may be added.
-
-    Where the source and its references have the passage decides the links; where the hypothesis has it, nothing.
-    """
-    if origin is None:
-        return {}
-    source, _, *references = origin.moves
-    passage: ShownPassage = passages.setdefault((origin.number, source, *references), {})
-    return passage
+        Where the source and its references have the passage decides the links; where the hypothesis has it, nothing.
+        """
+        token = self._contexts.setdefault(context, object())
+        return [None if item is None else (token, item.number, item.moves[0], *item.moves[2:]) for item in origins]
 
 
 class FindingDiagnostics:
@@ -139,13 +141,14 @@ class FindingDiagnostics:
         review = self._marked.review
         origins = review.origins
         # What hypotheses did at a source's places is not remembered.
-        recent = self._recent[self._context()] if origins and not self._marked.is_source else None
+        is_kept = bool(origins) and not self._marked.is_source
+        keys = self._recent.keys_of(self._context(), origins) if is_kept else ()
         passages: dict[int, ShownPassage] = {}
         positions: Counter[int] = Counter()
         for number, finding in enumerate(review.findings):
             index = finding.passage
             if index not in passages:
-                passages[index] = {} if recent is None else _remembered(recent, origins[index])
+                passages[index] = self._recent.get(keys[index], {}) if keys else {}
             position, remembered = positions[index], passages[index]
             positions[index] += 1
             if number in self._marked.ignored:
@@ -154,6 +157,7 @@ class FindingDiagnostics:
                 remembered[position] = self._shown(finding)
             if (shown_finding := remembered[position]) is not None:
                 yield from self._diagnostic(number, finding, shown_finding)
+        self._recent.update({keys[index]: passage for index, passage in passages.items() if keys and keys[index]})
 
     def _context(self) -> Hashable:
         marked, review = self._marked, self._marked.review

@@ -1,11 +1,10 @@
 """What a server remembers of the diagnostics that it showed makes it faster and nothing else."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
-from cachetools import LRUCache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +14,7 @@ from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import ExerciseTasks, TaskSettings
 from markscheme.marking.local import Engine
 from markscheme.marking.settings import MarkSettings
-from markscheme.server.diagnostics import FindingDiagnostics, Presentation, RecentFindings, ShownPassage
+from markscheme.server.diagnostics import FindingDiagnostics, Presentation, RecentFindings
 from markscheme.server.documents import Marked, TextDocument
 from markscheme.server.editor import EditorIndex, Locations, uri_of
 from markscheme.server.editor_settings import Options, Severities
@@ -51,13 +50,8 @@ def engine(folder: Path) -> Engine:
 class Forgetful(RecentFindings):
     """Remembers nothing, not even of equal sentences in one document."""
 
-    def __missing__(self, context: Hashable) -> LRUCache[Hashable, ShownPassage]:
-        return _Nothing(1)
-
-
-class _Nothing(LRUCache[Hashable, ShownPassage]):
-    def setdefault(self, key: Hashable, default: ShownPassage | None = None) -> ShownPassage:
-        return default or {}
+    def keys_of(self, context: Hashable, origins: Sequence[object]) -> list[Hashable]:
+        return [None] * len(origins)
 
 
 class Editor:
@@ -159,3 +153,16 @@ def test_each_of_equal_sentences_has_its_own_links(folder: Path):
         editor.texts[path] = text + f"It {word} rain. " * 5
     for _ in range(3):
         assert editor.check(OPTIONS[0], PRESENTATIONS[0])
+
+
+def test_what_is_remembered_has_a_bound_in_bytes(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    """Each version of a reference is another context, whose findings would stay."""
+    monkeypatch.setattr("markscheme.server.diagnostics._RECENT_BYTES", 30_000)
+    editor = Editor(folder)
+    reference = next(path for path in editor.texts if ".ref." in path.name)
+    for number in range(12):
+        editor.texts[reference] += f"More {number}.\n"
+        assert editor.check(OPTIONS[0], PRESENTATIONS[0])
+        assert editor._recent.currsize <= 30_000
+    remembered = [item for passage in editor._recent.values() for item in passage.values() if item is not None]
+    assert 0 < len(remembered) < 12 * editor.check(OPTIONS[0], PRESENTATIONS[0])
