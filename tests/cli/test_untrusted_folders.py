@@ -53,36 +53,47 @@ def _watch(event: str, arguments: tuple[Any, ...]) -> None:
 sys.addaudithook(_watch)
 
 
+HOME = (
+    "secret.txt",
+    "secret.csv",
+    *(f"folder/{name}" for name in ("mei.csv", "mei.txt", "markscheme.toml", "Mei.html")),
+)
+
+
+def write_class(week: Path) -> None:
+    for name, text in TEXTS.items():
+        (week / name).parent.mkdir(parents=True, exist_ok=True)
+        (week / name).write_text(text)
+
+
+def write_home(home: Path) -> None:
+    """Write a home that nothing may open."""
+    for name in HOME:
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(CANARY)
+
+
+def check_home(home: Path) -> None:
+    assert {path.relative_to(home).as_posix() for path in home.rglob("*")} == {*HOME, "folder"}
+    assert all(path.read_text() == CANARY for path in home.rglob("*") if path.is_file())
+
+
 @pytest.fixture
 def outside(tmp_path: Path) -> Iterator[Path]:
-    """Write a class, and a home beside it that nothing may open; check that nothing did."""
-    for name, text in TEXTS.items():
-        (tmp_path / "week" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "week" / name).write_text(text)
+    """Write a class, and a home beside it; check that nothing was opened there."""
+    write_class(tmp_path / "week")
     (tmp_path / "grades.csv").write_text(
         "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments\n"
         "Participant 1,Mei,,,,10.00,Yes,-,\nParticipant 2,Ana,,,,10.00,Yes,-,\n"
     )
     home = tmp_path / "home"
-    (home / "folder").mkdir(parents=True)
-    for name in (
-        "secret.txt",
-        "secret.csv",
-        "folder/mei.csv",
-        "folder/mei.txt",
-        "folder/markscheme.toml",
-        "folder/Mei.html",
-    ):
-        (home / name).write_text(CANARY)
+    write_home(home)
     _watched.append(("begin", ""))
     yield home
     events = [(event, path) for event, path in _watched if event == "socket.connect" or path.startswith(str(home))]
     _watched.clear()
     assert events == []
-    assert {str(path.relative_to(home)) for path in home.rglob("*")} == {
-        "secret.txt", "secret.csv", "folder", "folder/mei.csv", "folder/mei.txt", "folder/markscheme.toml", "folder/Mei.html",
-    }  # fmt: skip
-    assert all(path.read_text() == CANARY for path in home.rglob("*") if path.is_file())
+    check_home(home)
 
 
 def absolute(link: Path, target: Path) -> None:
