@@ -93,6 +93,33 @@ def wait_for(condition: Callable[[], bool], process: "subprocess.Popen[str]") ->
         time.sleep(0.01)
 
 
+def caught_at_work(start: Callable[[], "subprocess.Popen[str]"], folder: Path, begun: str) -> "subprocess.Popen[str]":
+    """Return a command that is held in the middle of its work: a file shows that it has begun, and it has not ended.
+
+    With workers, these have begun too. Where the machine is too fast, or too busy with others to look in time, the
+    command has more to do.
+    """
+    before = {path.name for path in folder.iterdir()}
+    sentences = SENTENCES
+
+    def is_at_work() -> bool:
+        return any(folder.glob(begun)) and ("2" not in process.args or len(workers_of(process)) == 2)
+
+    while True:
+        process = start()
+        wait_for(is_at_work, process)
+        process.send_signal(signal.SIGSTOP)
+        if process.poll() is None and is_at_work():
+            return process
+        process.kill()
+        process.communicate()
+        for path in folder.iterdir():
+            if path.name not in before:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        sentences *= 3
+        write_long_corpus(folder, sentences)
+
+
 @pytest.mark.parametrize(
     ("name", "workers"), [("score", "2"), *([("compare", "2"), ("score", "1")] if THOROUGH else [])]
 )
@@ -160,13 +187,11 @@ def workers_of(process: "subprocess.Popen[str]") -> list[psutil.Process]:
     ],
 )
 def test_an_interrupted_run_leaves_nothing(folder: Path, start_markscheme: Start, command: list[str], begun: str):
-    write_long_corpus(folder, 3 * SENTENCES)
     before = {path.name for path in folder.iterdir()}
-    process = start_markscheme(*command, cwd=folder)
-    wait_for(lambda: len(list(folder.glob(begun))) > 0, process)
-    time.sleep(0.5)
+    process = caught_at_work(lambda: start_markscheme(*command, cwd=folder), folder, begun)
     children = psutil.Process(process.pid).children(recursive=True)
     process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGCONT)
     _, errors = process.communicate()
     assert process.returncode == 130
     assert "leaked" not in errors, "Python says so of semaphores that are not given back"
@@ -181,18 +206,18 @@ def test_an_interrupted_run_leaves_nothing(folder: Path, start_markscheme: Start
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_run_that_a_signal_ends_leaves_nothing(folder: Path, start_markscheme: Start, number: signal.Signals):
     before = {path.name for path in folder.iterdir()}
-    process = start_markscheme(*SCORE, cwd=folder)
-    wait_for(lambda: len(list(folder.glob(STAGED))) > 0, process)
+    process = caught_at_work(lambda: start_markscheme(*SCORE, cwd=folder), folder, STAGED)
     process.send_signal(number)
+    process.send_signal(signal.SIGCONT)
     assert process.wait() == 128 + number
     left = [path.name for path in folder.iterdir() if path.name not in before]
     assert not [name for name in left if "cache.sqlite" not in name]
 
 
 def test_a_run_under_nohup_goes_on(folder: Path, start_markscheme: Start):
-    process = start_markscheme(*SCORE, cwd=folder, on_hangup=signal.SIG_IGN)
-    wait_for(lambda: len(list(folder.glob(STAGED))) > 0, process)
+    process = caught_at_work(lambda: start_markscheme(*SCORE, cwd=folder, on_hangup=signal.SIG_IGN), folder, STAGED)
     process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGCONT)
     assert process.wait() == 0
 
 
