@@ -130,6 +130,9 @@ _ROLE = re.compile(
 _NUMBERED = re.compile(r"(?:(?:\S+\.)?ref(?:erence)?s?)?[ _#-]*(\d+)", re.IGNORECASE)
 """A reference without a name: its number alone, or behind the word, or behind a file's name that ends with it."""
 
+_ANNOTATOR = re.compile(r"(?P<file>.*)#(?P<number>\d+)")
+"""One of several annotators who have only numbers in a file."""
+
 _CHOICE = re.compile(r"(.+) \((\d{1,2})\)")
 """One more acceptable correction by an annotator, with its number."""
 
@@ -164,19 +167,22 @@ def first_name(name: str) -> str:
 def teacher_name(name: str) -> str:
     """Return the name of the author of a reference, without a word for the text in front of it.
 
-    A reference that has only a number is called a correction.
+    A reference that has only a number is called a correction, one of several annotators of a file an annotator.
 
     >>> [teacher_name(name) for name in ("correction Ms Baker", "Korrektur_Frau Wolf", "ms-adeyemi", "correction 2")]
     ['Ms Baker', 'Frau Wolf', 'Ms Adeyemi', 'correction 2']
     >>> [teacher_name(name) for name in ("0", "ref1", "reference#0")]
-    ['Correction 0', 'Correction 1', 'Correction 0']
-    >>> [teacher_name(name) for name in ("week.ref#0", "reference#1 (2)")]
-    ['Correction 0', 'second version of Correction 1']
+    ['Correction 0', 'Correction 1', 'Annotator 0']
+    >>> [teacher_name(name) for name in ("week.ref#0", "reference#1 (2)", "week#1")]
+    ['Annotator 0', 'second version of Annotator 1', 'Annotator 1 of week']
     """
     choice = _CHOICE.fullmatch(name)
-    if choice is not None and _NUMBERED.fullmatch(choice[1]) and 2 <= int(choice[2]) <= len(_ORDINALS) + 1:
+    if choice is not None and _has_number(choice[1]) and 2 <= int(choice[2]) <= len(_ORDINALS) + 1:
         return f"{_ORDINALS[int(choice[2]) - 2]} version of {teacher_name(choice[1])}"
-    if number := _NUMBERED.fullmatch(name):
+    number = _NUMBERED.fullmatch(name)
+    if annotator := _ANNOTATOR.fullmatch(name):
+        return f"Annotator {annotator['number']}" + ("" if number else f" of {annotator['file']}")
+    if number:
         return f"Correction {number[1]}"
     role = _ROLE.match(name)
     rest = name[role.end() :] if role else name
@@ -192,9 +198,13 @@ def numbered_name(name: str) -> str:
     """Return the name of the author of a reference, in words only if the name is a number behind a file's.
 
     >>> [numbered_name(name) for name in ("week.ref#0", "ms-adeyemi")]
-    ['Correction 0', 'ms-adeyemi']
+    ['Annotator 0', 'ms-adeyemi']
     """
-    return teacher_name(name) if _NUMBERED.fullmatch(name) else name
+    return teacher_name(name) if _has_number(name) else name
+
+
+def _has_number(name: str) -> bool:
+    return bool(_NUMBERED.fullmatch(name) or _ANNOTATOR.fullmatch(name))
 
 
 def teacher_names(names: Iterable[str]) -> str:

@@ -78,6 +78,8 @@ class Provenance:
     """When, as YYYY-MM-DD."""
     reason: str = ""
     """Why; may be empty."""
+    decides_tag: bool = False
+    """Whether the type was decided too, and is not just that of most annotators."""
 
     @property
     def comment(self) -> str:
@@ -91,24 +93,27 @@ class Provenance:
         day = f"on {self.date.isoformat()}" if self.date else ""
         author = f"by {_written_name(self.author)}" if self.author else ""
         decided = " ".join(part for part in (author, day) if part)
-        return "; ".join(part for part in (head, decided, _written_reason(self.reason)) if part)
+        tag = _TAG_DECIDED if self.decides_tag else ""
+        return "; ".join(part for part in (head, tag, decided, _written_reason(self.reason)) if part)
 
     @property
     def decided(self) -> str:
         return ", ".join(part for part in (self.author, self.date.isoformat() if self.date else "") if part)
 
 
+_TAG_DECIDED = "tag decided"
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _NAME = rf'(?:{_QUOTED}|[^,;"]+?)'
 _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _COMMENT = re.compile(
     r"(?P<origin>own words|left(?= as by |;|$)|from(?= )|agreed by(?= ))(?: as by)?"
     rf"(?: (?P<names>{_NAME}(?:, {_NAME})*))?"
+    rf"(?P<tag>; {_TAG_DECIDED}(?=;|$))?"
     rf"(?:; (?:by (?P<author>{_NAME})(?: on (?P<date>{_DATE}))?|on (?P<day>{_DATE}))(?=;|$))?"
     rf"(?:; (?P<reason>{_QUOTED}|[^\"].*))?"
 )
 _PLAIN_NAME = re.compile(rf'(?!.* on {_DATE}$)[^\s,;"|](?:[^,;"|\n\r]*[^\s,;"|])?')
-_DECIDED_BEGINNING = re.compile(rf"by .|on {_DATE}(?:;|$)")
+_DECIDED_BEGINNING = re.compile(rf"by .|on {_DATE}(?:;|$)|{_TAG_DECIDED}(?:;|$)")
 COMMENT_FORM = (
     "Write 'from NAME, NAME', 'own words' or 'left', then '; by NAME on YYYY-MM-DD', and a reason after another '; '"
 )
@@ -129,7 +134,8 @@ def read_comment(comment: str) -> Provenance:
         raise ValueError(f"{date} is no date") from None
     names = re.findall(_QUOTED + r'|[^,;"]+', match["names"] or "")
     annotators = tuple(_read_text(name) for name in names if name.strip())
-    return Provenance(origin, annotators, _read_text(match["author"] or ""), day, _read_text(match["reason"] or ""))
+    author, reason = _read_text(match["author"] or ""), _read_text(match["reason"] or "")
+    return Provenance(origin, annotators, author, day, reason, match["tag"] is not None)
 
 
 def plain_reason(reason: str) -> str:

@@ -533,10 +533,11 @@ class People:
     def numbered(self, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return the people of a file, by its names, whose annotators have numbers, each with the number.
 
-        >>> People.of({"0": "Kim", "Correction 1": "Roy", "quiz.ref#2": "Lee"}).numbered(["quiz.ref"])
+        >>> People.of({"0": "Kim", "Annotator 1": "Roy", "quiz.ref#2": "Lee"}).numbered(["quiz.ref"])
         (('0', 'Kim'), ('1', 'Roy'), ('2', 'Lee'))
         """
-        heads = "|".join(["(?:reference|correction)[ #]", *(f"{re.escape(_composed(name))}#" for name in names)])
+        of_files = (f"{re.escape(_composed(name))}#" for name in names)
+        heads = "|".join(["(?:reference|correction|annotator)[ #]", *of_files])
         matches = ((re.fullmatch(f"(?:{heads})?([0-9]+)", key, re.IGNORECASE), name) for key, name in self.entries)
         return tuple((match[1], name) for match, name in matches if match is not None)
 

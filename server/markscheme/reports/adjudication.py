@@ -14,8 +14,8 @@ from markscheme.exercises.decisions import Words
 from markscheme.reports.output import json_report, layouts, page
 from markscheme.research.adjudication import Adjudication, Progress, RestoredSentence, State
 from markscheme.research.adjudication_result import AnnotatorChanges, Change
-from markscheme.research.differences import Place, Sentence, Spots
-from markscheme.wording import counted, numbered_name, some_of
+from markscheme.research.differences import Place, Sentence, Spots, TagQuestion
+from markscheme.wording import counted, deed, numbered_name, some_of
 
 
 @shape(
@@ -48,7 +48,7 @@ class ShownRuling:
 )
 @attrs.frozen
 class ShownPlace:
-    """A place at which annotators differ."""
+    """A place at which annotators differ, in words or in a tag."""
 
     place: Place
     sentence: "ShownSentence"
@@ -60,7 +60,10 @@ class ShownPlace:
 
     @property
     def state(self) -> Literal["open", "decided"]:
-        """Whether something is decided here."""
+        """Whether something is decided here; where only a tag is to be decided, the tag."""
+        start, end = self.place.start, self.place.end
+        if any(item.ruling.is_within(start, end) for item in self.sentence.tag_questions):
+            return "open"
         record = self.sentence.record
         return "decided" if self.rulings or (record is not None and record.is_decided) else "open"
 
@@ -112,14 +115,25 @@ class ShownSentence:
         return self.adjudication.state(self.sentence)
 
     @property
+    def tag_questions(self) -> tuple[TagQuestion, ...]:
+        return tuple(self.sentence.tag_questions(self.record))
+
+    @property
     def places(self) -> tuple[ShownPlace, ...]:
-        """The places at which annotators differ, in source order."""
-        return tuple(ShownPlace(item, self) for item in self.sentence.places)
+        """The places at which annotators differ, in words or about a tag that has no majority, in source order."""
+        return tuple(ShownPlace(item, self) for item in self.sentence.stretches if item in self._differing)
 
     @property
     def agreed(self) -> tuple[Edit, ...]:
-        """The corrections that everybody has."""
-        return tuple(edit for place in self.sentence.agreed for edit in place.versions[0].edits)
+        """The other corrections that everybody has."""
+        return tuple(
+            edit for place in self.sentence.agreed if place not in self._differing for edit in place.versions[0].edits
+        )
+
+    @property
+    def _differing(self) -> tuple[Place, ...]:
+        tags = (item for item in self.sentence.agreed if item.differs_in_tags)
+        return (*self.sentence.places, *tags)
 
     @property
     def annotators(self) -> tuple[AnnotatorSentence, ...]:
@@ -262,10 +276,8 @@ GAP = "‸"
 
 
 def summary(changes: AnnotatorChanges) -> str:
-    return (
-        f"{changes.annotator}: {counted(len(changes.changes), 'place')} changed and {changes.kept} kept in "
-        f"{counted(changes.seen, 'decided sentence')}"
-    )
+    changed, seen = counted(len(changes.changes), "place"), counted(changes.seen, "decided sentence")
+    return f"{numbered_name(changes.annotator)}: {changed} changed and {changes.kept} kept in {seen}"
 
 
 def place_words(words: tuple[str, ...], source: tuple[str, ...], types: tuple[str, ...]) -> str:
@@ -293,7 +305,7 @@ def place_context(change: Change) -> tuple[str, str, str]:
 def origin_words(change: Change) -> str:
     """Return whose version the result has, who decided, when and why, in words."""
     item = change.provenance
-    names = ", ".join(item.annotators)
+    names = ", ".join(map(numbered_name, item.annotators))
     whose = {
         Origin.ANNOTATORS: f"the version of {names}",
         Origin.AGREED: "the version of everybody",
@@ -385,22 +397,39 @@ MAX_TYPES = 10
 MAX_OPEN = 10
 
 
-def status_text(adjudications: Sequence[Adjudication], _width: int) -> str:
-    return "\n".join("".join(f"{line}\n" for line in _status_lines(item)) for item in adjudications)
+@attrs.frozen
+class AdjudicationStatus:
+    """How far an adjudication is; ``every_tag``: with tags that have a majority or are decided."""
+
+    adjudication: Adjudication
+    every_tag: bool = False
+
+    @property
+    def tags(self) -> Iterator[tuple[Sentence, TagQuestion]]:
+        for item in self.adjudication.differences.sentences:
+            for question in item.tag_questions(self.adjudication.record(item), every=self.every_tag):
+                yield item, question
 
 
-def _status_lines(adjudication: Adjudication) -> Iterator[str]:
+def status_text(states: Sequence[AdjudicationStatus], _width: int) -> str:
+    return "\n".join("".join(f"{line}\n" for line in _status_lines(item)) for item in states)
+
+
+def _status_lines(state: AdjudicationStatus) -> Iterator[str]:
+    adjudication = state.adjudication
     progress = adjudication.progress
     yield f"{shown_path(adjudication.path)}: {', '.join(map(numbered_name, adjudication.differences.annotators))}"
     unseen = f", {progress.unseen} that nobody has seen" if progress.unseen else ""
+    tags = f", {progress.tags} in which only a tag is open" if progress.tags else ""
     yield (
         f"{counted(progress.sentences, 'sentence')}: {progress.agreed} agreed, {progress.decided} decided, "
-        f"{progress.open} open with {counted(progress.open_places, 'place')}{unseen}"
+        f"{progress.open} open with {counted(progress.open_places, 'place')}{tags}{unseen}"
     )
     if progress.by:
         people = (f"{author or 'nobody named'} {number}" for author, number in progress.by)
         yield f"Places decided by: {', '.join(people)}"
-        yield f"Taken from: {', '.join(f'{name} {number}' for name, number in progress.origins) or 'nobody'}"
+        taken = (f"{numbered_name(name)} {number}" for name, number in progress.origins)
+        yield f"Taken from: {', '.join(taken) or 'nobody'}"
     yield adjudication.differences.tags.words
     if progress.types:
         types = [f"{name} {number}" for name, number in progress.types]
@@ -410,15 +439,30 @@ def _status_lines(adjudication: Adjudication) -> Iterator[str]:
         yield f"  {sentence.index + 1}  {' '.join(sentence.source)}"
     if len(opened) > MAX_OPEN:
         yield f"  and {len(opened) - MAX_OPEN} more"
+    yield from _tag_lines(list(state.tags), state.every_tag)
     if adjudication.leftovers:
         yield f"Decided sentences that the source does not have (any more): {len(adjudication.leftovers)}"
 
 
-def status_json(adjudications: Sequence[Adjudication]) -> str:
-    return json_report({"schema": SCHEMA, "adjudications": list(map(_status, adjudications))})
+def _tag_lines(questions: Sequence[tuple[Sentence, TagQuestion]], every: bool) -> Iterator[str]:
+    if questions:
+        yield "Corrections that annotators call differently:" if every else "Which tag? No tag has a majority at"
+    for sentence, question in questions if every else questions[:MAX_OPEN]:
+        ruling = question.ruling
+        change = deed(" ".join(sentence.source[ruling.start : ruling.end]), " ".join(ruling.replacement))
+        given = (f"{item.name or 'none'} by {', '.join(map(numbered_name, item.annotators))}" for item in question.tags)
+        decided = f" (decided: {ruling.type})" if ruling.provenance.decides_tag else ""
+        yield f"  {sentence.index + 1}  {ruling.start} {ruling.end}  {change}: {'; '.join(given)}{decided}"
+    if not every and len(questions) > MAX_OPEN:
+        yield f"  and {len(questions) - MAX_OPEN} more"
 
 
-def _status(adjudication: Adjudication) -> dict[str, object]:
+def status_json(states: Sequence[AdjudicationStatus]) -> str:
+    return json_report({"schema": SCHEMA, "adjudications": list(map(_status, states))})
+
+
+def _status(state: AdjudicationStatus) -> dict[str, object]:
+    adjudication = state.adjudication
     progress = adjudication.progress
     return {
         "file": adjudication.path,
@@ -432,7 +476,21 @@ def _status(adjudication: Adjudication) -> dict[str, object]:
             {"sentence": item.index + 1, "number": item.key.number, "source": item.source}
             for item in adjudication.open_sentences
         ],
+        "tag_questions": [_tag_question(item, question) for item, question in state.tags],
         "leftovers": [" ".join(key.source) for key in adjudication.leftovers],
+    }
+
+
+def _tag_question(sentence: Sentence, question: TagQuestion) -> dict[str, object]:
+    ruling = question.ruling
+    return {
+        "sentence": sentence.index + 1,
+        "start": ruling.start,
+        "end": ruling.end,
+        "source": sentence.source[ruling.start : ruling.end],
+        "words": ruling.replacement,
+        "tags": [{"name": item.name, "annotators": item.annotators} for item in question.tags],
+        "decided": ruling.type if ruling.provenance.decides_tag else None,
     }
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from markscheme.contract import shape
+from markscheme.documents.corpus import DETECTION
 from markscheme.documents.files import TextSource
 from markscheme.edits.edit import Correction, Edit, Edits
 from markscheme.errors import DocumentError
@@ -27,6 +28,7 @@ from markscheme.exercises.adjudicated_file import (
 )
 from markscheme.exercises.decisions import Words
 from markscheme.research.differences import Differences, Place, PlaceVersion, Sentence
+from markscheme.wording import numbered_name
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
@@ -89,15 +91,22 @@ def _version_of(sentence: Sentence, place: Place, annotator: str) -> PlaceVersio
     _check_annotator(sentence, annotator)
     version = place.version_of(annotator)
     if version is None:
-        raise DocumentError(f"{annotator} has no version of this place")
+        raise DocumentError(f"{numbered_name(annotator)} has no version of this place")
     return version
 
 
 def _taken_place(
-    sentence: Sentence, record: Record | None, place: Place, version: PlaceVersion, decider: Decider
+    sentence: Sentence,
+    record: Record | None,
+    place: Place,
+    version: PlaceVersion,
+    decider: Decider,
+    annotator: str = "",
 ) -> Record | None:
-    """Return a record after a version of a place is taken; the sentence is decided with its last open place."""
-    return _with_rulings(sentence, record, place, _of_version(sentence.source, place, version, decider))
+    """Return a record after a version of a place is taken, perhaps with an annotator's tags; the sentence is decided
+    with its last open place.
+    """
+    return _with_rulings(sentence, record, place, _of_version(sentence.source, place, version, decider, annotator))
 
 
 def _own_place(
@@ -125,17 +134,19 @@ def _own_sentence(sentence: Sentence, edits: Edits, decider: Decider) -> Record 
 
 def _check_annotator(sentence: Sentence, annotator: str) -> None:
     if annotator in sentence.absent:
-        raise DocumentError(f"{annotator} has not seen this sentence")
+        raise DocumentError(f"{numbered_name(annotator)} has not seen this sentence")
     if annotator not in sentence.annotators:
-        remedy = f"The annotators are {', '.join((*sentence.annotators, *sentence.absent))}"
+        remedy = f"The annotators are {', '.join(map(numbered_name, (*sentence.annotators, *sentence.absent)))}"
         raise DocumentError(f"there is no annotator {annotator!r}", remedy=remedy)
 
 
-def _of_version(source: Words, place: Place, version: PlaceVersion, decider: Decider) -> list[Ruling]:
+def _of_version(
+    source: Words, place: Place, version: PlaceVersion, decider: Decider, annotator: str = ""
+) -> list[Ruling]:
     if version.leaves:
         left = decider.provenance(Origin.LEFT, version.people)
         return [_left(source, place, left)]
-    return list(version.rulings(decider.provenance(Origin.ANNOTATORS, version.people)))
+    return list(version.rulings(decider.provenance(Origin.ANNOTATORS, version.people), annotator))
 
 
 def _left(source: Words, place: Place, provenance: Provenance) -> Ruling:
@@ -193,6 +204,7 @@ class Choice:
     place: tuple[int, int] | None = None
     annotator: str = ""
     wording: Wording | None = None
+    tag: str = ""
 
 
 Action = Callable[[Sentence, Record | None, Choice, Decider], Record | None]
@@ -201,12 +213,15 @@ Action = Callable[[Sentence, Record | None, Choice, Decider], Record | None]
 def _take(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
     if choice.place is not None:
         place = sentence.place(*choice.place)
-        return _taken_place(sentence, record, place, _version_of(sentence, place, choice.annotator), decider)
+        taken = _version_of(sentence, place, choice.annotator)
+        return _taken_place(sentence, record, place, taken, decider, choice.annotator)
     _check_annotator(sentence, choice.annotator)
-    rulings = [*sentence.agreed_rulings]
-    for place in sentence.places:
+    places = (*sentence.places, *(place for place in sentence.agreed if place.differs_in_tags))
+    rulings = [item for item in sentence.agreed_rulings if not any(item.is_within(*place.span) for place in places)]
+    for place in places:
         version = place.version_of(choice.annotator)
-        rulings += _of_version(sentence.source, place, version, decider) if version is not None else ()
+        if version is not None:
+            rulings += _of_version(sentence.source, place, version, decider, choice.annotator)
     return record_of(rulings, is_decided=True, otherwise=decider.provenance(Origin.LEFT))
 
 
@@ -244,15 +259,35 @@ def _withdraw(sentence: Sentence, record: Record | None, choice: Choice, decider
     return _record(sentence, decided) if decided else None
 
 
+def _tag(sentence: Sentence, record: Record | None, choice: Choice, decider: Decider) -> Record | None:
+    start, end = choice.place or (0, len(sentence.source))
+    chosen = [item for item in sentence.rulings(record) if item.changes and item.is_within(start, end)]
+    if len(chosen) != 1:
+        corrected = ", ".join(f"{item.start} {item.end}" for item in sentence.rulings(record) if item.changes)
+        raise DocumentError(
+            f"tokens {start} {end} hold {len(chosen)} corrections that are decided or agreed on, and a tag is for one",
+            remedy=f"The sentence has them at {corrected}" if corrected else "Decide first what stands there",
+        )
+    if choice.tag.split() != [choice.tag] or choice.tag in (NOOP, DETECTION):
+        raise DocumentError(f"{choice.tag!r} can't be a tag", remedy="A tag is one word, such as R:VERB or Articles")
+    [ruling] = chosen
+    before = ruling.provenance
+    origin = Origin.ANNOTATORS if before.origin is Origin.AGREED else before.origin
+    provenance = attrs.evolve(decider.provenance(origin, before.annotators), decides_tag=True)
+    tagged = attrs.evolve(ruling, type=choice.tag, provenance=provenance)
+    return _record(sentence, [*(item for item in _at_places(sentence, record) if item != ruling), tagged])
+
+
 ACTIONS: Mapping[str, Action] = {
     "take": _take,
     "own": _own,
     "leave": _leave,
     "majority": _majority,
     "withdraw": _withdraw,
+    "tag": _tag,
 }
 """What can be done, by name: ``take`` an annotator's version, put ``own`` words, ``leave`` the source, take the
-``majority``'s versions of all open places, and ``withdraw`` what was decided."""
+``majority``'s versions of all open places, ``withdraw`` what was decided, and give one correction a ``tag``."""
 
 
 @shape()
@@ -281,11 +316,13 @@ class State(enum.Enum):
     AGREED = "agreed"
     OPEN = "open"
     DECIDED = "decided"
+    TAGS = "tags"
+    """Its words are agreed on or decided; a correction's tag is not, and no tag has a majority."""
     UNSEEN = "unseen"
 
 
 @shape(
-    *("sentences", "agreed", "open", "decided", "unseen", "open_places"),
+    *("sentences", "agreed", "open", "decided", "tags", "unseen", "open_places"),
     name="AdjudicationCounts",
     renamed={"open_places": "places"},
 )
@@ -305,6 +342,8 @@ class Progress:
     """Those about which something is to be decided."""
     decided: int
     """Those that are decided."""
+    tags: int
+    """Those in which only a correction's tag is to be decided."""
     unseen: int
     """Those that no annotator has seen."""
     open_places: int
@@ -338,19 +377,22 @@ class Adjudication:
 
     def state(self, sentence: Sentence) -> State:
         record = self.record(sentence)
-        if record is not None and record.is_decided:
-            return State.DECIDED
-        if not sentence.annotators:
+        is_decided = record is not None and record.is_decided
+        if not (is_decided or sentence.annotators):
             return State.UNSEEN
-        return State.OPEN if sentence.open_places(record) else State.AGREED
+        if sentence.open_places(record):
+            return State.OPEN
+        if any(sentence.tag_questions(record)):
+            return State.TAGS
+        return State.DECIDED if is_decided else State.AGREED
 
     @property
     def open_sentences(self) -> tuple[Sentence, ...]:
         return tuple(item for item in self.differences.sentences if self.state(item) is State.OPEN)
 
     def open_after(self, index: int) -> Sentence | None:
-        """Return the first open sentence after one; after the last one the first of all."""
-        items = self.open_sentences
+        """Return the next sentence in which words or a tag are to be decided; after the last one the first."""
+        items = [item for item in self.differences.sentences if self.state(item) in (State.OPEN, State.TAGS)]
         return next((item for item in items if item.index > index), items[0] if items else None)
 
     @property
@@ -410,6 +452,7 @@ class Adjudication:
             states[State.AGREED],
             states[State.OPEN],
             states[State.DECIDED],
+            states[State.TAGS],
             states[State.UNSEEN],
             count,
             tuple(sorted(by.items(), key=lambda pair: (-pair[1], pair[0]))),

@@ -1,7 +1,7 @@
 """What adjudication leaves: the exported text, its edits, their origin, and what was changed of each annotator's."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,18 +29,22 @@ from markscheme.registry import Registry
 from markscheme.research.adjudication import NOBODY, Adjudication, State
 from markscheme.research.differences import (
     Differences,
+    GivenTag,
     Place,
     PlaceVersion,
     Sentence,
     Signature,
     annotators_of,
     edit_of,
+    has_majority,
+    most_given,
     signature_of,
     stretches_of,
     words_at,
 )
 from markscheme.research.pool import Pool, PooledSentence, PooledText, PooledTexts, SentenceVersion, Tags
 from markscheme.wording import counted as with_noun
+from markscheme.wording import numbered_name, some_of
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
@@ -261,10 +265,10 @@ class OpenChoice:
 
     def words_at(self, version: PlaceVersion | None) -> str:
         words = self.policy.without_version if version is None else self.policy.at_version
-        return words.format(self.annotator)
+        return words.format(numbered_name(self.annotator))
 
 
-def _open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
+def _open_choice(text: str, differences: Differences) -> OpenChoice:
     """Return the choice of ``majority``, ``leave`` or ``first NAME``; raise DocumentError for an unknown one."""
     name, _, annotator = text.strip().partition(" ")
     if name not in POLICIES.names:
@@ -272,25 +276,20 @@ def _open_choice(text: str, annotators: Sequence[str]) -> OpenChoice:
             f"open sentences can't be filled in by {name!r}", remedy="Write majority, leave or first NAME"
         )
     policy: Policy = POLICIES.get(name)
-    if policy.needs_name and annotator.strip() not in annotators:
-        raise DocumentError(
-            f"there is no annotator {annotator.strip()!r}", remedy=f"The annotators are {', '.join(annotators)}"
-        )
-    return OpenChoice(policy, annotator.strip())
+    return OpenChoice(policy, differences.annotator(annotator.strip()) if policy.needs_name else "")
 
 
 @attrs.frozen
 class ResultEdit:
     """A correction or a mark of the result with the comment that says where it is from.
 
-    ``people``: the annotators who have it, in their order. ``details``: what the first of those whose tag it has says
-    of it besides. ``annotations``: as they stand in that annotator's file, by the characters of the source, where it is
-    running text.
+    ``details``: what the first of those whose tag it has says of it besides. ``annotations``: as they stand in that
+    annotator's file, by the characters of the source, where it is running text.
     """
 
     edit: Edit
     comment: str
-    people: tuple[str, ...] = ()
+    decides_tag: bool = False
     details: Details = NO_DETAILS
     annotations: tuple[TextEdit, ...] = ()
 
@@ -308,7 +307,8 @@ class ResultSentence:
 class Result:
     """The adjudicated sentences, and how many of them a policy filled in.
 
-    ``other_tags``: the numbers of the sentences, from 1, of corrections that some annotators call by another tag.
+    ``other_tags``: the numbers of the sentences, from 1, of corrections that some annotators call by another tag;
+    ``undecided_tags``: of those among them whose tag has no majority, and is not decided.
     """
 
     sentences: tuple[ResultSentence, ...]
@@ -316,6 +316,18 @@ class Result:
     words: str = ""
     tags: Tags = Tags()
     other_tags: tuple[int, ...] = ()
+    undecided_tags: tuple[int, ...] = ()
+
+    @property
+    def undecided_words(self) -> str:
+        """What stands in place of tags that nobody decided, for people; empty where there are none."""
+        if not self.undecided_tags:
+            return ""
+        return (
+            f"no tag of {with_noun(len(self.undecided_tags), 'correction')} is that of more than half of its "
+            f"annotators{_in_sentences(self.undecided_tags)}: the first annotator's stands there, or that of the one "
+            "whom --open names; markscheme annotate adjudicate take --tag decides it"
+        )
 
 
 @attrs.frozen
@@ -341,7 +353,7 @@ def result_of(adjudication: Adjudication, choice: OpenChoice | None = None) -> R
             remedy="Decide them, or choose with --open majority, --open 'first NAME' or --open leave",
         )
     sentences = tuple(_sentence(adjudication, item, choice) for item in adjudication.differences.sentences)
-    words = choice.policy.words.format(choice.annotator) if choice is not None and opened else ""
+    words = choice.policy.words.format(numbered_name(choice.annotator)) if choice is not None and opened else ""
     return Result(sentences, len(opened), words)
 
 
@@ -349,19 +361,12 @@ def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice
     record = adjudication.record(sentence)
     rulings = sentence.rulings(record)
     edits = [
-        ResultEdit(edit_of(item), item.provenance.comment, item.provenance.annotators)
-        for item in rulings
-        if not item.stays
+        ResultEdit(edit_of(item), _comment(item), item.provenance.decides_tag) for item in rulings if not item.stays
     ]
-    left = [item.provenance.comment for item in rulings if item.stays]
+    left = [_comment(item) for item in rulings if item.stays]
     if choice is not None and adjudication.state(sentence) is State.OPEN:
         filled = [(place, choice.policy.choose(place, choice.annotator)) for place in sentence.open_places(record)]
-        edits += (
-            ResultEdit(edit, _open_comment(item, choice), item.people)
-            for _, item in filled
-            if item
-            for edit in item.edits
-        )
+        edits += (ResultEdit(edit, _open_comment(item, choice)) for _, item in filled if item for edit in item.edits)
         left += (_open_comment(item, choice, place) for place, item in filled if item is None or item.leaves)
     edits.sort(key=lambda item: (item.edit.start, item.edit.end))
     if edits and choice is not None and left:
@@ -369,11 +374,17 @@ def _sentence(adjudication: Adjudication, sentence: Sentence, choice: OpenChoice
     return ResultSentence(sentence, tuple(edits), "; ".join([*left[:1], *filter(_is_open, left[1:])]))
 
 
+def _comment(ruling: Ruling) -> str:
+    """Return where a ruling is from, with annotators' names as they are shown."""
+    provenance = ruling.provenance
+    return attrs.evolve(provenance, annotators=tuple(map(numbered_name, provenance.annotators))).comment
+
+
 _NOT_DECIDED = "not decided"
 
 
 def _open_comment(version: PlaceVersion | None, choice: OpenChoice, left: Place | None = None) -> str:
-    names = "" if version is None else f" ({', '.join(version.people)})"
+    names = "" if version is None else f" ({', '.join(map(numbered_name, version.people))})"
     where = "" if left is None else f" at {left.start} {left.end}"
     return f"{_NOT_DECIDED}{where}: {choice.words_at(version)}{names}".replace("|||", "| | |")
 
@@ -383,42 +394,51 @@ def _is_open(comment: str) -> bool:
 
 
 def _as_annotated(result: Result, pool: Pool, preferred: str) -> Result:
-    """Return the result with the annotations that its corrections are from. A correction has the tag of most of its
-    annotators; of as many, that of the annotator ``preferred``, or of the first.
+    """Return the result with the annotations that its corrections are from. A correction has the tag that was decided,
+    or that of most of its annotators; of as many, that of the annotator ``preferred``, or of the first.
     """
     people = {person.name: person for person in annotators_of(pool)}
     other_tags: list[int] = []
+    undecided: list[int] = []
     sentences: list[ResultSentence] = []
     for pooled, item in zip(pool.sentences, result.sentences, strict=True):
         edits: list[ResultEdit] = []
         for one in item.edits:
-            versions = {name: people[name].versions(pooled) for name in one.people if name in people}
-            having = {
-                name: next(filter(None, (_stated(pooled.source, version, one.edit) for version in own)), ())
-                for name, own in versions.items()
-            }
-            groups: dict[tuple[str, ...], list[str]] = {}
-            for name in filter(having.get, having):
-                groups.setdefault(_tags(having[name]), []).append(name)
-            if not groups:
+            given = item.sentence.given_tags(one.edit)
+            if not given:
                 edits.append(_named(one, pooled, pool.tags))
                 continue
-            chosen = max(groups.values(), key=lambda names: (len(names), preferred in names))
-            if len(groups) > 1:
+            chosen = most_given(given, preferred)
+            is_decided = one.decides_tag and pool.tags.used == "own"
+            if is_decided:
+                chosen = next((tag for tag in given if tag.name == one.edit.type), chosen)
+            if len(given) > 1:
                 other_tags.append(item.sentence.index + 1)
-                one = attrs.evolve(one, comment=f"{one.comment}; {_tag_comment(groups)}")
-            edits.append(_annotated(one, having[chosen[0]], pool.tags))
+                undecided += [] if is_decided or has_majority(given) else [item.sentence.index + 1]
+                one = attrs.evolve(one, comment=f"{one.comment}; {_tag_comment(given)}")
+            if one.edit.corrects and not is_decided:
+                one = attrs.evolve(one, edit=attrs.evolve(one.edit, type=chosen.name))
+            versions = (version for name in chosen.annotators for version in people[name].versions(pooled))
+            stated = next(filter(None, (_stated(pooled.source, version, one.edit) for version in versions)), ())
+            keeps_types = pool.tags.used == "own" and (chosen.name == one.edit.type or not one.edit.corrects)
+            edits.append(_annotated(one, stated, keeps_types=keeps_types))
         sentences.append(attrs.evolve(item, edits=tuple(edits)))
-    return attrs.evolve(result, sentences=tuple(sentences), tags=pool.tags, other_tags=tuple(other_tags))
+    return attrs.evolve(
+        result,
+        sentences=tuple(sentences),
+        tags=pool.tags,
+        other_tags=tuple(other_tags),
+        undecided_tags=tuple(undecided),
+    )
 
 
-def _tag_comment(groups: Mapping[tuple[str, ...], Sequence[str]]) -> str:
+def _tag_comment(given: Iterable[GivenTag]) -> str:
     """Return who calls a correction what, as a part of a comment.
 
-    >>> _tag_comment({("Noun",): ["Ben"], (): ["Anna", "Cleo"]})
+    >>> _tag_comment([GivenTag(0, 1, "Noun", ("Ben",)), GivenTag(0, 1, "", ("Anna", "Cleo"))])
     'tags: Noun by Ben, none by Anna and Cleo'
     """
-    parts = (f"{'+'.join(tags) or 'none'} by {' and '.join(names)}" for tags, names in groups.items())
+    parts = (f"{item.name or 'none'} by {' and '.join(map(numbered_name, item.annotators))}" for item in given)
     return f"tags: {', '.join(parts)}".replace("|||", "| | |")
 
 
@@ -426,13 +446,19 @@ def _other_tags(sentences: Sequence[int]) -> str:
     """Return what is lost where annotators call a correction by different tags, and where.
 
     >>> _other_tags([2, 5, 5])
-    "the other annotators' tags of 3 corrections, in the sentences 2 and 5"
+    "the other annotators' tags of 3 corrections, in the sentences 2, 5"
     """
-    numbers = list(map(str, dict.fromkeys(sentences)))
-    shown = numbers if len(numbers) <= MOST_SENTENCES else [*numbers[:MOST_SENTENCES], "others"]
-    named = f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]
-    where = with_noun(len(sentences), "correction")
-    return f"the other annotators' tags of {where}, in the sentence{'s' * (len(numbers) > 1)} {named}"
+    return f"the other annotators' tags of {with_noun(len(sentences), 'correction')}{_in_sentences(sentences)}"
+
+
+def _in_sentences(numbers: Sequence[int]) -> str:
+    """Return where something is, as a part of a sentence.
+
+    >>> _in_sentences([2, 5, 5]), _in_sentences([1])
+    (', in the sentences 2, 5', ', in the sentence 1')
+    """
+    named = list(map(str, dict.fromkeys(numbers)))
+    return f", in the sentence{'s' * (len(named) > 1)} {some_of(named, MOST_SENTENCES)}"
 
 
 MOST_SENTENCES = 10
@@ -462,15 +488,11 @@ def _tags(stated: Iterable[StatedEdit]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for item in stated for name in item.tags))
 
 
-def _annotated(one: ResultEdit, stated: Sequence[StatedEdit], tags: Tags) -> ResultEdit:
+def _annotated(one: ResultEdit, stated: Sequence[StatedEdit], *, keeps_types: bool) -> ResultEdit:
     annotations = tuple(annotation for item in stated for annotation in item.annotations)
-    details = Details.of_all(item.details for item in stated)
-    edit = one.edit
-    if tags.used == "own":
-        edit = attrs.evolve(edit, type="+".join(_tags(stated)) if edit.corrects else edit.type)
-    else:
-        annotations = tuple(attrs.evolve(item, type=edit.type) for item in annotations)
-    return attrs.evolve(one, edit=edit, details=details, annotations=annotations)
+    if not keeps_types:
+        annotations = tuple(attrs.evolve(item, type=one.edit.type) for item in annotations)
+    return attrs.evolve(one, details=Details.of_all(item.details for item in stated), annotations=annotations)
 
 
 def _result_m2(result: Result) -> str:
@@ -555,7 +577,7 @@ def adjudicated_files(
     target, form = export.target, FORMATS.corpus(export.format)
     if target.absolute() == adjudication.path.absolute():
         raise DocumentError("this file holds the decisions", path=target, remedy="Choose another name for the result")
-    choice = _open_choice(export.fill_open, adjudication.differences.annotators) if export.fill_open else None
+    choice = _open_choice(export.fill_open, adjudication.differences) if export.fill_open else None
     result = _as_annotated(result_of(adjudication, choice), pool, choice.annotator if choice is not None else "")
     person = ADJUDICATED if "names" in form.carries else "0"
     tags = [_other_tags(result.other_tags)] if result.other_tags else []

@@ -21,6 +21,7 @@ from markscheme.exercises.adjudicated_file import Origin, Provenance, Record, Ru
 from markscheme.exercises.decisions import Words
 from markscheme.languages.segments import Span
 from markscheme.research.pool import Pool, PooledSentence, PooledText, SentenceVersion, Tags
+from markscheme.wording import numbered_name
 
 
 @attrs.frozen
@@ -56,8 +57,41 @@ stretch's first character and its end."""
 SOURCE = -1
 
 
+@shape()
+@attrs.frozen
+class GivenTag:
+    """What some annotators call a correction or a mark."""
+
+    start: int
+    """Its first source token."""
+    end: int
+    """The token behind its last one; the same for an insertion."""
+    name: str
+    """The tag; empty where they give none."""
+    annotators: tuple[str, ...]
+    """The annotators' names."""
+
+
+def most_given(tags: Sequence[GivenTag], preferred: str = "") -> GivenTag:
+    """Return the tag of most annotators; of as many, that of the one who is ``preferred``, or the first."""
+    return max(tags, key=lambda item: (len(item.annotators), preferred in item.annotators))
+
+
+def has_majority(tags: Sequence[GivenTag]) -> bool:
+    """Return whether one tag is that of more than half of those who have the correction."""
+    return 2 * len(most_given(tags).annotators) > sum(len(item.annotators) for item in tags)
+
+
+@attrs.frozen
+class TagQuestion:
+    """Which tag a correction gets whose annotators call it by several."""
+
+    ruling: Ruling
+    tags: tuple[GivenTag, ...]
+
+
 @shape(
-    *("text", "edits", "annotators", "alternatives", "detects", "has_majority"),
+    *("text", "edits", "annotators", "alternatives", "detects", "has_majority", "tags"),
     name="AdjudicationVersion",
     renamed={"text": "words", "has_majority": "majority"},
 )
@@ -74,6 +108,8 @@ class PlaceVersion:
     """Those for whom it is a further choice."""
     has_majority: bool = False
     """Whether more than half of those who have seen the sentence have it."""
+    tags: tuple[GivenTag, ...] = ()
+    """What its annotators call each of the edits, in their order."""
 
     @property
     def text(self) -> str:
@@ -99,10 +135,17 @@ class PlaceVersion:
     def types(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(edit.type for edit in self.edits if edit.type))
 
-    def rulings(self, provenance: Provenance) -> Iterator[Ruling]:
-        """Yield the rulings that take it."""
+    def tags_of(self, edit: Edit) -> tuple[GivenTag, ...]:
+        return tuple(item for item in self.tags if (item.start, item.end) == (edit.start, edit.end))
+
+    def rulings(self, provenance: Provenance, annotator: str = "") -> Iterator[Ruling]:
+        """Yield the rulings that take it: with an annotator's tags, which are decided so, or with those of most."""
         for edit in self.edits:
-            yield Ruling(edit.start, edit.end, edit.replacement, edit.type, provenance)
+            given = self.tags_of(edit) if edit.corrects else ()
+            own = next((item for item in given if annotator in item.annotators), None)
+            name = (own or most_given(given)).name if given else edit.type
+            whose = attrs.evolve(provenance, decides_tag=own is not None and len(given) > 1)
+            yield Ruling(edit.start, edit.end, edit.replacement, name, whose)
 
 
 @attrs.frozen
@@ -121,6 +164,16 @@ class Place:
     equal: tuple[str, ...] = ()
     """The tolerances of the exercise (``equal``) under which all versions are equal; empty where they are not."""
     spots: Spots = ()
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.start, self.end
+
+    @property
+    def differs_in_tags(self) -> bool:
+        """Whether a correction of everybody's has several tags, none of them that of more than half."""
+        given = (version.tags_of(edit) for version in self.versions for edit in version.edits if edit.corrects)
+        return any(len(tags) > 1 and not has_majority(tags) for tags in given)
 
     @property
     def majority(self) -> PlaceVersion | None:
@@ -185,6 +238,26 @@ class Sentence:
                 return place
         places = ", ".join(f"{place.start} {place.end}" for place in self.stretches) or "none"
         raise DocumentError(f"tokens {start} {end} are no place of this sentence", remedy=f"Its places are {places}")
+
+    def given_tags(self, edit: Edit) -> tuple[GivenTag, ...]:
+        """Return what those annotators call a correction or a mark who have it."""
+        wanted = signature_of((edit,))
+        names: dict[str, list[str]] = {}
+        for version in (version for place in self.stretches for version in place.versions):
+            if any(signature_of((own,)) == wanted for own in version.edits):
+                for item in version.tags_of(edit):
+                    names.setdefault(item.name, []).extend(item.annotators)
+        tags = (GivenTag(edit.start, edit.end, name, tuple(dict.fromkeys(people))) for name, people in names.items())
+        return tuple(sorted(tags, key=lambda item: self.annotators.index(item.annotators[0])))
+
+    def tag_questions(self, record: Record | None, *, every: bool = False) -> Iterator[TagQuestion]:
+        """Yield the corrections of the result whose tag has no majority and is not decided; ``every``: all whose
+        annotators differ about it.
+        """
+        for item in self.rulings(record):
+            given = self.given_tags(edit_of(item)) if item.changes else ()
+            if len(given) > 1 and (every or not (item.provenance.decides_tag or has_majority(given))):
+                yield TagQuestion(item, given)
 
     def open_places(self, record: Record | None) -> tuple[Place, ...]:
         if record is None:
@@ -269,6 +342,14 @@ class Differences:
     def sentence(self, key: SentenceKey) -> Sentence | None:
         return next((item for item in self.sentences if item.key == key), None)
 
+    def annotator(self, name: str) -> str:
+        """Return the annotator of a name, or of a name as it is shown; raise DocumentError if there is none."""
+        for item in self.annotators:
+            if name in (item, numbered_name(item)):
+                return item
+        names = ", ".join(map(numbered_name, self.annotators))
+        raise DocumentError(f"there is no annotator {name!r}", remedy=f"The annotators are {names}")
+
 
 def _files(text: PooledText) -> TextFiles:
     source = SpotFile(text.source.path, text.source.name)
@@ -342,8 +423,10 @@ def _joined_insertions(edits: Edits) -> Iterator[Edit]:
     waiting: Edit | None = None
     for edit in edits:
         if waiting is not None and edit.start == edit.end == waiting.start == waiting.end:
-            words = (*waiting.replacement, *edit.replacement)
-            waiting = attrs.evolve(waiting, replacement=words, tag=joined_tag((waiting, edit)))
+            words, tag = (*waiting.replacement, *edit.replacement), joined_tag((waiting, edit))
+            has_own = waiting.tag is not None and waiting.type == waiting.tag.name
+            kind = tag.name if has_own and tag is not None else waiting.type
+            waiting = attrs.evolve(waiting, replacement=words, type=kind, tag=tag)
             continue
         if waiting is not None:
             yield waiting
@@ -383,6 +466,8 @@ def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequenc
             version = collected.setdefault(signature_of(inside), _Candidate(inside))
             if name not in (*version.annotators, *version.alternatives):
                 (version.alternatives if number else version.annotators).append(name)
+                for edit in inside:
+                    version.tags.setdefault((edit.start, edit.end, _tag_of(edit)), []).append(name)
     ordered = sorted(collected.values(), key=lambda item: -item.people)
     return tuple(
         PlaceVersion(
@@ -391,6 +476,7 @@ def _versions(source: Words, start: int, end: int, choices: Mapping[str, Sequenc
             words_at(source, item.edits, start, end),
             tuple(item.alternatives),
             item is ordered[0] and item.people > max(1, len(choices) / 2),
+            tuple(GivenTag(*key, tuple(names)) for key, names in item.tags.items()),
         )
         for item in ordered
     )
@@ -401,10 +487,18 @@ class _Candidate:
     edits: Edits
     annotators: list[str] = attrs.Factory(list)
     alternatives: list[str] = attrs.Factory(list)
+    tags: dict[tuple[int, int, str], list[str]] = attrs.Factory(dict)
 
     @property
     def people(self) -> int:
         return len(self.annotators) + len(self.alternatives)
+
+
+def _tag_of(edit: Edit) -> str:
+    """Return the type that an edit counts as; of a mark, which has no type, the annotator's tag."""
+    if edit.corrects:
+        return edit.type
+    return edit.tag.name if edit.tag is not None else ""
 
 
 def signature_of(edits: Edits) -> Signature:

@@ -32,6 +32,7 @@ from markscheme.marking.driver import TaskSettings, nothing_to_mark
 from markscheme.marking.settings import MarkSettings
 from markscheme.progress import Progress, silent
 from markscheme.wording import counted as with_noun
+from markscheme.wording import numbered_name
 
 if TYPE_CHECKING:
     from markscheme.inference.models import Models
@@ -87,7 +88,7 @@ class Tags:
             return f"Types are {own}{untagged}."
         if set(self.sets) <= {ERRANT}:
             return "Types are ERRANT's."
-        why = f": {' and '.join(self.without)} gave no tags" if self.without else ""
+        why = f": {' and '.join(map(numbered_name, self.without))} gave no tags" if self.without else ""
         return f"Types are ERRANT's, not the annotators' own tags ({' and '.join(self.sets)}){why}."
 
 

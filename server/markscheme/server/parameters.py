@@ -126,7 +126,7 @@ class AllowVariantsParams(SetUpParams):
 
 
 AdjudicationAction = TypeAliasType(
-    "AdjudicationAction", Literal["take", "own", "leave", "majority", "withdraw", "restore"]
+    "AdjudicationAction", Literal["take", "own", "leave", "majority", "withdraw", "tag", "restore"]
 )
 """What ``markscheme.adjudicate`` does."""
 
@@ -173,6 +173,8 @@ class AdjudicationDecision(TypedDict):
     """Whose version ``take`` takes."""
     words: NotRequired[str | None]
     """The words that ``own`` puts there, as a person writes them; empty to delete."""
+    tag: NotRequired[str | None]
+    """What ``tag`` calls the one correction at the place that is agreed on or decided."""
     reason: NotRequired[str | None]
     """Why, in the person's words."""
     restore: NotRequired[list[RestoredSentence] | None]

@@ -151,6 +151,7 @@ def test_one_annotator_has_nothing_to_decide(tmp_path: Path, target: Path, adjud
         "agreed": 1,
         "open": 0,
         "decided": 0,
+        "tags": 0,
         "unseen": 0,
         "places": 0,
     }

@@ -153,7 +153,7 @@ def test_a_passage_knows_where_its_sources_sentences_begin(tmp_path: Path, engin
     assert own.sentences[0].smallest(3, 5) == (0, 8)
 
 
-PEOPLE = '[people]\n0 = "Ada"\n"Correction 1" = "Bea"\n'
+PEOPLE = '[people]\n0 = "Ada"\n"Annotator 1" = "Bea"\n'
 TABLE = '[[exercise]]\nname = "x"\nsource = "x.src.txt"\nreferences = [{}]\nhypotheses = ["x.hyp.{{student}}.txt"]\n'
 
 

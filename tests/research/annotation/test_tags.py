@@ -164,9 +164,84 @@ def test_a_correction_has_the_tag_of_most_annotators_and_says_who_called_it_what
     assert done.returncode == 0, done.stderr
     first, second = (tmp_path / "result.m2").read_text().splitlines()[1:3]
     assert first.startswith(f"A 1 2|||{tag}|||has|||")
-    assert comment in first.replace("Correction ", "").replace("refs#", "")
+    assert comment in first.replace("Annotator ", "")
     assert "tags:" not in second
     assert "the other annotators' tags of 1 correction, in the sentence 1" in done.stderr
+
+
+@pytest.fixture
+def week(tmp_path: Path) -> Path:
+    """Two annotators who agree on both corrections of a sentence, and call the first one differently."""
+    (tmp_path / "week").mkdir()
+    lines = M2.format("Vform", "Order", "").splitlines()
+    (tmp_path / "week" / "refs.m2").write_text("\n".join(lines[:5]) + "\n")
+    (tmp_path / "week" / "markscheme.toml").write_text('[[exercise]]\nsource = "refs.m2"\nreferences = ["refs.m2"]\n')
+    return tmp_path / "week"
+
+
+def adjudicate(command: Command, name: str, *arguments: object) -> tuple[str, str]:
+    done = command("annotate", "adjudicate", name, *map(str, arguments))
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
+
+
+def first_correction(command: Command, folder: Path) -> tuple[str, str]:
+    """Return the first line of the result, and what the export says."""
+    target = folder.parent / "result.m2"
+    _, said = adjudicate(command, "export", folder, "--output", target, "--force")
+    return target.read_text().splitlines()[1], said
+
+
+def test_a_tag_without_a_majority_is_a_question(markscheme_process: Command, week: Path):
+    text, _ = adjudicate(markscheme_process, "status", week)
+    assert "1 sentence: 0 agreed, 0 decided, 0 open with 0 places, 1 in which only a tag is open" in text
+    assert "  1  1 2  have → has: Vform by Annotator 0; Order by Annotator 1\n" in text
+    line, said = first_correction(markscheme_process, week)
+    assert line.startswith("A 1 2|||Vform|||has|||")
+    assert "no tag of 1 correction is that of more than half of its annotators, in the sentence 1: the first" in said
+
+
+@pytest.mark.parametrize(
+    ("answer", "tag"), [(("--tag", "Agreement"), "Agreement"), (("--annotator", "Annotator 1"), "Order")]
+)
+def test_a_judge_decides_a_tag(markscheme_process: Command, week: Path, answer: tuple[str, ...], tag: str):
+    place = ("--sentence", 1, "--place", 1, 2)
+    said, _ = adjudicate(markscheme_process, "take", week, *place, *answer, "--by", "Ms Lee", "--reason", "rule 3")
+    assert said == "1  decided: She has two cats .\n"
+    decisions = (week / "adjudicated.m2").read_text()
+    assert f"A 1 2|||{tag}|||has|||REQUIRED|||from refs#0, refs#1; tag decided; by Ms Lee on " in decisions
+    assert "; rule 3|||0\nA 3 4|||Noun|||cats|||REQUIRED|||agreed by refs#0, refs#1|||0\n" in decisions
+    [state] = json.loads(adjudicate(markscheme_process, "status", week, "--format", "json")[0])["adjudications"]
+    assert (state["counts"]["decided"], state["counts"]["tags"], state["tag_questions"]) == (1, 0, [])
+    every = adjudicate(markscheme_process, "status", week, "--format", "json", "--every-tag")[0]
+    [question] = json.loads(every)["adjudications"][0]["tag_questions"]
+    assert (question["tags"][0], question["decided"]) == ({"name": "Vform", "annotators": ["refs#0"]}, tag)
+    line, said = first_correction(markscheme_process, week)
+    assert line.startswith(f"A 1 2|||{tag}|||has|||")
+    assert "no tag" not in said
+    assert "the other annotators' tags of 1 correction, in the sentence 1" in said
+    adjudicate(markscheme_process, "take", week, *place, "--withdraw")
+    assert not (week / "adjudicated.m2").exists()
+
+
+def test_a_decided_tag_goes_into_formats_with_annotations(markscheme_process: Command, folder: Path, tmp_path: Path):
+    take = ("take", folder, "--sentence", 1, "--place")
+    adjudicate(markscheme_process, *take, 1, 2, "--tag", "Number")
+    exported(markscheme_process, folder, tmp_path / "result.sgml")
+    text = (tmp_path / "result.sgml").read_text()
+    assert text.count("<TYPE>Number</TYPE>\n<CORRECTION>were</CORRECTION>\n<COMMENT>number of the subject") == 1
+    assert text.count("<TYPE>Verb</TYPE>") == 1
+
+
+@pytest.mark.parametrize(("place", "tag"), [((0, 1), "Verb"), ((0, 5), "Verb"), ((1, 2), "two words"), ((1, 2), "UNK")])
+def test_a_tag_is_one_word_for_one_correction(
+    markscheme_process: Command, week: Path, place: tuple[int, int], tag: str
+):
+    arguments = ["--sentence", "1", "--place", *map(str, place), "--tag", tag]
+    done = markscheme_process("annotate", "adjudicate", "take", "week", *arguments)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "The sentence has them at 1 2, 3 4" in done.stderr or "A tag is one word" in done.stderr
 
 
 def test_the_page_says_what_each_format_loses():

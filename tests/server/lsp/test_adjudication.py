@@ -47,7 +47,15 @@ def lines(folder: Path) -> list[str]:
 async def test_sentences_have_the_places_at_which_annotators_differ(client: LanguageClient, source: Path):
     answer = await adjudication(client, source)
     assert answer["annotators"] == ["kim", "lee", "roy"]
-    assert answer["counts"] == {"sentences": 4, "agreed": 1, "open": 3, "decided": 0, "unseen": 0, "places": 4}
+    assert answer["counts"] == {
+        "sentences": 4,
+        "agreed": 1,
+        "open": 3,
+        "decided": 0,
+        "tags": 0,
+        "unseen": 0,
+        "places": 4,
+    }
     first = answer["sentences"][0]
     assert first["key"] == {"source": ["She", "like", "music", "."], "number": 1}
     assert [(place["start"], place["end"], place["state"]) for place in first["places"]] == [
@@ -230,8 +238,8 @@ async def test_an_m2_file_offers_versions_at_its_lines(client: LanguageClient, t
     for line, character in ((0, 6), (1, 23), (2, 25)):
         offered = [item.title for item in await decisions_at(client, tmp_path / "all.m2", line, character)]
         assert [title for title in offered if title.startswith("Take the version")] == [
-            "Take the version of all#0: “goes”",
-            "Take the version of all#1: “went”",
+            "Take the version of Annotator 0 of all: “goes”",
+            "Take the version of Annotator 1 of all: “went”",
         ], (line, offered)
 
 

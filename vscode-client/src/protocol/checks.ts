@@ -36,7 +36,7 @@ export const Adjudication: Check<contract.Adjudication> = /* @__PURE__ */ check(
 );
 
 export const AdjudicationAction: Check<contract.AdjudicationAction> = /* @__PURE__ */ check(() =>
-  v.picklist(['take', 'own', 'leave', 'majority', 'withdraw', 'restore']),
+  v.picklist(['take', 'own', 'leave', 'majority', 'withdraw', 'tag', 'restore']),
 );
 
 export const AdjudicationChoices: Check<contract.AdjudicationChoices> = /* @__PURE__ */ check(() =>
@@ -54,6 +54,7 @@ export const AdjudicationCounts: Check<contract.AdjudicationCounts> = /* @__PURE
     agreed: integer(),
     open: integer(),
     decided: integer(),
+    tags: integer(),
     unseen: integer(),
     places: integer(),
   }),
@@ -66,6 +67,7 @@ export const AdjudicationDecision: Check<contract.AdjudicationDecision> = /* @__
     place: v.exactOptional(v.nullable(TokenSpan)),
     annotator: v.exactOptional(v.nullable(v.string())),
     words: v.exactOptional(v.nullable(v.string())),
+    tag: v.exactOptional(v.nullable(v.string())),
     reason: v.exactOptional(v.nullable(v.string())),
     restore: v.exactOptional(v.nullable(v.array(RestoredSentence))),
     dryRun: v.exactOptional(v.nullable(v.boolean())),
@@ -156,7 +158,7 @@ export const AdjudicationSentence: Check<contract.AdjudicationSentence> = /* @__
 );
 
 export const AdjudicationState: Check<contract.AdjudicationState> = /* @__PURE__ */ check(() =>
-  v.picklist(['agreed', 'open', 'decided', 'unseen']),
+  v.picklist(['agreed', 'open', 'decided', 'tags', 'unseen']),
 );
 
 export const AdjudicationVersion: Check<contract.AdjudicationVersion> = /* @__PURE__ */ check(() =>
@@ -167,6 +169,7 @@ export const AdjudicationVersion: Check<contract.AdjudicationVersion> = /* @__PU
     alternatives: v.array(v.string()),
     detects: v.boolean(),
     majority: v.boolean(),
+    tags: v.array(GivenTag),
   }),
 );
 
@@ -886,6 +889,10 @@ export const FindingReference: Check<contract.FindingReference> = /* @__PURE__ *
     alignment: v.nullable(v.number()),
     edits: v.array(AlignedEdit),
   }),
+);
+
+export const GivenTag: Check<contract.GivenTag> = /* @__PURE__ */ check(() =>
+  v.object({ start: integer(), end: integer(), name: v.string(), annotators: v.array(v.string()) }),
 );
 
 export const GroupCounts: Check<contract.GroupCounts> = /* @__PURE__ */ check(() =>

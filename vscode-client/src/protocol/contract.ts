@@ -1,8 +1,8 @@
 /* eslint-disable @typescript-eslint/consistent-indexed-object-style */
 /** The JSON of Markscheme's server. Generated from its Python types by `make contract`; do not edit. */
-export type AdjudicationAction = 'take' | 'own' | 'leave' | 'majority' | 'withdraw' | 'restore';
+export type AdjudicationAction = 'take' | 'own' | 'leave' | 'majority' | 'withdraw' | 'tag' | 'restore';
 export type AdjudicationOrigin = 'annotators' | 'agreed' | 'own' | 'left';
-export type AdjudicationState = 'agreed' | 'open' | 'decided' | 'unseen';
+export type AdjudicationState = 'agreed' | 'open' | 'decided' | 'tags' | 'unseen';
 export type AnswerName = 'accept' | 'reject' | 'optional' | 'stands' | 'skip' | 'note' | 'partly';
 export type Category = 'hit-correction' | 'wrong-correction' | 'under-correction' | 'over-correction';
 export type Verdict = 'correct' | 'partly-correct' | 'different' | 'missed' | 'not-needed' | 'optional';
@@ -66,6 +66,9 @@ export interface AdjudicationCounts {
   /** Those that are decided. */
   readonly decided: number;
 
+  /** Those in which only a correction's tag is to be decided. */
+  readonly tags: number;
+
   /** Those that no annotator has seen. */
   readonly unseen: number;
 
@@ -83,15 +86,15 @@ export interface AdjudicationSentence {
   readonly exercise: string;
 
   /** How far it is. */
-  readonly state: 'agreed' | 'open' | 'decided' | 'unseen';
+  readonly state: 'agreed' | 'open' | 'decided' | 'tags' | 'unseen';
 
   /** The source's tokens. */
   readonly tokens: readonly string[];
 
-  /** The places at which annotators differ, in source order. */
+  /** The places at which annotators differ, in words or about a tag that has no majority, in source order. */
   readonly places: readonly AdjudicationPlace[];
 
-  /** The corrections that everybody has. */
+  /** The other corrections that everybody has. */
   readonly agreed: readonly TokenEdit[];
 
   /** The sentences of those who have seen it. */
@@ -119,7 +122,7 @@ export interface SentenceKey {
   readonly number: number;
 }
 
-/** A place at which annotators differ. */
+/** A place at which annotators differ, in words or in a tag. */
 export interface AdjudicationPlace {
   /** The first source token. */
   readonly start: number;
@@ -136,7 +139,7 @@ export interface AdjudicationPlace {
   /** The tolerances of the exercise (`equal`) under which all versions are equal; empty where they are not. */
   readonly equal: readonly string[];
 
-  /** Whether something is decided here. */
+  /** Whether something is decided here; where only a tag is to be decided, the tag. */
   readonly state: 'open' | 'decided';
 
   /** What is decided here. */
@@ -165,6 +168,9 @@ export interface AdjudicationVersion {
 
   /** Whether more than half of those who have seen the sentence have it. */
   readonly majority: boolean;
+
+  /** What its annotators call each of the edits, in their order. */
+  readonly tags: readonly GivenTag[];
 }
 
 /** Source tokens `start` to `end` (half-open, equal for an insertion) become `replacement`. */
@@ -192,6 +198,21 @@ export interface Tag {
 
   /** The tag set: `ERRANT`, or the name of the layer or the format that the tags are from. */
   readonly set: string;
+}
+
+/** What some annotators call a correction or a mark. */
+export interface GivenTag {
+  /** Its first source token. */
+  readonly start: number;
+
+  /** The token behind its last one; the same for an insertion. */
+  readonly end: number;
+
+  /** The tag; empty where they give none. */
+  readonly name: string;
+
+  /** The annotators' names. */
+  readonly annotators: readonly string[];
 }
 
 /** What stands at a place in the result, and why. `source`: the sentence's. */
@@ -309,6 +330,9 @@ export interface AdjudicationCounts1 {
   /** Those that are decided. */
   readonly decided: number;
 
+  /** Those in which only a correction's tag is to be decided. */
+  readonly tags: number;
+
   /** Those that no annotator has seen. */
   readonly unseen: number;
 
@@ -335,6 +359,9 @@ export interface AdjudicationCounts2 {
   /** Those that are decided. */
   readonly decided: number;
 
+  /** Those in which only a correction's tag is to be decided. */
+  readonly tags: number;
+
   /** Those that no annotator has seen. */
   readonly unseen: number;
 
@@ -345,7 +372,7 @@ export interface AdjudicationCounts2 {
 /** The second argument of `markscheme.adjudicate`. */
 export interface AdjudicationDecision {
   /** What to do. */
-  readonly action: 'take' | 'own' | 'leave' | 'majority' | 'withdraw' | 'restore';
+  readonly action: 'take' | 'own' | 'leave' | 'majority' | 'withdraw' | 'tag' | 'restore';
 
   /** The sentence; without it, `majority` is about all open sentences. */
   readonly key?: SentenceKey1 | null;
@@ -358,6 +385,9 @@ export interface AdjudicationDecision {
 
   /** The words that `own` puts there, as a person writes them; empty to delete. */
   readonly words?: string | null;
+
+  /** What `tag` calls the one correction at the place that is agreed on or decided. */
+  readonly tag?: string | null;
 
   /** Why, in the person's words. */
   readonly reason?: string | null;
@@ -483,6 +513,9 @@ export interface AdjudicationCounts3 {
 
   /** Those that are decided. */
   readonly decided: number;
+
+  /** Those in which only a correction's tag is to be decided. */
+  readonly tags: number;
 
   /** Those that no annotator has seen. */
   readonly unseen: number;

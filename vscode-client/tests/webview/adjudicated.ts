@@ -87,7 +87,32 @@ export const DECIDED: AdjudicationSentence = {
   places: HALF.places.map((each) => ({ ...each, state: 'decided' })),
 };
 
-export const COUNTS: AdjudicationCounts = { sentences: 48, agreed: 15, open: 33, decided: 0, unseen: 0, places: 55 };
+/** A sentence in which all have the same words, and call one correction differently. */
+export const TAGS: AdjudicationSentence = {
+  ...SENTENCE,
+  state: 'tags',
+  places: [place(1, 2, 'like', [[['a', 'l', 'm'], 'likes', [LIKES], true]])].map((each) => ({
+    ...each,
+    versions: each.versions.map((version) => ({
+      ...version,
+      tags: [
+        { start: 1, end: 2, name: 'Verb', annotators: ['a'] },
+        { start: 1, end: 2, name: 'Agreement', annotators: ['l'] },
+        { start: 1, end: 2, name: '', annotators: ['m'] },
+      ],
+    })),
+  })),
+};
+
+export const COUNTS: AdjudicationCounts = {
+  sentences: 48,
+  agreed: 15,
+  open: 33,
+  decided: 0,
+  tags: 0,
+  unseen: 0,
+  places: 55,
+};
 
 export const shown = (sentence: AdjudicationSentence | null, counts: Partial<AdjudicationCounts> = {}): object => ({
   type: 'sentence',
@@ -132,6 +157,7 @@ function place(
       ...{ annotators, words, edits, majority },
       alternatives: [],
       detects: false,
+      tags: edits.map((each) => ({ start: each.start, end: each.end, name: each.type, annotators })),
     })),
     equal: [],
     state: 'open',

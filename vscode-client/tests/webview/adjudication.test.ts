@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { adjudicationStrings } from '../../src/panels/adjudication/adjudicationStrings';
 import type { AdjudicationPageState } from '../../src/panels/adjudication/adjudicationMessages';
 import type { AdjudicationDecision } from '../../src/protocol/contract';
-import { DECIDED, HALF, SENTENCE, settled, shown, UNDO } from './adjudicated';
+import { DECIDED, HALF, SENTENCE, settled, shown, TAGS, UNDO } from './adjudicated';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 
@@ -87,6 +87,19 @@ describe('The page of adjudication', () => {
     assert.deepEqual((await sent()).decision, { action: 'leave', key, place: { start: 3, end: 3 } });
     await press('Escape');
     assert.equal(await focused(), 'sentence');
+  });
+
+  it('says who calls a correction what, and takes an annotator’s tag', async () => {
+    await set({}, shown(TAGS, { tags: 1 }));
+    assert.match(await status(), /^Sentence 2 of 48, only a tag is open, 1 open place$/);
+    assert.match(await stage.page.locator('.progress').innerText(), /1 in which only a tag is open/);
+    await press('ArrowRight');
+    const version = await stage.page.locator('.place-detail li').innerText();
+    assert.match(version, /majority · Verb by Adebayo, Agreement by Lindqvist, no tag by Moreau/);
+    await stage.shot('adjudication-tags', true);
+    await press('2');
+    const { decision } = await sent();
+    assert.deepEqual(decision, { action: 'take', annotator: 'l', key, place: { start: 1, end: 2 } });
   });
 
   it('begins each sentence outside its places', async () => {

@@ -43,11 +43,11 @@ from markscheme.exercises.exercise import Exercise, Participant
 from markscheme.exercises.moderation import ClassCopy, blind_files, received_file
 from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.language import DEFAULT_LANGUAGE
-from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS
+from markscheme.reports.adjudication import CHANGES_LAYOUTS, STATUS_LAYOUTS, AdjudicationStatus
 from markscheme.reports.questions import LAYOUTS as QUESTION_LAYOUTS
 from markscheme.reports.questions import QuestionList, question_list, replaced_words
 from markscheme.reports.report import problem_words
-from markscheme.research.adjudication import Adjudication, Choice, Decider, WordsQuestion
+from markscheme.research.adjudication import Adjudication, Choice, Decider, State, WordsQuestion
 from markscheme.research.adjudication_result import changes_of, several
 from markscheme.research.differences import Sentence
 from markscheme.research.pool import Pool, PooledTexts
@@ -61,7 +61,7 @@ from markscheme.research.question_queue import (
     exercise_queues,
 )
 from markscheme.research.questions import Question, Wanted
-from markscheme.wording import counted, deed, numbered_name, person_name
+from markscheme.wording import counted, deed, person_name
 
 if TYPE_CHECKING:
     from markscheme.api.research import PooledAdjudication
@@ -350,6 +350,9 @@ By = Annotated[
 @takes_request
 def status(
     path: Place,
+    every_tag: Annotated[
+        bool, typer.Option("--every-tag", help="List every tag that annotators differ about, decided or not.")
+    ] = False,
     tags: TagsOption = None,
     form: Annotated[str | None, format_option("text", "json")] = None,
     output: Output = None,
@@ -357,7 +360,7 @@ def status(
 ) -> None:
     layout = chosen_layout(STATUS_LAYOUTS, form, output)
     states = _states(path, marking.engine, tags)
-    write_report(layout, output, [item.adjudication for item in states])
+    write_report(layout, output, [AdjudicationStatus(item.adjudication, every_tag) for item in states])
 
 
 @takes_request
@@ -371,11 +374,7 @@ def report(
 ) -> None:
     layout = chosen_layout(CHANGES_LAYOUTS, form, output)
     adjudication = _only(path, _states(path, marking.engine, tags))
-    annotator = _annotator(adjudication, annotator)
-    names = adjudication.differences.annotators
-    if annotator not in names:
-        raise DocumentError(f"there is no annotator {annotator!r}", remedy=f"The annotators are {', '.join(names)}")
-    write_report(layout, output, changes_of(adjudication, annotator))
+    write_report(layout, output, changes_of(adjudication, adjudication.differences.annotator(annotator)))
 
 
 @takes_request
@@ -411,6 +410,8 @@ def export(
     for file in conversion.files:
         typer.echo(shown_path(file.absolute()))
     complain(result.tags.words)
+    if result.undecided_words:
+        complain(result.undecided_words)
     if result.filled:
         complain(f"{counted(result.filled, 'sentence')} not decided; at open places stands {result.words}")
     for loss in conversion.losses:
@@ -428,6 +429,9 @@ def take(
         bool, typer.Option("--majority", help="Take the versions of more than half, wherever there is one.")
     ] = False,
     words: Annotated[str | None, typer.Option(help="Put these words there; empty to delete.")] = None,
+    tag: Annotated[
+        str | None, typer.Option(metavar="TAG", help="Call a correction that is agreed on or decided so.")
+    ] = None,
     leave: Annotated[bool, typer.Option("--leave", help="Leave the source.")] = False,
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Take decisions back.")] = False,
     place: Annotated[
@@ -444,16 +448,18 @@ def take(
         "take": annotator is not None,
         "majority": majority,
         "own": words is not None,
+        "tag": tag is not None,
         "leave": leave,
         "withdraw": withdraw,
     }
     chosen = [name for name, is_wanted in actions.items() if is_wanted]
     if len(chosen) != 1:
-        raise typer.BadParameter("write one of --annotator, --majority, --words, --leave and --withdraw")
+        raise typer.BadParameter("write one of --annotator, --majority, --words, --tag, --leave and --withdraw")
     engine = marking.engine
     adjudication = _only(path, _states(path, engine))
     sentences = _sentences(adjudication, sentence, chosen[0], place)
-    choice = Choice(chosen[0], place, _annotator(adjudication, annotator or ""))
+    whose = "" if annotator is None else adjudication.differences.annotator(annotator)
+    choice = Choice(chosen[0], place, whose, tag=tag or "")
     if words is not None:
         question = WordsQuestion(sentences[0].source, place, words, sentences[0].is_tokenised)
         choice = attrs.evolve(choice, wording=question.wording(engine.models))
@@ -531,12 +537,6 @@ def _is_reference(file: Path, beside: Path | None) -> bool:
     return any(
         item.role(file) == "reference" and (beside is None or item.role(beside) is not None) for item in exercises
     )
-
-
-def _annotator(adjudication: Adjudication, name: str) -> str:
-    """Return the annotator of a name, or of a name as it is shown, such as ``Reference 1``; else the name."""
-    names = adjudication.differences.annotators
-    return next((item for item in names if name in (item, numbered_name(item))), name)
 
 
 def _seen_sentences(seen: str | None) -> int | None:
@@ -620,7 +620,7 @@ def _sentences(
         if action != "majority":
             raise typer.BadParameter("name the sentence by its number", param_hint="--sentence")
         return adjudication.open_sentences
-    if len(numbers) > 1 and (place is not None or action == "own"):
+    if len(numbers) > 1 and (place is not None or action in ("own", "tag")):
         raise typer.BadParameter("name one sentence only", param_hint="--sentence")
     for number in numbers:
         if number > len(everything):
@@ -658,7 +658,9 @@ def _say_what_changed(
     for item in adjudication.differences.sentences:
         if item.key in keys:
             words = " ".join(item.result(after.record(item)))
-            typer.echo(f"{item.index + 1}  {after.state(item).value}: {words}")
+            state = after.state(item)
+            shown = "only a tag is open" if state is State.TAGS else state.value
+            typer.echo(f"{item.index + 1}  {shown}: {words}")
     if not keys:
         typer.echo("Nothing changed")
 

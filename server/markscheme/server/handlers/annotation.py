@@ -212,6 +212,7 @@ class _AdjudicationArgument:
     place: _SpanArgument | None = None
     annotator: str | None = None
     words: str | None = None
+    tag: str | None = None
     reason: str | None = None
     restore: tuple[RestoredSentence, ...] | None = None
     dryRun: bool | None = None  # noqa: N815 - the protocol's name
@@ -228,7 +229,7 @@ async def adjudicate(ls: MarkschemeServer, path: Path, wanted: _AdjudicationArgu
     sentences = _sentences(opened, wanted)
     place = (wanted.place.start, wanted.place.end) if wanted.place is not None else None
     wording = await _wording(ls, opened, sentences[0], wanted, place) if wanted.words is not None else None
-    choice = Choice(wanted.action, place, wanted.annotator or "", wording)
+    choice = Choice(wanted.action, place, wanted.annotator or "", wording, wanted.tag or "")
     adjudication = opened.adjudication
     places = sum(_majorities(adjudication, item) for item in sentences) if wanted.action == MAJORITY else 0
     if wanted.dryRun:

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import { readAdjudication } from '../../protocol/readers';
-import type { Adjudication, AdjudicationParams, Exercise } from '../../protocol/contract';
+import type { Adjudication, AdjudicationParams, AdjudicationState, Exercise } from '../../protocol/contract';
 import { DelayedTask } from '../delayedTask';
 import { isUnanswered } from '../unanswered';
 import { failureOf, reportFailure, withoutServer } from '../failures';
@@ -170,7 +170,7 @@ export class AdjudicationPanel implements FolderPanel {
     if (stop.to === 'at') {
       return await this.read({ offset: Math.max(0, stop.index) }, token);
     }
-    const states = stop.all ? {} : { states: ['open' as const] };
+    const states = stop.all ? {} : { states: ['open', 'tags'] satisfies AdjudicationState[] };
     if (stop.to === 'next') {
       return await this.read({ ...states, after: stop.index }, token);
     }

@@ -23,6 +23,16 @@ export function placeDetail(view: SentenceView): HTMLElement | undefined {
   );
 }
 
+/** Return what a version's annotators call its errors, and who where they differ. */
+function tagsOf(view: SentenceView, { tags }: AdjudicationVersion): string {
+  const words = tags.map((tag) => {
+    const isShared = !tags.some((each) => each.start === tag.start && each.end === tag.end && each.name !== tag.name);
+    const name = tag.name || view.strings.noTag;
+    return isShared ? tag.name : fillTemplate(view.strings.tagBy, name, labelsOf(tag.annotators, view));
+  });
+  return [...new Set(words.filter(Boolean))].join(', ');
+}
+
 function versionItem(
   view: SentenceView,
   place: AdjudicationPlace,
@@ -38,7 +48,7 @@ function versionItem(
     !version.detects && version.edits.length === 0 ? strings.leftAsSource : undefined,
     version.majority ? strings.majority : undefined,
     version.alternatives.length > 0 ? fillTemplate(strings.choice, labelsOf(version.alternatives, view)) : undefined,
-    [...new Set(version.edits.filter(({ type }) => type !== 'UNK').map(({ type }) => type))].join(', ') || undefined,
+    tagsOf(view, version) || undefined,
   ].filter((note) => note !== undefined);
   const words = version.words || (place.source ? strings.deleted : strings.nothing);
   return element(

@@ -55,6 +55,7 @@ export function progressHead(
 function progressText({ counts }: ShownSentence, strings: AdjudicationStrings): string {
   const detail = [
     fillTemplate(strings.detail, counts.agreed, counts.decided),
+    ...(counts.tags > 0 ? [fillTemplate(strings.tags, counts.tags)] : []),
     ...(counts.unseen > 0 ? [fillTemplate(strings.unseen, counts.unseen)] : []),
   ].join(', ');
   return `${fillTemplate(strings.progress, counts.open, counts.sentences)} · ${detail}`;
