@@ -1,7 +1,7 @@
 """Where a command's result goes, and how wide it may be."""
 
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -188,13 +188,18 @@ def write_output(path: Path | None, text: str, form: Format) -> None:
     if path is None:
         send(text)
         return
-    from markscheme.documents.files import write_product
+    from markscheme.documents.files import marked_json, marked_text, write_product
 
-    write_product(path, text, is_json=form is Format.JSON)
+    write_product(path, text, marked_json if form is Format.JSON else marked_text)
 
 
 def write_pieces(
-    path: Path | None, pieces: Iterable[str], shown: Shown, *, is_json: bool, has_styles: bool = False
+    path: Path | None,
+    pieces: Iterable[str],
+    shown: Shown,
+    mark: Callable[[str], str],
+    *,
+    has_styles: bool = False,
 ) -> None:
     """Write a result as it comes: to a file, marked as a product, or to a terminal, for which bars are put aside.
 
@@ -203,7 +208,7 @@ def write_pieces(
     if path is not None:
         from markscheme.documents.files import write_product
 
-        write_product(path, pieces, is_json=is_json)
+        write_product(path, pieces, mark)
         return
     for piece in pieces:
         with shown.put_aside() if sys.stdout.isatty() else nullcontext():

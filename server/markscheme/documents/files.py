@@ -597,6 +597,8 @@ _MARKS = tuple(
         rf'\A\{{\s*"generator": "{_GENERATOR}"',
         rf'<meta name="generator" content="{_GENERATOR}[" ]',
         rf"<metadata>{MARK}</metadata>",
+        rf'\A\{{\s*"\$schema": "[^"]*sarif[^"]*",\s*"version": "[^"]*",\s*"runs": \[\{{\s*"tool": '
+        rf'\{{"driver": \{{"name": "{_GENERATOR}"',
         rf"\A(?:{'|'.join(_TABLES)})\b".replace(",", "[,\t]"),
         # Unmarked reports: a heading with two spaces before its bracket, and a line of counts.
         rf"\A\S[^\n]*  \([^\n]+, \d+ (?:references?|teachers?'s? corrections?)\b[^\n]*\)[ \t]*\n{_TALLY}",
@@ -619,8 +621,8 @@ def marked_json(text: str) -> str:
     return f'{{\n  "generator": "{_GENERATOR}",\n  {text.removeprefix("{").lstrip()}'
 
 
-def write_product(path: Path, text: str | Iterable[str], *, is_json: bool = False) -> None:
-    """Write a report, or its pieces, with its mark, wholly or not at all; JSON's first piece holds its brace.
+def write_product(path: Path, text: str | Iterable[str], mark: Callable[[str], str] = marked_text) -> None:
+    """Write a report, or its pieces, wholly or not at all; ``mark`` adds the mark to the first piece.
 
     Make no folder but that of products. Raise DocumentError if it can't be written.
     """
@@ -629,7 +631,6 @@ def write_product(path: Path, text: str | Iterable[str], *, is_json: bool = Fals
         make_folder(path.parent)
     if path.is_dir():
         raise DocumentError("this is a folder, not a file", path=path)
-    mark = marked_json if is_json else marked_text
     with written_whole(path) as [stream]:
         for number, piece in enumerate(pieces):
             stream.write((piece if number else mark(piece)).encode())

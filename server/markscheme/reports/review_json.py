@@ -6,6 +6,7 @@ from typing import Any
 import attrs
 
 from markscheme.contract import SCHEMA, Placing, shape, shown
+from markscheme.documents.files import marked_json
 from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex, PositionEncoding
 from markscheme.marking.comments import Comment
@@ -338,7 +339,7 @@ _INDENT = "    "
 class JsonFormat(ReviewFormat):
     """One JSON object as ``review --format json`` writes it: LSP ranges, 0-based and in UTF-16."""
 
-    is_json = True
+    mark = staticmethod(marked_json)
 
     def piece(self, document: ReviewedDocument) -> Piece:
         text = indented(document_json(document)).replace("\n", f"\n{_INDENT}")

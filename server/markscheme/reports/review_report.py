@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 from typing_extensions import override
 
+from markscheme.documents.files import marked_text
 from markscheme.documents.places import LineIndex
 from markscheme.errors import Reminder
 from markscheme.languages.segments import Span
@@ -162,7 +163,8 @@ class Piece:
 class ReviewFormat(ABC):
     """A format of reviews. It can be sent to other processes, which make the pieces."""
 
-    is_json = False
+    mark = staticmethod(marked_text)
+    """What a file's first piece becomes, so that it is never taken for a document."""
 
     @property
     def shows_credit(self) -> bool:
@@ -254,7 +256,13 @@ def _fault(name: str, variant: object) -> str:
 
 REVIEW_FORMATS: Registry[type[ReviewFormat]] = Registry(
     "review format",
-    {"text": f"{__name__}:TextFormat", "json": "markscheme.reports.review_json:JsonFormat"},
+    {
+        "text": f"{__name__}:TextFormat",
+        "json": "markscheme.reports.review_json:JsonFormat",
+        "sarif": "markscheme.reports.checks:SarifFormat",
+        "github": "markscheme.reports.checks:GithubFormat",
+        "junit": "markscheme.reports.checks:JunitFormat",
+    },
     "markscheme.reports",
     _fault,
 )

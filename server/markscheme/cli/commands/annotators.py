@@ -5,6 +5,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ import typer
 
 from markscheme.cli.main import BAD_INPUT
 from markscheme.cli.options import (
+    OUTPUT,
     CachePath,
     DeviceOption,
     DocumentWorkOptions,
@@ -98,8 +100,16 @@ class AgreementOptions:
     device: DeviceOption = "auto"
     pipeline: PipelineOption = "bundled"
     cache: CachePath = None
+    fail_under: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[QUESTION=]VALUE",
+            help="End with status 1 if Krippendorff's alpha of a question is less; else of detection and correction.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None
     output: Output = None
-    form: Annotated[str | None, format_option("text", "json", "csv", "tsv", "html")] = None
+    form: Annotated[str | None, format_option("text", "json", "csv", "tsv", "html", "sarif", "github", "junit")] = None
 
 
 @takes_request
@@ -108,9 +118,12 @@ def agreement(options: AgreementOptions) -> None:
     from markscheme.api.inputs import Work
     from markscheme.exercises.schemes import MarkingOverrides
     from markscheme.reports.agreement import LAYOUTS
+    from markscheme.reports.checks import agreement_cases, check_layouts, least_alphas
     from markscheme.research.agreement import AgreementSettings
 
-    layout = chosen_layout(LAYOUTS, options.form, options.output)
+    least = least_alphas(options.fail_under or ())
+    layouts = {**LAYOUTS, **check_layouts(partial(agreement_cases, least=least))}
+    layout = chosen_layout(layouts, options.form, options.output)
     if options.units and layout is not LAYOUTS["json"]:
         raise typer.BadParameter("only JSON lists units; add --format json", param_hint="--units")
     encoder = EncoderSettings(options.encoder, device=options.device)
@@ -133,6 +146,11 @@ def agreement(options: AgreementOptions) -> None:
         write_report(layout, options.output, result)
     if complain_of(result.pool.problems) or not result.pool.sentences:
         raise typer.Exit(BAD_INPUT)
+    faults = [item.message for case in agreement_cases(result, least) for item in case.faults]
+    for fault in faults:
+        complain(fault)
+    if faults:
+        raise typer.Exit(1)
 
 
 @attrs.frozen

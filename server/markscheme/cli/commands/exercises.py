@@ -4,7 +4,7 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, cast
@@ -41,13 +41,15 @@ from markscheme.marking.settings import DEFAULT_VOCABULARY, VocabularyName
 from markscheme.metrics.base import Assumption
 from markscheme.metrics.impara import EstimateSettings, ImparaSettings
 from markscheme.metrics.weightings import WeightingName, weighting_or_name
+from markscheme.wording import to_decide
 
 if TYPE_CHECKING:
     from markscheme.cli.output import Shown
     from markscheme.exercises.init.plan import PlannedFile, PlannedRole, Question, SetUpPlan, Sureness
     from markscheme.exercises.schemes import MarkingOverrides
     from markscheme.inference.judge import Judge
-    from markscheme.reports.review_report import ReviewFormat
+    from markscheme.reports.report import ReviewedDocument
+    from markscheme.reports.review_report import Piece, ReviewFormat
 
 
 def _check_form(name: str) -> str:
@@ -65,8 +67,8 @@ ReviewForm = Annotated[
     str,
     typer.Option(
         "--format",
-        metavar="<text|json>",
-        help="Text for people, or JSON.",
+        metavar="NAME",
+        help="text, json; of what is left to do: sarif, github (lines for its log), junit.",
         callback=_check_form,
         rich_help_panel=OUTPUT,
     ),
@@ -112,6 +114,10 @@ class ReviewOptions:
     vocabulary: VocabularyOption = DEFAULT_VOCABULARY
     form: ReviewForm = "text"
     output: Output = None
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="End with status 1 if an answer is left to decide.", rich_help_panel=OUTPUT),
+    ] = False
     models: EngineOptions = EngineOptions()
     yes: YesOption = False
     work: DocumentWorkOptions = DocumentWorkOptions()
@@ -168,9 +174,10 @@ def review(options: ReviewOptions) -> None:
         engine = options.models.settings_for(options.language, choices)
         if options.form == "text" and layout.shows_credit and engine.encoder.is_missing:
             complain(f"note: credit is left out: {MissingEncoder()}")
+        found = _Undecided()
         stream = marking.review_stream(
             options.paths,
-            layout.piece,
+            partial(_checked, layout),
             settings=marking.ReviewSettings(
                 estimates=choices.part("estimate", estimates),
                 vectors="all" if layout.shows_credit else "asked",
@@ -182,12 +189,32 @@ def review(options: ReviewOptions) -> None:
         )
         write_pieces(
             options.output,
-            layout.written(stream, stream.remarks),
+            layout.written(found.pieces(stream), stream.remarks),
             progress,
-            is_json=layout.is_json,
+            layout.mark,
             has_styles=options.form == "text",
         )
     end_with_problems(stream.remarks().problems)
+    if options.check and found.number:
+        complain(to_decide(found.number))
+        raise typer.Exit(1)
+
+
+def _checked(layout: "ReviewFormat", document: "ReviewedDocument") -> "tuple[Piece, int]":
+    """Return a document as it is written, and how many of its answers nobody has decided."""
+    return layout.piece(document), document.open
+
+
+@attrs.define
+class _Undecided:
+    """Adds up, while documents come, how many answers nobody has decided."""
+
+    number: int = 0
+
+    def pieces(self, documents: "Iterable[tuple[Piece, int]]") -> "Iterator[Piece]":
+        for piece, undecided in documents:
+            self.number += undecided
+            yield piece
 
 
 _ROLES: Mapping["PlannedRole", str] = {

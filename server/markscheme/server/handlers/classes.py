@@ -11,7 +11,7 @@ import attrs
 from pygls.exceptions import JsonRpcInvalidParams
 
 from markscheme.contract import shown
-from markscheme.documents.files import make_folder, write_all, write_product
+from markscheme.documents.files import make_folder, marked_json, marked_text, write_all, write_product
 from markscheme.documents.folders import CONFIGURATION
 from markscheme.errors import DocumentError
 from markscheme.exercises.configuration import report_folder
@@ -135,7 +135,7 @@ def _write_report(report: Report, target: Path, vocabulary: VocabularyName) -> N
 
     is_json = target.suffix == JSON
     text = review_json(report) if is_json else review_text(report, WIDTH, vocabulary=vocabulary)
-    write_product(target, text, is_json=is_json)
+    write_product(target, text, marked_json if is_json else marked_text)
 
 
 @command("markscheme.writeFeedback")
