@@ -181,19 +181,47 @@ def test_score_refuses_a_file_whose_source_is_not_known(markscheme, tmp_path):
     assert "r.json:2" in refused.stderr
 
 
-def test_agreement_is_without_the_text_of_the_annotator_whose_line_is_faulty(markscheme, tmp_path):
+def annotators(folder, texts=("t1", "t2")) -> None:
     for person in ("anna", "ben"):
-        (tmp_path / person).mkdir()
-        for text in ("t1", "t2"):
-            (tmp_path / person / f"{text}.txt").write_text(TEXT)
-            (tmp_path / person / f"{text}.ann").write_text(SOUND_ANN)
-    assert markscheme("init", ".", "--yes").returncode == 0
-    agreement = ("annotate", "agreement", ".", "--no-credit", "--no-verdicts", "--resamples", "0", "--format", "json")
-    (tmp_path / "anna/t2.ann").write_text(SOUND_ANN + "garbage\n")
-    faulty = markscheme(*agreement)
+        (folder / person).mkdir()
+        for text in texts:
+            (folder / person / f"{text}.txt").write_text(TEXT)
+            (folder / person / f"{text}.ann").write_text(SOUND_ANN)
+    (folder / "markscheme.toml").write_text('[[exercise]]\nname = "{name}"\nreferences = ["{teacher}/{name}.ann"]\n')
+
+
+AGREEMENT = ("annotate", "agreement", ".", "--no-credit", "--no-verdicts", "--resamples", "0")
+
+
+def test_agreement_is_without_a_faulty_annotation_alone_and_says_so_in_every_form(markscheme, tmp_path):
+    annotators(tmp_path)
+    sound = markscheme(*AGREEMENT, "--format", "json")
+    (tmp_path / "anna/t2.ann").write_text(SOUND_ANN + "T9\tVerb 36 3900\thas\n#9\tAnnotatorNotes T9\thave\n")
+    faulty = markscheme(*AGREEMENT, "--format", "json")
     assert faulty.returncode == 0, faulty.stderr
-    assert "t2.ann:5: this line is no annotation of brat's: its text is left out" in faulty.stderr
-    assert markscheme(*agreement, "--strict").returncode == 2
+    line = "t2.ann:5: T9 is at 36-3900, outside t2.txt of 61 characters: its annotation is left out"
+    assert line in faulty.stderr
+    one, other = json.loads(sound.stdout), json.loads(faulty.stdout)
+    assert line in " ".join(other.pop("problems"))
+    assert other == {name: value for name, value in one.items() if name != "problems"}
+    for form in ("text", "html"):
+        assert line in " ".join(markscheme(*AGREEMENT, "--format", form).stdout.split())
+    assert markscheme(*AGREEMENT, "--strict").returncode == 2
+
+
+def test_a_file_with_more_faults_than_annotations_is_left_out_as_a_whole(markscheme, tmp_path):
+    annotators(tmp_path)
+    (tmp_path / "anna/t2.txt").write_text(TEXT.replace("He go", "Then he go"))
+    done = markscheme(*AGREEMENT)
+    assert "t2.ann:1: T1 is on 'go'" in done.stderr
+    assert "its text is left out" in done.stderr
+
+
+def test_intervals_over_few_texts_say_so(markscheme, tmp_path):
+    annotators(tmp_path)
+    done = markscheme(*AGREEMENT[:-1], "20", "--by-document")
+    assert "drawn over 2 texts" in done.stdout
+    assert "drawn over" not in markscheme(*AGREEMENT[:-1], "20").stdout
 
 
 M2_OF_TWO = """S the cat sat .

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import attrs
@@ -136,9 +137,9 @@ def agreement(
 
     A document stands for the whole of its exercise; an annotator with one name in several exercises is one person.
     ``overrides`` hold whatever a ``markscheme.toml`` says. The encoder is loaded for credit alone. What can't be used
-    is among the problems of the result's pool, and stops nothing else; so is a sentence of M2 with a faulty line, where
-    ``strict`` leaves out the whole file. An annotator's text in another format with a faulty line is left out, with a
-    reminder, and with an error if ``strict``.
+    is among the problems of the result's pool, and stops nothing else; so is a sentence of M2 with a faulty line, or an
+    annotation of brat, where ``strict`` leaves out the whole file. An annotator's text in another format with a faulty
+    line is left out, with a reminder, and with an error if ``strict``.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -151,13 +152,15 @@ def agreement(
     """
     tasks = TaskSettings(overrides=overrides, language=work.models.language)
     problems: list[DocumentError] = []
-    every = [item for path in document_paths(paths) for item in texts_at(path, read_text, tasks, problems.append)]
-    texts = [attrs.evolve(item, strict=strict) for item in dict.fromkeys(every)]
+    found = (texts_at(path, read_text, tasks, problems.append, strict=strict) for path in document_paths(paths))
+    texts = list(dict.fromkeys(chain.from_iterable(found)))
     # Hypotheses may decide what a passage is, and which of its edits count as one: annotators are compared without.
     alone = [attrs.evolve(item, hypotheses=()) for item in texts]
-    pool = Pool.of(alone, work.models, work.progress, tags=settings.tags)
+    pool = Pool.of(alone, work.models, work.progress, tags=settings.tags, are_trimmed=True)
     has_hypotheses = any(item.hypotheses for item in texts)
-    everybody = Pool.of(texts, work.models, work.progress, tags=pool.tags.used) if has_hypotheses else None
+    everybody = (
+        Pool.of(texts, work.models, work.progress, tags=pool.tags.used, are_trimmed=True) if has_hypotheses else None
+    )
     every_problem = (*problems, *(everybody or pool).problems)
     pool = attrs.evolve(pool, problems=every_problem if strict else tuple(map(_listed, every_problem)))
     return agreement_of(pool, work.models, settings, work.progress, everybody)

@@ -315,17 +315,19 @@ class _SoundLines:
         self._faults: list[Fault] = []
 
     def content(self) -> tuple[CorrectedText, Faults]:
-        """Raise DocumentError if nothing is left, there are too many faults, or the text itself is at fault."""
+        """Raise DocumentError if more is left out than stays, there are too many faults, or the text is at fault."""
         path, text_path = self._paths
+        first: DocumentError | None = None
         while True:
             try:
                 content = _read_annotated("\n".join(self._lines), self._text, path, text_path)
             except DocumentError as problem:
                 if problem.line is None or problem.path != path or len(self._faults) == MAX_FAULTS:
                     raise
+                first = first or problem
                 self._leave_out(problem, problem.line)
-                if not any(_id_in(line) for line in self._lines):
-                    raise
+                if len(self._faults) > sum(line.startswith("T") for line in self._lines):
+                    raise first from None
             else:
                 return content, Faults.of(self._faults)
 
@@ -511,15 +513,17 @@ def _as_insertion(source: str, edit: TextEdit) -> TextEdit:
     added = len(replacement) - len(words)
     if not words or added < 2:
         return edit
-    if replacement.endswith(words) and replacement[added - 1].isspace():
-        return edit.at(Span(edit.start, edit.start), replacement[:added])
     if replacement.startswith(words) and replacement[-added].isspace():
         return edit.at(Span(edit.end, edit.end), replacement[-added:])
+    if replacement.endswith(words) and replacement[added - 1].isspace():
+        return edit.at(Span(edit.start, edit.start), replacement[:added])
     return edit
 
 
-_WORD_BEFORE = re.compile(r"\S*[^\S\n]*\Z")
-_WORD_BEHIND = re.compile(r"[^\S\n]*\S*")
+_WORD = r"(?:['’]?\w+(?:['’.-]\w+)*|[^\w\s]+)?"
+"""What an annotation of an insertion is on: a word without the punctuation beside it, or punctuation alone."""
+_WORD_BEFORE = re.compile(rf"{_WORD}[^\S\n]*\Z")
+_WORD_BEHIND = re.compile(rf"[^\S\n]*{_WORD}")
 
 
 _ID = re.compile(r"T[0-9]+")
@@ -536,8 +540,10 @@ def _ids(marks: Sequence[TextEdit]) -> list[str]:
 
 
 def _writer_lines(source: str, marks: Sequence[TextEdit]) -> Iterator[str]:
-    """Yield the lines of annotations. Where some have notes, corrections are attributes, as they would be notes."""
-    has_notes = any(mark.details.note for mark in marks) and any(mark.replacement for mark in marks)
+    """Yield the lines of annotations. Where a note would be read as a correction, all corrections are attributes."""
+    has_notes = any(mark.details.note and mark.replacement != "" for mark in marks) and any(
+        mark.replacement for mark in marks
+    )
     ids = _ids(marks)
     further = count(1 + max((int(name[1:]) for name in ids), default=0))
     for name, mark in zip(ids, marks, strict=True):
@@ -551,7 +557,7 @@ def _writer_lines(source: str, marks: Sequence[TextEdit]) -> Iterator[str]:
             yield f"#{name[1:]}\t{_NOTE} {name}\t{mark.replacement}\n"
         elif mark.replacement is not None:
             yield f"A{next(numbers)}\tDelete {name}\n"
-        if mark.details.note and (has_notes or mark.replacement is not None):
+        if mark.details.note and (has_notes or mark.replacement == ""):
             yield f"#{name[1:]}\t{_NOTE} {name}\t{' '.join(mark.details.note.split())}\n"
         for attribute, value in mark.details.attributes:
             words = f"{_FOREIGN.sub('_', attribute)} {name} {' '.join(value.split())}"
@@ -707,10 +713,13 @@ class _BratFormat(CorrectedTextFormat[CorrectedText], CorpusFormat):
     def read_corpus(self, file: DocumentFile) -> Corpus:
         return Corpus.of(self.content(file), file.path.stem)
 
-    def read_tolerantly(self, file: DocumentFile) -> Corpus:
+    def sound_content(self, file: DocumentFile) -> tuple[CorrectedText, Faults]:
         """Return the text without the annotations that can't be read or don't fit, two that overlap among them."""
         text = self._text_file(file)
-        content, faults = _SoundLines(file.text, text.text, file.path, text.path).content()
+        return _SoundLines(file.text, text.text, file.path, text.path).content()
+
+    def read_tolerantly(self, file: DocumentFile) -> Corpus:
+        content, faults = self.sound_content(file)
         return attrs.evolve(Corpus.of(content, file.path.stem), faults=faults)
 
     def further_losses(self, corpus: Corpus) -> Iterator[str]:

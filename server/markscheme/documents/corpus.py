@@ -4,7 +4,7 @@ import datetime
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar, get_args
@@ -20,7 +20,7 @@ from markscheme.documents.places import (
     TextEdit,
     corrected_text,
 )
-from markscheme.errors import DocumentError
+from markscheme.errors import DocumentError, Reminder
 from markscheme.languages.language import spaced
 from markscheme.languages.segments import Segment, Span, spaced_segment, whitespace_segment
 from markscheme.wording import counted as with_noun
@@ -590,6 +590,13 @@ class Faults:
 
     def __bool__(self) -> bool:
         return self.count > 0
+
+    @property
+    def reminders(self) -> Iterator[Reminder]:
+        """What is left out for them, for people."""
+        yield from (Reminder(f"{fault}: {fault.outcome}") for fault in self.first)
+        if self.count > len(self.first):
+            yield Reminder(f"{self.count - len(self.first)} more {self.first[0].part}s are left out for such lines")
 
     def check(self) -> None:
         """Raise DocumentError for the first one."""

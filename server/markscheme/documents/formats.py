@@ -84,11 +84,13 @@ class Texts:
     """The texts of one file: at least one correction, and the source where the file has it as a text.
 
     ``alternatives``: corrections with other acceptable corrections of some edits. In a reference, each is its own.
+    ``faults``: of what is left out of them.
     """
 
     corrections: tuple[Document, ...]
     source: Document | None = None
     alternatives: tuple[Document, ...] = ()
+    faults: Faults = Faults()
 
 
 @attrs.frozen
@@ -173,6 +175,10 @@ class DocumentFormat(Format):
         by that author.
         """
 
+    def sound_texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        """Return the same without annotations that can't be read, where the format can tell them from the rest."""
+        return self.texts(file, name, author)
+
     def by_author(self, document: Document) -> tuple[Document, ...]:
         return (document,)
 
@@ -220,6 +226,10 @@ class CorrectedTextFormat(DocumentFormat, Generic[T]):
     def content(self, file: DocumentFile) -> T:
         """Raise DocumentError if the file can't be used."""
 
+    def sound_content(self, file: DocumentFile) -> tuple[T, Faults]:
+        """Return what of a file can be read, with the faults of the rest; raise as :meth:`content`."""
+        return self.content(file), Faults()
+
     def alternatives(self, file: DocumentFile, content: T) -> Iterator[T]:
         """Yield what the text becomes with further acceptable corrections that the file gives of some edits."""
         yield from ()
@@ -232,12 +242,19 @@ class CorrectedTextFormat(DocumentFormat, Generic[T]):
         return self.content(file).left_out
 
     def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
-        content = self.content(file)
+        return self._texts(self.content(file), file, name)
+
+    def sound_texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        content, faults = self.sound_content(file)
+        return self._texts(content, file, name, faults)
+
+    def _texts(self, content: T, file: DocumentFile, name: str, faults: Faults = Faults()) -> Texts:
         others = enumerate(self.alternatives(file, content), 1)
         return Texts(
             (self._correction(content, file, name),),
             Document("source", content.source, file.path, content.source_places, format=self.name),
             tuple(self._correction(item, file, f"{name} ({number + 1})", number) for number, item in others),
+            faults,
         )
 
     def _correction(self, content: T, file: DocumentFile, name: str, choice: int = 0) -> Document:
@@ -505,11 +522,16 @@ class Formats(Registry[Format]):
     def of_text(self, text: str, path: Path | None = None) -> DocumentFormat:
         return self.recognised(DocumentFile(path or Path(), lambda _: text))
 
-    def texts(self, path: Path, read: TextSource, name: str, author: str | None = None) -> Texts:
-        """Return the texts of a file; raises as :meth:`DocumentFormat.texts`."""
+    def texts(
+        self, path: Path, read: TextSource, name: str, author: str | None = None, *, strict: bool = True
+    ) -> Texts:
+        """Return the texts of a file; raises as :meth:`DocumentFormat.texts`. Unless ``strict``, they are without
+        annotations that can't be read, where the format can tell them from the rest.
+        """
         file = DocumentFile(path, read)
         form = self.recognised(file)
-        return form.texts(file, name, None if author == TOGETHER and not form.has_authors else author)
+        texts = form.texts if strict else form.sound_texts
+        return texts(file, name, None if author == TOGETHER and not form.has_authors else author)
 
     def to_read(self, file: DocumentFile) -> CorpusFormat | None:
         """Return a whole corpus's format; ``None`` for one side of a group. Raise DocumentError if it can't be read."""

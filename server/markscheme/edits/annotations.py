@@ -233,6 +233,37 @@ def _states_edits(document: Document, source: str) -> bool:
     return corrected_text(source, edits).rstrip() == document.text.rstrip()
 
 
+def without_shared_ends(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """Return passages in which no stated edit has equal tokens at its ends, as those of running text have none.
+
+    An edit that changes nothing is left out.
+    """
+    return tuple(
+        attrs.evolve(
+            passage, references=tuple(_without_shared_ends(passage.source.tokens, side) for side in passage.references)
+        )
+        for passage in passages
+    )
+
+
+def _without_shared_ends(source: tuple[str, ...], side: Side) -> Side:
+    edits, lines = (tuple(_trimmed(source, stated)) for stated in (side.edits, side.edit_lines))
+    return (
+        side if (edits, lines) == (side.edits, side.edit_lines) else attrs.evolve(side, edits=edits, edit_lines=lines)
+    )
+
+
+def _trimmed(source: tuple[str, ...], stated: Iterable[StatedEdit]) -> Iterator[StatedEdit]:
+    for item in stated:
+        before, after = source[item.start : item.end], item.replacement
+        first, last = _equal_ends(before, after) if item.corrects else (0, 0)
+        if not (first or last):
+            yield item
+        elif first + last < max(len(before), len(after)):
+            end = len(after) - last
+            yield attrs.evolve(item, start=item.start + first, end=item.end - last, replacement=after[first:end])
+
+
 def _tokens_of(segments: Sequence[Segment]) -> Tokens:
     words = chain.from_iterable(segment.tokens for segment in segments)
     return Tokens(tuple(words), tuple(chain.from_iterable(segment.spans for segment in segments)))

@@ -25,7 +25,7 @@ from markscheme.documents.formats import FORMATS
 from markscheme.documents.places import LineIndex
 from markscheme.edits.sentence_alignment import align_moved_sentences
 from markscheme.edits.shared_words import Group, Sentence
-from markscheme.errors import DocumentError, Reminder
+from markscheme.errors import DocumentError
 from markscheme.languages.segments import Segment, Span
 
 SHORTEST_WRAP, LONGEST_WRAP = 40, 120
@@ -575,7 +575,5 @@ def _without_faulty(passages: Sequence[Passage], problems: list[DocumentError]) 
         for item in passages
     ]
     found = Faults.of(filter(None, faults))
-    problems += (Reminder(f"{fault}: {fault.outcome}") for fault in found.first)
-    if found.count > len(found.first):
-        problems.append(Reminder(f"{found.count - len(found.first)} more sentences are left out for such lines"))
+    problems += found.reminders
     return tuple(item for item, fault in zip(passages, faults, strict=True) if fault is None)

@@ -46,9 +46,12 @@ class Participant:
     def is_empty(self, read: TextSource) -> bool:
         return is_empty(self.path, read)
 
-    def texts(self, read: TextSource) -> Texts:
-        """Return the texts of the file, or of its author alone; DocumentError if it can't be used, or has none."""
-        texts = FORMATS.texts(self.path, read, self.name, self.author)
+    def texts(self, read: TextSource, *, strict: bool = True) -> Texts:
+        """Return the texts of the file, or of its author alone; DocumentError if it can't be used, or has none.
+
+        Unless ``strict``, they may lack annotations that can't be read.
+        """
+        texts = FORMATS.texts(self.path, read, self.name, self.author, strict=strict)
         if not self.people or self.author is not None:
             return texts
         corrections = (attrs.evolve(item, people=self.people) for item in texts.corrections)

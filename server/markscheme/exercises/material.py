@@ -72,11 +72,15 @@ class Material:
 
 
 class ExerciseMaterials:
-    """The material of each document of an exercise; the exercise's source and references are read once."""
+    """The material of each document of an exercise; the exercise's source and references are read once.
 
-    def __init__(self, exercise: Exercise, read: TextSource) -> None:
+    Unless ``strict``, references may lack annotations that can't be read: reminders of these are among the problems.
+    """
+
+    def __init__(self, exercise: Exercise, read: TextSource, *, strict: bool = True) -> None:
         self._exercise = exercise.without_empty_references(read)
         self._read = read
+        self._strict = strict
 
     @property
     def exercise(self) -> Exercise:
@@ -84,7 +88,7 @@ class ExerciseMaterials:
 
     @cached_property
     def _references(self) -> "_References":
-        return _References(self._exercise, self._read)
+        return _References(self._exercise, self._read, strict=self._strict)
 
     @cached_property
     def _source(self) -> Document | None:
@@ -174,22 +178,25 @@ def _check_likeness(material: Material, participant: Participant) -> None:
 
 
 class _References:
-    def __init__(self, exercise: Exercise, read: TextSource) -> None:
+    def __init__(self, exercise: Exercise, read: TextSource, *, strict: bool) -> None:
         self._exercise = exercise
         self._problems: list[DocumentError] = []
-        self._texts = list(self._readable(read))
+        self._texts = list(self._readable(read, strict=strict))
         self._unread: list[DocumentError] = []
         self._accepted = self._decision_file("accepted", exercise.decision_path(ACCEPTED_FILE), read)
         self._decisions = self._decision_file("decisions", exercise.decision_path(DECISIONS_FILE), read)
         course = exercise.course_folder
         self._course = self._decision_file("course", course.path_of(COURSE_FILE) if course is not None else None, read)
 
-    def _readable(self, read: TextSource) -> Iterator[Texts]:
+    def _readable(self, read: TextSource, *, strict: bool) -> Iterator[Texts]:
         for participant in self._exercise.references:
             try:
-                yield participant.texts(read)
+                texts = participant.texts(read, strict=strict)
             except DocumentError as problem:
                 self._problems.append(problem)
+                continue
+            self._problems += texts.faults.reminders
+            yield texts
 
     def _decision_file(self, name: str, path: Path | None, read: TextSource) -> Document | None:
         try:

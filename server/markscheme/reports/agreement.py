@@ -180,6 +180,8 @@ def summary(agreement: Agreement) -> Iterator[str]:
     people = len(agreement.annotators)
     yield f"{counted(people, 'annotator')}, {counted(sentences, 'sentence')}{_seen(agreement)}."
     yield from (f"{notice.problem}." for notice in agreement.pool.notices)
+    yield from map(str, agreement.pool.problems)
+    yield from _few_documents(agreement)
     if people < 2:
         yield "Agreement needs two annotators at least."
         return
@@ -192,6 +194,19 @@ def summary(agreement: Agreement) -> Iterator[str]:
     yield from _extremes(agreement)
     yield from _most_disputed(agreement)
     yield from _ceilings(agreement)
+
+
+LEAST_TEXTS = 10
+"""Number of texts below which intervals over texts say little."""
+
+
+def _few_documents(agreement: Agreement) -> Iterator[str]:
+    settings, texts = agreement.settings, len(agreement.pool.texts)
+    if settings.draws == "documents" and settings.resampling.resamples and texts < LEAST_TEXTS:
+        yield (
+            f"Intervals are drawn over {counted(texts, 'text')}: with fewer than {LEAST_TEXTS} they say little, and "
+            "are mostly too narrow."
+        )
 
 
 def _seen(agreement: Agreement) -> str:
@@ -393,7 +408,7 @@ def _maps(agreement: Agreement) -> list[Map]:
 
 
 def _kappas(agreement: Agreement) -> Iterator[Map]:
-    names = names_of(agreement)
+    names, units = names_of(agreement), agreement.annotated.units
     columns = {name: number for number, name in enumerate(names)}
     note = (
         "Cohen's kappa of each pair: 1 is full agreement, 0 what chance gives; below it, F1 of their spans. A number "
@@ -404,7 +419,7 @@ def _kappas(agreement: Agreement) -> Iterator[Map]:
         cells: dict[tuple[str, str], Cell] = {}
         for pair in item.pairs:
             one, other = pair.annotators
-            differing = [(unit, columns[one], columns[other]) for unit in pair.differing]
+            differing = [(units[number], columns[one], columns[other]) for number in pair.differing]
             key = places.add(f"{names[one]} and {names[other]}: {QUESTION_WORDS[item.question]}", differing)
             cells[one, other] = cells[other, one] = _coefficient(pair.kappa.value, pair.f1.value, key)
         rows = [

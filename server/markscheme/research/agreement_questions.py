@@ -15,7 +15,7 @@ import numpy as np
 
 from markscheme.contract import shape
 from markscheme.edits.edit import Edit, Edits
-from markscheme.research.annotation_units import Treatment, Units, main_type_in
+from markscheme.research.annotation_units import Treatment, Units, main_type_in, positions
 from markscheme.research.coefficients import MISSING, Floats, Labels, alpha, cohen, f1, fleiss, unitized_alpha
 from markscheme.research.resampling import UNDEFINED, Estimate, Samples, mean
 
@@ -168,7 +168,7 @@ def _shared(
 
 def _keys(side: Edits, alike: Callable[[Edit], object] | None) -> Counter[Any]:
     """Return what is alike in shared spans, else their positions, with the number of spans that have it."""
-    return Counter(key for edit in side if (key := alike(edit) if alike else _positions(edit)) is not None)
+    return Counter(key for edit in side if (key := alike(edit) if alike else positions(edit)) is not None)
 
 
 def _meeting(spans: Counter[tuple[int, int]], others: Iterable[tuple[int, int]]) -> int:
@@ -176,11 +176,6 @@ def _meeting(spans: Counter[tuple[int, int]], others: Iterable[tuple[int, int]])
     return sum(
         count for (first, last), count in spans.items() if any(first < end and begin < last for begin, end in others)
     )
-
-
-def _positions(edit: Edit) -> tuple[int, int]:
-    """Return the positions of a span, half-open: the gap before token 0 is 0, that token 1, the gap behind it 2."""
-    return (2 * edit.start, 2 * edit.start + 1) if edit.start == edit.end else (2 * edit.start + 1, 2 * edit.end)
 
 
 def _unitized(units: Units, value: Callable[[Edit], object]) -> Samples:
@@ -196,7 +191,7 @@ def _unitized(units: Units, value: Callable[[Edit], object]) -> Samples:
                 continue
             block[:, column] = gap = codes.setdefault(None, len(codes))
             for edit in side:
-                first, last = _positions(edit)
+                first, last = positions(edit)
                 if (block[first:last, column] == gap).all():
                     block[first:last, column] = codes.setdefault(value(edit), len(codes))
                     squares[number] += (last - first) ** 2 * is_shared

@@ -4,19 +4,22 @@ A unit is a chunk of the partition of a sentence by all annotators who have seen
 edits whose source spans touch or overlap are in one unit, and what lies between two such units is one that nobody
 changes, however long. So what a unit is depends on who takes part. An error that is marked without a correction cuts as
 an edit does. Of several acceptable corrections of one annotator the first takes part.
+
+Kinds of errors are counted in the parts of a unit. Edits that only touch are parts by themselves, unless two annotators
+who write the same words would then seem to differ.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal
 
 import attrs
 import numpy as np
 
 from markscheme.contract import shape
-from markscheme.edits.edit import Edit, Edits, PassageEdits
+from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits, joined_spans
 from markscheme.languages.language import find_language
 from markscheme.research.coefficients import MISSING, Labels, alpha
 from markscheme.research.pool import Pool, PooledSentence, SentenceVersion
@@ -148,24 +151,27 @@ class Example:
 
 @attrs.frozen
 class _Change:
-    """A unit (the index) that an annotator corrects; ``differing``: the first of the others who does something else."""
+    """What an annotator corrects: a unit, given by its index, or a part of it (``place``). ``differing``: the first of
+    the others who does something else there.
+    """
 
     unit: int
+    place: Unit
     annotator: int
-    types: tuple[str, ...]
-    main_types: tuple[str, ...]
+    treatment: Treatment
     answers: Answers
     differing: int | None
 
 
 @attrs.frozen(slots=False)
 class Units:
-    """All units of a pool, in the order of the sentences, and of each source; with the samples of its sentences, which
-    are drawn one by one, or with all others of their text.
+    """All units of a pool, in the order of the sentences, and of each source, each with its parts; with the samples of
+    its sentences, which are drawn one by one, or with all others of their text.
     """
 
     pool: Pool
     units: tuple[Unit, ...]
+    parts: tuple[tuple[Unit, ...], ...]
     resampling: ResamplingSettings
     draws: Draws = "sentences"
 
@@ -184,12 +190,13 @@ class Units:
 
     @cached_property
     def changes(self) -> tuple[_Change, ...]:
-        return tuple(
-            _change(number, unit, annotator)
-            for number, unit in enumerate(self.units)
-            for annotator, item in enumerate(unit.treatments)
-            if _corrects(item)
-        )
+        """What annotators do at units."""
+        return tuple(_changes((unit,) for unit in self.units))
+
+    @cached_property
+    def part_changes(self) -> tuple[_Change, ...]:
+        """What annotators do at parts of units."""
+        return tuple(_changes(self.parts))
 
     def answers(self, changes: Iterable[_Change]) -> dict[str, Answers]:
         """Return what the others do where each annotator makes some of the changes."""
@@ -207,9 +214,8 @@ class Units:
             for number, item in enumerate(self.pool.sentences)
         )
 
-    def example(self, unit: int, *annotators: int) -> Example:
-        """Return a unit as an example of what two annotators who have seen it do."""
-        place = self.units[unit]
+    def example(self, place: Unit, *annotators: int) -> Example:
+        """Return a unit, or a part of one, as an example of what two annotators who have seen it do."""
         sentence = self.pool.sentences[place.sentence]
         seen = ((self.annotators[index], place.treatments[index]) for index in annotators)
         one, other = (Opinion(name, item.replacement, item.type) for name, item in seen if item is not None)
@@ -272,28 +278,33 @@ def type_words(language: str | None, error_type: str) -> str:
 
 def units_of(pool: Pool, resampling: ResamplingSettings = ResamplingSettings(), draws: Draws = "sentences") -> Units:
     main = main_type_in(pool)
-    units = tuple(
-        unit for number, item in enumerate(pool.sentences) for unit in _units(number, item, pool.annotators, main)
-    )
-    return Units(pool, units, resampling, draws)
+    found = [pair for number, item in enumerate(pool.sentences) for pair in _units(number, item, pool.annotators, main)]
+    return Units(pool, tuple(unit for unit, _ in found), tuple(parts for _, parts in found), resampling, draws)
 
 
 def _units(
     number: int, sentence: PooledSentence, annotators: Sequence[int], main: Callable[[str], str]
-) -> Iterator[Unit]:
+) -> Iterator[tuple[Unit, tuple[Unit, ...]]]:
     versions = [sentence.references[index] for index in annotators]
     absent = frozenset(column for column, version in enumerate(versions) if version.is_absent)
     sides = tuple(map(_marks, versions))
     cut = PassageEdits(sentence.source, (), sides, sentence.passage.parallel, absent).cut()
     present = set(cut.references)
     waiting = [list(reversed(side)) for side in sides]
+
+    def unit(start: int, end: int, edits: Sequence[Edits]) -> Unit:
+        treatments = (
+            _treatment(sentence.source, own, start, end, main) if column in present else None
+            for column, own in enumerate(edits)
+        )
+        return Unit(number, start, end, tuple(treatments))
+
     for chunk in cut.chunks:
-        texts = dict(zip(cut.references, chunk.references, strict=True))
-        treatments = [
-            _treatment(waiting[column], chunk.start, chunk.end, texts[column], main) if column in present else None
-            for column in range(len(versions))
-        ]
-        yield Unit(number, chunk.start, chunk.end, tuple(treatments))
+        changed = any(text is not None for text in chunk.references)
+        edits = [_taken(side, chunk.end) if changed else () for side in waiting]
+        whole = unit(chunk.start, chunk.end, edits)
+        parts = _parts(edits, unit)
+        yield whole, tuple(parts) if len(parts) > 1 and _keeps_equality(whole, parts) else (whole,)
 
 
 def _marks(version: SentenceVersion) -> Edits:
@@ -305,23 +316,59 @@ def _marks(version: SentenceVersion) -> Edits:
     return tuple(sorted(marks, key=lambda edit: (edit.start, edit.end)))
 
 
-def _treatment(
-    waiting: list[Edit], start: int, end: int, text: tuple[str, ...] | None, main: Callable[[str], str]
-) -> Treatment:
-    """Take the edits up to a source token from the end of a reversed list, and return what they do together."""
-    if text is None:
-        return LEFT
+def _taken(waiting: list[Edit], end: int) -> Edits:
+    """Take the edits up to a source token from the end of a reversed list."""
     edits: list[Edit] = []
     while waiting and waiting[-1].end <= end:
         edits.append(waiting.pop())
+    return tuple(edits)
+
+
+def _treatment(source: tuple[str, ...], edits: Edits, start: int, end: int, main: Callable[[str], str]) -> Treatment:
+    if not edits:
+        return LEFT
     types = tuple(edit.type for edit in edits if edit.corrects)
     corrects = any(edit.corrects for edit in edits)
+    text = apply_edits(source, edits, start, end) if corrects else None
     spans = tuple((edit.start - start, edit.end - start) for edit in edits)
-    return Treatment(text if corrects else None, types, detected=True, spans=spans, main_types=tuple(map(main, types)))
+    return Treatment(text, types, detected=True, spans=spans, main_types=tuple(map(main, types)))
 
 
-Place = tuple[int, int, int]
-"""The index of a unit, and those of two annotators."""
+def positions(edit: Edit) -> tuple[int, int]:
+    """Return the positions of a span, half-open: the gap before token 0 is 0, that token 1, the gap behind it 2."""
+    return (2 * edit.start, 2 * edit.start + 1) if edit.start == edit.end else (2 * edit.start + 1, 2 * edit.end)
+
+
+def _parts(edits: Sequence[Edits], unit: Callable[[int, int, Sequence[Edits]], Unit]) -> list[Unit]:
+    """Return a unit's parts: what edits that share a position cover together, and neighbours that are alike as one."""
+    parts: list[Unit] = []
+    inside: list[list[Edits]] = []
+    spans = joined_spans((positions(edit) for own in edits for edit in own), gap=-1)
+    for first, last in spans if len(spans) > 1 else ():
+        here = [tuple(edit for edit in own if first <= positions(edit)[0] < last) for own in edits]
+        part = unit(first // 2, last // 2, here)
+        if parts:
+            before = [one + other for one, other in zip(inside[-1], here, strict=True)]
+            both = unit(parts[-1].start, part.end, before)
+            if not _keeps_equality(both, (parts[-1], part)):
+                parts[-1], inside[-1] = both, before
+                continue
+        parts.append(part)
+        inside.append(here)
+    return parts
+
+
+def _keeps_equality(whole: Unit, parts: Sequence[Unit]) -> bool:
+    """Return whether any two annotators who do the same at a place do the same at each of its parts."""
+    words, *inside = (
+        [None if item is None else item.replacement for item in place.treatments] for place in (whole, *parts)
+    )
+    pairs = combinations(range(len(words)), 2)
+    return all(part[one] == part[other] for one, other in pairs if words[one] == words[other] for part in inside)
+
+
+Place = tuple[Unit, int, int]
+"""A unit, or a part of one, and the indices of two annotators."""
 
 
 @shape("name", "words", "answers", "alpha", "annotators", "example", name="AgreementKind", optional=("example",))
@@ -334,13 +381,13 @@ class Kind:
     words: str
     """The name in words."""
     answers: Answers
-    """What others do at units with an edit of the kind."""
+    """What others do at edits of the kind, those that meet as one."""
     alpha: Estimate
     """Krippendorff's alpha on whether a unit has an edit of the kind."""
     annotators: Mapping[str, Answers]
     """What others do at each annotator's edits of the kind."""
     example: Example | None
-    """A unit with an edit of the kind at which another annotator does something else; where units are asked for."""
+    """An edit of the kind where another annotator does something else; where units are asked for."""
     places: tuple[Place, ...] = ()
 
     @property
@@ -350,7 +397,7 @@ class Kind:
 
 def main_types(units: Units, language: str | None) -> tuple[Kind, ...]:
     """Return each main type's agreement; the types with most disagreements come first."""
-    return _kinds(units, lambda item: item.main_types, lambda name: type_words(language, name))
+    return _kinds(units, lambda item: item.treatment.main_types, lambda name: type_words(language, name))
 
 
 def groups(units: Units) -> tuple[Kind, ...]:
@@ -358,15 +405,15 @@ def groups(units: Units) -> tuple[Kind, ...]:
     pool = units.pool
 
     def groups_of(item: _Change) -> Iterable[str]:
-        sentence = pool.sentences[units.units[item.unit].sentence]
-        return map(pool.texts[sentence.text].kinds.group, item.types)
+        sentence = pool.sentences[item.place.sentence]
+        return map(pool.texts[sentence.text].kinds.group, item.treatment.types)
 
     return _kinds(units, groups_of, str)
 
 
 def _kinds(units: Units, kinds_of: Callable[[_Change], Iterable[str]], words: Callable[[str], str]) -> tuple[Kind, ...]:
     changes: dict[str, list[_Change]] = {}
-    for item in units.changes:
+    for item in units.part_changes:
         for name in dict.fromkeys(kinds_of(item)):
             changes.setdefault(name, []).append(item)
     kinds = (_kind(name, words(name), own, units) for name, own in changes.items())
@@ -378,7 +425,7 @@ def _kind(name: str, words: str, changes: Sequence[_Change], units: Units) -> Ki
     labels[[item.unit for item in changes], [item.annotator for item in changes]] = 1
     coefficient = units.estimate(alpha(labels, units.sentences, units.weights))
     annotators = units.answers(changes)
-    places = tuple((item.unit, item.annotator, item.differing) for item in changes if item.differing is not None)
+    places = tuple((item.place, item.annotator, item.differing) for item in changes if item.differing is not None)
     example = units.example(*places[0]) if places else None
     return Kind(name, words, sum(annotators.values(), Answers()), coefficient, annotators, example, places)
 
@@ -394,11 +441,18 @@ def alone(units: Units) -> Counter[str]:
     return counts
 
 
-def _change(number: int, unit: Unit, annotator: int) -> _Change:
-    own = unit.treatments[annotator] or LEFT
+def _changes(places: Iterable[Iterable[Unit]]) -> Iterator[_Change]:
+    for number, parts in enumerate(places):
+        for place in parts:
+            for annotator, item in enumerate(place.treatments):
+                if item is not None and item.corrects:
+                    yield _change(number, place, annotator, item)
+
+
+def _change(number: int, place: Unit, annotator: int, own: Treatment) -> _Change:
     same, different, left = 0, 0, 0
     differing: int | None = None
-    for column, item in enumerate(unit.treatments):
+    for column, item in enumerate(place.treatments):
         if item is None or column == annotator:
             continue
         if item.replacement == own.replacement:
@@ -409,7 +463,7 @@ def _change(number: int, unit: Unit, annotator: int) -> _Change:
             different += 1
         else:
             left += 1
-    return _Change(number, annotator, own.types, own.main_types, Answers(1, same, different, left), differing)
+    return _Change(number, place, annotator, own, Answers(1, same, different, left), differing)
 
 
 def _corrects(treatment: Treatment | None) -> bool:
@@ -419,16 +473,16 @@ def _corrects(treatment: Treatment | None) -> bool:
 @shape(*("types", "same_correction", "other_correction", "example"), name="AgreementConfusion", optional=("example",))
 @attrs.frozen
 class Confusion:
-    """Two types that two annotators give at the same units. ``places``: all, those with the same change first."""
+    """Two types that two annotators give at a part of a unit. ``places``: all, those with the same change first."""
 
     types: tuple[str, str]
     """Two main types, in the order of the alphabet, equal where both give the same."""
     same_correction: int
     """The number of pairs of annotators who make the same change and give these types."""
     other_correction: int
-    """The number of pairs who make different changes of one unit and give these types."""
+    """The number of pairs who make different changes of one place and give these types."""
     example: Example | None
-    """A unit; one with the same change if there is one; where units are asked for."""
+    """A place; one with the same change if there is one; where units are asked for."""
     places: tuple[Place, ...] = ()
 
     @property
@@ -439,12 +493,14 @@ class Confusion:
 def confusions(units: Units) -> tuple[Confusion, ...]:
     """Return all pairs of types, the most frequent first; equal types are among them."""
     places: dict[tuple[str, str], tuple[list[Place], list[Place]]] = {}
-    for number, unit in enumerate(units.units):
-        changing = [(column, item) for column, item in enumerate(unit.treatments) if item is not None and item.corrects]
+    for place in chain.from_iterable(units.parts):
+        changing = [
+            (column, item) for column, item in enumerate(place.treatments) if item is not None and item.corrects
+        ]
         for pair in combinations(changing, 2):
             (one, first), (other, second) = sorted(pair, key=lambda entry: entry[1].type)
             same, different = places.setdefault((first.type, second.type), ([], []))
-            (same if first.replacement == second.replacement else different).append((number, one, other))
+            (same if first.replacement == second.replacement else different).append((place, one, other))
     found = (
         Confusion(types, len(same), len(different), units.example(*(same or different)[0]), (*same, *different))
         for types, (same, different) in places.items()

@@ -15,7 +15,7 @@ from markscheme.documents.corpus import DETECTION, ERRANT_TYPE, Document, Side, 
 from markscheme.documents.files import TextSource
 from markscheme.documents.folders import CONFIGURATION
 from markscheme.documents.formats import FORMATS
-from markscheme.edits.annotations import with_stated_edits
+from markscheme.edits.annotations import with_stated_edits, without_shared_ends
 from markscheme.edits.edit import Correction, Edit, Edits, PassageEdits, Tag, TagsUsed, detections, generally_typed
 from markscheme.edits.passages import Alignment, Passage, is_long_rest, paragraphs
 from markscheme.errors import DocumentError, NoHypothesis, NoRevision, NothingToMark, OtherText, Reminder
@@ -207,16 +207,19 @@ class Pool:
         progress: Progress = silent,
         people: "PeopleOrder | None" = None,
         tags: TagsUsed | None = None,
+        *,
+        are_trimmed: bool = False,
     ) -> "Pool":
         """Return the pool of some exercises; one that can't be lined up is left out, with its problem. ``people``:
         everybody in order, ``None``: of first appearance. ``tags``: the types of edits; ``None`` for the annotators'
-        own where all who correct something have them. Raise Cancelled if ``progress`` raises it.
+        own where all who correct something have them. ``are_trimmed``: whether words that both sides of an edit share
+        at its ends are left out, as running text has them. Raise Cancelled if ``progress`` raises it.
         """
         problems = [problem for item in texts for problem in item.problems]
         aligned: list[_Aligned] = []
         for item in texts:
             try:
-                own = _aligned(item, models)
+                own = _aligned(item, models, are_trimmed=are_trimmed)
             except DocumentError as problem:
                 problems.append(problem)
                 continue
@@ -315,7 +318,7 @@ class PooledTexts:
     """One exercise's source with all references and hypotheses. ``material``: without hypotheses. ``tokenised``: one
     tokenised sentence a line; ``None``: look at them. ``states_language``: whether a person said the language.
     ``notices``: which hypotheses are left out, without a fault, because they are other texts than the exercise's.
-    ``strict``: whether a faulty line of M2 leaves out the file, and not its sentence alone.
+    ``strict``: whether a faulty line leaves out the file, and not its sentence of M2, or annotation of brat, alone.
     """
 
     exercise: str
@@ -331,7 +334,9 @@ class PooledTexts:
     strict: bool = True
 
     @classmethod
-    def of(cls, exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings()) -> "PooledTexts":
+    def of(
+        cls, exercise: Exercise, read: TextSource, settings: TaskSettings = TaskSettings(), *, strict: bool = True
+    ) -> "PooledTexts":
         """Return the texts of an exercise. What can't be used of the hypotheses, or is not there, is left out, with its
         problem. Raise DocumentError if the exercise has another problem or no
         reference, or there is no source.
@@ -342,7 +347,7 @@ class PooledTexts:
         if isinstance(exercise.problem, NoHypothesis):
             notices += [] if isinstance(exercise.problem, NoRevision) else [exercise.problem]
             exercise = attrs.evolve(exercise, problem=None)
-        materials = ExerciseMaterials(exercise, read)
+        materials = ExerciseMaterials(exercise, read, strict=strict)
         marked = list(_marked(materials, exercise.hypotheses, problems, notices))
         own = attrs.evolve(marked[0][1], hypothesis=None) if marked else materials.of(None)[0]
         _, unreadable = own.read_decisions()
@@ -357,6 +362,7 @@ class PooledTexts:
             (*own.problems, *problems, *unreadable, *reference_reminders(exercise, read)),
             exercise.groups,
             tuple(notices),
+            strict,
         )
 
     @property
@@ -385,11 +391,13 @@ def exercises_at(path: Path, read: TextSource, on_problem: OnProblem) -> tuple[E
     return tuple(exercises)
 
 
-def texts_at(path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem) -> Iterator[PooledTexts]:
+def texts_at(
+    path: Path, read: TextSource, settings: TaskSettings, on_problem: OnProblem, *, strict: bool = True
+) -> Iterator[PooledTexts]:
     """Yield the texts of each exercise that a path stands for (:func:`exercises_at`)."""
     for exercise in exercises_at(path, read, on_problem):
         try:
-            yield PooledTexts.of(exercise, read, settings)
+            yield PooledTexts.of(exercise, read, settings, strict=strict)
         except DocumentError as problem:
             on_problem(problem)
 
@@ -477,7 +485,7 @@ class _Aligned:
         return references, [self.hypotheses.get(name) for name in people.hypotheses]
 
 
-def _aligned(texts: PooledTexts, models: "Models") -> _Aligned:
+def _aligned(texts: PooledTexts, models: "Models", *, are_trimmed: bool) -> _Aligned:
     everybody = [item.document for item in (*texts.references, *texts.hypotheses)]
     aligned = models.aligner.align(
         texts.material.source,
@@ -490,7 +498,7 @@ def _aligned(texts: PooledTexts, models: "Models") -> _Aligned:
     if not aligned.passages:
         raise (*aligned.problems, DocumentError("there is no sentence in this exercise"))[0]
     stated = with_stated_edits(aligned.passages, aligned.source.text, aligned.references)
-    aligned = attrs.evolve(aligned, passages=stated)
+    aligned = attrs.evolve(aligned, passages=without_shared_ends(stated) if are_trimmed else stated)
     references, first_choices = _places(texts.references, aligned)
     hypotheses, _ = _places(texts.hypotheses, aligned)
     return _Aligned(texts, aligned, references, hypotheses, first_choices)

@@ -244,9 +244,11 @@ def _check_files(exercise: Exercise) -> None:
 
 
 def _layout(exercise: Exercise, sides: Sides, source: Document) -> SideFilesFormat:
+    """Texts whose edits files state are read whole: lines have no edits."""
     if exercise.tokenised is not None:
         return side_files_format(source, exercise.tokenised)
-    return side_files_format(source, are_tokenised([source, *sides.corrections]))
+    states_edits = any(item.edits is not None for item in sides.corrections)
+    return side_files_format(source, not states_edits and are_tokenised([source, *sides.corrections]))
 
 
 def _sides(exercise: Exercise) -> Sides:

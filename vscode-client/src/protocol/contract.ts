@@ -539,7 +539,7 @@ export interface AgreementAnswers {
   readonly left: number;
 }
 
-/** Two types that two annotators give at the same units. `places`: all, those with the same change first. */
+/** Two types that two annotators give at a part of a unit. `places`: all, those with the same change first. */
 export interface AgreementConfusion {
   /** Two main types, in the order of the alphabet, equal where both give the same. */
   readonly types: readonly string[];
@@ -547,12 +547,12 @@ export interface AgreementConfusion {
   /** The number of pairs of annotators who make the same change and give these types. */
   readonly same_correction: number;
 
-  /** The number of pairs who make different changes of one unit and give these types. */
+  /** The number of pairs who make different changes of one place and give these types. */
   readonly other_correction: number;
   readonly example?: AgreementExample;
 }
 
-/** A unit; one with the same change if there is one; where units are asked for. */
+/** A place; one with the same change if there is one; where units are asked for. */
 export interface AgreementExample {
   /** The exercise's name. */
   readonly exercise: string;
@@ -623,7 +623,7 @@ export interface AgreementKind {
   readonly example?: AgreementExample2;
 }
 
-/** What others do at units with an edit of the kind. */
+/** What others do at edits of the kind, those that meet as one. */
 export interface AgreementAnswers1 {
   /** The number of changes. */
   readonly changes: number;
@@ -650,7 +650,7 @@ export interface IntervalEstimate {
   readonly high: number | null;
 }
 
-/** A unit with an edit of the kind at which another annotator does something else; where units are asked for. */
+/** An edit of the kind where another annotator does something else; where units are asked for. */
 export interface AgreementExample2 {
   /** The exercise's name. */
   readonly exercise: string;

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from markscheme.documents.corpus import Corpus, Correction, Entry
 from markscheme.documents.formats import FORMATS, DocumentFile
-from markscheme.documents.places import LineIndex, TextEdit, corrected_text
+from markscheme.documents.places import Details, LineIndex, TextEdit, corrected_text
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
 
@@ -264,6 +264,26 @@ def test_annotations_are_on_words():
         "essay.txt": SOURCE,
     }
     assert list(BRAT.further_losses(corpus)) == ["names of types: word choice is now word_choice"]
+
+
+def test_an_annotation_of_an_insertion_has_no_punctuation_beside_the_word():
+    corpus = corpus_of('We see (sea). "Go"', TextEdit(Span(8, 8), "the "), TextEdit(Span(17, 17), " away"))
+    lines = written(corpus)["essay.ann"].splitlines()
+    assert lines[::2] == ["T1\tError 8 11\tsea", "T2\tError 15 17\tGo"]
+
+
+def test_corrections_are_notes_beside_the_note_of_a_deletion():
+    """A note on a deletion is a comment, and no correction; on another annotation it would be one."""
+    note = Details(note="not in formal texts")
+    changes = TextEdit(Span(3, 6), "were"), TextEdit(Span(42, 46), "", "U:DET", note)
+    lines = written(corpus_of(SOURCE, *changes))["essay.ann"].splitlines()
+    assert [line.split("\t", 1)[1] for line in lines if line[0] != "T"] == [
+        "AnnotatorNotes T1\twere",
+        "Delete T2",
+        "AnnotatorNotes T2\tnot in formal texts",
+    ]
+    mixed = written(corpus_of(SOURCE, TextEdit(Span(3, 6), "were", "", note), changes[1]))["essay.ann"]
+    assert "Correction T1 were" in mixed
 
 
 def test_line_breaks_of_corrections_are_spaces():
