@@ -6,7 +6,7 @@ import { withViewCommands } from './marks/cardLinks';
 import type { MarkStore } from './marks/markStore';
 import { sumLines } from './marks/markText';
 import type { ViewProblems } from './marks/viewProblems';
-import { writeNote } from './panels/questions/cursorQuestion';
+import { writeNote } from './panels/questions/questionsPanel';
 import { openIn } from './exercises/exerciseNodes';
 import { isMarks } from './protocol/answers';
 import type { ClearedCache, LensData, WrittenFeedback } from './protocol/contract';

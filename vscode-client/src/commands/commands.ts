@@ -10,7 +10,7 @@ import { isView } from '../exercises/views';
 import type { Comparison } from '../exercises/comparison';
 import { fileOf, type Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
-import type { WordEditors } from '../panels/word/wordEditors';
+import type { WordEditors } from '../panels/word/wordEditor';
 import { openExample } from './example';
 import { giveBack } from './feedback';
 import { exportForGradebook, importClass, orSayWhy } from './gradebook';

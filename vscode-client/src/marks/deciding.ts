@@ -7,7 +7,7 @@ import type { Connection } from '../connection';
 import type { Node } from '../exercises/exerciseNodes';
 import { isView } from '../exercises/views';
 import type { FrontEditor } from '../frontEditor';
-import type { WordEditors } from '../panels/word/wordEditors';
+import type { WordEditors } from '../panels/word/wordEditor';
 import type { FileLocation } from '../protocol/contract';
 import { reasonOf } from '../reason';
 import type { MarkStore } from './markStore';

@@ -1,7 +1,90 @@
 import * as vscode from 'vscode';
+import * as v from 'valibot';
 
 import type { Connection } from '../connection';
-import type { Scope } from './messages';
+import { position } from '../protocol/readers';
+import type { Folder, Place, Scope } from './messages';
+
+/** Return a URI as VS Code writes it, so that URIs can be compared as text. */
+export function normalUri(uri: string): string {
+  return vscode.Uri.parse(uri).toString();
+}
+
+/** Return a folder with its name: the last part of its path. */
+export function folderOf(uri: string): Folder {
+  const { path } = vscode.Uri.parse(uri);
+  return { uri: normalUri(uri), name: path.split('/').filter(Boolean).at(-1) ?? path };
+}
+
+/** Return the folder in the state that a page kept over a reload; `undefined` if there is none. */
+export function keptFolder(state: { readonly folder?: string | undefined } | undefined): Folder | undefined {
+  return state?.folder === undefined ? undefined : folderOf(state.folder);
+}
+
+/** Return what a panel covers: a folder, or the workspace, in the words for it. */
+export function scopeOf(uri: string | null, wholeWorkspace: string): Scope {
+  return uri === null ? { uri, name: wholeWorkspace } : folderOf(uri);
+}
+
+/** A URI as text or as `vscode.Uri`. */
+const uri = v.union([
+  v.string(),
+  v.pipe(
+    v.custom<{ toString(): string }>((value) => isUri(value)),
+    v.transform((value) => value.toString()),
+  ),
+]);
+
+const range = v.object({ start: position });
+
+const document = v.object({ uri });
+
+const places = v.union([
+  v.pipe(
+    v.object({ uri, range }),
+    v.transform((given): Place => ({ uri: given.uri, ...given.range.start })),
+  ),
+  v.pipe(
+    v.object({ uri, position }),
+    v.transform((given): Place => ({ uri: given.uri, ...given.position })),
+  ),
+  v.pipe(
+    v.object({ document, passage: v.object({ range }) }),
+    v.transform((node): Place => ({ uri: node.document.uri, ...node.passage.range.start })),
+  ),
+  v.pipe(
+    v.object({ document, finding: v.object({ range }) }),
+    v.transform((node): Place => ({ uri: node.document.uri, ...node.finding.range.start })),
+  ),
+]);
+
+const folders = v.union([
+  uri,
+  v.pipe(
+    v.object({ exercise: v.object({ uri }) }),
+    v.transform(({ exercise }) => exercise.uri),
+  ),
+  v.pipe(
+    v.object({ uri }),
+    v.transform((given) => given.uri),
+  ),
+]);
+
+/** Return the place in a command's argument: `{uri, range}`, `{uri, position}`, or a sentence or finding of the tree. */
+export function placeOfArgument(argument: unknown): Place | undefined {
+  const place = v.safeParse(places, argument);
+  return place.success ? place.output : undefined;
+}
+
+/** Return the folder in a command's argument: a URI, an object with a `uri`, or an exercise of the tree. */
+export function folderOfArgument(argument: unknown): string | undefined {
+  const folder = v.safeParse(folders, argument);
+  return folder.success ? folder.output : undefined;
+}
+
+function isUri(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'scheme' in value && 'path' in value && 'toString' in value;
+}
 
 /** What shows one folder in a panel. */
 export interface FolderPanel {
@@ -11,7 +94,7 @@ export interface FolderPanel {
 }
 
 /** A kind of panels that show a folder each, or the workspace. */
-export interface FolderPanelKind<Shown extends Scope> {
+interface FolderPanelKind<Shown extends Scope> {
   readonly viewType: string;
   /** The command that shows a panel. */
   readonly command: string;

@@ -1,10 +1,7 @@
-/** Messages between the extension and a panel's page that several panels have. Each side checks what it receives. */
-
-import * as v from 'valibot';
+/** Messages between the extension and a panel's page that several panels have. */
 
 import type { ClassPlace } from '../protocol/contract';
 import type { PlacesFilter } from '../protocol/methods';
-import { classPlace, index, range } from '../protocol/readers';
 
 /** A place in a document. */
 export interface Place {
@@ -120,80 +117,20 @@ export interface ResultPageState extends ComputedPageState {
   readonly scroll?: number | undefined;
 }
 
-const remedy = v.picklist(['retry', 'start']);
-export const place = v.object({ uri: v.string(), line: index, character: index });
-
-export const failed = v.object({ type: v.literal('failed'), message: v.string(), remedy });
-export const remedyRequest = v.object({ type: v.literal('remedy'), remedy });
-export const notice = v.object({ type: v.literal('notice'), text: v.string() });
-export const focus = v.object({ type: v.literal('focus') });
-
-export const conditions = [
-  v.object({
-    type: v.literal('computing'),
-    part: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-    message: v.string(),
-  }),
-  v.object({ type: v.literal('cancelled') }),
-  v.object({ type: v.literal('waiting') }),
-  failed,
-] as const;
-
-const wanted: v.GenericSchema<unknown, PlacesFilter> = v.object({
-  folder: v.string(),
-  assignment: v.exactOptional(v.string()),
-  student: v.exactOptional(v.string()),
-  verdict: v.exactOptional(v.string()),
-  category: v.exactOptional(v.string()),
-  group: v.exactOptional(v.string()),
-  type: v.exactOptional(v.string()),
-  outcome: v.exactOptional(v.picklist(['made', 'found', 'missed'])),
-});
-const shownPlaces = v.object({
-  type: v.literal('places'),
-  wanted,
-  places: v.array(classPlace),
-  problem: v.string(),
-});
-
-/** A page and its strings come with one extension, so the strings are not checked one by one. */
-export function strings<Strings>(): v.GenericSchema<unknown, Strings> {
-  return v.custom<Strings>((value) => typeof value === 'object' && value !== null);
-}
-
-export const folder = v.object({ uri: v.string(), name: v.string() });
-export const scope = v.object({ uri: v.nullable(v.string()), name: v.string() });
-
-/** The members of `Words` without its strings. */
-export const words = { type: v.literal('words'), language: v.string() };
-
-export const openPlace = v.object({
-  type: v.literal('openPlace'),
-  uri: v.string(),
-  range,
-  view: v.nullable(v.string()),
-});
-
-/** The messages of `ResultMessage` without its words. */
-export const resultMessages = [shownPlaces, ...conditions, focus] as const;
-
-export const computedRequest = v.object({ type: v.picklist(['ready', 'refresh', 'cancel']) });
-
-export const resultRequest = v.variant('type', [
-  computedRequest,
-  v.object({ type: v.literal('places'), wanted }),
-  openPlace,
-]);
-
-/** The members of `ResultPageState`. */
-export const resultPageState = {
-  scope: v.optional(v.nullable(v.string())),
-  folder: v.optional(v.string()),
-  wanted: v.optional(wanted),
-  scroll: v.optional(v.number()),
-};
-
-/** Whether a message, which was checked when it came, is one that each page of a result posts. */
+/** Whether a message is one that each page of a result posts. */
 export function isResultRequest(message: { readonly type: string }): message is ResultRequest {
-  return v.is(resultRequest, message);
+  return ['ready', 'refresh', 'cancel', 'places', 'openPlace'].includes(message.type);
 }
+
+/** Steps of a person at the desk of an annotator or adjudicator, and what became of them. */
+
+/** Something that a person decided, which the server writes. */
+export interface DeskStep {
+  /** Unique to this step. A step that is sent twice has one id. */
+  readonly id: string;
+}
+
+/** What became of a step: the server's result, or why it refused. */
+export type Outcome<Result> =
+  | { readonly type: 'settled'; readonly id: string; readonly result: Result }
+  | { readonly type: 'refused'; readonly id: string; readonly message: string };

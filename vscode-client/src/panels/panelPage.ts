@@ -2,9 +2,190 @@ import { randomBytes } from 'node:crypto';
 
 import * as vscode from 'vscode';
 
-import { applyRemedy } from './failures';
-import type { RemedyRequest } from './messages';
-import { pageHtml } from './pageHtml';
+import type { Connection } from '../connection';
+import { reasonOf } from '../reason';
+import type { Failed, Remedy, RemedyRequest } from './messages';
+
+/** Return what a page shows while no server is running: that it starts, or why it does not run. */
+export function withoutServer({ state, failure }: Connection): { readonly type: 'waiting' } | Failed {
+  if (state === 'starting') {
+    return { type: 'waiting' };
+  }
+  const message = failure ?? vscode.l10n.t('Markscheme’s server is not running.');
+  return { type: 'failed', message, remedy: 'start' };
+}
+
+/** Return what a page shows after a request that failed, which the person can repeat. */
+export function failureOf(error: unknown): Failed {
+  return { type: 'failed', message: reasonOf(error), remedy: 'retry' };
+}
+
+/** Show the person why an action failed. */
+export async function reportFailure(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    void vscode.window.showErrorMessage(reasonOf(error));
+  }
+}
+
+/** Do what the person has chosen about a failure; `retry` repeats the request. */
+function applyRemedy(remedy: Remedy, retry: () => void): void {
+  switch (remedy) {
+    case 'retry':
+      retry();
+      break;
+    case 'start':
+      void vscode.commands.executeCommand('markscheme.restartServer');
+      break;
+  }
+}
+
+/** Codes of errors of the connection, and of requests that were cancelled: the same request may succeed later. */
+const UNANSWERED: ReadonlySet<number> = new Set([-32099, -32098, -32097, -32096, -32002, -32800, -32801, -32802]);
+
+/** Whether a request failed before the server answered it. */
+export function isUnanswered(error: unknown): boolean {
+  return UNANSWERED.has(codeOf(error) ?? 0);
+}
+
+/** Whether the server has answered with an error, so that sending again is of no use. Its codes are below 0. */
+export function isRefusal(error: unknown): boolean {
+  return (codeOf(error) ?? 0) < 0 && !isUnanswered(error);
+}
+
+function codeOf(error: unknown): number | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'number' ? code : undefined;
+}
+
+/** Work that runs once after a delay; starting it again starts the delay again. */
+export class DelayedTask {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly milliseconds: number,
+    private readonly work: () => void,
+  ) {}
+
+  start(): void {
+    this.dispose();
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.work();
+    }, this.milliseconds);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+}
+
+/** The newest messages of a panel, which a page that is new, or was hidden, is posted again. */
+export class LastMessages<Shown extends object, Message extends object> {
+  private result: Shown | undefined;
+  private last: Shown | Message | undefined;
+
+  constructor(private readonly post: (message: Shown | Message) => void) {}
+
+  /** The result that the page shows, under whatever was posted after it. */
+  get shown(): Shown | undefined {
+    return this.result;
+  }
+
+  get isEmpty(): boolean {
+    return this.last === undefined;
+  }
+
+  /** Post a result. */
+  show(result: Shown): void {
+    this.result = result;
+    this.update(result);
+  }
+
+  /** Post how far the computation of a result is, or why there is none. */
+  update(message: Shown | Message): void {
+    this.last = message;
+    this.post(message);
+  }
+
+  /** Post nothing again that was posted so far. */
+  forget(): void {
+    this.result = undefined;
+    this.last = undefined;
+  }
+
+  /** Post the result that was there before, or else a message. */
+  restore(otherwise: Message): void {
+    this.update(this.result ?? otherwise);
+  }
+
+  /** Post the result, and the newest message if it is another one. */
+  repeat(): void {
+    if (this.result && this.last !== this.result) {
+      this.post(this.result);
+    }
+    if (this.last) {
+      this.post(this.last);
+    }
+  }
+}
+
+/** The variable parts of a page's document. */
+interface PageParts {
+  readonly language: string;
+  readonly title: string;
+  /** Where the page may load files from, as a source of the content security policy. */
+  readonly cspSource: string;
+  readonly script: string;
+  readonly style: string;
+  /** New for each load. */
+  readonly nonce: string;
+}
+
+/**
+ * Return a page's HTML document, whose body its script fills.
+ *
+ * The policy allows only the page's script and stylesheet. It forbids inline code, inline style and requests.
+ */
+export function pageHtml({ language, title, cspSource, script, style, nonce }: PageParts): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escapeMarkup(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
+<title>${escapeMarkup(title)}</title>
+<link rel="stylesheet" href="${escapeMarkup(style)}">
+</head>
+<body>
+<main id="page"></main>
+<script nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(script)}"></script>
+</body>
+</html>
+`;
+}
+
+/** Escape text for HTML, SVG and attributes in double quotes; leave out characters that XML does not allow. */
+export function escapeMarkup(text: string): string {
+  return withoutControls(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function withoutControls(text: string): string {
+  return text.replace(/[^\t\n\r -\uffff]/g, '');
+}
 
 /** Milliseconds to wait for a page's first message before it is loaded again. */
 const LOAD_TIMEOUT = 6000;
@@ -17,16 +198,15 @@ export type PageName =
   'adjudication' | 'decide' | 'overview' | 'plan' | 'progress' | 'questions' | 'scheme' | 'setup' | 'word';
 
 /** What a page is, and what it does with messages. */
-export interface PageOptions<Incoming> {
+interface PageOptions<Incoming> {
   readonly name: PageName;
   readonly title: string;
-  readonly read: (data: unknown) => Incoming | undefined;
   readonly receive: (message: Exclude<Incoming, RemedyRequest>) => void;
   /** Repeats the request that failed. */
   readonly retry: () => void;
 }
 
-/** One of the extension's pages in a webview panel, with the messages to and from it. Messages of an unknown form are dropped. */
+/** One of the extension's pages in a webview panel, with the messages to and from it. */
 export class PanelPage<Incoming extends { readonly type: string }, Outgoing> implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
   private timeout: NodeJS.Timeout | undefined;
@@ -37,12 +217,9 @@ export class PanelPage<Incoming extends { readonly type: string }, Outgoing> imp
     private readonly options: PageOptions<Incoming>,
   ) {
     const folder = vscode.Uri.joinPath(extension, 'dist', 'webview');
-    this.subscription = panel.webview.onDidReceiveMessage((data: unknown) => {
-      const message = options.read(data);
-      if (message !== undefined) {
-        clearTimeout(this.timeout);
-        this.receive(message);
-      }
+    this.subscription = panel.webview.onDidReceiveMessage((message: Incoming) => {
+      clearTimeout(this.timeout);
+      this.receive(message);
     });
     panel.iconPath = {
       light: vscode.Uri.joinPath(extension, 'media', 'panel-light.svg'),

@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
+
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import type { PlacesFilter } from '../protocol/methods';
-import { readPlaces, type Reader } from '../protocol/readers';
+import { type Reader, readPlaces } from '../protocol/readers';
 import { reasonOf } from '../reason';
-import { Computation, type ResultMethod } from './computation';
-import type { Outcome } from './desk/outcome';
-import { registerFolderPanels, type FolderPanel } from './folderPanels';
+import { folderOfArgument, type FolderPanel, registerFolderPanels, scopeOf } from './folderPanels';
 import {
-  isResultRequest,
+  type Condition,
   type Folder,
+  isResultRequest,
+  type Outcome,
   type RemedyRequest,
   type ResultMessage,
   type ResultPageState,
@@ -18,12 +20,149 @@ import {
   type ShownPlaces,
   type ShownResult,
 } from './messages';
-import { LastMessages } from './lastMessages';
-import { PanelPage, type PageName } from './panelPage';
-import { folderOfArgument } from './panelTarget';
-import type { StateStrings } from './stateStrings';
-import { isUnanswered } from './unanswered';
-import { scopeOf } from './uris';
+import {
+  DelayedTask,
+  failureOf,
+  isUnanswered,
+  LastMessages,
+  type PageName,
+  PanelPage,
+  withoutServer,
+} from './panelPage';
+import type { StateStrings } from './words';
+
+/** Milliseconds without a newly marked document or a changed file before a result is computed again. */
+const MARK_DELAY = 1500;
+
+/** The requests that a panel shows the answer of. */
+type ResultMethod =
+  'markscheme/classQuestions' | 'markscheme/overview' | 'markscheme/progress' | 'markscheme/questions';
+
+/** What is computed, and where it is shown. */
+interface ComputationOptions<Answer> {
+  readonly panel: vscode.WebviewPanel;
+  readonly connection: Connection;
+  readonly method: ResultMethod;
+  /** The folder or document; `null` for the workspace. */
+  readonly uri: string | null;
+  /** Return the request's parameters beside the folder. */
+  readonly parameters?: () => object;
+  /** Return the answer if it has the form of the contract. */
+  readonly read: Reader<Answer>;
+  readonly unreadable: string;
+  readonly show: (answer: Answer) => void;
+  readonly update: (condition: Condition) => void;
+}
+
+/** What a panel computes on request and after marks have changed while it is visible, one computation at a time. */
+export class Computation<Answer> implements vscode.Disposable {
+  private readonly subscriptions: { dispose(): unknown }[];
+  private readonly refresh = new DelayedTask(MARK_DELAY, () => void this.compute());
+  private running: vscode.CancellationTokenSource | undefined;
+  private stale = true;
+
+  constructor(private readonly options: ComputationOptions<Answer>) {
+    const { connection, panel } = options;
+    const refreshSoon = (): void => {
+      this.refreshSoon();
+    };
+    this.subscriptions = [
+      this.refresh,
+      { dispose: () => this.running?.cancel() },
+      connection.onDidPublish(refreshSoon),
+      connection.onDidChangeExercises(refreshSoon),
+      connection.onDidChangeState(() => {
+        this.stale = true;
+        if (panel.visible) {
+          void this.compute();
+        }
+      }),
+      panel.onDidChangeViewState(() => {
+        if (panel.visible && this.stale) {
+          this.refreshSoon();
+        }
+      }),
+    ];
+  }
+
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  /** Whether the shown result is older than what it was computed from. */
+  get isStale(): boolean {
+    return this.stale;
+  }
+
+  async compute(): Promise<void> {
+    const { connection, show, update } = this.options;
+    this.refresh.dispose();
+    this.running?.cancel();
+    this.running = undefined;
+    if (connection.state !== 'running') {
+      this.stale = true;
+      update(withoutServer(connection));
+      return;
+    }
+    this.stale = false;
+    const running = new vscode.CancellationTokenSource();
+    this.running = running;
+    const isCurrent = (): boolean => this.running === running && !running.token.isCancellationRequested;
+    update({ type: 'computing', part: null, message: '' });
+    try {
+      const answer = await this.request(running.token, isCurrent);
+      if (isCurrent()) {
+        show(answer);
+      }
+    } catch (error) {
+      if (isCurrent()) {
+        update(failureOf(error));
+      }
+    } finally {
+      if (this.running === running) {
+        this.running = undefined;
+      }
+      running.dispose();
+    }
+  }
+
+  cancel(): void {
+    this.running?.cancel();
+    this.running = undefined;
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  /** Compute again after a while, once. */
+  refreshSoon(): void {
+    this.stale = true;
+    if (this.options.panel.visible) {
+      this.refresh.start();
+    }
+  }
+
+  private async request(token: vscode.CancellationToken, isCurrent: () => boolean): Promise<Answer> {
+    const { connection, method, uri, parameters, read, unreadable, update } = this.options;
+    const workDoneToken = randomUUID();
+    const progress = connection.onProgress(workDoneToken, (report) => {
+      if (isCurrent() && report.kind !== 'end') {
+        const part = report.percentage === undefined ? null : Math.min(1, Math.max(0, report.percentage / 100));
+        update({ type: 'computing', part, message: report.message ?? '' });
+      }
+    });
+    try {
+      const answer = read(await connection.request(method, { uri, workDoneToken, ...parameters?.() }, token));
+      if (!answer) {
+        throw new Error(unreadable);
+      }
+      return answer;
+    } finally {
+      progress.dispose();
+    }
+  }
+}
 
 /** The words of a page of a result that its panel needs, too. */
 interface PanelStrings extends StateStrings {
@@ -36,7 +175,7 @@ interface PanelStrings extends StateStrings {
  * A kind of panels that show a result of the server for a folder or the workspace. `Request` is what its page alone
  * asks for.
  */
-export interface ResultKind<Result, Shown extends ShownResult<Result>, Request> {
+interface ResultKind<Result, Shown extends ShownResult<Result>, Request> {
   readonly page: PageName;
   readonly viewType: string;
   readonly command: string;
@@ -45,8 +184,6 @@ export interface ResultKind<Result, Shown extends ShownResult<Result>, Request> 
   /** The request's parameters beside the folder. */
   readonly parameters?: object;
   readonly readResult: Reader<Result>;
-  readonly readMessage: Reader<ResultRequest | RemedyRequest | Request>;
-  readonly readState: Reader<ResultPageState>;
   readonly strings: () => PanelStrings;
   /** Return the class that a document or a folder belongs to. */
   readonly classOf?: (uri: string) => Folder | undefined;
@@ -82,7 +219,7 @@ export function registerResultPanel<
       const own = given === null ? undefined : kind.classOf?.(given);
       return own ?? scopeOf(given, strings().wholeWorkspace);
     },
-    restore: (state) => scopeOf(kind.readState(state)?.scope ?? null, strings().wholeWorkspace),
+    restore: (state) => scopeOf((state as ResultPageState | undefined)?.scope ?? null, strings().wholeWorkspace),
     titleOf: ({ uri, name }) => (uri === null ? strings().title : kind.titleOf(name)),
     open: (panel, scope) => new ResultPanel(panel, context.extensionUri, connection, scope, kind),
   });
@@ -125,7 +262,6 @@ class ResultPanel<
     this.page = new PanelPage(panel, extension, {
       name: kind.page,
       title: panel.title,
-      read: kind.readMessage,
       receive: (message) => {
         if (isResultRequest(message)) {
           this.receive(message);

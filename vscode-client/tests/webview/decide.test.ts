@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { type Step } from '../../src/panels/decide/decideMessages';
-import { decideStrings } from '../../src/panels/decide/decideStrings';
+import { decideStrings, type Step } from '../../src/panels/decide/decideMessages';
 import type { ClassQuestion, Ruled } from '../../src/protocol/contract';
 import { answersOf, ruledOn, sampleAnswer } from '../answers';
 import { stages, type Scene, type Stage } from './stage';

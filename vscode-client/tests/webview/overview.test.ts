@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { ShownOverview } from '../../src/panels/overview/overviewMessages';
-import { overviewStrings } from '../../src/panels/overview/overviewStrings';
+import { overviewStrings, type ShownOverview } from '../../src/panels/overview/overviewMessages';
 import type { VocabularyName } from '../../src/protocol/vocabularies';
 import { classroom, gradedClassroom, openClassroom, places } from './classroom';
 import { stages, type Scene, type Stage } from './stage';

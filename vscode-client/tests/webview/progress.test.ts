@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { progressStrings } from '../../src/panels/progress/progressStrings';
+import { progressStrings } from '../../src/panels/progress/progressMessages';
 import { places } from './classroom';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 import type { AnnotatorQuestion, QuestionReply } from '../../src/protocol/contract';
-import { questionStrings } from '../../src/panels/questions/questionStrings';
-import type { Step } from '../../src/panels/questions/step';
+import { questionStrings } from '../../src/panels/questions/questionMessages';
+import type { Step } from '../../src/panels/questions/questionList';
 import { queueOf, sampleQuestion } from '../questions';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';

@@ -3,8 +3,13 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 
 import type { SchemeForm, SchemePreview } from '../../src/protocol/contract';
-import type { Drafted, FromSchemePage, ShownForm, ShownPreview } from '../../src/panels/scheme/schemeMessages';
-import { schemeStrings } from '../../src/panels/scheme/schemeStrings';
+import {
+  type Drafted,
+  type FromSchemePage,
+  schemeStrings,
+  type ShownForm,
+  type ShownPreview,
+} from '../../src/panels/scheme/schemeMessages';
 import { CLASS, schemeForm, schemePreview, TABLE } from '../schemes';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';

@@ -4,8 +4,7 @@ import type { Locator } from 'playwright-core';
 
 import type { SetUp } from '../../src/protocol/contract';
 import { NO_CHOICES } from '../../src/panels/setup/choices';
-import type { Chosen, FromSetUpPage, ShownSetUp } from '../../src/panels/setup/setUpMessages';
-import { setUpStrings } from '../../src/panels/setup/setUpStrings';
+import { type Chosen, type FromSetUpPage, setUpStrings, type ShownSetUp } from '../../src/panels/setup/setUpMessages';
 import { FOLDER, ownEssays, question, setUpOf, sharedText } from '../setUps';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';

@@ -5,8 +5,7 @@ import path from 'node:path';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-import { pageHtml } from '../../src/panels/pageHtml';
-import type { PageName } from '../../src/panels/panelPage';
+import { pageHtml, type PageName } from '../../src/panels/panelPage';
 import { themes, type Theme } from './themes';
 
 const ORIGIN = 'https://panel.test';

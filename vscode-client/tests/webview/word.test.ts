@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { wordStrings } from '../../src/panels/word/wordStrings';
-import type { FromWordPage, ShownText } from '../../src/panels/word/wordMessages';
+import { type FromWordPage, type ShownText, wordStrings } from '../../src/panels/word/wordMessages';
 import { stages, type Scene, type Stage } from './stage';
 import { theme } from './themes';
 

@@ -1,37 +1,14 @@
 /** Messages between the extension and the page on which a person decides between annotators. */
 
-import * as v from 'valibot';
-
-import {
-  adjudicationCounts,
-  adjudicationResult,
-  adjudicationSentence,
-  restoredSentences,
-} from '../../protocol/readers';
 import type {
   AdjudicationCounts,
   AdjudicationResult,
   AdjudicationSentence,
   RestoredSentence,
 } from '../../protocol/contract';
-import { index, reader, type Reader } from '../../protocol/readers';
-import { refused, settled, type Outcome } from '../desk/outcome';
-import {
-  failed,
-  focus,
-  folder,
-  openPlace,
-  remedyRequest,
-  strings,
-  words,
-  type Failed,
-  type Focus,
-  type FolderWords,
-  type OpenPlace,
-  type RemedyRequest,
-} from '../messages';
+import type { Failed, Focus, FolderWords, OpenPlace, Outcome, RemedyRequest } from '../messages';
 import type { AdjudicationStrings } from './adjudicationStrings';
-import { steps, type Step } from './step';
+import type { Step } from './step';
 
 /** An annotator, with the name as people read it, and the URIs of the annotator's documents. */
 export interface NamedAnnotator {
@@ -108,56 +85,3 @@ export interface AdjudicationPageState {
   readonly undo?: readonly (readonly RestoredSentence[])[] | undefined;
   readonly draft?: Draft | undefined;
 }
-
-const stop = v.object({
-  to: v.picklist(['next', 'previous', 'at']),
-  index: v.pipe(v.number(), v.integer(), v.minValue(-1)),
-  all: v.boolean(),
-});
-
-const toAdjudicationPage = v.variant('type', [
-  v.object({ ...words, strings: strings<AdjudicationStrings>(), folder }),
-  v.object({
-    type: v.literal('sentence'),
-    sentence: v.nullable(adjudicationSentence),
-    counts: adjudicationCounts,
-    annotators: v.array(v.object({ name: v.string(), label: v.string(), documents: v.array(v.string()) })),
-    documents: v.array(v.object({ uri: v.string(), name: v.string() })),
-    problems: v.array(v.string()),
-  }),
-  v.object({ ...settled, result: adjudicationResult }),
-  refused,
-  v.object({ type: v.picklist(['reading', 'waiting', 'takeMajority']) }),
-  failed,
-  focus,
-]);
-
-const fromAdjudicationPage = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'askMajority', 'export']) }),
-  v.object({ type: v.literal('show'), stop }),
-  v.object({ type: v.literal('steps'), steps }),
-  openPlace,
-  remedyRequest,
-]);
-
-const adjudicationPageState = v.object({
-  uri: v.optional(v.string()),
-  name: v.optional(v.string()),
-  sentence: v.optional(index),
-  all: v.optional(v.boolean()),
-  stays: v.optional(v.boolean()),
-  pending: v.optional(steps),
-  undo: v.optional(v.array(restoredSentences)),
-  draft: v.optional(
-    v.object({
-      kind: v.picklist(['words', 'reason']),
-      sentence: index,
-      place: v.optional(index),
-      text: v.string(),
-    }),
-  ),
-});
-
-export const readToAdjudicationPage: Reader<ToAdjudicationPage> = reader(toAdjudicationPage);
-export const readFromAdjudicationPage: Reader<FromAdjudicationPage> = reader(fromAdjudicationPage);
-export const readAdjudicationPageState: Reader<AdjudicationPageState> = reader(adjudicationPageState);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Exercise } from '../../protocol/contract';
-import { normalUri } from '../uris';
+import { normalUri } from '../folderPanels';
 import type { NamedAnnotator, NamedDocument } from './adjudicationMessages';
 
 /** Return annotators with their names as people read them; `uri` is a document of their exercise. */

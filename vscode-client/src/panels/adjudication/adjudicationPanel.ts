@@ -3,18 +3,10 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import { readAdjudication } from '../../protocol/readers';
 import type { Adjudication, AdjudicationParams, AdjudicationState, Exercise } from '../../protocol/contract';
-import { DelayedTask } from '../delayedTask';
-import { isUnanswered } from '../unanswered';
-import { failureOf, reportFailure, withoutServer } from '../failures';
+import { DelayedTask, failureOf, isUnanswered, PanelPage, reportFailure, withoutServer } from '../panelPage';
 import type { FolderPanel } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
-import { PanelPage } from '../panelPage';
-import {
-  readFromAdjudicationPage,
-  type FromAdjudicationPage,
-  type Stop,
-  type ToAdjudicationPage,
-} from './adjudicationMessages';
+import type { FromAdjudicationPage, Stop, ToAdjudicationPage } from './adjudicationMessages';
 import { namedAnnotators, namedDocuments } from './adjudicationNames';
 import { adjudicationStrings } from './adjudicationStrings';
 import { exportAdjudicated } from './adjudicationExport';
@@ -46,7 +38,6 @@ export class AdjudicationPanel implements FolderPanel {
     this.page = new PanelPage(panel, extension, {
       name: 'adjudication',
       title: panel.title,
-      read: readFromAdjudicationPage,
       receive: (message) => {
         this.receive(message);
       },

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { Outbox } from '../desk/outbox';
+import { Outbox } from '../outbox';
 import { registerFolderPanels } from '../folderPanels';
 import type { Folder } from '../messages';
-import { readAdjudicationPageState } from './adjudicationMessages';
+import type { AdjudicationPageState } from './adjudicationMessages';
 import { AdjudicationPanel } from './adjudicationPanel';
 import { chosenAdjudication } from './adjudicationTarget';
 import { DECISION_STEPS } from './decisionSteps';
@@ -22,7 +22,7 @@ export function registerAdjudicationPanels(
       command: 'markscheme.showAdjudication',
       choose: (argument) => chosenAdjudication(connection, argument),
       restore: (state) => {
-        const { uri, name } = readAdjudicationPageState(state) ?? {};
+        const { uri, name } = (state as AdjudicationPageState | undefined) ?? {};
         return uri === undefined || name === undefined ? undefined : { uri, name };
       },
       titleOf: ({ name }) => vscode.l10n.t('Adjudicate: {0}', name),

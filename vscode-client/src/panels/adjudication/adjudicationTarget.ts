@@ -3,9 +3,8 @@ import * as v from 'valibot';
 
 import type { Connection } from '../../connection';
 import { assignmentsOf, type Assignment } from '../../exercises/exerciseNodes';
-import { folderOfArgument } from '../panelTarget';
+import { folderOfArgument, normalUri } from '../folderPanels';
 import type { Folder } from '../messages';
-import { normalUri } from '../uris';
 
 /** A node of the tree. */
 const node = v.object({ exercise: v.object({ uri: v.string(), name: v.string() }) });

@@ -1,4 +1,4 @@
-import { Keys } from '../desk/keyTable';
+import { Keys } from '../desk';
 
 /** What a key does on the page, beside the numbers, which take an annotator's version. */
 export type AdjudicationAction =

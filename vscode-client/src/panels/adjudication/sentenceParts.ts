@@ -1,4 +1,4 @@
-import { groupsOf } from '../desk/groups';
+import { groupsOf } from '../desk';
 import type { TokenEdit, AdjudicationPlace, AdjudicationRuling, AdjudicationSentence } from '../../protocol/contract';
 
 /** ERRANT's type of an error that is marked without a correction. */

@@ -1,50 +1,30 @@
 /** Messages between the extension and the page of a class's answers, the keys of the page, and what a person decides. */
 
-import * as v from 'valibot';
+import * as vscode from 'vscode';
 
+import { kindTexts } from '../../marks/kindText';
+import { markTemplates } from '../../marks/markText';
 import type { ClassQuestion, ClassQuestions, Ruled, StudentSheet } from '../../protocol/contract';
-import { classQuestion, classQuestions, ruled, studentSheet } from '../../protocol/readers';
-import { reader, type Reader } from '../../protocol/readers';
-import { Keys } from '../desk/keyTable';
-import { refused, settled, type DeskStep, type Outcome } from '../desk/outcome';
-import {
-  computedRequest,
-  conditions,
-  focus,
-  openPlace,
-  remedyRequest,
-  scope,
-  strings,
-  words,
-  type ComputedMessage,
-  type ComputedPageState,
-  type ComputedRequest,
-  type OpenPlace,
-  type RemedyRequest,
-  type ShownResult,
+import type {
+  ComputedMessage,
+  ComputedPageState,
+  ComputedRequest,
+  DeskStep,
+  OpenPlace,
+  Outcome,
+  RemedyRequest,
+  ShownResult,
 } from '../messages';
-import type { DecideStrings } from './decideStrings';
+import { notSavedStrings, stateStrings } from '../words';
 
 /** What a teacher can say of an answer, as the server names it. */
-export const RULINGS = ['correct', 'partly', 'wrong', 'needed', 'either', 'taste'] as const;
-export type Ruling = (typeof RULINGS)[number];
-
-/** What can be said of an answer, or of a teacher's correction that nobody in the class makes. */
-export function rulingsOn(question: ClassQuestion): Ruling[] {
-  return RULINGS.filter((ruling) => question.rulings.includes(ruling));
-}
-
-/** Whether a question is about a teacher's own correction, which has other words that are right too. */
-export function isOwnCorrection(question: ClassQuestion): boolean {
-  return question.rulings.includes('taste');
-}
+export type Ruling = 'correct' | 'partly' | 'wrong' | 'needed' | 'either' | 'taste';
 
 /** What answers that nobody has decided count as in a mark that the teacher calls final. */
-export const ENDS = ['as-they-are', 'lowest', 'highest'] as const;
-export type End = (typeof ENDS)[number];
+export type End = 'as-they-are' | 'lowest' | 'highest';
 
 /** That a student's mark is final, or open again. */
-export interface FinalMark {
+interface FinalMark {
   /** The URI of the student's document. */
   readonly text: string;
   readonly student: string;
@@ -53,21 +33,6 @@ export interface FinalMark {
 
 /** What a key does on the page. */
 export type DecideAction = Ruling | 'words' | 'all' | 'each' | 'always' | 'later' | 'undo';
-
-export const DECIDE_KEYS = new Keys<DecideAction>({
-  correct: ['c'],
-  partly: ['p'],
-  wrong: ['w'],
-  needed: ['n'],
-  either: ['e'],
-  taste: ['t'],
-  words: ['o'],
-  all: ['a'],
-  each: ['b'],
-  always: ['a'],
-  later: ['l'],
-  undo: ['u'],
-});
 
 /** A ruling on its way to the server, or one that is taken back. */
 export interface Step extends DeskStep {
@@ -126,56 +91,159 @@ export interface SentSteps {
 
 export type FromDecidePage = ComputedRequest | RemedyRequest | OpenPlace | SentSteps;
 
-const steps = v.array(
-  v.object({
-    id: v.string(),
-    uri: v.nullable(v.string()),
-    key: v.string(),
-    ruling: v.nullable(v.picklist(RULINGS)),
-    own: v.optional(v.boolean()),
-    also: v.optional(v.array(v.string())),
-    several: v.optional(v.record(v.string(), v.picklist(RULINGS))),
-    mark: v.optional(v.object({ text: v.string(), student: v.string(), open: v.nullable(v.picklist(ENDS)) })),
-    always: v.optional(v.boolean()),
-    words: v.string(),
-  }),
-);
+export type DecideStrings = ReturnType<typeof allStrings>;
 
-const toDecidePage = v.variant('type', [
-  v.object({ ...words, strings: strings<DecideStrings>(), scope }),
-  v.object({ type: v.literal('result'), result: classQuestions }),
-  v.object({ ...settled, result: ruled }),
-  refused,
-  focus,
-  ...conditions,
-]);
+/** Return everything that the page of a class's answers says, in the person's language. */
+export function decideStrings(): DecideStrings {
+  return allStrings();
+}
 
-const fromDecidePage = v.variant('type', [
-  computedRequest,
-  remedyRequest,
-  openPlace,
-  v.object({ type: v.literal('steps'), steps }),
-]);
+/** Return the same where a teacher checks the own correction. */
+export function keyStrings(): DecideStrings {
+  return {
+    ...allStrings(),
+    title: vscode.l10n.t('Check My Key'),
+    question: vscode.l10n.t('Is this correction needed?'),
+    noMarks: vscode.l10n.t('Your correction is checked. What you said of it is kept with the exercise.'),
+  };
+}
 
-const decidePageState = v.object({
-  scope: v.optional(v.nullable(v.string())),
-  current: v.optional(classQuestion),
-  always: v.optional(v.boolean()),
-  later: v.optional(v.array(v.string())),
-  pending: v.optional(steps),
-  sheet: v.optional(studentSheet),
-  parted: v.optional(v.array(v.string())),
-  deeds: v.optional(
-    v.array(
-      v.union([
-        v.object({ question: classQuestion, isRuling: v.boolean() }),
-        v.object({ sheet: studentSheet, isRuling: v.boolean() }),
-      ]),
+function allStrings() {
+  return {
+    title: vscode.l10n.t('To Decide'),
+    wholeWorkspace: vscode.l10n.t('All exercises'),
+    refresh: vscode.l10n.t('Refresh'),
+    kinds: kindTexts(),
+    ...markTemplates(),
+    ...stateStrings(),
+    ...notSavedStrings(),
+    notSaved: vscode.l10n.t('Not saved: {0}. {1}'),
+    ...questionStrings(),
+    ...deedStrings(),
+    ...alwaysStrings(),
+    ...doneStrings(),
+    ...finalStrings(),
+  };
+}
+
+function questionStrings() {
+  return {
+    left: vscode.l10n.t('To decide: {0}'),
+    laterCount: vscode.l10n.t('{0} of them put off'),
+    pendingCount: vscode.l10n.t('{0} being saved'),
+    final: vscode.l10n.t('{0} of {1} marks are final'),
+    question: vscode.l10n.t('Is this answer right?'),
+    now: vscode.l10n.t('Now: {0}'),
+    sentences: vscode.l10n.t('in {0} sentences'),
+    text: vscode.l10n.t('Text'),
+    place: vscode.l10n.t('Place in the sentence'),
+    answerPlace: vscode.l10n.t('Answer'),
+    teachers: vscode.l10n.t('What the teachers have'),
+    noTeacher: vscode.l10n.t('No teacher changes anything here.'),
+    students: vscode.l10n.t('Marks now, and after each decision'),
+    student: vscode.l10n.t('Student'),
+    nowHead: vscode.l10n.t('Now'),
+    openText: vscode.l10n.t('Look at it in the text of {0}'),
+    noMark: vscode.l10n.t('no mark'),
+    problems: vscode.l10n.t('Files that can’t be used'),
+    saving: vscode.l10n.t('The last decisions are being saved. More questions follow.'),
+  };
+}
+
+function deedStrings() {
+  return {
+    decide: vscode.l10n.t('Decide'),
+    go: vscode.l10n.t('Go'),
+    rulings: {
+      correct: vscode.l10n.t('Correct'),
+      partly: vscode.l10n.t('Partly'),
+      wrong: vscode.l10n.t('Wrong'),
+      needed: vscode.l10n.t('Needed'),
+      either: vscode.l10n.t('Either Is Fine'),
+      taste: vscode.l10n.t('Taste'),
+    },
+    rulingHints: {
+      correct: vscode.l10n.t('It counts as correct.'),
+      partly: vscode.l10n.t('It counts as partly correct.'),
+      wrong: vscode.l10n.t('It counts as wrong.'),
+      needed: vscode.l10n.t('The correction has to be made, although nearly nobody in the class sees it.'),
+      either: vscode.l10n.t('It is as good as the text before: it neither earns nor costs anything.'),
+      taste: vscode.l10n.t('The correction is to your taste: whatever a student does or leaves there does not count.'),
+    },
+    words: vscode.l10n.t('Other Words Too…'),
+    wordsHint: vscode.l10n.t('The correction is needed, and other words that you type are right there too.'),
+    otherWords: vscode.l10n.t('Other words for “{0}” that are right too, several with / between them'),
+    add: vscode.l10n.t('Add'),
+    all: vscode.l10n.t('All Right but Those Named'),
+    each: vscode.l10n.t('One by One'),
+    sheet: vscode.l10n.t('Answers of {0}'),
+    sheetTitle: vscode.l10n.t('{0}: {1}'),
+    number: vscode.l10n.t('No.'),
+    sentence: vscode.l10n.t('Sentence'),
+    right: vscode.l10n.t('Right'),
+    decidedTogether: vscode.l10n.t('{0}: decided.'),
+    moves: { later: vscode.l10n.t('Later'), undo: vscode.l10n.t('Undo') },
+    given: {
+      correct: vscode.l10n.t('{0}: correct.'),
+      partly: vscode.l10n.t('{0}: partly correct.'),
+      wrong: vscode.l10n.t('{0}: wrong.'),
+      needed: vscode.l10n.t('{0}: the correction is needed.'),
+      either: vscode.l10n.t('{0}: either is fine.'),
+      taste: vscode.l10n.t('{0}: a matter of taste.'),
+    },
+    undone: vscode.l10n.t('{0}: open again.'),
+    putOff: vscode.l10n.t('{0}: put off.'),
+    moved: vscode.l10n.t('{0}: {1} → {2}'),
+    notMoved: vscode.l10n.t('No mark changes.'),
+    next: vscode.l10n.t('Next: {0}'),
+    nothingToUndo: vscode.l10n.t('There is no decision of yours to take back here.'),
+    notUndone: vscode.l10n.t(
+      'It was decided before the server was started again. Take it back at its place in a student’s text, under the light bulb.',
     ),
-  ),
-});
+    gone: vscode.l10n.t('This answer is decided already, or its text has changed. Any of the keys goes on.'),
+    notOpen: vscode.l10n.t('This question is not open any more.'),
+  };
+}
 
-export const readSteps: Reader<readonly Step[]> = reader(steps);
-export const readToDecidePage: Reader<ToDecidePage> = reader(toDecidePage);
-export const readFromDecidePage: Reader<FromDecidePage> = reader(fromDecidePage);
-export const readDecidePageState: Reader<DecidePageState> = reader(decidePageState);
+function alwaysStrings() {
+  return {
+    always: vscode.l10n.t('Always'),
+    alwaysHint: vscode.l10n.t(
+      'The next decision holds for these words in all exercises of the course. It is kept in course-decisions.m2.',
+    ),
+    alwaysOn: vscode.l10n.t('The next decision holds in all exercises.'),
+    alwaysOff: vscode.l10n.t('The next decision holds in this exercise.'),
+    everywhere: vscode.l10n.t('In all exercises.'),
+  };
+}
+
+function finalStrings() {
+  return {
+    finalTitle: vscode.l10n.t('Marks that are not final'),
+    finalIntroduction: vscode.l10n.t(
+      'A mark is final when nothing in it is open, or when you say so. Then its answers are asked about no more.',
+    ),
+    mark: vscode.l10n.t('Mark'),
+    callFinal: vscode.l10n.t('Call it final'),
+    ends: {
+      'as-they-are': vscode.l10n.t('As It Is'),
+      lowest: vscode.l10n.t('Lowest'),
+      highest: vscode.l10n.t('Highest'),
+    },
+    endOf: vscode.l10n.t('{0}: {1}'),
+    openAgain: vscode.l10n.t('Open Again'),
+    finalBy: vscode.l10n.t('final: {0}'),
+    reopened: vscode.l10n.t('was final ({0}); the text has changed since'),
+    calledFinal: vscode.l10n.t('{0}: final.'),
+  };
+}
+
+function doneStrings() {
+  return {
+    doneTitle: vscode.l10n.t('Nothing is left to decide'),
+    allFinal: vscode.l10n.t('All {0} marks are final.'),
+    oneFinal: vscode.l10n.t('The mark is final.'),
+    someFinal: vscode.l10n.t('{0} of {1} marks are final.'),
+    noMarks: vscode.l10n.t('No student’s text with a mark is here.'),
+  };
+}

@@ -5,25 +5,16 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import type { ClassQuestions, Ruled } from '../../protocol/contract';
 import { readClassQuestions, readRuled } from '../../protocol/readers';
-import { Outbox, type StepKind } from '../desk/outbox';
+import { Outbox, type StepKind } from '../outbox';
 import { toDecideTitle } from '../../exercises/exerciseItems';
 import type { ExerciseTree } from '../../exercises/exerciseTree';
 import { registerResultPanel } from '../resultPanel';
-import { normalUri } from '../uris';
-import {
-  readDecidePageState,
-  readFromDecidePage,
-  readSteps,
-  type SentSteps,
-  type ShownAnswers,
-  type Step,
-} from './decideMessages';
-import { decideStrings, keyStrings } from './decideStrings';
+import { normalUri } from '../folderPanels';
+import { decideStrings, keyStrings, type SentSteps, type ShownAnswers, type Step } from './decideMessages';
 
 /** How rulings reach the server. A ruling is taken back by its question, so never another one in its place. */
 export const RULING_STEPS: StepKind<Step, Ruled | null> = {
   memory: 'markscheme.pendingRulings',
-  readSteps,
   commandOf: ({ uri, key, ruling, always, mark, own, also, several }) => {
     if (mark) {
       return ['markscheme.callMarkFinal', [uri, mark]];
@@ -55,8 +46,6 @@ export function registerDecidePanel(
     page: 'decide',
     method: 'markscheme/classQuestions',
     readResult: readClassQuestions,
-    readMessage: readFromDecidePage,
-    readState: readDecidePageState,
     classOf: (uri: string) => {
       const { exercise } = exercises.toDecide(vscode.Uri.parse(uri));
       return exercise && { uri: normalUri(exercise.uri), name: exercise.name };

@@ -1,7 +1,36 @@
 /** A class's answers in the order in which a teacher decides them, with the rulings that the server has not confirmed. */
 
 import type { ClassQuestion, ClassQuestions, Ruled, StudentSheet, TextMark } from '../../protocol/contract';
-import { isOwnCorrection, type DecidePageState, type Deed, type End, type Ruling, type Step } from './decideMessages';
+import type { DecideAction, DecidePageState, Deed, End, Ruling, Step } from './decideMessages';
+import { Keys } from '../desk';
+
+/** What a teacher can say of an answer, in the order of the buttons. */
+export const RULINGS: readonly Ruling[] = ['correct', 'partly', 'wrong', 'needed', 'either', 'taste'];
+
+/** What can be said of an answer, or of a teacher's correction that nobody in the class makes. */
+export function rulingsOn(question: ClassQuestion): Ruling[] {
+  return RULINGS.filter((ruling) => question.rulings.includes(ruling));
+}
+
+/** Whether a question is about a teacher's own correction, which has other words that are right too. */
+export function isOwnCorrection(question: ClassQuestion): boolean {
+  return question.rulings.includes('taste');
+}
+
+export const DECIDE_KEYS = new Keys<DecideAction>({
+  correct: ['c'],
+  partly: ['p'],
+  wrong: ['w'],
+  needed: ['n'],
+  either: ['e'],
+  taste: ['t'],
+  words: ['o'],
+  all: ['a'],
+  each: ['b'],
+  always: ['a'],
+  later: ['l'],
+  undo: ['u'],
+});
 
 /** Largest number of deeds that can be taken back. */
 const MAX_UNDO = 50;

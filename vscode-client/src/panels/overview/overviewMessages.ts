@@ -1,26 +1,12 @@
 /** Messages between the extension and the overview's page. */
 
-import * as v from 'valibot';
+import * as vscode from 'vscode';
 
+import { markTemplates } from '../../marks/markText';
 import type { Overview } from '../../protocol/contract';
-import { overview, reader, type Reader } from '../../protocol/readers';
-import { VOCABULARY_NAMES, type VocabularyName } from '../../protocol/vocabularies';
-import {
-  remedyRequest,
-  resultMessages,
-  resultPageState,
-  resultRequest,
-  scope,
-  strings,
-  words,
-  type RemedyRequest,
-  type ResultMessage,
-  type ResultPageState,
-  type ResultRequest,
-  type ShownResult,
-} from '../messages';
-import { SORT_KEYS, type Sort } from './classList';
-import type { OverviewStrings } from './overviewStrings';
+import type { VocabularyName } from '../../protocol/vocabularies';
+import type { RemedyRequest, ResultMessage, ResultRequest, ShownResult } from '../messages';
+import { placeStrings, stateStrings } from '../words';
 
 export interface ShownOverview extends ShownResult<Overview> {
   readonly vocabulary: VocabularyName;
@@ -28,10 +14,8 @@ export interface ShownOverview extends ShownResult<Overview> {
 
 export type ToOverviewPage = ResultMessage<OverviewStrings> | ShownOverview;
 
-const CLASS_ACTIONS = ['decide', 'giveBack', 'markScheme'] as const;
-
 /** What a person does with a class. */
-export type ClassAction = (typeof CLASS_ACTIONS)[number];
+export type ClassAction = 'decide' | 'giveBack' | 'markScheme';
 
 /**
  * Write the feedback of a class, show its mark scheme or decide about its answers, by its folder; `student`: whose answers
@@ -48,34 +32,123 @@ export type OverviewRequest = { readonly type: 'open'; readonly uri: string } | 
 
 export type FromOverviewPage = ResultRequest | RemedyRequest | OverviewRequest;
 
-/** What the overview's page keeps over a reload. */
-export interface OverviewPageState extends ResultPageState {
-  /** The assignment; all if there is none. */
-  readonly assignment?: string | undefined;
-  readonly sort?: Sort | undefined;
-  readonly allTypes?: boolean | undefined;
+export type OverviewStrings = ReturnType<typeof allStrings>;
+
+/** Return everything that the overview's page says, in the person's language. */
+export function overviewStrings(): OverviewStrings {
+  return allStrings();
 }
 
-const toOverviewPage = v.variant('type', [
-  v.object({ ...words, strings: strings<OverviewStrings>(), scope }),
-  v.object({ type: v.literal('result'), result: overview, vocabulary: v.picklist(VOCABULARY_NAMES) }),
-  ...resultMessages,
-]);
+function allStrings() {
+  return {
+    title: vscode.l10n.t('Class overview'),
+    wholeWorkspace: vscode.l10n.t('All exercises'),
+    classOf: vscode.l10n.t('Class'),
+    assignment: vscode.l10n.t('Assignment'),
+    allAssignments: vscode.l10n.t('All assignments'),
+    refresh: vscode.l10n.t('Refresh'),
+    markScheme: vscode.l10n.t('Mark Scheme…'),
+    toDecideInAll: vscode.l10n.t('To decide: {0}'),
+    decideHint: vscode.l10n.t(
+      'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
+    ),
+    giveBack: vscode.l10n.t('Give Back…'),
+    ...figureStrings(),
+    ...listStrings(),
+    ...typeStrings(),
+    ...placeStrings(),
+    ...stateStrings(),
+    ...emptyStrings(),
+  };
+}
 
-const fromOverviewPage = v.variant('type', [
-  resultRequest,
-  remedyRequest,
-  v.object({ type: v.literal('open'), uri: v.string() }),
-  v.object({ type: v.picklist(CLASS_ACTIONS), uri: v.string(), student: v.optional(v.string()) }),
-]);
+function figureStrings() {
+  return {
+    students: vscode.l10n.t('Students'),
+    references: vscode.l10n.t('Teachers’ corrections'),
+    referenceAuthors: vscode.l10n.t('Corrected by {0}'),
+    score: vscode.l10n.t('Score'),
+    medianScore: vscode.l10n.t('Median score'),
+    distribution: vscode.l10n.t('Distribution of scores'),
+    mark: vscode.l10n.t('Mark'),
+    medianMark: vscode.l10n.t('Median mark'),
+    placesDistributionNote: vscode.l10n.t(
+      'Each dot is a student; the line is the median. Correct, partly, different and missed are shares of the places that need a correction. Not needed is a share of all changes that the student made. Students who rewrote freely have nothing to compare.',
+    ),
+    distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
+    distributionNote: vscode.l10n.t(
+      'Each dot is a student; the line is the median. Hits, wrong and under are shares of the places that should be changed. Over is a share of all changes that the student made.',
+    ),
+  };
+}
 
-const overviewPageState = v.object({
-  ...resultPageState,
-  assignment: v.optional(v.string()),
-  sort: v.optional(v.object({ key: v.picklist(SORT_KEYS), descending: v.boolean() })),
-  allTypes: v.optional(v.boolean()),
-});
+function listStrings() {
+  return {
+    studentList: vscode.l10n.t('Students'),
+    student: vscode.l10n.t('Student'),
+    toDecideHead: vscode.l10n.t('To decide'),
+    toDecideHint: vscode.l10n.t('Places whose answer nobody has decided yet'),
+    toDecidePlaces: vscode.l10n.t('{0} places, {1} different answers'),
+    decideOf: vscode.l10n.t('{0}: {1}. Decide'),
+    shares: vscode.l10n.t('Shares'),
+    errors: vscode.l10n.t('Errors'),
+    errorsHint: vscode.l10n.t('Wrong, under- and over-corrections in total'),
+    scoreHint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
+    placesHint: vscode.l10n.t('Points that the places earn, of the points that there were to earn'),
+    outOf: vscode.l10n.t(
+      'Places are out of those that this student’s text has to correct. That differs from text to text, so compare the bars.',
+    ),
+    schemeMarkHint: vscode.l10n.t('The mark by the mark scheme, with its band'),
+    placesCorrect: vscode.l10n.t('Places'),
+    medianPlacesCorrect: vscode.l10n.t('Median of places'),
+    placesDistribution: vscode.l10n.t('Distribution of places'),
+    placesTogether: vscode.l10n.t('All places'),
+    ...markTemplates(),
+    nothingToMark: vscode.l10n.t('nothing to mark'),
+    notComparable: vscode.l10n.t('not comparable: rewritten freely'),
+    open: vscode.l10n.t('Open {0}’s document'),
+    unmarked: vscode.l10n.t('Without marks'),
+    everybody: vscode.l10n.t('All students'),
+    noMark: vscode.l10n.t('no mark'),
+    estimated: vscode.l10n.t('Estimated, without a teacher’s correction'),
+    estimatedNote: vscode.l10n.t(
+      'Estimated by a model, without a teacher’s correction: how good the sentences are, 0 to 1, before and after the student’s corrections. These are not marks, and no other figure on this page includes these essays.',
+    ),
+    estimateOfOne: vscode.l10n.t('{0} edit to check'),
+    estimateOfMany: vscode.l10n.t('{0} edits to check'),
+    estimates: vscode.l10n.t('Show the estimates'),
+    leftOut: vscode.l10n.t('Left out'),
+    notices: vscode.l10n.t('About the files'),
+    noReason: vscode.l10n.t('Unknown reason.'),
+    median: vscode.l10n.t('median {0}'),
+    legend: vscode.l10n.t('What the signs say'),
+  };
+}
 
-export const readToOverviewPage: Reader<ToOverviewPage> = reader(toOverviewPage);
-export const readFromOverviewPage: Reader<FromOverviewPage> = reader(fromOverviewPage);
-export const readOverviewPageState: Reader<OverviewPageState> = reader(overviewPageState);
+function typeStrings() {
+  return {
+    errorTypes: vscode.l10n.t('Most frequent errors'),
+    errorType: vscode.l10n.t('Type'),
+    total: vscode.l10n.t('Errors'),
+    howOften: vscode.l10n.t('How often'),
+    noErrorTypes: vscode.l10n.t('No errors.'),
+    allTypes: vscode.l10n.t('Show all {0} types'),
+    fewTypes: vscode.l10n.t('Show the {0} most frequent'),
+    accepted: vscode.l10n.t('Accepted alternatives'),
+    alternative: vscode.l10n.t('Alternative'),
+    acceptedBy: vscode.l10n.t('Accepted by'),
+    usedBy: vscode.l10n.t('Used by'),
+    noAccepted: vscode.l10n.t('No alternative is accepted here.'),
+  };
+}
+
+function emptyStrings() {
+  return {
+    noExercises: vscode.l10n.t('No exercise found here.'),
+    noExercisesHint: vscode.l10n.t(
+      'An exercise has a learner’s text, students’ corrections of it, and teachers’ corrections, for example week-3.src.txt, week-3.hyp.lena.txt and week-3.ref.kim.txt.',
+    ),
+    noStudents: vscode.l10n.t('There are no students’ corrections here yet.'),
+    signature: vscode.l10n.t('How this was computed'),
+  };
+}

@@ -7,14 +7,12 @@ import { readOverview } from '../../protocol/readers';
 import type { Scope } from '../messages';
 import { registerResultPanel } from '../resultPanel';
 import {
-  readFromOverviewPage,
-  readOverviewPageState,
   type ClassAction,
   type ClassRequest,
   type OverviewRequest,
+  overviewStrings,
   type ShownOverview,
 } from './overviewMessages';
-import { overviewStrings } from './overviewStrings';
 
 /** The command of each thing that a person does with a class. */
 const COMMANDS: Readonly<Record<ClassAction, string>> = {
@@ -33,8 +31,6 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
     contextKey: 'markscheme.overviewShown',
     method: 'markscheme/overview',
     readResult: readOverview,
-    readMessage: readFromOverviewPage,
-    readState: readOverviewPageState,
     strings: overviewStrings,
     titleOf: (folder) => vscode.l10n.t('Class overview: {0}', folder),
     shownAs,

@@ -2,9 +2,8 @@
 
 import { CARET } from '../../protocol/kinds';
 import { fillTemplate } from '../../template';
-import type { Keys } from '../desk/keyTable';
-import type { CutSentence } from '../desk/placeInSentence';
-import type { NotSavedStrings } from '../stateStrings';
+import type { CutSentence, Keys } from '../desk';
+import type { NotSavedStrings } from '../words';
 import { button, element } from './elements';
 
 /** Largest number of decisions with the same reason that are named at once. */

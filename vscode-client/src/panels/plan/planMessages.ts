@@ -1,27 +1,12 @@
 /** Messages between the extension and the plan's page. */
 
-import * as v from 'valibot';
+import * as vscode from 'vscode';
 
+import { errorTypeNames } from '../../marks/errorTypeNames';
 import type { Plan } from '../../protocol/contract';
-import { index, plan, reader, type Reader } from '../../protocol/readers';
-import { VOCABULARY_NAMES, type VocabularyName } from '../../protocol/vocabularies';
-import {
-  failed,
-  focus,
-  notice,
-  place,
-  remedyRequest,
-  strings,
-  words,
-  type Failed,
-  type Focus,
-  type Notice,
-  type Place,
-  type RemedyRequest,
-  type Words,
-} from '../messages';
-import { MEASURES, type Measure } from './planFlow';
-import type { PlanStrings } from './planStrings';
+import type { VocabularyName } from '../../protocol/vocabularies';
+import type { Failed, Focus, Notice, Place, RemedyRequest, Words } from '../messages';
+import type { Measure } from './planFlow';
 
 /** What is not ready yet: the plan, or first the engine's models, or first the server. */
 export type Awaited = 'plan' | 'engine' | 'server';
@@ -77,49 +62,101 @@ export interface PlanPageState {
   readonly scroll?: number | undefined;
 }
 
-const measure = v.picklist(MEASURES);
+export type PlanStrings = ReturnType<typeof allStrings>;
 
-const toPlanPage = v.variant('type', [
-  v.object({ ...words, strings: strings<PlanStrings>() }),
-  v.object({
-    type: v.literal('plan'),
-    id: index,
-    student: v.string(),
-    exercise: v.string(),
-    place,
-    plan,
-    vocabulary: v.picklist(VOCABULARY_NAMES),
-  }),
-  v.object({ type: v.literal('waiting'), awaited: v.picklist(['plan', 'engine', 'server']) }),
-  v.object({ type: v.literal('nothing') }),
-  v.object({ type: v.literal('pinned'), pinned: v.boolean() }),
-  failed,
-  notice,
-  focus,
-]);
+/** Return everything that the plan's page says, in the person's language. */
+export function planStrings(): PlanStrings {
+  return allStrings();
+}
 
-const fromPlanPage = v.variant('type', [
-  v.object({ type: v.literal('ready') }),
-  remedyRequest,
-  v.object({ type: v.literal('pin'), pinned: v.boolean() }),
-  v.object({
-    type: v.literal('go'),
-    id: index,
-    side: v.picklist(['hypothesis', 'reference']),
-    reference: index,
-    edit: index,
-  }),
-  v.object({ type: v.picklist(['copy', 'save']), id: index, reference: index, measure }),
-]);
+function allStrings() {
+  return {
+    title: vscode.l10n.t('Transport plan'),
+    ...barStrings(),
+    ...gridStrings(),
+    ...descriptionStrings(),
+    ...stateStrings(),
+    change: {
+      replaces: vscode.l10n.t('“{0}” → “{1}”'),
+      inserts: vscode.l10n.t('add “{1}”'),
+      removes: vscode.l10n.t('remove “{0}”'),
+    },
+    types: errorTypeNames(),
+  };
+}
 
-const planPageState = v.object({
-  place: v.optional(place),
-  pinned: v.optional(v.boolean()),
-  reference: v.optional(v.string()),
-  measure: v.optional(measure),
-  scroll: v.optional(v.number()),
-});
+function barStrings() {
+  return {
+    sentence: vscode.l10n.t('Sentence {0}'),
+    references: vscode.l10n.t('References'),
+    measures: vscode.l10n.t('What the cells show'),
+    mass: vscode.l10n.t('Mass'),
+    gain: vscode.l10n.t('Gain'),
+    massHint: vscode.l10n.t('How much of the student’s edit lines up with the teacher’s edit'),
+    gainHint: vscode.l10n.t(
+      'How much a unit of mass earns in this cell: 1 if the two edits are equal, 0 if they have nothing in common',
+    ),
+    pin: vscode.l10n.t('Pin'),
+    pinHint: vscode.l10n.t('Keep this sentence when the cursor moves'),
+    copy: vscode.l10n.t('Copy as CSV'),
+    save: vscode.l10n.t('Save as SVG…'),
+    precision: vscode.l10n.t('Precision'),
+    recall: vscode.l10n.t('Recall'),
+    f: vscode.l10n.t('F'),
+    precisionHint: vscode.l10n.t('How much of what {0} changed earns credit'),
+    recallHint: vscode.l10n.t('How much of what {1} changed is covered'),
+    fHint: vscode.l10n.t('Precision and recall combined'),
+    goHint: vscode.l10n.t('Go to this edit in the editor'),
+  };
+}
 
-export const readToPlanPage: Reader<ToPlanPage> = reader(toPlanPage);
-export const readFromPlanPage: Reader<FromPlanPage> = reader(fromPlanPage);
-export const readPlanPageState: Reader<PlanPageState> = reader(planPageState);
+function gridStrings() {
+  return {
+    plan: vscode.l10n.t('Plan: edits of {0} in the rows, of {1} in the columns'),
+    corner: vscode.l10n.t('Edit'),
+    massHeader: vscode.l10n.t('Mass'),
+    creditHeader: vscode.l10n.t('Credit'),
+    coveredHeader: vscode.l10n.t('Covered'),
+    signature: vscode.l10n.t('Computed with'),
+    scale: vscode.l10n.t('Colour: {0} from 0 to {1}'),
+    keys: vscode.l10n.t('Arrow keys move from cell to cell; Enter goes to the edit in the editor.'),
+  };
+}
+
+/** In templates about a cell, `{0}` is the student, `{1}` their edit, `{4}` the teacher, `{5}` the teacher's edit. */
+function descriptionStrings() {
+  return {
+    cellMoved: vscode.l10n.t('{0}’s edit {1}: {2} of its mass {3} lines up with {4}’s edit {5}, with gain {6}.'),
+    cellNothing: vscode.l10n.t('{0}’s edit {1} does not line up with {4}’s edit {5}. The gain would be {6}.'),
+    ofEdit: vscode.l10n.t('{0}’s edit {1}, {2}.'),
+    massOf: vscode.l10n.t('mass {0}'),
+    itsMass: vscode.l10n.t('Mass {0}.'),
+    itsCredit: vscode.l10n.t('Credit {0}: the part of its mass that earns credit.'),
+    itsCoverage: vscode.l10n.t('{0} of it is covered.'),
+    massColumn: vscode.l10n.t('How much each of {0}’s edits changes the meaning: the length of its vector.'),
+    massRow: vscode.l10n.t('How much each of {0}’s edits changes the meaning: the length of its vector.'),
+    creditColumn: vscode.l10n.t('The part of each edit’s mass that earns credit, 0 to 1.'),
+    coverageRow: vscode.l10n.t('How far each of {0}’s edits is covered, 0 to 1.'),
+    tableCorner: vscode.l10n.t('Rows are {0}’s edits, columns are {1}’s.'),
+  };
+}
+
+function stateStrings() {
+  return {
+    waitingPlan: vscode.l10n.t('Computing the plan…'),
+    waitingEngine: vscode.l10n.t('Loading the engine’s models. The first time this takes a few seconds…'),
+    waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
+    nothingTitle: vscode.l10n.t('No sentence here'),
+    nothing: vscode.l10n.t('Put the cursor into a sentence of a student’s correction to see its plan.'),
+    failedTitle: vscode.l10n.t('The plan can’t be computed'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+    noReferences: vscode.l10n.t('This sentence is in no reference.'),
+    noEdits: vscode.l10n.t('Neither {0} nor {1} changes this sentence.'),
+    noHypothesisEdits: vscode.l10n.t('{0} changes nothing in this sentence. {1} changes this:'),
+    noReferenceEdits: vscode.l10n.t('{1} changes nothing in this sentence. {0} changes this:'),
+    unreadable: vscode.l10n.t(
+      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
+    ),
+  };
+}

@@ -1,31 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import type { Plan } from '../../protocol/contract';
-import { onDidChangeVocabulary } from '../../marks/vocabularyText';
-import { DelayedTask } from '../delayedTask';
-import { reportFailure } from '../failures';
-import { placeOfEdit } from './editPlace';
+import { isView } from '../../exercises/views';
+import { onDidChangeVocabulary, vocabularyOf } from '../../marks/vocabularyText';
+import type { Plan, PlanEdit } from '../../protocol/contract';
+import { studentInName } from '../../protocol/formats';
+import { readPlan } from '../../protocol/readers';
+import { chooseReportFile } from '../../reportFile';
+import { normalUri, placeOfArgument } from '../folderPanels';
 import type { Place, RemedyRequest } from '../messages';
+import { Numbers } from '../numbers';
+import { DelayedTask, failureOf, PanelPage, reportFailure, withoutServer } from '../panelPage';
+import { planCsv, planFigure } from './planFile';
 import {
-  readFromPlanPage,
-  readPlanPageState,
+  type Awaited,
   type FromPlanPage,
   type PlanPageState,
+  planStrings,
   type ShownPlan,
   type ToPlanPage,
 } from './planMessages';
-import { PanelPage } from '../panelPage';
-import { placeOfArgument } from '../panelTarget';
-import { planCsv } from './planCsv';
-import { planFigure } from './planFigure';
-import { planStrings } from './planStrings';
-import { PlanSource } from './planSource';
-import { normalUri } from '../uris';
-import { StudentNames } from './studentNames';
-import { Numbers } from '../numbers';
-import { isView } from '../../exercises/views';
-import { chooseReportFile } from '../../reportFile';
 
 const VIEW_TYPE = 'markscheme.plan';
 
@@ -63,7 +59,7 @@ export function registerPlanPanel(context: vscode.ExtensionContext, connection: 
     vscode.commands.registerCommand('markscheme.showPlan', show),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel, state: unknown) => {
-        open(panel, readPlanPageState(state) ?? {});
+        open(panel, (state as PlanPageState | undefined) ?? {});
         return Promise.resolve();
       },
     }),
@@ -100,7 +96,6 @@ class PlanPanel implements vscode.Disposable {
     this.page = new PanelPage(panel, extension, {
       name: 'plan',
       title: planStrings().title,
-      read: readFromPlanPage,
       receive: (message) => {
         this.receive(message);
       },
@@ -318,4 +313,271 @@ function rangeIn({ start, end }: Plan['range']): vscode.Range {
 function columnOf(document: vscode.TextDocument): vscode.ViewColumn | undefined {
   const key = document.uri.toString();
   return vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === key)?.viewColumn;
+}
+
+/** Offsets in a text; the end is exclusive. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Characters to search ahead for a token. Between two tokens there may be markup, or a token with another spelling. */
+const SEARCH_WIDTH = 60;
+
+/**
+ * Return the place of an edit in a hypothesis's text.
+ *
+ * `text` is the sentence as it is in the document; tokens with another spelling there are skipped. With
+ * `isHypothesisEdit`, the place is that of the edit's new words. Otherwise the edit is a reference's: the place is that
+ * of the source's words, or of the words that the hypothesis has instead. The place is empty where there are no words.
+ */
+export function placeOfEdit(
+  text: string,
+  source: readonly string[],
+  edits: readonly PlanEdit[],
+  edit: PlanEdit,
+  isHypothesisEdit: boolean,
+): Extent {
+  const extents = extentsOf(text, correctedTokens(source, edits));
+  const matches = extents.filter(({ piece }) => (isHypothesisEdit ? piece.edit === edit : overlaps(piece, edit)));
+  const [first] = matches;
+  const last = matches.at(-1);
+  if (first && last) {
+    return { start: first.start, end: last.end };
+  }
+  const before = extents.filter(({ piece }) => piece.end <= edit.start).at(-1);
+  const at = before?.end ?? 0;
+  return { start: at, end: at };
+}
+
+/** A token of the corrected sentence, the source's tokens that it replaces, and the edit that inserted it. */
+interface Piece {
+  readonly token: string;
+  readonly start: number;
+  readonly end: number;
+  readonly edit: PlanEdit | undefined;
+}
+
+function overlaps(piece: Piece, edit: PlanEdit): boolean {
+  return piece.start < edit.end && edit.start < piece.end;
+}
+
+function correctedTokens(source: readonly string[], edits: readonly PlanEdit[]): Piece[] {
+  const pieces: Piece[] = [];
+  let next = 0;
+  const keep = (until: number): void => {
+    for (; next < until; next += 1) {
+      pieces.push({ token: source[next] ?? '', start: next, end: next + 1, edit: undefined });
+    }
+  };
+  for (const edit of [...edits].sort((one, other) => one.start - other.start || one.end - other.end)) {
+    keep(edit.start);
+    for (const token of edit.replacement.split(' ').filter(Boolean)) {
+      pieces.push({ token, start: edit.start, end: edit.end, edit });
+    }
+    next = Math.max(next, edit.end);
+  }
+  keep(source.length);
+  return pieces;
+}
+
+function extentsOf(text: string, pieces: readonly Piece[]): (Extent & { piece: Piece })[] {
+  const extents: (Extent & { piece: Piece })[] = [];
+  let from = 0;
+  for (const piece of pieces) {
+    const at = text.indexOf(piece.token, from);
+    if (piece.token && at >= 0 && at - from <= SEARCH_WIDTH) {
+      from = at + piece.token.length;
+      extents.push({ piece, start: at, end: from });
+    }
+  }
+  return extents;
+}
+
+/** Milliseconds to wait for a plan before the page shows what it waits for. */
+const WAITING_DELAY = 300;
+
+/** Requests plans from the server and posts them, or what it waits for, to the page. A new request cancels the last. */
+class PlanSource implements vscode.Disposable {
+  private pending: vscode.CancellationTokenSource | undefined;
+  private last: ToPlanPage | undefined;
+  private plans = 0;
+
+  /** The plan that the page shows. */
+  shown: ShownPlan | undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly names: StudentNames,
+    private readonly post: (message: ToPlanPage) => void,
+  ) {}
+
+  /**
+   * Shows the plan at a place.
+   *
+   * The plan on the page stays while the cursor is in a document without a plan.
+   */
+  async show(place: Place | undefined): Promise<void> {
+    this.dispose();
+    const request = new vscode.CancellationTokenSource();
+    this.pending = request;
+    if (!place) {
+      this.update({ type: 'nothing' });
+      return;
+    }
+    if (this.connection.state !== 'running') {
+      const message = withoutServer(this.connection);
+      this.update(message.type === 'waiting' ? { ...message, awaited: 'server' } : message);
+      return;
+    }
+    const timer = setTimeout(() => void this.showWaiting(request.token), WAITING_DELAY);
+    try {
+      const plan = await this.request(place, request.token);
+      if (!request.token.isCancellationRequested) {
+        this.showAnswer(plan, place);
+      }
+    } catch (error) {
+      if (!request.token.isCancellationRequested) {
+        this.update(failureOf(error));
+      }
+    } finally {
+      clearTimeout(timer);
+      request.dispose();
+    }
+  }
+
+  /** Post the last message again, to a page that is loaded again. */
+  repeat(): void {
+    if (this.last) {
+      this.post(this.last);
+    }
+  }
+
+  /** Forget the plan on the page, so that it does not stay if the next place has none. */
+  forget(): void {
+    this.shown = undefined;
+  }
+
+  /** Post the plan again if the student has another name now, or the settings name another vocabulary. */
+  rename(): void {
+    if (this.shown && this.last === this.shown) {
+      const shown = { ...this.shown, ...this.labels(this.shown.plan) };
+      if (!isDeepStrictEqual(shown, this.shown)) {
+        this.shown = shown;
+        this.update(shown);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.pending?.cancel();
+    this.pending = undefined;
+  }
+
+  private async request(place: Place, token: vscode.CancellationToken): Promise<Plan | null> {
+    await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri));
+    const { line, character } = place;
+    const params = { textDocument: { uri: place.uri }, position: { line, character } };
+    const answer = await this.connection.request('markscheme/plan', params, token);
+    if (!answer) {
+      return null;
+    }
+    const plan = readPlan(answer);
+    if (!plan) {
+      throw new Error(planStrings().unreadable);
+    }
+    return plan;
+  }
+
+  private showAnswer(plan: Plan | null, place: Place): void {
+    if (plan) {
+      this.plans += 1;
+      this.shown = { type: 'plan', id: this.plans, ...this.labels(plan), place, plan };
+      this.update(this.shown);
+    } else if (this.shown && normalUri(this.shown.plan.uri) !== normalUri(place.uri)) {
+      this.update(this.shown);
+    } else {
+      this.shown = undefined;
+      this.update({ type: 'nothing' });
+    }
+  }
+
+  private labels({ uri }: Plan): Pick<ShownPlan, 'student' | 'exercise' | 'vocabulary'> {
+    return { ...this.names.of(normalUri(uri)), vocabulary: vocabularyOf(vscode.Uri.parse(uri)).name };
+  }
+
+  private async showWaiting(token: vscode.CancellationToken): Promise<void> {
+    const show = (awaited: Awaited): void => {
+      if (!token.isCancellationRequested && this.pending?.token === token) {
+        this.post({ type: 'waiting', awaited });
+      }
+    };
+    show('plan');
+    try {
+      const status = await this.connection.request('markscheme/status', { start: false });
+      show(status?.encoderLoaded ? 'plan' : 'engine');
+    } catch {
+      // The state is only for the waiting text; the request for the plan goes on.
+    }
+  }
+
+  private update(message: ToPlanPage): void {
+    this.last = message;
+    this.post(message);
+  }
+}
+
+/** Whose document it is, and of which exercise. */
+interface StudentName {
+  readonly student: string;
+  readonly exercise: string;
+}
+
+/** Names of students as the server gives them; names of files until it has answered. */
+class StudentNames implements vscode.Disposable {
+  private names = new Map<string, StudentName>();
+  private isRequested = false;
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly subscription: vscode.Disposable;
+
+  /** The server has answered. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly connection: Connection) {
+    this.subscription = connection.onDidChangeState(() => {
+      this.isRequested = false;
+    });
+  }
+
+  of(uri: string): StudentName {
+    const name = this.names.get(uri);
+    if (!name && !this.isRequested) {
+      this.isRequested = true;
+      void this.request();
+    }
+    return name ?? { student: nameOfFile(uri), exercise: '' };
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.changed.dispose();
+  }
+
+  private async request(): Promise<void> {
+    try {
+      const exercises = await this.connection.request('markscheme/exercises', {});
+      const entries = (exercises ?? []).flatMap(({ name: exercise, hypotheses }) =>
+        hypotheses.map(({ uri, view, name }) => [normalUri(view ?? uri), { student: name, exercise }] as const),
+      );
+      this.names = new Map(entries);
+      this.changed.fire();
+    } catch {
+      // Without an answer, the names of files are used.
+    }
+  }
+}
+
+function nameOfFile(uri: string): string {
+  const file = vscode.Uri.parse(uri).path.split('/').at(-1) ?? uri;
+  return studentInName(file);
 }

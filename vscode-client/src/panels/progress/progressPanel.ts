@@ -3,10 +3,9 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import { readProgress } from '../../protocol/readers';
 import { chooseReportFile } from '../../reportFile';
-import { reportFailure } from '../failures';
+import { reportFailure } from '../panelPage';
 import { registerResultPanel } from '../resultPanel';
-import { readFromProgressPage, readProgressPageState } from './progressMessages';
-import { progressStrings } from './progressStrings';
+import { progressStrings, type SaveRequest } from './progressMessages';
 
 /** Register the command that shows the progress, one panel a folder. */
 export function registerProgressPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
@@ -16,12 +15,10 @@ export function registerProgressPanel(context: vscode.ExtensionContext, connecti
     command: 'markscheme.showProgress',
     method: 'markscheme/progress',
     readResult: readProgress,
-    readMessage: readFromProgressPage,
-    readState: readProgressPageState,
     strings: progressStrings,
     titleOf: (folder) => vscode.l10n.t('Progress: {0}', folder),
     shownAs: (progress) => ({ type: 'result', result: progress }),
-    act: ({ uri }) => void reportFailure(save(uri)),
+    act: ({ uri }: SaveRequest) => void reportFailure(save(uri)),
   });
 }
 

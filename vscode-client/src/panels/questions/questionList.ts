@@ -1,8 +1,79 @@
-/** The questions that a page shows, with what a person answered and the server has not confirmed yet. */
+/** What a person does about a question: gives an answer, or takes the last one back. */
 
-import type { AnnotatorQuestion, QuestionQueue } from '../../protocol/contract';
-import type { QuestionKind, QuestionState } from '../../protocol/readers';
-import { identityOf, stateAfter, type Step } from './step';
+import type { AnnotatorQuestion, QuestionQueue, QuestionVersion } from '../../protocol/contract';
+import type { AnswerName, QuestionKind, QuestionState } from '../../protocol/readers';
+import { groupsOf, Keys } from '../desk';
+import type { DeskStep } from '../messages';
+
+/** What a key does on the page, beside the numbers, which choose a correction. */
+export type QuestionAction = Exclude<AnswerName, 'partly'> | 'undo' | 'next' | 'previous' | 'open';
+
+export const QUESTION_ACTIONS = [
+  'accept',
+  'reject',
+  'optional',
+  'stands',
+  'skip',
+  'note',
+  'undo',
+  'next',
+  'previous',
+  'open',
+] as const satisfies readonly QuestionAction[];
+
+export const QUESTION_KEYS = new Keys<QuestionAction>({
+  accept: ['a'],
+  reject: ['r'],
+  optional: ['o'],
+  stands: ['s'],
+  skip: ['x'],
+  note: ['n'],
+  undo: ['u'],
+  next: ['j', 'ArrowDown'],
+  previous: ['k', 'ArrowUp'],
+  open: ['Enter'],
+});
+
+export interface Step extends DeskStep {
+  /** The question's `uri` and `key`. */
+  readonly uri: string;
+  readonly key: string;
+  /** The answer; `null` to take the last one back. */
+  readonly answer: AnswerName | null;
+  /** The index of the alternative that is meant; `null`: those that the question asks about. */
+  readonly choice: number | null;
+  readonly note: string;
+  /** The question in words, for a message when the step fails. */
+  readonly words: string;
+}
+
+/** What a person answers with. */
+export interface GivenAnswer {
+  readonly answer: AnswerName | null;
+  readonly choice?: number | null;
+  readonly note?: string;
+}
+
+/** Return the step of an answer to a question. */
+export function stepOf(
+  { uri, key, prompt }: Pick<AnnotatorQuestion, 'uri' | 'key' | 'prompt'>,
+  { answer, choice = null, note = '' }: GivenAnswer,
+): Step {
+  return { id: crypto.randomUUID(), uri, key, answer, choice, note, words: prompt };
+}
+
+/** Return what names a question among those of all exercises: a sentence may stand in several. */
+export function identityOf({ uri, key }: Pick<Step, 'uri' | 'key'>): string {
+  return `${uri}#${key}`;
+}
+
+/** Return the state of a question after a step. */
+function stateAfter({ answer }: Step): QuestionState {
+  if (answer === null) {
+    return 'open';
+  }
+  return answer === 'skip' ? 'skipped' : 'answered';
+}
 
 /** Which questions are shown. */
 export type Shown = 'open' | 'skipped' | 'answered';
@@ -147,4 +218,26 @@ function move(counts: Counts, from: QuestionState, to: QuestionState): void {
       counts.open += change;
     }
   }
+}
+
+/** The people of one part who have the same words at a place. */
+export interface VersionGroup {
+  /** `null` for annotators who have not seen the sentence. */
+  readonly words: string | null;
+  readonly people: readonly QuestionVersion[];
+}
+
+/** Return what the people of one part have, the words of most people first; who has not seen the sentence comes last. */
+export function versionGroups(
+  versions: readonly QuestionVersion[],
+  role: QuestionVersion['role'],
+): readonly VersionGroup[] {
+  const ofRole = versions.filter((each) => each.role === role);
+  return groupsOf(ofRole, ({ words }) => words)
+    .map(([words, people]) => ({ words, people }))
+    .sort((one, other) => rank(other) - rank(one));
+}
+
+function rank({ words, people }: VersionGroup): number {
+  return words === null ? 0 : people.length;
 }

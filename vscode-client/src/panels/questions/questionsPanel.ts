@@ -1,36 +1,83 @@
+/** How a person's answers reach the server. */
+
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import { isView } from '../../exercises/views';
 import { toRange } from '../../marks/places';
-import type { QuestionQueue } from '../../protocol/contract';
-import { readQuestionQueue } from '../../protocol/readers';
-import { Computation } from '../computation';
-import { reportFailure } from '../failures';
-import type { FolderPanel } from '../folderPanels';
+import type { AnnotatorQuestion, FileLocation, QuestionQueue } from '../../protocol/contract';
+import { type AnswerName, readAnsweredQuestion, readQuestionQueue } from '../../protocol/readers';
+import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels, scopeOf } from '../folderPanels';
 import type { Condition, RemedyRequest, Scope } from '../messages';
-import { LastMessages } from '../lastMessages';
-import { PanelPage } from '../panelPage';
-import { normalUri } from '../uris';
-import type { QuestionAction } from './keys';
-import type { AnswerOutbox } from './answerSteps';
+import { Outbox, type StepKind } from '../outbox';
+import { LastMessages, PanelPage, reportFailure } from '../panelPage';
+import { Computation } from '../resultPanel';
+import { QUESTION_ACTIONS, type QuestionAction, type Step, stepOf } from './questionList';
 import {
-  readFromQuestionsPage,
   type FromQuestionsPage,
   type Lack,
+  type QuestionsPageState,
+  questionStrings,
   type ShownQueue,
   type ToQuestionsPage,
 } from './questionMessages';
-import { questionStrings } from './questionStrings';
+
+/** The command of each action; people can give it other keys, on the page and in texts. */
+const COMMANDS: Readonly<Record<QuestionAction, string>> = {
+  accept: 'markscheme.acceptQuestion',
+  reject: 'markscheme.rejectQuestion',
+  optional: 'markscheme.makeQuestionOptional',
+  stands: 'markscheme.letQuestionStand',
+  skip: 'markscheme.skipQuestion',
+  note: 'markscheme.noteQuestion',
+  undo: 'markscheme.undoQuestion',
+  next: 'markscheme.goToNextQuestion',
+  previous: 'markscheme.goToPreviousQuestion',
+  open: 'markscheme.openQuestion',
+};
+
+/** Register the panels of questions, one a folder, and the commands that answer a question there or at the cursor. */
+export function registerQuestionPanels(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
+  const outbox = new Outbox(connection, context.workspaceState, ANSWER_STEPS);
+  const panels = new Set<QuestionsPanel>();
+  const wholeWorkspace = (): string => questionStrings().wholeWorkspace;
+  const run = async (action: QuestionAction): Promise<void> => {
+    const active = [...panels].find(({ panel }) => panel.active);
+    if (active) {
+      active.act(action);
+    } else if (action === 'next') {
+      await goToNextQuestion();
+    } else if (action !== 'previous' && action !== 'open') {
+      await answerAtCursor(connection, outbox, action);
+    }
+  };
+  return vscode.Disposable.from(
+    outbox,
+    registerFolderPanels<Scope>(connection, {
+      viewType: 'markscheme.questions',
+      command: 'markscheme.showQuestions',
+      choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, wholeWorkspace()),
+      restore: (state) => scopeOf((state as QuestionsPageState | undefined)?.scope ?? null, wholeWorkspace()),
+      titleOf: ({ uri, name }) => (uri === null ? questionStrings().title : vscode.l10n.t('Open Questions: {0}', name)),
+      open: (panel, scope) => {
+        const content = new QuestionsPanel(panel, context.extensionUri, connection, outbox, scope);
+        panels.add(content);
+        panel.onDidDispose(() => panels.delete(content));
+        return content;
+      },
+    }),
+    ...QUESTION_ACTIONS.map((action) => vscode.commands.registerCommand(COMMANDS[action], () => run(action))),
+  );
+}
 
 /** Number of questions that are listed at first. */
 const FIRST_QUESTIONS = 400;
 
-/** Number of questions that are listed at most. */
+/** Number of questions that are listed, or searched for those at the cursor, at most. */
 const MAX_QUESTIONS = 20_000;
 
 /** The panel of one folder's questions. The page has the person's answers; the outbox sends them. */
-export class QuestionsPanel implements FolderPanel {
+class QuestionsPanel implements FolderPanel {
   private readonly page: PanelPage<FromQuestionsPage, ToQuestionsPage>;
   private readonly computation: Computation<QuestionQueue>;
   private readonly subscriptions: vscode.Disposable;
@@ -59,7 +106,6 @@ export class QuestionsPanel implements FolderPanel {
     this.page = new PanelPage(panel, extension, {
       name: 'questions',
       title: panel.title,
-      read: readFromQuestionsPage,
       receive: (message) => {
         this.receive(message);
       },
@@ -166,4 +212,102 @@ async function openBeside(uri: vscode.Uri, place: vscode.Range): Promise<void> {
   const open = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === key);
   const viewColumn = open?.viewColumn ?? vscode.ViewColumn.Beside;
   await vscode.window.showTextDocument(uri, { selection: place, viewColumn });
+}
+
+export type AnswerOutbox = Outbox<Step, AnnotatorQuestion>;
+
+export const ANSWER_STEPS: StepKind<Step, AnnotatorQuestion> = {
+  memory: 'markscheme.pendingAnswers',
+  commandOf: ({ uri, key, answer, choice, note }) => {
+    if (answer === null) {
+      return ['markscheme.undoAnswer', [uri, key]];
+    }
+    const given = { key, answer, ...(choice === null ? {} : { choice }), ...(note ? { note } : {}) };
+    return ['markscheme.answerQuestion', [uri, given]];
+  },
+  readResult: (answer) => readAnsweredQuestion(answer)?.question,
+  noticeIn: (answer) => readAnsweredQuestion(answer)?.replaced.join('. '),
+};
+
+/** Milliseconds for which the status bar says what was saved. */
+const MESSAGE_TIME = 4000;
+
+type CursorAction = Exclude<QuestionAction, 'next' | 'previous' | 'open'>;
+
+/** The question that was answered last at a cursor. */
+let lastAnswered: AnnotatorQuestion | undefined;
+
+/** Answer the most urgent question at the cursor, or take back the answer that was given last at a cursor. */
+async function answerAtCursor(connection: Connection, outbox: AnswerOutbox, action: CursorAction): Promise<void> {
+  await reportFailure(action === 'undo' ? takeBack(outbox) : give(connection, outbox, action));
+}
+
+/** Go to the most urgent question after the one that was answered last. */
+async function goToNextQuestion(): Promise<void> {
+  const uri = vscode.window.activeTextEditor?.document.uri.toString() ?? null;
+  const place = uri?.startsWith('file:') ? uri : null;
+  const parameters = lastAnswered ? [place, lastAnswered.key] : [place];
+  const next = await vscode.commands.executeCommand<AnnotatorQuestion | null>('markscheme.nextQuestion', ...parameters);
+  if (!next) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No question is open.'));
+  }
+}
+
+/** Ask for the words of a note; `undefined` if the person leaves it. */
+export async function writeNote(prompt: string): Promise<string | undefined> {
+  const note = await vscode.window.showInputBox({ title: vscode.l10n.t('Note to the Adjudicator'), prompt });
+  return note?.trim() === '' ? undefined : note?.trim();
+}
+
+async function give(
+  connection: Connection,
+  outbox: AnswerOutbox,
+  answer: Exclude<AnswerName, 'partly'>,
+): Promise<void> {
+  const question = await questionAtCursor(connection);
+  if (!question) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No open question is at the cursor.'));
+    return;
+  }
+  const note = answer === 'note' ? await writeNote(question.prompt) : '';
+  if (note !== undefined) {
+    await outbox.send(stepOf(question, { answer, note }));
+    lastAnswered = question;
+    say(`${questionStrings().given[answer]} ${question.prompt}`);
+  }
+}
+
+async function takeBack(outbox: AnswerOutbox): Promise<void> {
+  const question = lastAnswered;
+  if (!question) {
+    void vscode.window.showInformationMessage(questionStrings().nothingToUndo);
+    return;
+  }
+  lastAnswered = undefined;
+  await outbox.send(stepOf(question, { answer: null }));
+  say(`${questionStrings().undone} ${question.prompt}`);
+}
+
+/** Return the most urgent open question of which a place is at the cursor. */
+async function questionAtCursor(connection: Connection): Promise<AnnotatorQuestion | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    return undefined;
+  }
+  const uri = editor.document.uri.toString();
+  const params = { uri, limit: MAX_QUESTIONS };
+  const queue = readQuestionQueue(await connection.request('markscheme/questions', params));
+  return queue?.questions.find((question) => placesOf(question).some((place) => isAt(place, uri, editor.selection)));
+}
+
+function placesOf({ place, versions }: AnnotatorQuestion): (FileLocation | null)[] {
+  return [place, ...versions.map((version) => version.place)];
+}
+
+function isAt(place: FileLocation | null, uri: string, selection: vscode.Selection): boolean {
+  return place !== null && normalUri(place.uri) === uri && toRange(place.range).intersection(selection) !== undefined;
+}
+
+function say(message: string): void {
+  vscode.window.setStatusBarMessage(message, MESSAGE_TIME);
 }

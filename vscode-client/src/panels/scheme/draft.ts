@@ -1,17 +1,19 @@
 /** A mark scheme while a teacher changes it: numbers are text as it was typed, and rows may be unfinished. */
 
 import type { SchemeForm, SchemeTable } from '../../protocol/contract';
-import { decimalText, readDecimal } from './decimals';
 
 export type Basis = NonNullable<SchemeTable['basis']>;
 
 /** Numbers outside of `points`. */
-export const MARK_NUMBERS = ['max', 'floor', 'rounding'] as const;
+const MARK_NUMBERS = ['max', 'floor', 'rounding'] as const;
+
 /** Numbers of `points`; the verdicts in JSON's names. */
 export const POINT_NUMBERS = ['correct', 'partly_correct', 'different', 'missed', 'not_needed'] as const;
 
-export type MarkNumber = (typeof MARK_NUMBERS)[number];
-export type PointNumber = (typeof POINT_NUMBERS)[number];
+type MarkNumber = (typeof MARK_NUMBERS)[number];
+
+type PointNumber = (typeof POINT_NUMBERS)[number];
+
 export type NumberName = MarkNumber | PointNumber;
 
 /** What stands in place of a number. */
@@ -20,18 +22,18 @@ export const WORDS: Readonly<Partial<Record<NumberName, 'share' | 'credit'>>> = 
   different: 'credit',
 };
 
-export interface KindRow {
+interface KindRow {
   readonly kind: string;
   readonly value: string;
 }
 
-export interface WordRow {
+interface WordRow {
   readonly over: boolean;
   readonly bound: string;
   readonly points: string;
 }
 
-export interface BandRow {
+interface BandRow {
   readonly lowest: string;
   readonly name: string;
   readonly text: string;
@@ -60,10 +62,10 @@ export interface Values extends Lists {
 }
 
 /** Why a field can't be sent: no number, no kind of error, a kind of error that stands twice, no name. */
-export type Mistake = 'number' | 'kind' | 'twice' | 'name';
+type Mistake = 'number' | 'kind' | 'twice' | 'name';
 
 /** A table with the mistakes in what was typed, by the key of the field: its path in the table's JSON, joined by `/`. */
-export interface ReadDraft {
+interface ReadDraft {
   readonly table: SchemeTable;
   readonly mistakes: ReadonlyMap<string, Mistake>;
 }
@@ -232,4 +234,26 @@ export function withTaken(
 function rounded(value: number): number {
   const whole = Math.round(value * 1e6) / 1e6;
   return whole === 0 ? 0 : whole;
+}
+
+const DECIMAL = /^[+-]?(\d+[.]?\d*|[.]\d+)$/;
+
+/** Return the number that a person typed, with a decimal point or a decimal comma; `undefined` if it is none. */
+export function readDecimal(text: string): number | undefined {
+  const plain = text.trim().replace(/[−–]/g, '-').replace(',', '.');
+  return DECIMAL.test(plain) ? Number(plain) : undefined;
+}
+
+/** Write a number with all its decimals as people of a language do. */
+export function decimalText(value: number, language: string): string {
+  return String(value).replace('.', decimalSign(language));
+}
+
+function decimalSign(language: string): string {
+  try {
+    const parts = new Intl.NumberFormat(language).formatToParts(0.5);
+    return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  } catch {
+    return '.';
+  }
 }

@@ -1,26 +1,12 @@
 /** Messages between the extension and the page of a mark scheme. */
 
-import * as v from 'valibot';
+import * as vscode from 'vscode';
 
+import { markTemplates } from '../../marks/markText';
 import type { SchemeFault, SchemeForm, SchemePreview, SchemeTable } from '../../protocol/contract';
-import { index, reader, type Reader } from '../../protocol/readers';
-import { schemeFaults, schemeForm, schemePreview, schemeTable } from '../../protocol/readers';
-import {
-  failed,
-  focus,
-  folder,
-  openPlace,
-  remedyRequest,
-  strings,
-  words,
-  type Failed,
-  type Focus,
-  type FolderWords,
-  type OpenPlace,
-  type RemedyRequest,
-} from '../messages';
+import type { Failed, Focus, FolderWords, OpenPlace, RemedyRequest } from '../messages';
+import { stateStrings } from '../words';
 import type { Draft } from './draft';
-import type { SchemeStrings } from './schemeStrings';
 
 /** The mark scheme as it is in the file. `isSaved`: the page's changes are in it now. */
 export interface ShownForm {
@@ -37,7 +23,7 @@ export interface ShownPreview {
 }
 
 /** The file was not written: the table has faults, or `message` says why. */
-export interface Refused {
+interface Refused {
   readonly type: 'refused';
   readonly message: string;
   readonly faults: readonly SchemeFault[];
@@ -81,60 +67,204 @@ export interface SchemePageState {
   readonly scroll?: number | undefined;
 }
 
-const exercise = v.nullable(index);
-const table = v.nullable(schemeTable);
+export type SchemeStrings = ReturnType<typeof allStrings>;
 
-const toSchemePage = v.variant('type', [
-  v.object({ ...words, strings: strings<SchemeStrings>(), folder }),
-  v.object({ type: v.literal('form'), form: schemeForm, isSaved: v.boolean() }),
-  v.object({ type: v.literal('preview'), revision: index, preview: schemePreview }),
-  v.object({ type: v.literal('refused'), message: v.string(), faults: schemeFaults }),
-  v.object({ type: v.picklist(['reading', 'marking', 'waiting', 'writing']) }),
-  failed,
-  focus,
-]);
+/** Return everything that the page of a mark scheme says, in the person's language. */
+export function schemeStrings(): SchemeStrings {
+  return allStrings();
+}
 
-const fromSchemePage = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'read']), exercise }),
-  v.object({ type: v.literal('draft'), revision: index, table, student: v.nullable(v.string()) }),
-  v.object({ type: v.literal('write'), table, digest: v.string() }),
-  v.object({ type: v.picklist(['openConfiguration', 'setUp']) }),
-  remedyRequest,
-  openPlace,
-]);
+function allStrings() {
+  return {
+    title: vscode.l10n.t('Mark scheme of “{0}”'),
+    lead: vscode.l10n.t('Say how what a student did becomes a mark. Beside it you see what that means for your class.'),
+    ...beginningStrings(),
+    ...markStrings(),
+    ...pointStrings(),
+    ...kindStrings(),
+    ...textStrings(),
+    ...mistakeStrings(),
+    ...previewStrings(),
+    ...endStrings(),
+    ...stateStrings(),
+    ...readingStrings(),
+  };
+}
 
-const text = v.string();
-const kindRows = v.array(v.object({ kind: text, value: text }));
+function beginningStrings() {
+  return {
+    target: vscode.l10n.t('For'),
+    wholeClass: vscode.l10n.t('All exercises of the class'),
+    withOwn: vscode.l10n.t('{0} (has its own)'),
+    targetLocked: vscode.l10n.t('Save or undo your changes before you go to another exercise.'),
+    none: vscode.l10n.t('There is no mark scheme yet, so nobody has a mark. Choose one to begin with.'),
+    noneOfExercise: vscode.l10n.t('This exercise is marked by the mark scheme of the whole class.'),
+    ownScheme: vscode.l10n.t('Give This Exercise Its Own'),
+    removeOwn: vscode.l10n.t('Use the Mark Scheme of the Class Again'),
+    remove: vscode.l10n.t('Give No Marks'),
+    preset: vscode.l10n.t('Begin with'),
+    ownSettings: vscode.l10n.t('my own settings'),
+    ownSettingsHint: vscode.l10n.t('Every value is yours.'),
+  };
+}
 
-const draft: v.GenericSchema<unknown, Draft> = v.object({
-  preset: v.exactOptional(text),
-  basis: v.exactOptional(v.picklist(['share', 'points', 'deduct'])),
-  numbers: v.object({
-    max: v.exactOptional(text),
-    floor: v.exactOptional(text),
-    rounding: v.exactOptional(text),
-    correct: v.exactOptional(text),
-    partly_correct: v.exactOptional(text),
-    different: v.exactOptional(text),
-    missed: v.exactOptional(text),
-    not_needed: v.exactOptional(text),
-  }),
-  weights: v.exactOptional(kindRows),
-  focus: v.exactOptional(v.array(text)),
-  caps: v.exactOptional(kindRows),
-  words: v.exactOptional(v.array(v.object({ over: v.boolean(), bound: text, points: text }))),
-  bands: v.exactOptional(v.array(v.object({ lowest: text, name: text, text }))),
-});
+function markStrings() {
+  return {
+    basis: vscode.l10n.t('How the mark is made'),
+    bases: {
+      share: vscode.l10n.t('The mark is the share of the errors that the student corrected.'),
+      deduct: vscode.l10n.t('The mark begins at the best one, and each error that is left takes points.'),
+      points: vscode.l10n.t('The mark is the sum of the points for each place.'),
+    },
+    basisExamples: {
+      share: vscode.l10n.t('Who corrects 15 of 20 errors gets three quarters of the best mark.'),
+      deduct: vscode.l10n.t('With 20 as the best mark, 3 errors that are left give 17.'),
+      points: vscode.l10n.t('12 correct places give 12 points, whatever there was to correct.'),
+    },
+    theMark: vscode.l10n.t('The mark'),
+    max: vscode.l10n.t('Best mark'),
+    floor: vscode.l10n.t('Lowest mark'),
+    rounding: vscode.l10n.t('Rounded to'),
+    roundingHint: vscode.l10n.t('0.5 for half points, 1 for whole ones'),
+  };
+}
 
-const schemePageState = v.object({
-  folder: v.optional(text),
-  exercise: v.optional(exercise),
-  draft: v.optional(v.nullable(draft)),
-  digest: v.optional(text),
-  student: v.optional(v.nullable(text)),
-  scroll: v.optional(v.number()),
-});
+function pointStrings() {
+  return {
+    pointsTitle: vscode.l10n.t('Points for each place'),
+    pointNames: {
+      correct: vscode.l10n.t('Correct'),
+      partly_correct: vscode.l10n.t('Partly correct'),
+      different: vscode.l10n.t('Different'),
+      missed: vscode.l10n.t('Missed'),
+      not_needed: vscode.l10n.t('Not needed'),
+    },
+    pointHints: {
+      correct: vscode.l10n.t('as a teacher has it'),
+      partly_correct: vscode.l10n.t('some of it is done'),
+      different: vscode.l10n.t('changed, but not as any teacher has it'),
+      missed: vscode.l10n.t('an error that is left; 0 or less'),
+      not_needed: vscode.l10n.t('a change where nothing was wrong; 0 or less'),
+    },
+    takenTitle: vscode.l10n.t('Points that are taken'),
+    takenNames: {
+      correct: vscode.l10n.t('Missed'),
+      partly_correct: vscode.l10n.t('Partly correct'),
+      different: vscode.l10n.t('Different'),
+      not_needed: vscode.l10n.t('Not needed'),
+    },
+    takenHints: {
+      correct: vscode.l10n.t('an error that is left'),
+      partly_correct: vscode.l10n.t('some of it is done'),
+      different: vscode.l10n.t('changed, but not as any teacher has it'),
+      not_needed: vscode.l10n.t('a change where nothing was wrong'),
+    },
+    takenShare: vscode.l10n.t('for the part that is left'),
+    takenCredit: vscode.l10n.t('less, the nearer it is to the teachers’ words'),
+    takesNothing: vscode.l10n.t('A correct place and an optional change take nothing.'),
+    optionalHint: vscode.l10n.t('An optional change gives and takes nothing.'),
+    asNumber: vscode.l10n.t('a number'),
+    share: vscode.l10n.t('the part that is done'),
+    credit: vscode.l10n.t('by how near it is to the teachers’ words'),
+    kindOfPoints: vscode.l10n.t('{0}: how points are given'),
+  };
+}
 
-export const readToSchemePage: Reader<ToSchemePage> = reader(toSchemePage);
-export const readFromSchemePage: Reader<FromSchemePage> = reader(fromSchemePage);
-export const readSchemePageState: Reader<SchemePageState> = reader(schemePageState);
+function kindStrings() {
+  return {
+    focus: vscode.l10n.t('Only some kinds of errors'),
+    focusHint: vscode.l10n.t('Choose what counts. Other places are shown to the student and do not count.'),
+    focusAll: vscode.l10n.t('Nothing is chosen: all kinds of errors count.'),
+    weights: vscode.l10n.t('Kinds of errors that count more or less'),
+    weightsHint: vscode.l10n.t('2 counts double, 0.5 counts half, 0 not at all.'),
+    weight: vscode.l10n.t('Weight'),
+    caps: vscode.l10n.t('The most that a kind of error can cost'),
+    capsHint: vscode.l10n.t('So that one weakness, such as spelling, does not decide the mark.'),
+    cap: vscode.l10n.t('Points at most'),
+    kind: vscode.l10n.t('Kind of error'),
+    add: vscode.l10n.t('Add'),
+    addTo: vscode.l10n.t('Add: {0}'),
+    removeRow: vscode.l10n.t('Remove'),
+    removeRowOf: vscode.l10n.t('Remove row {0}: {1}'),
+    rowOf: vscode.l10n.t('Row {0}: {1}'),
+  };
+}
+
+function textStrings() {
+  return {
+    lengths: vscode.l10n.t('Short and long texts'),
+    lengthsHint: vscode.l10n.t('Points for the length of a text; with a minus they are taken.'),
+    length: vscode.l10n.t('Length'),
+    fewer: vscode.l10n.t('fewer than'),
+    more: vscode.l10n.t('more than'),
+    wordCount: vscode.l10n.t('Words'),
+    wordPoints: vscode.l10n.t('Points'),
+    bands: vscode.l10n.t('Names for marks'),
+    bandsHint: vscode.l10n.t(
+      'Such as grades. A name holds from its mark up to the next one; the sentence is for the student.',
+    ),
+    bandFrom: vscode.l10n.t('From'),
+    bandName: vscode.l10n.t('Name'),
+    bandText: vscode.l10n.t('Sentence for the student'),
+  };
+}
+
+function mistakeStrings() {
+  return {
+    mistakes: {
+      number: vscode.l10n.t('Write a number, such as 0.5.'),
+      kind: vscode.l10n.t('Choose a kind of error.'),
+      twice: vscode.l10n.t('This kind of error stands twice.'),
+      name: vscode.l10n.t('Write a name.'),
+    },
+    oneMistake: vscode.l10n.t('1 value is to be corrected before this can be saved.'),
+    manyMistakes: vscode.l10n.t('{0} values are to be corrected before this can be saved.'),
+    elsewhere: vscode.l10n.t('This can’t be saved yet'),
+  };
+}
+
+function previewStrings() {
+  return {
+    preview: vscode.l10n.t('What it means'),
+    student: vscode.l10n.t('Student'),
+    mark: vscode.l10n.t('Mark'),
+    ...markTemplates(),
+    noMark: vscode.l10n.t('no mark'),
+    sum: vscode.l10n.t('How the mark is made up'),
+    openPlace: vscode.l10n.t('Open this place in the text'),
+    noPreview: vscode.l10n.t('Correct the values that are marked to see the marks.'),
+    noScheme: vscode.l10n.t('Without a mark scheme nobody has a mark.'),
+    noStudents: vscode.l10n.t('Nobody has marks yet. You see them here when texts are handed in and corrected.'),
+    class: vscode.l10n.t('The class'),
+    before: vscode.l10n.t('Now'),
+    after: vscode.l10n.t('With your changes'),
+    noneChanges: vscode.l10n.t('No mark changes.'),
+    oneChanges: vscode.l10n.t('1 mark of {0} changes.'),
+    someChange: vscode.l10n.t('{0} marks of {1} change.'),
+    showStudent: vscode.l10n.t('Show how the mark of {0} is made up'),
+  };
+}
+
+function endStrings() {
+  return {
+    save: vscode.l10n.t('Save'),
+    undo: vscode.l10n.t('Undo Changes'),
+    openFile: vscode.l10n.t('Open markscheme.toml'),
+    kept: vscode.l10n.t('Kept in the file markscheme.toml in “{0}”. Everything else in it stays as it is.'),
+    changed: vscode.l10n.t('You have changes that are not saved.'),
+    saved: vscode.l10n.t('Saved. The class is marked again.'),
+    changedElsewhere: vscode.l10n.t(
+      'markscheme.toml was changed somewhere else. Read it again to go on; your changes on this page are then gone.',
+    ),
+    readAgain: vscode.l10n.t('Read It Again'),
+  };
+}
+
+function readingStrings() {
+  return {
+    reading: vscode.l10n.t('Reading the mark scheme…'),
+    writing: vscode.l10n.t('Writing…'),
+    failedTitle: vscode.l10n.t('The mark scheme can’t be shown'),
+    setUp: vscode.l10n.t('Set Up Marking…'),
+  };
+}

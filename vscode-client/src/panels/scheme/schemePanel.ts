@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
 import * as vscode from 'vscode';
+import * as v from 'valibot';
 
 import type { Connection } from '../../connection';
 import type { FrontEditor } from '../../frontEditor';
 import type { SchemeForm } from '../../protocol/contract';
 import { readSchemeForm, readSchemePreview, readWrittenScheme } from '../../protocol/readers';
 import { reasonOf } from '../../reason';
-import { DelayedTask } from '../delayedTask';
-import { failureOf, withoutServer } from '../failures';
-import { registerFolderPanels, type FolderPanel } from '../folderPanels';
+import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
-import { PanelPage } from '../panelPage';
-import { keptFolder } from '../uris';
+import { DelayedTask, failureOf, PanelPage, withoutServer } from '../panelPage';
 import {
-  readFromSchemePage,
-  readSchemePageState,
   type Drafted,
   type FromSchemePage,
+  type SchemePageState,
+  schemeStrings,
   type ToSchemePage,
 } from './schemeMessages';
-import { schemeStrings } from './schemeStrings';
-import { assignmentOf, classFolder } from './schemeTarget';
 
 /** Milliseconds without a change of the draft before its preview is requested. */
 const TYPING_DELAY = 250;
@@ -39,7 +35,7 @@ export function registerSchemePanel(
     viewType: 'markscheme.scheme',
     command: 'markscheme.editScheme',
     choose: (argument) => classFolder(argument, front.uri),
-    restore: (state) => keptFolder(readSchemePageState(state)),
+    restore: (state) => keptFolder(state as SchemePageState | undefined),
     titleOf: ({ name }) => vscode.l10n.t('Mark scheme: {0}', name),
     open: (panel, folder, argument) =>
       new SchemePanel(panel, context.extensionUri, connection, folder, assignmentOf(argument)),
@@ -67,7 +63,6 @@ class SchemePanel implements FolderPanel {
     this.page = new PanelPage(panel, extension, {
       name: 'scheme',
       title: panel.title,
-      read: readFromSchemePage,
       receive: (message) => {
         this.receive(message);
       },
@@ -223,4 +218,70 @@ function readable<Value>(value: Value | undefined): Value {
     throw new Error(schemeStrings().unreadable);
   }
   return value;
+}
+
+const CONFIGURATION = 'markscheme.toml';
+
+/** Folders without the classes of a person. */
+const EXCLUDED = '**/{node_modules,.git,.venv,venv,markscheme-reports}/**';
+
+const named = v.object({ exercise: v.object({ name: v.string() }) });
+
+/** Return the name of the assignment in a command's argument: that of an exercise of the tree. */
+function assignmentOf(argument: unknown): string | undefined {
+  const exercise = v.safeParse(named, argument);
+  return exercise.success ? exercise.output.exercise.name : undefined;
+}
+
+/**
+ * Return the class folder that holds the `markscheme.toml` of a command's argument or of the text in front, or else one
+ * that the person picks. A person without any is offered to set one up.
+ */
+async function classFolder(argument: unknown, front: vscode.Uri | undefined): Promise<Folder | undefined> {
+  const files = await vscode.workspace.findFiles(`**/${CONFIGURATION}`, EXCLUDED);
+  const folders = files.map((file) => folderOf(vscode.Uri.joinPath(file, '..').toString()));
+  const wanted = folderOfArgument(argument);
+  if (wanted !== undefined) {
+    return governing(folders, wanted) ?? only(folders.filter(({ uri }) => isInside(uri, wanted))) ?? offerSetUp(wanted);
+  }
+  const near = front && governing(folders, front.toString());
+  if (near ?? folders.length <= 1) {
+    return near ?? folders[0] ?? offerSetUp(undefined);
+  }
+  return pick(folders);
+}
+
+/** Return the innermost of some folders that holds a file or a folder, or is it. */
+function governing(folders: readonly Folder[], uri: string): Folder | undefined {
+  const around = folders.filter((folder) => isInside(uri, folder.uri));
+  return around.sort((a, b) => b.uri.length - a.uri.length)[0];
+}
+
+function isInside(uri: string, folder: string): boolean {
+  const [inner, outer] = [vscode.Uri.parse(uri).path, vscode.Uri.parse(folder).path];
+  return `${inner}/`.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+}
+
+function only(folders: readonly Folder[]): Folder | undefined {
+  return folders.length === 1 ? folders[0] : undefined;
+}
+
+async function pick(folders: readonly Folder[]): Promise<Folder | undefined> {
+  const items = folders.map((folder) => ({
+    folder,
+    label: folder.name,
+    description: vscode.workspace.asRelativePath(vscode.Uri.parse(folder.uri)),
+  }));
+  const sorted = items.sort((a, b) => a.label.localeCompare(b.label));
+  const placeHolder = vscode.l10n.t('Choose the class whose mark scheme you want to see');
+  return (await vscode.window.showQuickPick(sorted, { placeHolder }))?.folder;
+}
+
+async function offerSetUp(folder: string | undefined): Promise<undefined> {
+  const setUp = vscode.l10n.t('Set Up Marking…');
+  const message = vscode.l10n.t('A mark scheme belongs to a class that is set up. Set up marking first.');
+  if ((await vscode.window.showInformationMessage(message, setUp)) === setUp) {
+    await vscode.commands.executeCommand('markscheme.setUp', folder);
+  }
+  return undefined;
 }

@@ -1,26 +1,25 @@
+/** Students' files that an editor shows and does not change, by the setting `files.readonlyInclude`. */
+
+import path from 'node:path';
+
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import type { SetUp, SetUpChoices } from '../../protocol/contract';
+import type { SetUp, SetUpChoices, SetUpFile } from '../../protocol/contract';
 import { readSetUp, readVariants } from '../../protocol/readers';
 import { fillTemplate } from '../../template';
-import { failureOf, withoutServer } from '../failures';
+import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
-import { registerFolderPanels, type FolderPanel } from '../folderPanels';
-import { PanelPage } from '../panelPage';
-import { keptFolder } from '../uris';
+import { failureOf, PanelPage, withoutServer } from '../panelPage';
 import { NO_CHOICES } from './choices';
-import { areReadOnly, keepReadOnly } from './readOnlyFiles';
 import {
-  readFromSetUpPage,
-  readSetUpPageState,
   type FromSetUpPage,
   type SetUpButton,
+  type SetUpPageState,
+  setUpStrings,
   type ShownSetUp,
   type ToSetUpPage,
 } from './setUpMessages';
-import { setUpStrings } from './setUpStrings';
-import { chosenFolder } from './setUpTarget';
 
 /** Register the command that sets up a folder, one panel a folder. */
 export function registerSetUpPanel(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
@@ -28,7 +27,7 @@ export function registerSetUpPanel(context: vscode.ExtensionContext, connection:
     viewType: 'markscheme.setUp',
     command: 'markscheme.setUp',
     choose: chosenFolder,
-    restore: (state) => keptFolder(readSetUpPageState(state)),
+    restore: (state) => keptFolder(state as SetUpPageState | undefined),
     titleOf: ({ name }) => vscode.l10n.t('Set up: {0}', name),
     open: (panel, folder) => new SetUpPanel(panel, context.extensionUri, connection, folder),
   });
@@ -53,7 +52,6 @@ class SetUpPanel implements FolderPanel {
     this.page = new PanelPage(panel, extension, {
       name: 'setup',
       title: panel.title,
-      read: readFromSetUpPage,
       receive: (message) => {
         this.receive(message);
       },
@@ -258,5 +256,99 @@ class SetUpPanel implements FolderPanel {
 
   private configuration(): vscode.Uri | undefined {
     return this.shown && vscode.Uri.parse(this.shown.configuration);
+  }
+}
+
+type Files = readonly Pick<SetUpFile, 'path' | 'role'>[];
+
+/**
+ * Return patterns of the students' files of a folder, relative to its workspace folder: all files with an ending in a
+ * folder where only students' files have it, so that new ones join; else each file.
+ */
+export function readOnlyPatterns(files: Files, below: string): string[] {
+  const kindOf = ({ path: name }: Files[number]): string => `${path.posix.dirname(name)}/*${path.posix.extname(name)}`;
+  const others = new Set(files.filter(({ role }) => role !== 'hypothesis' && role !== 'none').map(kindOf));
+  const patterns = files
+    .filter(({ role }) => role === 'hypothesis')
+    .map((file) => {
+      const folder = escaped(path.posix.join(below, path.posix.dirname(file.path)));
+      const name = others.has(kindOf(file))
+        ? escaped(path.posix.basename(file.path))
+        : `*${path.posix.extname(file.path)}`;
+      return path.posix.join(folder, name);
+    });
+  return [...new Set(patterns)].sort();
+}
+
+/** Whether all students' files are read-only; `null` outside of the workspace, whose settings say it, and without any. */
+function areReadOnly(folder: Folder, files: Files): boolean | null {
+  const patterns = patternsIn(folder, files);
+  const included = configuration(folder).get<Record<string, boolean>>('readonlyInclude') ?? {};
+  return patterns.length === 0 ? null : patterns.every((pattern) => included[pattern] === true);
+}
+
+/** Make students' files read-only in the folder's settings, or no longer. */
+async function keepReadOnly(folder: Folder, files: Files, readOnly: boolean): Promise<void> {
+  const target =
+    (vscode.workspace.workspaceFolders?.length ?? 0) > 1
+      ? vscode.ConfigurationTarget.WorkspaceFolder
+      : vscode.ConfigurationTarget.Workspace;
+  const settings = configuration(folder);
+  const { workspaceFolderValue, workspaceValue } = settings.inspect<Record<string, boolean>>('readonlyInclude') ?? {};
+  const patterns = patternsIn(folder, files);
+  const present = Object.entries(workspaceFolderValue ?? workspaceValue ?? {});
+  const others = present.filter(([pattern]) => !patterns.includes(pattern));
+  const kept = [...others, ...(readOnly ? patterns.map((pattern) => [pattern, true] as const) : [])];
+  await settings.update('readonlyInclude', kept.length > 0 ? Object.fromEntries(kept) : undefined, target);
+}
+
+function patternsIn({ uri }: Folder, files: Files): string[] {
+  const own = vscode.Uri.parse(uri);
+  const workspace = vscode.workspace.getWorkspaceFolder(own);
+  return workspace ? readOnlyPatterns(files, path.posix.relative(workspace.uri.path, own.path)) : [];
+}
+
+function configuration({ uri }: Folder): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('files', vscode.Uri.parse(uri));
+}
+
+/** Write a path as a pattern that matches it alone. */
+function escaped(name: string): string {
+  return name.replace(/[[\]{}*?]/g, '[$&]');
+}
+
+/** Return the folder in a command's argument, or of the file in it, or else a workspace folder that the person picks. */
+async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
+  const uri = folderOfArgument(argument);
+  if (uri !== undefined) {
+    return folderOf((await isFile(uri)) ? parentOf(uri) : uri);
+  }
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    await offerFolder();
+    return undefined;
+  }
+  const placeHolder = vscode.l10n.t('Choose the folder with the texts of your class');
+  const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick({ placeHolder });
+  return folder && folderOf(folder.uri.toString());
+}
+
+function parentOf(uri: string): string {
+  return vscode.Uri.joinPath(vscode.Uri.parse(uri), '..').toString();
+}
+
+async function isFile(uri: string): Promise<boolean> {
+  try {
+    return (await vscode.workspace.fs.stat(vscode.Uri.parse(uri))).type === vscode.FileType.File;
+  } catch {
+    return false;
+  }
+}
+
+async function offerFolder(): Promise<void> {
+  const open = vscode.l10n.t('Open Folder…');
+  const message = vscode.l10n.t('Open the folder with the texts of your class first, then set up marking in it.');
+  if ((await vscode.window.showInformationMessage(message, open)) === open) {
+    await vscode.commands.executeCommand('vscode.openFolder');
   }
 }

@@ -3,29 +3,151 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
+import { fileOfView, isView } from '../../exercises/views';
+import type { FrontEditor } from '../../frontEditor';
+import { OPEN_LINK } from '../../marks/cardLinks';
 import { ALL_PLACES } from '../../marks/decorations';
 import type { MarkStore } from '../../marks/markStore';
-import { onDidChangeVocabulary } from '../../marks/vocabularyText';
+import { reveal } from '../../marks/places';
 import type { ViewProblems } from '../../marks/viewProblems';
+import { onDidChangeVocabulary } from '../../marks/vocabularyText';
 import type { DocumentAnswer } from '../../protocol/methods';
 import { reasonOf } from '../../reason';
 import type { RemedyRequest } from '../messages';
 import { PanelPage } from '../panelPage';
-import { WordBeside } from './wordBeside';
-import { readFromWordPage, type FromWordPage, type ShownText, type ToWordPage, type WordButton } from './wordMessages';
-import { SET_UP, WordSource } from './wordSource';
-import { wordStrings } from './wordStrings';
-import { captionOf, choicesOf, placesOf, remarksOf } from './wordText';
+import {
+  type FromWordPage,
+  type ShownText,
+  type ToWordPage,
+  type WordButton,
+  type WordList,
+  wordStrings,
+} from './wordMessages';
+import {
+  captionOf,
+  cardOf,
+  choicesOf,
+  followLink,
+  hintsIn,
+  placesOf,
+  remarksOf,
+  SET_UP,
+  type WordCard,
+  WordSource,
+} from './wordSource';
+
+/** The editor of Word documents and OpenDocument texts, which VS Code opens itself. */
+const WORD = 'markscheme.word';
+
+/** The same editor for RTF, which VS Code shows as the text that it is unless a person asks for this editor. */
+const RICH_TEXT = 'markscheme.richText';
+
+/** The open Word documents. */
+export class WordEditors implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
+  private readonly editors = new Set<WordEditor>();
+  private readonly targets = new Map<string, WordTarget>();
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly services: WordServices,
+    private readonly front: FrontEditor,
+  ) {
+    this.subscriptions = [
+      ...[WORD, RICH_TEXT].map((type) =>
+        vscode.window.registerCustomEditorProvider(type, this, { supportsMultipleEditorsPerDocument: true }),
+      ),
+      vscode.commands.registerCommand('markscheme.openAsText', () => this.active?.openText()),
+      vscode.commands.registerCommand('markscheme.openMarked', (uri?: vscode.Uri) => this.openMarked(uri)),
+      vscode.commands.registerCommand('markscheme.openPlace', (uri: vscode.Uri, range: vscode.Range) =>
+        this.openPlace(uri, range),
+      ),
+      vscode.commands.registerCommand(OPEN_LINK, (link: string) => this.openLink(link)),
+    ];
+  }
+
+  /** The editor in front. */
+  get active(): WordEditor | undefined {
+    return [...this.editors].find(({ panel }) => panel.active);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  resolveCustomEditor({ uri }: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
+    const editor = new WordEditor(panel, uri, this.services);
+    const follow = (): void => {
+      this.front.setView(editor, panel.active ? editor.uri : undefined);
+    };
+    this.editors.add(editor);
+    editor.onDidChangeShown(follow);
+    panel.onDidChangeViewState(follow);
+    panel.onDidDispose(() => {
+      this.editors.delete(editor);
+      this.front.setView(editor, undefined);
+      editor.dispose();
+    });
+    this.services.connection.start().catch(() => undefined);
+    const target = this.targets.get(uri.toString());
+    this.targets.delete(uri.toString());
+    void editor.show(target ?? { view: undefined, range: undefined, takesFocus: false });
+  }
+
+  /** Show the text of a view in its file's editor, at a range. */
+  async show(view: vscode.Uri, range: vscode.Range | undefined, takesFocus: boolean): Promise<void> {
+    const file = fileOfView(view);
+    const target: WordTarget = { view: view.toString(), range, takesFocus };
+    const open = [...this.editors].find((editor) => editor.file.toString() === file.toString());
+    if (open) {
+      open.panel.reveal(undefined, !takesFocus);
+      await open.show(target);
+      return;
+    }
+    this.targets.set(file.toString(), target);
+    const type = file.path.toLowerCase().endsWith('.rtf') ? RICH_TEXT : WORD;
+    await vscode.commands.executeCommand('vscode.openWith', file, type, { preserveFocus: !takesFocus });
+  }
+
+  /** Open a file, chosen in the explorer or in front, in its editor of marked texts. */
+  private async openMarked(uri: vscode.Uri | undefined): Promise<void> {
+    const file = uri ?? this.active?.file ?? vscode.window.activeTextEditor?.document.uri;
+    if (file) {
+      const type = file.path.toLowerCase().endsWith('.rtf') ? RICH_TEXT : WORD;
+      await vscode.commands.executeCommand('vscode.openWith', file, type);
+    }
+  }
+
+  /** Go to a place, in the text of a Word document or in another file. */
+  private async openPlace(uri: vscode.Uri, range: vscode.Range): Promise<void> {
+    if (isView(uri)) {
+      await this.show(uri, range, true);
+    } else {
+      await reveal(uri, range);
+    }
+  }
+
+  /** Go to the place of a card's link: a file's or a view's URI with a fragment such as `L3,5`, both from 1. */
+  private async openLink(link: string): Promise<void> {
+    const uri = vscode.Uri.parse(link);
+    const [, line = '1', column = '1'] = /^L(\d+)(?:,(\d+))?$/.exec(uri.fragment) ?? [];
+    const start = new vscode.Position(Number(line) - 1, Number(column) - 1);
+    await this.openPlace(uri.with({ fragment: '' }), new vscode.Range(start, start));
+  }
+}
 
 /** Where to go in a file: one of its texts, and a range of it. */
-export interface WordTarget {
+interface WordTarget {
   readonly view: string | undefined;
   readonly range: vscode.Range | undefined;
   readonly takesFocus: boolean;
 }
 
 /** What an editor needs of the extension. */
-export interface WordServices {
+interface WordServices {
   readonly extension: vscode.Uri;
   readonly connection: Connection;
   readonly marks: MarkStore;
@@ -33,7 +155,7 @@ export interface WordServices {
 }
 
 /** One open Word document: shows one of its texts with the marks, and follows both. */
-export class WordEditor implements vscode.Disposable {
+class WordEditor implements vscode.Disposable {
   private readonly page: PanelPage<FromWordPage, ToWordPage>;
   private readonly source: WordSource;
   private readonly beside: WordBeside;
@@ -69,7 +191,6 @@ export class WordEditor implements vscode.Disposable {
     this.page = new PanelPage(panel, extension, {
       name: 'word',
       title: this.name,
-      read: readFromWordPage,
       receive: (message) => {
         void this.receive(message).catch((error: unknown) => {
           void vscode.window.showErrorMessage(reasonOf(error));
@@ -296,5 +417,96 @@ export class WordEditor implements vscode.Disposable {
     }
     this.last = message;
     this.page.post(message);
+  }
+}
+
+/** What an editor shows beside a text: lines above the paragraphs, hints in them, and the card of a place. */
+class WordBeside {
+  private document: vscode.TextDocument | undefined;
+  private text: ShownText | undefined;
+  private lenses: readonly vscode.CodeLens[] = [];
+  private card: WordCard | undefined;
+  /** The place whose card was requested last. */
+  private wanted = 0;
+
+  private readonly picks: Readonly<Record<WordList, (number: number) => Promise<void>>> = {
+    actions: (number) => run(this.card?.actions[number]?.command),
+    lenses: (number) => run(this.lenses[number]?.command),
+  };
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly problems: ViewProblems,
+    private readonly post: (message: ToWordPage) => void,
+  ) {}
+
+  /** Show the lines and the hints of a text; late ones of an earlier text are dropped. */
+  async show(document: vscode.TextDocument, text: ShownText): Promise<void> {
+    this.document = document;
+    this.text = text;
+    await Promise.all([this.showLenses(document, text), this.showHints(document, text)]);
+  }
+
+  /** Show the card of a place, unless another place's was requested since. */
+  async showCard({ id, place }: { readonly id: number; readonly place: number }): Promise<void> {
+    const { document, text } = this;
+    const marked = text?.places[place];
+    if (!document || !marked || id !== text.id) {
+      return;
+    }
+    this.wanted = place;
+    const card = await cardOf(this.connection, this.problems, document.uri, marked);
+    if (this.isCurrent(text) && place === this.wanted) {
+      this.card = card;
+      const actions = card.actions.map(({ title }) => title);
+      this.post({ type: 'card', id, place, messages: card.messages, markdown: card.markdown, actions });
+    }
+  }
+
+  /** Do what the person has picked from the card or above the lines. */
+  async pick(list: WordList, number: number): Promise<void> {
+    await this.picks[list](number);
+  }
+
+  /** Follow a link of the card. */
+  async follow(link: string): Promise<void> {
+    if (this.card) {
+      await followLink(this.card, link);
+    }
+  }
+
+  private isCurrent({ id }: ShownText): boolean {
+    return id === this.text?.id;
+  }
+
+  private async showLenses({ uri }: vscode.TextDocument, text: ShownText): Promise<void> {
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[] | undefined>(
+      'vscode.executeCodeLensProvider',
+      uri,
+    );
+    if (this.isCurrent(text)) {
+      this.lenses = (lenses ?? []).filter(({ command }) => command?.command.startsWith('markscheme.'));
+      const shown = this.lenses.map(({ range, command }) => ({
+        line: range.start.line,
+        title: command?.title ?? '',
+        tooltip: command?.tooltip ?? '',
+      }));
+      this.post({ type: 'lenses', id: text.id, lenses: shown });
+    }
+  }
+
+  private async showHints(document: vscode.TextDocument, text: ShownText): Promise<void> {
+    const hints = await hintsIn(document);
+    if (this.isCurrent(text)) {
+      this.post({ type: 'hints', id: text.id, hints });
+    }
+  }
+}
+
+/** Run a command that an action or a lens of the server names. */
+async function run(command: vscode.Command | undefined): Promise<void> {
+  if (command) {
+    const parameters: readonly unknown[] = command.arguments ?? [];
+    await vscode.commands.executeCommand(command.command, ...parameters);
   }
 }

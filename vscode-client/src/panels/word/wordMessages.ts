@@ -1,21 +1,9 @@
 /** Messages between the extension and the page of a Word document. The page shows them and computes nothing. */
 
-import * as v from 'valibot';
+import * as vscode from 'vscode';
 
 import type { Finding } from '../../protocol/contract';
-import { index, range, reader, type Reader } from '../../protocol/readers';
-import {
-  failed,
-  notice,
-  remedyRequest,
-  strings,
-  words,
-  type Failed,
-  type Notice,
-  type RemedyRequest,
-  type Words,
-} from '../messages';
-import type { WordStrings } from './wordStrings';
+import type { Failed, Notice, RemedyRequest, Words } from '../messages';
 
 type Range = Finding['range'];
 
@@ -26,8 +14,7 @@ export interface TextChoice {
   readonly label: string;
 }
 
-export type PlaceEmphasis = (typeof EMPHASES)[number];
-const EMPHASES = ['frame', 'line', 'none'] as const;
+type PlaceEmphasis = 'frame' | 'line' | 'none';
 
 /** A marked place of the text. */
 export interface MarkedPlace {
@@ -101,12 +88,10 @@ export type ToWordPage =
   | Notice;
 
 /** The page's buttons. */
-export type WordButton = (typeof BUTTONS)[number];
-const BUTTONS = ['next', 'previous', 'openText', 'setUp'] as const;
+export type WordButton = 'next' | 'previous' | 'openText' | 'setUp';
 
 /** What a person picks: an action of the card, or a lens. */
-export type WordList = (typeof LISTS)[number];
-const LISTS = ['actions', 'lenses'] as const;
+export type WordList = 'actions' | 'lenses';
 
 export type FromWordPage =
   /** `chosen`: the text that the page showed before it was loaded again. */
@@ -126,58 +111,30 @@ export interface WordPageState {
   readonly scroll?: number | undefined;
 }
 
-const texts = v.array(v.string());
+export type WordStrings = ReturnType<typeof allStrings>;
 
-const toWordPage = v.variant('type', [
-  v.object({ ...words, strings: strings<WordStrings>() }),
-  v.object({
-    type: v.literal('text'),
-    id: index,
-    title: v.string(),
-    caption: v.string(),
-    choices: v.array(v.object({ uri: v.string(), label: v.string() })),
-    chosen: v.string(),
-    lines: texts,
-    places: v.array(v.object({ range, look: v.string(), emphasis: v.picklist(EMPHASES), label: v.string() })),
-    remarks: texts,
-    canSetUp: v.boolean(),
-  }),
-  v.object({
-    type: v.literal('lenses'),
-    id: index,
-    lenses: v.array(v.object({ line: index, title: v.string(), tooltip: v.string() })),
-  }),
-  v.object({
-    type: v.literal('hints'),
-    id: index,
-    hints: v.array(v.object({ line: index, character: index, text: v.string(), tooltip: v.string() })),
-  }),
-  v.object({
-    type: v.literal('card'),
-    id: index,
-    place: index,
-    messages: texts,
-    markdown: v.string(),
-    actions: texts,
-  }),
-  v.object({ type: v.literal('go'), range, takesFocus: v.boolean() }),
-  v.object({ type: v.literal('waiting') }),
-  failed,
-  notice,
-]);
+/** Return everything that the page of a Word document says, in the person's language. */
+export function wordStrings(): WordStrings {
+  return allStrings();
+}
 
-const fromWordPage = v.variant('type', [
-  v.object({ type: v.literal('ready'), chosen: v.optional(v.string()) }),
-  v.object({ type: v.literal('press'), button: v.picklist(BUTTONS) }),
-  v.object({ type: v.literal('choose'), uri: v.string() }),
-  v.object({ type: v.picklist(['at', 'card']), id: index, place: index }),
-  v.object({ type: v.literal('pick'), list: v.picklist(LISTS), id: index, number: index }),
-  v.object({ type: v.literal('follow'), id: index, link: v.string() }),
-  remedyRequest,
-]);
-
-const wordPageState = v.object({ chosen: v.optional(v.string()), scroll: v.optional(v.number()) });
-
-export const readToWordPage: Reader<ToWordPage> = reader(toWordPage);
-export const readFromWordPage: Reader<FromWordPage> = reader(fromWordPage);
-export const readWordPageState: Reader<WordPageState> = reader(wordPageState);
+function allStrings() {
+  return {
+    readOnly: vscode.l10n.t(
+      'Read-only. What you decide here is kept beside the corrections; the document stays as it is.',
+    ),
+    next: vscode.l10n.t('Next finding'),
+    previous: vscode.l10n.t('Previous finding'),
+    openText: vscode.l10n.t('Open as text'),
+    setUp: vscode.l10n.t('Set up an exercise…'),
+    choose: vscode.l10n.t('Text'),
+    text: vscode.l10n.t('Text of the document'),
+    noText: vscode.l10n.t('This document has no text that could be shown.'),
+    empty: vscode.l10n.t('This document has no text.'),
+    decide: vscode.l10n.t('What to do'),
+    waiting: vscode.l10n.t('Opening the document…'),
+    failedTitle: vscode.l10n.t('This document can’t be shown'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+  };
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { contrast, mixed, type Colour } from '../../../src/panels/plan/page/contrast';
+import { type Colour, contrast, mixed } from '../../../src/panels/plan/page/planGrid';
 import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS } from '../../../src/protocol/kinds';
 import { themes } from '../../webview/themes';
 

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 
-import {
-  readDecidePageState,
-  readFromDecidePage,
-  readToDecidePage,
-  type DecidePageState,
-  type Ruling,
-  type Step,
-} from '../../../src/panels/decide/decideMessages';
+import type { DecidePageState, Ruling, Step } from '../../../src/panels/decide/decideMessages';
 import { RULING_STEPS } from '../../../src/panels/decide/decidePanel';
 import { DecideQueue, type QueueHost } from '../../../src/panels/decide/decideQueue';
 import type { StudentSheet } from '../../../src/protocol/contract';
@@ -109,29 +102,11 @@ describe('The queue of a class’s answers', () => {
   it('is the same after a reload', () => {
     queue.rule('correct');
     queue.putOff();
-    const state = readDecidePageState(JSON.parse(JSON.stringify(kept.state)));
-    assert.ok(state);
+    const state = JSON.parse(JSON.stringify(kept.state)) as DecidePageState;
     const again = new DecideQueue(new Kept(state));
     again.replace(answersOf(SAMPLES));
     assert.deepEqual([again.current?.key, again.tally], [queue.current?.key, queue.tally]);
     assert.equal(again.undo()?.words, SAMPLES[1]!.change);
-  });
-});
-
-describe('Messages of a class’s answers', () => {
-  it('are read as they are written, and dropped in another form', () => {
-    const result = answersOf(SAMPLES);
-    for (const message of [
-      { type: 'result', result },
-      { type: 'settled', id: 'a', result: ruledOn(SAMPLES[0]!, null, SAMPLES) },
-      { type: 'settled', id: 'a', result: null },
-    ]) {
-      assert.deepEqual(readToDecidePage(message), message);
-    }
-    assert.equal(readToDecidePage({ type: 'result', result: { ...result, open: '1' } }), undefined);
-    const step = { id: 'a', uri: null, key: 'key0', ruling: 'maybe', words: 'a → b' };
-    assert.equal(readFromDecidePage({ type: 'steps', steps: [step] }), undefined);
-    assert.ok(readFromDecidePage({ type: 'steps', steps: [{ ...step, ruling: null }] }));
   });
 });
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
 import type { ConnectionState } from '../../../src/connection';
-import { Outbox } from '../../../src/panels/desk/outbox';
-import type { Outcome } from '../../../src/panels/desk/outcome';
+import { Outbox } from '../../../src/panels/outbox';
+import type { Outcome } from '../../../src/panels/messages';
 import type { AnnotatorQuestion } from '../../../src/protocol/contract';
-import { ANSWER_STEPS, type AnswerOutbox } from '../../../src/panels/questions/answerSteps';
+import { ANSWER_STEPS, type AnswerOutbox } from '../../../src/panels/questions/questionsPanel';
 import { RULING_STEPS } from '../../../src/panels/decide/decidePanel';
-import { stepOf, type Step } from '../../../src/panels/questions/step';
+import { type Step, stepOf } from '../../../src/panels/questions/questionList';
 import { ruledOn, sampleAnswer } from '../../answers';
 import { sampleQuestion } from '../../questions';
 import { until } from '../../waiting';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { LastMessages } from '../../../src/panels/lastMessages';
+import { LastMessages } from '../../../src/panels/panelPage';
 
 interface Result {
   readonly type: 'result';

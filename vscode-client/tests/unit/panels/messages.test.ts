@@ -1,34 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { pageHtml } from '../../../src/panels/pageHtml';
-import { folderOfArgument, placeOfArgument } from '../../../src/panels/panelTarget';
-import { readFromOverviewPage, readOverviewPageState } from '../../../src/panels/overview/overviewMessages';
+import { pageHtml } from '../../../src/panels/panelPage';
+import { folderOfArgument, placeOfArgument } from '../../../src/panels/folderPanels';
 import { isResultRequest } from '../../../src/panels/messages';
-import { readFromPlanPage, readPlanPageState, readToPlanPage } from '../../../src/panels/plan/planMessages';
-import { readFromProgressPage } from '../../../src/panels/progress/progressMessages';
 
 describe('Messages of the panels', () => {
-  it('are dropped if their form is unknown', () => {
-    const unknown = [
-      undefined,
-      null,
-      'ready',
-      {},
-      { type: 'unknown' },
-      { type: 'pin', pinned: 'yes' },
-      { type: 'go', id: -1 },
-    ];
-    assert.deepEqual(unknown.map(readFromPlanPage).filter(Boolean), []);
-    assert.deepEqual(unknown.map(readFromOverviewPage).filter(Boolean), []);
-    assert.deepEqual(unknown.map(readToPlanPage).filter(Boolean), []);
-  });
-
-  it('are read without unknown members', () => {
-    const go = { type: 'go', id: 1, side: 'reference', reference: 0, edit: 2 };
-    assert.deepEqual(readFromPlanPage({ ...go, more: 1 }), go);
-    assert.deepEqual(readFromOverviewPage({ type: 'open', uri: 'file:///a' }), { type: 'open', uri: 'file:///a' });
-  });
-
   it('of every page of a result are distinguished from those of one page', () => {
     const wanted = { folder: 'file:///class', student: 'jonas' };
     const range = { start: { line: 0, character: 1 }, end: { line: 0, character: 4 } };
@@ -39,28 +15,10 @@ describe('Messages of the panels', () => {
       { type: 'places', wanted },
       { type: 'openPlace', uri: 'file:///a', range, view: null },
     ];
-    const readers: readonly ((data: unknown) => unknown)[] = [readFromOverviewPage, readFromProgressPage];
-    for (const read of readers) {
-      assert.deepEqual(
-        shared.map((message) => read(message)),
-        shared,
-      );
-      assert.equal(read({ type: 'places', wanted: { student: 'jonas' } }), undefined);
-      assert.equal(read({ type: 'openPlace', uri: 'file:///a', range, view: 1 }), undefined);
-    }
     assert.ok(shared.every(isResultRequest));
-    for (const own of [
-      readFromOverviewPage({ type: 'open', uri: 'a' }),
-      readFromProgressPage({ type: 'save', uri: 'a' }),
-    ]) {
-      assert.ok(own && !isResultRequest(own));
+    for (const own of [{ type: 'open' }, { type: 'save' }]) {
+      assert.ok(!isResultRequest(own));
     }
-  });
-
-  it('do not restore a state of another version', () => {
-    assert.deepEqual(readPlanPageState({ measure: 'mass' }), { measure: 'mass' });
-    assert.equal(readPlanPageState({ measure: 'colour' }), undefined);
-    assert.equal(readOverviewPageState({ sort: { key: 'shoe size', descending: true } }), undefined);
   });
 });
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 
 import {
   classRows,
+  type MarkedStudent,
   nextSort,
   partStudents,
-  sortStudents,
-  SORT_KEYS,
-  type MarkedStudent,
   type ShownEssay,
-} from '../../../src/panels/overview/classList';
-import { layOutDots, median } from '../../../src/panels/overview/distribution';
+  SORT_KEYS,
+  sortStudents,
+} from '../../../src/panels/overview/page/classList';
+import { layOutDots, median } from '../../../src/panels/overview/page/spread';
 import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
 import type { Marks } from '../../../src/protocol/contract';
 import { VERDICTS } from '../../../src/protocol/kinds';

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 
 import { editInWords, editLabel } from '../../../src/marks/editLabel';
-import { placeOfEdit } from '../../../src/panels/plan/editPlace';
+import { placeOfEdit } from '../../../src/panels/plan/planPanel';
 import { errorTypeNames } from '../../../src/marks/errorTypeNames';
 import { errorTypeInWords } from '../../../src/marks/errorTypes';
-import { markedSentence } from '../../../src/panels/plan/markedSentence';
-import { planCsv } from '../../../src/panels/plan/planCsv';
-import { planFigure } from '../../../src/panels/plan/planFigure';
-import { creditOf, heatOf, largestTransport, coverageOf } from '../../../src/panels/plan/planFlow';
-import { planStrings } from '../../../src/panels/plan/planStrings';
-import { PlanWords } from '../../../src/panels/plan/planWords';
+import { markedSentence } from '../../../src/panels/plan/page/planBar';
+import { planCsv, planFigure } from '../../../src/panels/plan/planFile';
+import { coverageOf, creditOf, heatOf, largestTransport, PlanWords } from '../../../src/panels/plan/planFlow';
+import { planStrings } from '../../../src/panels/plan/planMessages';
 import { Numbers } from '../../../src/panels/numbers';
 import type { Plan, PlanEdit, ReferencePlan } from '../../../src/protocol/contract';
 

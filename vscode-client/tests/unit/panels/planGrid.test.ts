@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { contrast, mixed, strongestMixture, type Colour } from '../../../src/panels/plan/page/contrast';
-import { target } from '../../../src/panels/plan/page/gridWalk';
-import { columnLabel } from '../../../src/panels/plan/page/planView';
+import {
+  type Colour,
+  columnLabel,
+  contrast,
+  mixed,
+  strongestMixture,
+  target,
+} from '../../../src/panels/plan/page/planGrid';
 
 describe('The keyboard in a grid', () => {
   it('moves by one cell with an arrow, to the end with Ctrl, and not with other keys', () => {

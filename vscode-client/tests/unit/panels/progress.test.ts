@@ -7,7 +7,7 @@ import {
   sortRows,
   studentRows,
   together,
-} from '../../../src/panels/progress/progressRows';
+} from '../../../src/panels/progress/page/progressTable';
 import { progressClass } from '../../webview/weeks';
 
 describe('The rows of progress', () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 
-import { choiceOf, type PressedKey } from '../../../src/panels/desk/keyTable';
-import { QUESTION_KEYS } from '../../../src/panels/questions/keys';
-import { cutAtWords, placeInSentence } from '../../../src/panels/desk/placeInSentence';
-import { QuestionList } from '../../../src/panels/questions/questionList';
-import { stepOf, type Step } from '../../../src/panels/questions/step';
-import { versionGroups } from '../../../src/panels/questions/versionGroups';
+import { choiceOf, cutAtWords, placeInSentence, type PressedKey } from '../../../src/panels/desk';
+import {
+  QUESTION_KEYS,
+  QuestionList,
+  type Step,
+  stepOf,
+  versionGroups,
+} from '../../../src/panels/questions/questionList';
 import { queueOf, sampleQuestion } from '../../questions';
 
 const step = (index: number, answer: Step['answer'] = 'accept'): Step => stepOf(sampleQuestion(index), { answer });

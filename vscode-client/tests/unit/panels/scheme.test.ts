@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { decimalText, readDecimal } from '../../../src/panels/scheme/decimals';
 import {
+  decimalText,
+  type Draft,
   draftOf,
   isSame,
+  readDecimal,
   tableOf,
   TAKEN_NUMBERS,
   takenText,
@@ -11,10 +13,8 @@ import {
   withoutPreset,
   withPreset,
   withTaken,
-  type Draft,
 } from '../../../src/panels/scheme/draft';
 import { isChanged } from '../../../src/panels/scheme/page/preview';
-import { readFromSchemePage, readToSchemePage } from '../../../src/panels/scheme/schemeMessages';
 import { readSchemeForm, readSchemePreview } from '../../../src/protocol/readers';
 import { schemeForm, schemePreview, TABLE } from '../../schemes';
 
@@ -126,13 +126,10 @@ describe('The preview of a mark scheme', () => {
   });
 });
 
-describe('The messages of the page of a mark scheme', () => {
-  it('are checked on both sides', () => {
+describe('The server’s mark scheme', () => {
+  it('is read as it is', () => {
     assert.deepEqual(readSchemeForm(schemeForm()), schemeForm());
     assert.equal(readSchemeForm({ ...schemeForm(), digest: 1 }), undefined);
     assert.deepEqual(readSchemePreview(schemePreview()), schemePreview());
-    assert.ok(readToSchemePage({ type: 'form', form: schemeForm(null), isSaved: false }));
-    assert.ok(readFromSchemePage({ type: 'draft', revision: 1, table: TABLE, student: null }));
-    assert.equal(readFromSchemePage({ type: 'write', table: { max: '10' }, digest: '' }), undefined);
   });
 });

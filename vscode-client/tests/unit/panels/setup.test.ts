@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 
-import { arrange, isUnsure } from '../../../src/panels/setup/arrangement';
-import { NO_CHOICES, rowKey, withAnswer, withChange, withoutRow } from '../../../src/panels/setup/choices';
-import { readOnlyPatterns } from '../../../src/panels/setup/readOnlyFiles';
-import { readFromSetUpPage, readSetUpPageState, readToSetUpPage } from '../../../src/panels/setup/setUpMessages';
+import {
+  arrange,
+  isUnsure,
+  NO_CHOICES,
+  rowKey,
+  withAnswer,
+  withChange,
+  withoutRow,
+} from '../../../src/panels/setup/choices';
+import { readOnlyPatterns } from '../../../src/panels/setup/setUpPanel';
 import { readSetUp } from '../../../src/protocol/readers';
 import { setUpFile, setUpOf, sharedText } from '../../setUps';
 
@@ -106,22 +112,10 @@ describe('The table of a set-up', () => {
   });
 });
 
-describe('Messages of the set-up', () => {
-  it('are dropped if their form is unknown', () => {
-    const choices = { files: [], answers: {} };
-    const unknown = [{ type: 'choose', choices }, { type: 'open' }, { type: 'ready', choices: {} }, 'write'];
-    assert.deepEqual(unknown.map(readFromSetUpPage).filter(Boolean), []);
-    const invented = { files: [{ path: 'a', role: 'judge' }], answers: {} };
-    assert.equal(readFromSetUpPage({ type: 'choose', revision: 1, choices: invented }), undefined);
-    assert.equal(readSetUpPageState({ choices: invented }), undefined);
-    assert.deepEqual(readSetUpPageState({ folder: 'file:///a', choices }), { folder: 'file:///a', choices });
-  });
-
-  it('have the server’s set-up as it is', () => {
+describe('The server’s set-up', () => {
+  it('is read as it is', () => {
     const setUp = sharedText(3);
     assert.deepEqual(readSetUp(setUp), setUp);
-    const message = { type: 'setUp', revision: 2, setUp, readOnly: null };
-    assert.deepEqual(readToSetUpPage(message), message);
     assert.equal(readSetUp({ ...setUp, files: [{ path: 'a' }] }), undefined);
   });
 });

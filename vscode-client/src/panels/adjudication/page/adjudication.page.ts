@@ -6,16 +6,9 @@ import './adjudication.css';
 
 import type { AdjudicationDecision, AdjudicationResult } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
-import { element } from '../../page/elements';
-import { focusOn } from '../../page/focus';
+import { element, failureBox, focusOn } from '../../page/elements';
 import { Host } from '../../page/host';
-import { failureBox } from '../../page/messageBox';
-import {
-  readAdjudicationPageState,
-  readToAdjudicationPage,
-  type ShownSentence,
-  type ToAdjudicationPage,
-} from '../adjudicationMessages';
+import type { ShownSentence, ToAdjudicationPage } from '../adjudicationMessages';
 import type { AdjudicationStrings } from '../adjudicationStrings';
 import { refusedDraft } from '../drafts';
 import { SentenceDesk, type AdjudicationHost } from './sentenceDesk';
@@ -186,5 +179,5 @@ function doneWords(
 
 const root = document.getElementById('page');
 if (root) {
-  new AdjudicationPage(root, new Host(readAdjudicationPageState, readToAdjudicationPage, {}));
+  new AdjudicationPage(root, new Host());
 }

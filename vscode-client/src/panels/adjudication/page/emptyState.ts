@@ -1,5 +1,5 @@
 import { fillTemplate } from '../../../template';
-import { messageBox } from '../../page/messageBox';
+import { messageBox } from '../../page/elements';
 import type { ShownSentence } from '../adjudicationMessages';
 import type { AdjudicationStrings } from '../adjudicationStrings';
 

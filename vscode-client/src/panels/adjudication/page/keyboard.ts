@@ -1,8 +1,8 @@
 /** What the keys do with a sentence. */
 
 import type { AdjudicationSentence } from '../../../protocol/contract';
-import { choiceOf } from '../../desk/keyTable';
-import { focusOn, isWriting } from '../../page/focus';
+import { choiceOf } from '../../desk';
+import { focusOn, isWriting } from '../../page/elements';
 import { wordsDraft } from '../drafts';
 import { decisionOf, takenFrom, type KeyDecision } from '../keyDecisions';
 import { ADJUDICATION_KEYS, type AdjudicationAction } from '../keys';

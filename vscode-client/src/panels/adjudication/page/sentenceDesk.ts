@@ -1,5 +1,5 @@
 import type { AdjudicationDecision, AdjudicationSentence } from '../../../protocol/contract';
-import { focusOn, focusedKey } from '../../page/focus';
+import { focusedKey, focusOn } from '../../page/elements';
 import type { Host } from '../../page/host';
 import type {
   AdjudicationPageState,

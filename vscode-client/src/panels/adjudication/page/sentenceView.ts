@@ -1,7 +1,7 @@
 import type { FileLocation, AdjudicationSentence } from '../../../protocol/contract';
 import { CARET } from '../../../protocol/kinds';
 import { fillTemplate } from '../../../template';
-import { button, element, type Child } from '../../page/elements';
+import { button, type Child, element } from '../../page/elements';
 import type { NamedAnnotator, NamedDocument } from '../adjudicationMessages';
 import type { AdjudicationStrings } from '../adjudicationStrings';
 import type { SentencePart } from '../sentenceParts';

@@ -1,7 +1,7 @@
 import type { AdjudicationPlace } from '../../../protocol/contract';
 import { CARET } from '../../../protocol/kinds';
 import { fillTemplate } from '../../../template';
-import { element, type Child } from '../../page/elements';
+import { type Child, element } from '../../page/elements';
 import type { AdjudicationStrings } from '../adjudicationStrings';
 import { sentenceParts, type SentencePart } from '../sentenceParts';
 import type { SentenceView } from './sentenceView';

@@ -5,32 +5,23 @@ import './decide.css';
 
 import type { ClassQuestion, FileLocation, MovedMark, Ruled, StudentSheet } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
-import type { Outcome } from '../../desk/outcome';
+import type { Outcome } from '../../messages';
 import { ComputedPage } from '../../page/computedPage';
 import { buttonGroup, FailureList, keyButton } from '../../page/deskParts';
-import { element } from '../../page/elements';
-import { isWriting } from '../../page/focus';
+import { element, isWriting } from '../../page/elements';
 import { Host } from '../../page/host';
-import {
-  DECIDE_KEYS,
-  isOwnCorrection,
-  readDecidePageState,
-  readToDecidePage,
-  RULINGS,
-  rulingsOn,
-  type DecideAction,
-  type DecidePageState,
-  type FromDecidePage,
-  type Ruling,
-  type ShownAnswers,
-  type Step,
-  type ToDecidePage,
+import type {
+  DecideAction,
+  DecidePageState,
+  DecideStrings,
+  FromDecidePage,
+  Ruling,
+  ShownAnswers,
+  Step,
+  ToDecidePage,
 } from '../decideMessages';
-import type { DecideStrings } from '../decideStrings';
-import { DecideQueue } from '../decideQueue';
-import { noQuestion, problemList, questionCard, spokenQuestion } from './decideCard';
-import { finalMarks } from './finalMarks';
-import { SheetList } from './sheetList';
+import { DECIDE_KEYS, isOwnCorrection, RULINGS, rulingsOn, DecideQueue } from '../decideQueue';
+import { finalMarks, noQuestion, problemList, questionCard, SheetList, spokenQuestion } from './decideCard';
 
 /** Largest number of marks that are named after a ruling. */
 const MAX_MOVES = 6;
@@ -460,5 +451,5 @@ function isRuling(name: string | null): name is Ruling {
 
 const root = document.getElementById('page');
 if (root) {
-  new DecidePage(root, new Host(readDecidePageState, readToDecidePage, {}));
+  new DecidePage(root, new Host());
 }

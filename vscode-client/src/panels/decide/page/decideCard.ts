@@ -5,26 +5,23 @@ import type {
   ClassQuestions,
   ConcernedStudent,
   FileLocation,
+  StudentSheet,
   TextMark,
 } from '../../../protocol/contract';
 import { VERDICTS } from '../../../protocol/kinds';
-import { fillTemplate } from '../../../template';
+import { fillTemplate, markBetween } from '../../../template';
+import { cutAtWords } from '../../desk';
 import type { Numbers } from '../../numbers';
-import { cutAtWords } from '../../desk/placeInSentence';
 import { sentenceWithPlace } from '../../page/deskParts';
-import { button, element, type Child } from '../../page/elements';
-import { kindSign } from '../../page/kindSign';
-import { messageBox } from '../../page/messageBox';
-import { scroller } from '../../page/scroller';
-import { isOwnCorrection, rulingsOn, type Ruling } from '../decideMessages';
-import type { DecideStrings } from '../decideStrings';
-import type { Tally } from '../decideQueue';
+import { button, type Child, element, kindSign, messageBox, scroller } from '../../page/elements';
+import type { DecideStrings, End, Ruling } from '../decideMessages';
+import { isOwnCorrection, RULINGS, rulingsOn, type Tally } from '../decideQueue';
 
 /** Largest number of students whose marks are shown. */
 const MAX_STUDENTS = 6;
 
 /** A question with the words and numbers of a language. */
-export interface CardView {
+interface CardView {
   readonly question: ClassQuestion;
   /** Whether the question is not open any more. */
   readonly isGone: boolean;
@@ -167,4 +164,139 @@ export function problemList({ problems }: ClassQuestions, strings: DecideStrings
   }
   const list = element('ul', {}, ...problems.map((problem) => element('li', {}, problem)));
   return [element('section', { class: 'problems' }, element('h3', {}, strings.problems), list)];
+}
+
+/** The list of one text, in which the teacher says what is not right. */
+export class SheetList {
+  readonly element: HTMLElement;
+  private readonly choices: ReadonlyMap<string, HTMLSelectElement>;
+
+  constructor(
+    readonly sheet: StudentSheet,
+    strings: DecideStrings,
+  ) {
+    const rows = sheet.answers.map((answer) => ({ answer, choice: choiceOf(answer, strings) }));
+    this.choices = new Map(rows.map(({ answer, choice }) => [answer.key, choice]));
+    const heads = [strings.number, strings.sentence, strings.answerPlace, strings.teachers, strings.decide];
+    const cells = rows.map(({ answer: { sentence, change, teachers }, choice }, index) =>
+      element(
+        'tr',
+        {},
+        element('td', { class: 'note' }, String(index + 1)),
+        element('td', { class: 'words' }, sentence),
+        element('th', { class: 'words', attributes: { scope: 'row' } }, change),
+        element('td', { class: 'words' }, teachers.map(({ names, text }) => `${names}: ${text}`).join('; ')),
+        element('td', {}, choice),
+      ),
+    );
+    const table = element(
+      'table',
+      { class: 'list sheet' },
+      element('caption', { class: 'visually-hidden' }, fillTemplate(strings.sheet, sheet.label)),
+      element(
+        'thead',
+        {},
+        element('tr', {}, ...heads.map((head) => element('th', { attributes: { scope: 'col' } }, head))),
+      ),
+      element('tbody', {}, ...cells),
+    );
+    this.element = scroller(fillTemplate(strings.sheet, sheet.label), table);
+  }
+
+  /** Whether it has the answers of a text as they are now. */
+  isOf(sheet: StudentSheet): boolean {
+    const keys = sheet.answers.map(({ key }) => key);
+    return this.sheet.key === sheet.key && [...this.choices.keys()].join() === keys.join();
+  }
+
+  /** What is said of each answer, by the key of its question. */
+  get rulings(): Record<string, Ruling> {
+    const said = [...this.choices].map(
+      ([key, { value }]) => [key, RULINGS.find((ruling) => ruling === value)] as const,
+    );
+    return Object.fromEntries(said.flatMap(([key, ruling]) => (ruling ? [[key, ruling]] : [])));
+  }
+}
+
+/** Return the choice of what is said of an answer; that it is right stands first. */
+function choiceOf(
+  { change, rulings, right }: StudentSheet['answers'][number],
+  strings: DecideStrings,
+): HTMLSelectElement {
+  const others = RULINGS.filter((ruling) => ruling !== right && rulings.includes(ruling));
+  const choice = element('select', { attributes: { 'aria-label': change } });
+  choice.append(element('option', { attributes: { value: right } }, strings.right));
+  choice.append(
+    ...others.map((ruling) => element('option', { attributes: { value: ruling } }, strings.rulings[ruling])),
+  );
+  return choice;
+}
+
+const ENDS: readonly End[] = ['as-they-are', 'lowest', 'highest'];
+
+/** The marks with the words and numbers of a language. */
+interface FinalMarksView {
+  readonly marks: readonly TextMark[];
+  readonly strings: DecideStrings;
+  readonly numbers: Numbers;
+  /** Whether what was said of a mark is on its way to the server. */
+  readonly isChanging: (mark: TextMark) => boolean;
+  /** Call a mark final, or with `null` open again. */
+  readonly callFinal: (mark: TextMark, open: End | null) => void;
+}
+
+/** Return the section with these marks; nothing where all marks are final by themselves. */
+export function finalMarks(view: FinalMarksView): HTMLElement[] {
+  const { marks, strings } = view;
+  const shown = marks.filter(({ open, final }) => open > 0 || final !== null);
+  if (shown.length === 0) {
+    return [];
+  }
+  const heads = [strings.student, strings.mark, strings.callFinal];
+  const table = element(
+    'table',
+    { class: 'list finals' },
+    element('caption', { class: 'visually-hidden' }, strings.finalTitle),
+    element(
+      'thead',
+      {},
+      element('tr', {}, ...heads.map((head) => element('th', { attributes: { scope: 'col' } }, head))),
+    ),
+    element('tbody', {}, ...shown.map((mark) => row(mark, view))),
+  );
+  return [
+    element('h3', {}, strings.finalTitle),
+    element('p', { class: 'note' }, strings.finalIntroduction),
+    scroller(strings.finalTitle, table),
+  ];
+}
+
+function row(mark: TextMark, view: FinalMarksView): HTMLElement {
+  const { strings, isChanging, callFinal } = view;
+  const { label, final, reopened } = mark;
+  const choices: readonly (readonly [End | null, string])[] =
+    final === null ? ENDS.map((end) => [end, strings.ends[end]]) : [[null, strings.openAgain]];
+  const buttons = choices.map(([end, words]) => {
+    const act = (): void => {
+      callFinal(mark, end);
+    };
+    const name = fillTemplate(strings.endOf, label, words);
+    const made = button(words, act, { class: 'plain', attributes: { 'aria-label': name } });
+    made.disabled = isChanging(mark);
+    return made;
+  });
+  const remark =
+    final !== null ? fillTemplate(strings.finalBy, final) : reopened && fillTemplate(strings.reopened, reopened);
+  return element(
+    'tr',
+    {},
+    element('th', { attributes: { scope: 'row' } }, label),
+    element('td', { class: 'number' }, words(mark, view), ...(remark ? [element('p', { class: 'note' }, remark)] : [])),
+    element('td', {}, element('div', { class: 'actions' }, ...buttons)),
+  );
+}
+
+function words({ points, max, range, open }: TextMark, { strings, numbers }: FinalMarksView): string {
+  const [low = points, high = points] = range;
+  return markBetween([low, high], max, open, strings, (value) => numbers.points(value));
 }

@@ -6,26 +6,27 @@ import type { OverviewAssignment, OverviewClass } from '../../../protocol/contra
 import type { PlacesFilter } from '../../../protocol/methods';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
 import { fillTemplate } from '../../../template';
-import { chosenClass, classChoice } from '../../page/choices';
-import { button } from '../../page/elements';
+import { button, choice, chosenClass, classChoice, messageBox } from '../../page/elements';
 import { Host } from '../../page/host';
-import { messageBox } from '../../page/messageBox';
 import { ResultPage } from '../../page/resultPage';
-import { classRows, type Sort } from '../classList';
-import {
-  readOverviewPageState,
-  readToOverviewPage,
-  type ClassAction,
-  type FromOverviewPage,
-  type OverviewPageState,
-  type ShownOverview,
-  type ToOverviewPage,
+import type {
+  ClassAction,
+  FromOverviewPage,
+  OverviewStrings,
+  ShownOverview,
+  ToOverviewPage,
 } from '../overviewMessages';
-import type { OverviewStrings } from '../overviewStrings';
-import { assignmentChoice } from './assignmentChoice';
+import { classRows, keyOfCell, markWords, type OverviewListener, type OverviewView, type Sort } from './classList';
 import { classSections, fileSections } from './classSections';
-import { markWords } from './markWords';
-import { keyOfCell, type OverviewListener, type OverviewView } from './overviewView';
+import type { ResultPageState } from '../../messages';
+
+/** What the overview's page keeps over a reload. */
+interface OverviewPageState extends ResultPageState {
+  /** The assignment; all if there is none. */
+  readonly assignment?: string | undefined;
+  readonly sort?: Sort | undefined;
+  readonly allTypes?: boolean | undefined;
+}
 
 /** Whoever needs the teacher comes first. */
 const FIRST_SORT: Sort = { key: 'open', descending: true };
@@ -145,7 +146,27 @@ function showsTogether({ vocabulary }: ShownOverview): boolean {
   return vocabularyNamed(vocabulary).name === 'verdicts';
 }
 
+/** Return the list to choose an assignment from, or all if their marks add up; none if there is one assignment. */
+function assignmentChoice(
+  strings: OverviewStrings,
+  { assignments }: OverviewClass,
+  shown: OverviewAssignment | undefined,
+  together: boolean,
+  choose: (assignment: string | undefined) => void,
+): HTMLElement[] {
+  if (assignments.length < 2) {
+    return [];
+  }
+  const names = assignments.map(({ name }) => name);
+  const all = together ? [strings.allAssignments] : [];
+  const chosen = shown ? all.length + assignments.indexOf(shown) : 0;
+  const listener = (index: number): void => {
+    choose(names[index - all.length]);
+  };
+  return [choice(strings.assignment, 'assignment', [...all, ...names], chosen, listener)];
+}
+
 const root = document.getElementById('page');
 if (root) {
-  new OverviewPage(root, new Host(readOverviewPageState, readToOverviewPage, {}));
+  new OverviewPage(root, new Host());
 }

@@ -1,22 +1,25 @@
 import {
+  countButton,
+  type EstimatedStudent,
   hasScheme,
+  kindCell,
+  kindLabel,
+  type MarkedStudent,
   nextSort,
   openAnswers,
+  type OverviewView,
   schemeMark,
-  sortStudents,
-  type EstimatedStudent,
-  type MarkedStudent,
+  schemeMarkText,
   type ShownEssay,
   type SortKey,
-} from '../classList';
+  sortStudents,
+  stackedBar,
+} from './classList';
 import { fillTemplate } from '../../../template';
 import type { Marks } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/kinds';
 import { certainBand, errorCount, kindsWithShares } from '../../../protocol/vocabularies';
-import { button, element, type Child } from '../../page/elements';
-import { sortHead } from '../../page/sortHead';
-import { schemeMarkText } from './markWords';
-import { countButton, kindCell, kindLabel, stackedBar, type OverviewView } from './overviewView';
+import { button, type Child, element, sortHead } from '../../page/elements';
 
 /**
  * Return the table of a class, a row for each student, that columns can sort, with the sums of all students below. Essays

@@ -1,31 +1,17 @@
 import '../../page/panel.css';
 import './plan.css';
 
-import {
-  readPlanPageState,
-  readToPlanPage,
-  type FromPlanPage,
-  type PlanPageState,
-  type ShownPlan,
-  type Side,
-  type ToPlanPage,
-} from '../planMessages';
 import { editLabel } from '../../../marks/editLabel';
-import { largestTransport, type Measure } from '../planFlow';
-import type { PlanStrings } from '../planStrings';
-import { Numbers } from '../../numbers';
-import { fillTemplate } from '../../../template';
 import type { PlanEdit } from '../../../protocol/contract';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
-import { element, type Child } from '../../page/elements';
-import { keepHeatReadable } from './heatScale';
+import { fillTemplate } from '../../../template';
+import { Numbers } from '../../numbers';
+import { type Child, element, failureBox, messageBox } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';
-import type { GridPosition } from './gridWalk';
-import { PlanBar } from './planBar';
-import { PlanGrid } from './planGrid';
-import { PlanSentence } from './planSentence';
-import { typeTexts, type PlanView, type PointedEdits } from './planView';
-import { failureBox, messageBox } from '../../page/messageBox';
+import { largestTransport, type Measure } from '../planFlow';
+import type { FromPlanPage, PlanPageState, PlanStrings, ShownPlan, Side, ToPlanPage } from '../planMessages';
+import { PlanBar, PlanSentence } from './planBar';
+import { type GridPosition, keepHeatReadable, PlanGrid, type PlanView, type PointedEdits, typeTexts } from './planGrid';
 
 /** The plan's page. It shows the extension's messages and posts the person's actions. */
 class PlanPage {
@@ -297,5 +283,5 @@ function focusedKey(): string | undefined {
 
 const root = document.getElementById('page');
 if (root) {
-  new PlanPage(root, new Host(readPlanPageState, readToPlanPage, {}));
+  new PlanPage(root, new Host());
 }

@@ -5,23 +5,21 @@ import './progress.css';
 import type { ProgressClass } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
 import { fillTemplate } from '../../../template';
-import { choice, chosenClass, classChoice } from '../../page/choices';
-import { button, element } from '../../page/elements';
-import { focusOn } from '../../page/focus';
+import { button, choice, chosenClass, classChoice, element, focusOn, messageBox } from '../../page/elements';
 import { Host } from '../../page/host';
-import { messageBox } from '../../page/messageBox';
 import { ResultPage } from '../../page/resultPage';
-import {
-  readProgressPageState,
-  readToProgressPage,
-  type FromProgressPage,
-  type ProgressPageState,
-  type ShownProgress,
-  type ToProgressPage,
-} from '../progressMessages';
-import { groupRows, studentRows } from '../progressRows';
-import type { ProgressStrings } from '../progressStrings';
-import { keyOfNumber, legend, progressTable, type TableView } from './progressTable';
+import type { FromProgressPage, ProgressStrings, ShownProgress, ToProgressPage } from '../progressMessages';
+import { groupRows, keyOfNumber, legend, progressTable, type Sort, studentRows, type TableView } from './progressTable';
+import type { ResultPageState } from '../../messages';
+
+/** What the page keeps over a reload. */
+interface ProgressPageState extends ResultPageState {
+  /** The student whose kinds of errors are shown; empty for the class; all students side by side if there is none. */
+  readonly student?: string | undefined;
+  /** The kind of error; all if there is none. */
+  readonly group?: string | undefined;
+  readonly sort?: Sort | undefined;
+}
 
 /** The page of progress. */
 class ProgressPage extends ResultPage<ProgressStrings, ShownProgress> {
@@ -138,5 +136,5 @@ function missingSection(missing: readonly string[], strings: ProgressStrings): H
 
 const root = document.getElementById('page');
 if (root) {
-  new ProgressPage(root, new Host(readProgressPageState, readToProgressPage, {}));
+  new ProgressPage(root, new Host());
 }

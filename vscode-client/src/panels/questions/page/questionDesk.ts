@@ -1,12 +1,9 @@
 import type { AnnotatorQuestion } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
 import type { Numbers } from '../../numbers';
-import type { QuestionAction } from '../keys';
-import type { QuestionList, Filter } from '../questionList';
-import { openingOf, type FromQuestionsPage } from '../questionMessages';
-import type { QuestionStrings } from '../questionStrings';
-import { identityOf, type GivenAnswer } from '../step';
-import { Answers, type AnswerHost } from './answers';
+import { type Filter, type GivenAnswer, identityOf, type QuestionAction, type QuestionList } from '../questionList';
+import type { FromQuestionsPage, QuestionStrings } from '../questionMessages';
+import { type AnswerHost, Answers } from './questionCard';
 
 type PlainAnswer = Exclude<QuestionAction, 'note' | 'undo' | 'next' | 'previous' | 'open'>;
 
@@ -158,7 +155,7 @@ export class QuestionDesk {
   private openSource(view: DeskView): void {
     const place = this.current?.place ?? this.current?.versions.find((version) => version.place)?.place;
     if (place) {
-      this.host.post(openingOf(place.uri, place.range));
+      this.host.post({ type: 'openPlace', uri: place.uri, range: place.range, view: null });
     } else {
       view.say(view.strings.noPlace);
     }

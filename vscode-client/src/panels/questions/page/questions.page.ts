@@ -1,35 +1,41 @@
+/** What stands above the queue: the choice of questions, and their numbers. */
+
 import '../../page/panel.css';
 import '../../page/result.css';
 import '../../page/desk.css';
 import './questions.css';
 
+import { editInWords } from '../../../marks/editLabel';
 import type { AnnotatorQuestion } from '../../../protocol/contract';
+import { QUESTION_KINDS } from '../../../protocol/readers';
 import { fillTemplate } from '../../../template';
-import { choiceOf } from '../../desk/keyTable';
+import { choiceOf } from '../../desk';
+import type { Numbers } from '../../numbers';
 import { ComputedPage } from '../../page/computedPage';
 import { FailureList } from '../../page/deskParts';
-import { element } from '../../page/elements';
-import { focusedKey, focusOn, isWriting } from '../../page/focus';
+import { button, choice, element, focusedKey, focusOn, isWriting, messageBox } from '../../page/elements';
 import { Host } from '../../page/host';
-import { QUESTION_KEYS } from '../keys';
 import {
-  openingOf,
-  readQuestionsPageState,
-  readToQuestionsPage,
-  type FromQuestionsPage,
-  type QuestionsMessage,
-  type QuestionsPageState,
-  type ShownQueue,
-  type ToQuestionsPage,
+  type Counts,
+  emptyReason,
+  type Filter,
+  identityOf,
+  QUESTION_ACTIONS,
+  QUESTION_KEYS,
+  QuestionList,
+  SHOWN,
+  type Shown,
+} from '../questionList';
+import type {
+  FromQuestionsPage,
+  QuestionsMessage,
+  QuestionsPageState,
+  QuestionStrings,
+  ShownQueue,
+  ToQuestionsPage,
 } from '../questionMessages';
-import { QuestionList } from '../questionList';
-import type { QuestionStrings } from '../questionStrings';
-import { identityOf } from '../step';
-import { emptyQueue } from './emptyQueue';
-import { QuestionDesk, type DeskView } from './questionDesk';
-import { filterChoices, tally } from './queueHead';
-import { QueueBox } from './queueBox';
 import { questionCard } from './questionCard';
+import { type DeskView, QuestionDesk } from './questionDesk';
 
 /** Number of listed questions below which the page asks for more. */
 const MIN_LISTED = 20;
@@ -217,7 +223,7 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
         desk.chooseAlternative(index);
       },
       open: (place) => {
-        this.host.post(openingOf(place.uri, place.range));
+        this.host.post({ type: 'openPlace', uri: place.uri, range: place.range, view: null });
       },
       changeNote: (note) => {
         desk.note = note;
@@ -248,7 +254,168 @@ class QuestionsPage extends ComputedPage<QuestionStrings, ShownQueue, QuestionsM
   }
 }
 
+/** Return the lists to choose questions by their state, kind and exercise. */
+function filterChoices(
+  { show, kind, exercise }: Filter,
+  exercises: readonly string[],
+  strings: QuestionStrings,
+  choose: (change: Partial<Filter>) => void,
+): HTMLElement[] {
+  const states = SHOWN.map((state) => strings.shown[state]);
+  const kinds = [strings.allKinds, ...QUESTION_KINDS.map((name) => strings.kinds[name])];
+  const names = [...new Set(exercise === undefined ? exercises : [exercise, ...exercises])];
+  return [
+    choice(strings.show, 'show', states, SHOWN.indexOf(show), (index) => {
+      choose({ show: SHOWN[index] ?? 'open' });
+    }),
+    choice(strings.kind, 'kind', kinds, kind === undefined ? 0 : QUESTION_KINDS.indexOf(kind) + 1, (index) => {
+      choose({ kind: QUESTION_KINDS[index - 1] });
+    }),
+    ...(names.length > 1
+      ? [
+          choice(
+            strings.exercise,
+            'exercise',
+            [strings.allExercises, ...names],
+            exercise === undefined ? 0 : names.indexOf(exercise) + 1,
+            (index) => {
+              choose({ exercise: names[index - 1] });
+            },
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What the line of numbers shows. */
+interface TallyView {
+  readonly strings: QuestionStrings;
+  readonly numbers: Numbers;
+  readonly counts: Counts;
+  readonly author: string;
+  /** The number of answers that the server has not confirmed. */
+  readonly pending: number;
+  /** The number of questions that are listed; `undefined` if all are. */
+  readonly listed: number | undefined;
+  readonly changeAuthor: () => void;
+  readonly listAll: () => void;
+}
+
+/** Return the line of numbers. */
+function tally({ strings, numbers, counts, author, pending, listed, ...act }: TallyView): HTMLElement[] {
+  const part = (template: string, value: number): HTMLElement =>
+    element('span', {}, fillTemplate(template, numbers.count(value)));
+  return [
+    part(strings.openCount, counts.open),
+    ...(counts.skipped > 0 ? [part(strings.skippedCount, counts.skipped)] : []),
+    part(strings.answeredCount, counts.answered),
+    ...(pending > 0 ? [element('span', { class: 'pending' }, fillTemplate(strings.pendingCount, pending))] : []),
+    element('span', {}, author ? fillTemplate(strings.signedAs, author) : strings.unsigned),
+    button(strings.changeAuthor, act.changeAuthor, { class: 'link', attributes: { 'data-key': 'author' } }),
+    ...(listed === undefined
+      ? []
+      : [
+          part(strings.part, listed),
+          button(strings.listAll, act.listAll, { class: 'link', attributes: { 'data-key': 'all' } }),
+        ]),
+  ];
+}
+
+/** Return what the page says where no question is to be shown: why, and what can't be used. */
+function emptyQueue(
+  { result: queue, lack }: ShownQueue,
+  filter: Filter,
+  counts: Counts,
+  { empty, problems }: QuestionStrings,
+): HTMLElement {
+  const [title = '', text = ''] = empty[lack ?? emptyReason(filter, counts)];
+  const box = messageBox(title, text);
+  if (queue.problems.length > 0) {
+    const list = element('ul', {}, ...queue.problems.map((problem) => element('li', {}, problem)));
+    box.append(element('h3', {}, problems), list);
+  }
+  return box;
+}
+
+/** The list of questions. It keeps the keyboard; its active option is the question that is shown. */
+class QueueBox {
+  readonly element = element('ul', {
+    class: 'queue',
+    attributes: { role: 'listbox', tabindex: 0, 'data-key': 'queue' },
+  });
+  private chosen: Element | undefined;
+  /** What the rows show. */
+  private drawn = '';
+
+  constructor(private readonly choose: (identity: string) => void) {}
+
+  draw(
+    questions: readonly AnnotatorQuestion[],
+    current: AnnotatorQuestion,
+    show: Shown,
+    strings: QuestionStrings,
+  ): void {
+    this.element.setAttribute('aria-label', show === 'answered' ? strings.answeredQueue : strings.queue);
+    this.element.setAttribute(
+      'aria-keyshortcuts',
+      QUESTION_ACTIONS.map((action) => QUESTION_KEYS.shown(action)).join(' '),
+    );
+    const rows = questions.map((question) => `${identityOf(question)} ${question.state} ${question.effect}`).join('\n');
+    if (rows !== this.drawn) {
+      this.drawn = rows;
+      this.element.replaceChildren(...questions.map((question, index) => this.row(question, index, strings)));
+    }
+    this.chosen?.setAttribute('aria-selected', 'false');
+    this.chosen = this.element.children[questions.indexOf(current)];
+    this.chosen?.setAttribute('aria-selected', 'true');
+    this.element.setAttribute('aria-activedescendant', this.chosen?.id ?? '');
+  }
+
+  /** Scroll the list so that the chosen question is in sight. */
+  reveal(): void {
+    this.chosen?.scrollIntoView({ block: 'nearest' });
+  }
+
+  focus(): void {
+    this.element.focus({ preventScroll: true });
+  }
+
+  private row(question: AnnotatorQuestion, index: number, strings: QuestionStrings): HTMLElement {
+    const effect = fillTemplate(question.effect === 1 ? strings.oneRowMark : strings.rowMarks, question.effect);
+    const state = question.state === 'skipped' ? `, ${strings.skippedMark}` : '';
+    return element(
+      'li',
+      {
+        class: question.state,
+        attributes: {
+          id: `question-${index}`,
+          role: 'option',
+          'aria-selected': 'false',
+        },
+        on: {
+          click: () => {
+            this.choose(identityOf(question));
+          },
+        },
+      },
+      element('span', { class: 'row-words' }, rowWords(question, strings)),
+      element('span', { class: 'visually-hidden' }, ` ${question.prompt} ${question.sentence} `),
+      element('span', { class: 'row-detail' }, `${strings.kinds[question.kind]} · ${effect}${state}`),
+    );
+  }
+}
+
+/** Return what a question is about in few words. */
+function rowWords(question: AnnotatorQuestion, strings: QuestionStrings): string {
+  const asked = question.alternatives.filter(({ asked }) => asked);
+  const [first] = asked;
+  if (!first || question.kind === 'unchanged-reference') {
+    return question.kind === 'unchanged-reference' ? question.sentence : question.before || question.sentence;
+  }
+  return editInWords({ source: first.before, replacement: first.after }, strings.change);
+}
+
 const root = document.getElementById('page');
 if (root) {
-  new QuestionsPage(root, new Host(readQuestionsPageState, readToQuestionsPage, {}));
+  new QuestionsPage(root, new Host());
 }

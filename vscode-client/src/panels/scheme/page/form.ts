@@ -1,22 +1,20 @@
 import { button, element } from '../../page/elements';
 import { fillTemplate } from '../../../template';
-import { readDecimal } from '../decimals';
 import {
+  type Basis,
+  type Draft,
+  type NumberName,
   POINT_NUMBERS,
+  readDecimal,
   TAKEN_NUMBERS,
+  type TakenNumber,
   takenText,
   withoutPreset,
   withPreset,
   withTaken,
   WORDS,
-  type Basis,
-  type Draft,
-  type NumberName,
-  type TakenNumber,
 } from '../draft';
-import { numberInput, part, select, type FieldOptions } from './fields';
-import { rowParts } from './rows';
-import type { SchemeView } from './schemeView';
+import { type FieldOptions, numberInput, part, rowParts, type SchemeView, select } from './rows';
 
 /** The bases in the order in which they are shown. */
 const BASES: readonly Basis[] = ['share', 'deduct', 'points'];

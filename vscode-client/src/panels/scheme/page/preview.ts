@@ -11,8 +11,8 @@ import type {
 } from '../../../protocol/contract';
 import type { Numbers } from '../../numbers';
 import { button, element } from '../../page/elements';
-import type { SchemeStrings } from '../schemeStrings';
-import { select } from './fields';
+import type { SchemeStrings } from '../schemeMessages';
+import { select } from './rows';
 
 /** What a teacher does with the preview. */
 export interface PreviewListener {

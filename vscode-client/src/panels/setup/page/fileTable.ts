@@ -1,12 +1,46 @@
-import { fillTemplate } from '../../../template';
 import type { SetUp, SetUpExercise, SetUpFile } from '../../../protocol/contract';
-import { focusOn } from '../../page/focus';
-import { button, element } from '../../page/elements';
-import { arrange, isUnsure, type Arrangement, type Group } from '../arrangement';
-import { rowKey } from '../choices';
-import { checkbox, FileRow } from './fileRow';
-import { SelectionBar } from './selectionBar';
-import type { SetUpView } from './setUpView';
+import { fillTemplate } from '../../../template';
+import { button, type Child, element, focusOn } from '../../page/elements';
+import { arrange, type Arrangement, type Change, type Group, isUnsure, rowKey } from '../choices';
+import type { SetUpStrings } from '../setUpMessages';
+import { Combobox, type NameList } from './combobox';
+
+/** What a teacher does with the files of the table. */
+export interface TableListener {
+  changed(files: readonly SetUpFile[], change: Change): void;
+  /** The choice for a row is taken back. */
+  undone(file: SetUpFile): void;
+  opened(path: string): void;
+  /** Only the files that are not sure are shown, or all. */
+  filtered(onlyUnsure: boolean): void;
+  /** The files without a part are folded, or unfolded. */
+  folded(isFolded: boolean): void;
+}
+
+/** What the parts of the page share: words, the list of names, and the names of the newest set-up. */
+interface SetUpView {
+  readonly strings: SetUpStrings;
+  readonly names: NameList;
+  readonly listener: TableListener;
+  setUp(): SetUp;
+}
+
+/** A role's text; own essays have a draft and a revision. */
+function roleText(strings: SetUpStrings, role: SetUpFile['role'], isEssay: boolean): string {
+  if (isEssay && role === 'source') {
+    return strings.roles.draft;
+  }
+  return isEssay && role === 'hypothesis' ? strings.roles.revision : strings.roles[role];
+}
+
+/** Return the names of a set-up's students or teachers, sorted. */
+function peopleOf({ exercises }: SetUp, side: 'students' | 'teachers'): string[] {
+  return sortedNames(exercises.flatMap((exercise) => exercise[side]));
+}
+
+function sortedNames(names: readonly string[]): string[] {
+  return [...new Set(names)].sort((a, b) => a.localeCompare(b));
+}
 
 const COLUMNS = ['select', 'file', 'role', 'person', 'exercise', 'why'] as const;
 
@@ -257,5 +291,251 @@ export class FileTable {
       { class: column, attributes: { scope: 'col', role: 'columnheader' } },
       column === 'select' ? element('span', { class: 'visually-hidden' }, text) : text,
     );
+  }
+}
+
+const ROLES = ['source', 'hypothesis', 'reference', 'complete', 'none'] as const;
+
+const ALL_AUTHORS = '*';
+
+/** A row of the table: a file with the fields in which a teacher corrects the guess. */
+class FileRow {
+  readonly element: HTMLTableRowElement;
+  readonly key: string;
+  private readonly box: HTMLInputElement;
+  private readonly role: HTMLSelectElement;
+  private readonly person: Combobox;
+  private readonly exercise: Combobox;
+  private readonly why = cell('why');
+  private shown = '';
+
+  constructor(
+    private readonly view: SetUpView,
+    private file: SetUpFile,
+    selected: (isSelected: boolean) => void,
+  ) {
+    const { strings } = view;
+    this.key = rowKey(file);
+    const name = nameOf(view, file);
+    this.box = checkbox(fillTemplate(strings.selectFile, name), `select-${this.key}`, selected);
+    this.role = element('select', {
+      attributes: { 'aria-label': fillTemplate(strings.roleOf, name), 'data-key': `role-${this.key}` },
+      on: {
+        change: () => {
+          this.change({ role: this.role.value as SetUpFile['role'] });
+        },
+      },
+    });
+    this.person = new Combobox(view.names, {
+      ...{ label: fillTemplate(strings.personOf, name), placeholder: strings.noName, key: `person-${this.key}` },
+      names: () => this.people(),
+      chosen: (person) => {
+        this.change({ person });
+      },
+    });
+    this.exercise = new Combobox(view.names, {
+      ...{ label: fillTemplate(strings.exerciseOf, name), key: `exercise-${this.key}` },
+      names: () => sortedNames(view.setUp().exercises.map((exercise) => exercise.name)),
+      chosen: (exercise) => {
+        this.change({ exercise });
+      },
+    });
+    this.element = element(
+      'tr',
+      { attributes: { role: 'row' } },
+      cell('select', this.box),
+      this.nameCell(name),
+      cell('role', this.role),
+      cell('person', this.person.element, nothing()),
+      cell('exercise', this.exercise.element, nothing()),
+      this.why,
+    );
+    this.update(file);
+  }
+
+  /** Show the newest state of the file; nothing is touched where it is the same. */
+  update(file: SetUpFile): void {
+    this.file = file;
+    const fresh = JSON.stringify(file);
+    if (fresh === this.shown) {
+      return;
+    }
+    this.shown = fresh;
+    const { strings } = this.view;
+    const isUsed = file.role !== 'none';
+    this.element.classList.toggle('unused', !isUsed);
+    this.role.replaceChildren(...this.roles().map((role) => roleOption(role, roleText(strings, role, this.isEssay()))));
+    this.role.value = file.role;
+    this.showField(this.person, file.person, isUsed && (file.role !== 'source' || this.isEssay()));
+    this.showField(this.exercise, file.exercise, isUsed);
+    this.why.replaceChildren(...this.reason());
+  }
+
+  get isSelected(): boolean {
+    return this.box.checked;
+  }
+
+  select(isSelected: boolean): void {
+    this.box.checked = isSelected;
+  }
+
+  private change(change: Parameters<SetUpView['listener']['changed']>[1]): void {
+    this.view.listener.changed([this.file], change);
+  }
+
+  private isEssay(): boolean {
+    const { essay, exercise } = this.file;
+    return essay !== null || this.view.setUp().exercises.some(({ name, essays }) => essays && name === exercise);
+  }
+
+  /** The roles that this file may have; few files have a text and its corrections in one. */
+  private roles(): readonly SetUpFile['role'][] {
+    const { role, authors } = this.file;
+    return ROLES.filter((each) => each !== 'complete' || role === each || authors.length > 0);
+  }
+
+  private people(): string[] {
+    const { role, authors } = this.file;
+    const isTeacher = role === 'reference' || role === 'complete';
+    return sortedNames([...peopleOf(this.view.setUp(), isTeacher ? 'teachers' : 'students'), ...authors]);
+  }
+
+  private showField(field: Combobox, value: string | null, isThere: boolean): void {
+    field.show(value ?? '');
+    field.element.hidden = !isThere;
+    field.element.nextElementSibling?.toggleAttribute('hidden', isThere);
+  }
+
+  private nameCell(name: string): HTMLElement {
+    const { listener, strings } = this.view;
+    const { path, author, authors } = this.file;
+    const cut = path.lastIndexOf('/') + 1;
+    const press = (): void => {
+      listener.opened(path);
+    };
+    const open = button('', press, {
+      class: 'link',
+      attributes: { title: fillTemplate(strings.open, path), 'data-key': `open-${this.key}` },
+    });
+    open.append(element('span', { class: 'folder' }, path.slice(0, cut)), path.slice(cut));
+    const others = author === null && authors.length > 0 ? fillTemplate(strings.changedBy, authors.join(', ')) : '';
+    const by = author === null ? others : name.slice(path.length + 2);
+    return element(
+      'th',
+      { class: 'file', attributes: { scope: 'row', role: 'rowheader' } },
+      open,
+      by ? element('span', { class: 'note' }, by) : undefined,
+    );
+  }
+
+  private reason(): Node[] {
+    const { strings, listener } = this.view;
+    const { chosen, sureness, reason, path } = this.file;
+    const look = chosen ? 'chosen' : sureness;
+    const undo = (): void => {
+      listener.undone(this.file);
+    };
+    return [
+      element('span', { class: `sureness ${look}` }, strings[look]),
+      chosen
+        ? button(strings.undo, undo, {
+            class: 'link',
+            attributes: { 'aria-label': fillTemplate(strings.undoFor, path), 'data-key': `undo-${this.key}` },
+          })
+        : element('span', { class: 'note' }, reason),
+    ];
+  }
+}
+
+/** Return a file's name for labels: its path, and whose corrections the row has. */
+function nameOf({ strings }: SetUpView, { path, author }: SetUpFile): string {
+  if (author === null) {
+    return path;
+  }
+  return `${path}, ${author === ALL_AUTHORS ? strings.allAuthors : fillTemplate(strings.correctionsBy, author)}`;
+}
+
+function checkbox(label: string, key: string, changed: (isChecked: boolean) => void): HTMLInputElement {
+  const box = element('input', {
+    attributes: { type: 'checkbox', 'aria-label': label, 'data-key': key },
+    on: {
+      change: () => {
+        changed(box.checked);
+      },
+    },
+  });
+  return box;
+}
+
+function roleOption(value: string, text: string): HTMLOptionElement {
+  return element('option', { attributes: { value } }, text);
+}
+
+function cell(name: string, ...children: readonly Child[]): HTMLTableCellElement {
+  return element('td', { class: name, attributes: { role: 'cell' } }, ...children);
+}
+
+function nothing(): HTMLElement {
+  return element('span', { class: 'nothing', attributes: { 'aria-hidden': 'true' } }, '–');
+}
+
+/** The tools for the selected files: one role and one exercise for all of them. Nothing is there while none is selected. */
+class SelectionBar {
+  readonly element: HTMLElement;
+  private readonly count = element('span', {});
+  private readonly role: HTMLSelectElement;
+  private readonly exercise: Combobox;
+  private files: readonly SetUpFile[] = [];
+
+  /** `clear` is called to select no file any more. */
+  constructor(
+    private readonly view: SetUpView,
+    private readonly clear: () => void,
+  ) {
+    const { strings } = view;
+    this.role = element('select', { attributes: { 'aria-label': strings.roleOfSelected, 'data-key': 'all-role' } });
+    this.exercise = new Combobox(view.names, {
+      ...{ label: strings.exerciseOfSelected, placeholder: strings.chooseExercise, key: 'all-exercise' },
+      names: () => sortedNames(view.setUp().exercises.map(({ name }) => name)),
+      chosen: () => undefined,
+    });
+    const press = (): void => {
+      this.apply();
+    };
+    this.element = element(
+      'div',
+      { class: 'selection', attributes: { role: 'group', 'aria-label': strings.select, hidden: '' } },
+      this.count,
+      this.role,
+      this.exercise.element,
+      button(strings.apply, press, { class: 'plain', attributes: { 'data-key': 'apply' } }),
+      button(strings.clear, clear, { class: 'plain', attributes: { 'data-key': 'clear' } }),
+    );
+  }
+
+  show(files: readonly SetUpFile[]): void {
+    const { strings } = this.view;
+    const isFirst = this.files.length === 0 && files.length > 0;
+    this.files = files;
+    this.element.hidden = files.length === 0;
+    this.count.textContent = files.length === 1 ? strings.oneSelected : fillTemplate(strings.selected, files.length);
+    if (isFirst) {
+      const areEssays = files.every(({ essay }) => essay !== null);
+      const roles = ROLES.filter((each) => each !== 'complete');
+      const options = roles.map((role) => roleOption(role, roleText(strings, role, areEssays)));
+      this.role.replaceChildren(roleOption('', strings.chooseRole), ...options);
+      this.exercise.element.value = '';
+    }
+  }
+
+  private apply(): void {
+    const { files } = this;
+    const exercise = this.exercise.text;
+    const role = this.role.value as SetUpFile['role'] | '';
+    const change: Change = { ...(role ? { role } : {}), ...(exercise ? { exercise } : {}) };
+    this.clear();
+    if (Object.keys(change).length > 0) {
+      this.view.listener.changed(files, change);
+    }
   }
 }

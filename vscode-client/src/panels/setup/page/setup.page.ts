@@ -2,30 +2,22 @@ import '../../page/panel.css';
 import '../../page/form.css';
 import './setup.css';
 
+import type { SetUp, SetUpChoices, SetUpQuestion, Variant } from '../../../protocol/contract';
 import { fillTemplate } from '../../../template';
-import type { SetUp, SetUpChoices } from '../../../protocol/contract';
-import { button, element } from '../../page/elements';
-import { AwaitedFocus, focusedKey, focusOn } from '../../page/focus';
-import { Host, keepScroll } from '../../page/host';
-import { failureBox } from '../../page/messageBox';
 import type { Folder } from '../../messages';
+import { AwaitedFocus, button, type Child, element, failureBox, focusedKey, focusOn } from '../../page/elements';
+import { Host, keepScroll } from '../../page/host';
 import { NO_CHOICES, withAnswer, withChange, withoutRow } from '../choices';
-import {
-  readSetUpPageState,
-  readToSetUpPage,
-  type FromSetUpPage,
-  type SetUpButton,
-  type SetUpPageState,
-  type ShownSetUp,
-  type ToSetUpPage,
+import type {
+  FromSetUpPage,
+  SetUpButton,
+  SetUpPageState,
+  SetUpStrings,
+  ShownSetUp,
+  ToSetUpPage,
 } from '../setUpMessages';
-import type { SetUpStrings } from '../setUpStrings';
 import { NameList } from './combobox';
-import { FileTable } from './fileTable';
-import { questionList } from './questions';
-import type { TableListener } from './setUpView';
-import { variantList } from './variantList';
-import { WriteBar } from './writeBar';
+import { FileTable, type TableListener } from './fileTable';
 
 /** The set-up's page. It has the teacher's choices, and shows the set-up that the extension sends for them. */
 class SetUpPage {
@@ -266,7 +258,207 @@ class SetUpPage {
   }
 }
 
+/** Number of files that a question names. */
+const MAX_FILES = 4;
+
+/** Number of characters of answers that stand on one line. */
+const SHORT = 12;
+
+/** What a teacher does with a question. */
+interface QuestionListener {
+  answered(question: string, answer: string): void;
+  opened(path: string): void;
+}
+
+/** Return a group of radio buttons for each question. */
+function questionList(
+  strings: SetUpStrings,
+  questions: readonly SetUpQuestion[],
+  listener: QuestionListener,
+): HTMLElement {
+  return element(
+    'section',
+    { class: 'part questions' },
+    element('h2', {}, strings.questions),
+    ...questions.map((question) => questionSet(strings, question, listener)),
+  );
+}
+
+function questionSet(strings: SetUpStrings, question: SetUpQuestion, listener: QuestionListener): HTMLElement {
+  const { id, text, choices, answer, files } = question;
+  const others = files.filter((path) => choices.every(({ label }) => label !== path));
+  const isShort = choices.every(({ label }) => label.length <= SHORT && !files.includes(label));
+  return element(
+    'fieldset',
+    { class: isShort ? 'short' : undefined },
+    element('legend', {}, text),
+    ...choices.map((choice) => {
+      const radio = element('input', {
+        attributes: { type: 'radio', name: id, value: choice.id, 'data-key': `answer-${id}-${choice.id}` },
+        on: {
+          change: () => {
+            listener.answered(id, choice.id);
+          },
+        },
+      });
+      radio.checked = choice.id === answer;
+      const isFile = files.includes(choice.label);
+      const open = isFile ? fileButton(strings, strings.openAnswer, choice.label, listener) : undefined;
+      return element('div', { class: 'answer' }, element('label', {}, radio, choice.label), open);
+    }),
+    others.length ? element('p', { class: 'note about' }, ...aboutFiles(strings, others, listener)) : undefined,
+  );
+}
+
+function aboutFiles(strings: SetUpStrings, files: readonly string[], listener: QuestionListener): Child[] {
+  const links = files.slice(0, MAX_FILES).map((path) => fileButton(strings, path, path, listener));
+  const rest = files.length - links.length;
+  return [strings.aboutFiles, ...links, rest > 0 ? fillTemplate(strings.moreFiles, rest) : undefined];
+}
+
+function fileButton(strings: SetUpStrings, label: string, path: string, listener: QuestionListener): HTMLButtonElement {
+  const words = fillTemplate(strings.open, path);
+  const press = (): void => {
+    listener.opened(path);
+  };
+  return button(label, press, {
+    class: 'link',
+    attributes: { title: words, 'aria-label': label === path ? undefined : words },
+  });
+}
+
+/** What a teacher does at the end of the page. */
+interface WriteListener {
+  /** `readOnly`: whether students' files are kept read-only; `null` where that can't be chosen. */
+  written(readOnly: boolean | null): void;
+  kept(readOnly: boolean): void;
+  /** What students handed in is taken from a school's system. */
+  imported(): void;
+  /** The `markscheme.toml` that is there is opened. */
+  openedPresent(): void;
+  unfolded(isUnfolded: boolean): void;
+}
+
+/** The end of the page, always in sight: the button that writes `markscheme.toml`, and the file's text. */
+class WriteBar {
+  readonly element: HTMLElement;
+  private readonly write: HTMLButtonElement;
+  private readonly present: HTMLButtonElement;
+  private readonly importing: HTMLButtonElement;
+  private readonly readOnly: HTMLInputElement;
+  private readonly readOnlyLine: HTMLElement;
+  private readonly words = element('p', { class: 'note', attributes: { id: 'write-words' } });
+  private readonly text = element('pre', { attributes: { tabindex: '0', role: 'region' } });
+  private readonly file: HTMLDetailsElement;
+
+  constructor(
+    private readonly strings: SetUpStrings,
+    private readonly folder: string,
+    showsFile: boolean,
+    listener: WriteListener,
+  ) {
+    const press = (): void => {
+      if (this.write.getAttribute('aria-disabled') !== 'true') {
+        listener.written(this.readOnlyLine.hidden ? null : this.readOnly.checked);
+      }
+    };
+    this.write = button(strings.write, press, {
+      class: 'primary',
+      attributes: { 'aria-describedby': 'write-words', 'data-key': 'write' },
+    });
+    const open = (): void => {
+      listener.openedPresent();
+    };
+    this.present = button(strings.openPresent, open, { class: 'plain' });
+    const bring = (): void => {
+      listener.imported();
+    };
+    this.importing = button(strings.importClass, bring, { class: 'plain', attributes: { 'data-key': 'import' } });
+    this.readOnly = element('input', {
+      attributes: { type: 'checkbox', 'data-key': 'read-only' },
+      on: {
+        change: () => {
+          listener.kept(this.readOnly.checked);
+        },
+      },
+    });
+    this.readOnlyLine = element('label', { class: 'filter' }, this.readOnly, strings.readOnly);
+    this.text.setAttribute('aria-label', strings.showFile);
+    this.file = element(
+      'details',
+      {
+        on: {
+          toggle: () => {
+            listener.unfolded(this.file.open);
+          },
+        },
+      },
+      element('summary', {}, strings.showFile),
+      this.text,
+    );
+    this.file.open = showsFile;
+    this.element = element(
+      'footer',
+      { class: 'write' },
+      element('div', { class: 'line' }, this.write, this.importing, this.words, this.present),
+      this.readOnlyLine,
+      this.file,
+    );
+  }
+
+  show({ toml, exists }: SetUp, readOnly: boolean | null): void {
+    const { strings } = this;
+    const canWrite = toml !== '';
+    this.importing.hidden = canWrite;
+    this.readOnlyLine.hidden = readOnly === null || !canWrite;
+    this.readOnly.checked = readOnly ?? false;
+    this.write.textContent = exists ? strings.replace : strings.write;
+    this.write.setAttribute('aria-disabled', String(!canWrite));
+    const words = canWrite ? (exists ? strings.replaces : strings.writes) : strings.nothingToWrite;
+    this.words.textContent = fillTemplate(words, this.folder);
+    this.present.hidden = !exists;
+    this.file.hidden = !canWrite;
+    this.text.textContent = toml;
+  }
+}
+
+/** Return the list of what students may choose between; `allow` is called with the names of all that are ticked. */
+function variantList(
+  variants: readonly Variant[],
+  strings: SetUpStrings,
+  allow: (names: readonly string[]) => void,
+): HTMLElement {
+  const boxes = variants.map(({ name, allowed }) => {
+    const box = element('input', { attributes: { type: 'checkbox', value: name, 'data-key': `variant ${name}` } });
+    box.checked = allowed;
+    box.addEventListener('change', () => {
+      allow(boxes.filter((each) => each.checked).map((each) => each.value));
+    });
+    return box;
+  });
+  const rows = variants.map(({ title, example, answers, students }, index) => {
+    const concerns =
+      answers > 0
+        ? fillTemplate(strings.variantConcerns, String(answers), String(students))
+        : strings.variantConcernsNothing;
+    return element(
+      'label',
+      { class: 'variant' },
+      boxes[index],
+      element('span', {}, `${title}: ${example}`),
+      element('span', { class: 'note' }, concerns),
+    );
+  });
+  return element(
+    'fieldset',
+    { class: 'variants' },
+    element('legend', {}, strings.variants),
+    element('p', { class: 'note' }, strings.variantsLead),
+    ...rows,
+  );
+}
+
 const root = document.getElementById('page');
 if (root) {
-  new SetUpPage(root, new Host(readSetUpPageState, readToSetUpPage, {}));
+  new SetUpPage(root, new Host());
 }

@@ -1,6 +1,8 @@
-import { DOUBT, CATEGORIES, REWRITTEN, VERDICTS, lowerEdge, type Look } from '../../../protocol/kinds';
-import type { MarkedPlace } from '../wordMessages';
-import { element } from '../../page/elements';
+import MarkdownIt from 'markdown-it';
+
+import { CATEGORIES, DOUBT, type Look, lowerEdge, REWRITTEN, VERDICTS } from '../../../protocol/kinds';
+import { button, element } from '../../page/elements';
+import type { MarkedPlace, ShownCard, ShownHint, WordStrings } from '../wordMessages';
 
 const LOOKS: ReadonlyMap<string, Look> = new Map(
   [...VERDICTS, ...CATEGORIES, REWRITTEN, DOUBT].map((look) => [look.name, look]),
@@ -109,4 +111,163 @@ function stretches(length: number, parts: readonly Part[]): Stretch[] {
     }
   });
   return pieces;
+}
+
+/** Write hints into the lines of a sheet, behind their places, in place of the hints that are there. */
+export function drawHints(sheet: HTMLElement, hints: readonly ShownHint[]): void {
+  sheet.querySelectorAll('.hint').forEach((node) => {
+    node.remove();
+  });
+  sheet.normalize();
+  for (const hint of hints) {
+    const line = sheet.querySelector<HTMLElement>(`[data-line="${hint.line}"]`);
+    if (line) {
+      insert(line, hint);
+    }
+  }
+}
+
+/** Insert a hint behind the characters of a line; a place that ends there comes before it. */
+function insert(line: HTMLElement, { character, text, tooltip }: ShownHint): void {
+  // Places are read aloud with what the hint says.
+  const node = element(
+    'span',
+    { class: 'hint', attributes: { 'aria-hidden': 'true', title: tooltip || undefined } },
+    text,
+  );
+  let rest = character;
+  for (const child of [...line.childNodes]) {
+    const length = lengthOf(child);
+    if (rest < length && child instanceof Text) {
+      line.insertBefore(node, child.splitText(rest));
+      return;
+    }
+    if (rest < length || (rest === 0 && !isGap(child))) {
+      line.insertBefore(node, rest === 0 ? child : child.nextSibling);
+      return;
+    }
+    rest -= length;
+  }
+  line.append(node);
+}
+
+/** Return the number of the line's characters that a node shows. Labels, hints and signs are none of them. */
+function lengthOf(node: ChildNode): number {
+  if (node instanceof Text) {
+    return node.length;
+  }
+  const isWords = node instanceof HTMLElement && node.classList.contains('place') && !isGap(node);
+  return isWords && node.firstChild instanceof Text ? node.firstChild.length : 0;
+}
+
+/** Whether a node is a place without words, which a hint at the same place follows. */
+function isGap(node: ChildNode): boolean {
+  return node instanceof HTMLElement && (node.classList.contains('gap') || node.classList.contains('hint'));
+}
+
+/** What the person does in the card. */
+interface CardListener {
+  readonly act: (number: number) => void;
+  readonly follow: (link: string) => void;
+}
+
+/** Return the content of a place's card: what is said, and below it the buttons that do something. */
+export function cardContent(
+  { messages, markdown, actions }: ShownCard,
+  strings: WordStrings,
+  { act, follow }: CardListener,
+): HTMLElement[] {
+  const body = markdownElements(markdown, follow);
+  const offers = new Map(body.map((node) => [node, commandsOf(node)]));
+  const said = element(
+    'div',
+    { class: 'said', attributes: { id: 'said' } },
+    ...messages.map((message) => element('p', {}, message)),
+    ...body.filter((node) => offers.get(node)?.length === 0),
+  );
+  const choices = [
+    ...[...offers.values()].flat(),
+    ...actions.map((title, number) =>
+      button(title, () => {
+        act(number);
+      }),
+    ),
+  ];
+  if (choices.length === 0) {
+    return [said];
+  }
+  const items = choices.map((choice) => element('li', {}, choice));
+  return [said, element('ul', { class: 'choices actions', attributes: { 'aria-label': strings.decide } }, ...items)];
+}
+
+/** Return the buttons of a paragraph that has nothing but links to commands, with dots between them. */
+function commandsOf(node: Node): HTMLElement[] {
+  const buttons = [...node.childNodes].filter(
+    (child): child is HTMLElement => child instanceof HTMLElement && child.classList.contains(COMMAND),
+  );
+  const others = [...node.childNodes].filter((child) => !buttons.includes(child as HTMLElement));
+  return others.every((child) => child instanceof Text && child.data.trim() === '·') ? buttons : [];
+}
+
+/** Elements that a card may have. Whatever else Markdown has, such as pictures, is left out or shown as text. */
+const TAGS = new Set(['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'hr', 'br', 'blockquote']);
+
+const markdown = new MarkdownIt('commonmark', { html: false }).disable(['image', 'autolink', 'html_inline']);
+
+// The extension decides which links it follows.
+markdown.validateLink = () => true;
+
+type Token = ReturnType<typeof markdown.parse>[number];
+
+/** The class of a button that is a link to a command. */
+const COMMAND = 'command';
+
+/**
+ * Return Markdown as elements; a link becomes a button.
+ *
+ * No text becomes HTML: the elements are made one by one, with text in them.
+ */
+function markdownElements(text: string, follow: (link: string) => void): Node[] {
+  const root = document.createDocumentFragment();
+  append(root, markdown.parse(text, {}), follow);
+  return [...root.childNodes];
+}
+
+function append(root: Node, tokens: readonly Token[], follow: (link: string) => void): void {
+  let parent = root;
+  for (const token of tokens) {
+    const node = nodeOf(token, follow);
+    if (token.children) {
+      append(parent, token.children, follow);
+    } else if (token.nesting < 0) {
+      parent = isElement(token) ? (parent.parentNode ?? root) : parent;
+    } else {
+      parent.appendChild(node);
+      parent = token.nesting > 0 && isElement(token) ? node : parent;
+    }
+  }
+}
+
+function isElement({ tag }: Token): boolean {
+  return tag === 'a' || TAGS.has(tag);
+}
+
+function nodeOf(token: Token, follow: (link: string) => void): Node {
+  if (token.tag === 'a') {
+    const link = token.attrGet('href') ?? '';
+    const isCommand = link.startsWith('command:');
+    return button(
+      '',
+      () => {
+        follow(link);
+      },
+      isCommand ? { class: COMMAND } : {},
+    );
+  }
+  if (!TAGS.has(token.tag)) {
+    return document.createTextNode(token.type === 'softbreak' ? '\n' : token.content);
+  }
+  const node = document.createElement(token.tag);
+  node.textContent = token.nesting === 0 ? token.content : '';
+  return node;
 }

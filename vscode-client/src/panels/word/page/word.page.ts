@@ -1,25 +1,20 @@
 import '../../page/panel.css';
 import './word.css';
 
-import { button, element } from '../../page/elements';
+import { button, element, failureBox } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';
-import { failureBox } from '../../page/messageBox';
-import {
-  readToWordPage,
-  readWordPageState,
-  type FromWordPage,
-  type ShownCard,
-  type ShownHints,
-  type ShownLenses,
-  type ShownText,
-  type ToWordPage,
-  type WordButton,
-  type WordPageState,
+import type {
+  FromWordPage,
+  ShownCard,
+  ShownHints,
+  ShownLenses,
+  ShownText,
+  ToWordPage,
+  WordButton,
+  WordPageState,
+  WordStrings,
 } from '../wordMessages';
-import type { WordStrings } from '../wordStrings';
-import { cardContent } from './card';
-import { drawHints } from './hints';
-import { markedLine } from './markedLine';
+import { cardContent, drawHints, markedLine } from './markedLine';
 
 /** Milliseconds for which the pointer rests on a place before its card is shown. */
 const HOVER_DELAY = 300;
@@ -430,5 +425,5 @@ function numberOf(node: EventTarget | null): number | undefined {
 
 const root = document.getElementById('page');
 if (root) {
-  new WordPage(root, new Host(readWordPageState, readToWordPage, {}));
+  new WordPage(root, new Host());
 }

@@ -1,10 +1,39 @@
-import type { Plan, PlanEdit, ReferencePlan } from '../../protocol/contract';
 import { editLabel } from '../../marks/editLabel';
-import { escapeMarkup } from '../pageHtml';
-import { cellOf, creditOf, isVisible, matrixOf, coverageOf, type Measure } from './planFlow';
+import type { Plan, PlanEdit, ReferencePlan } from '../../protocol/contract';
+import { escapeMarkup } from '../panelPage';
+import { cellOf, coverageOf, creditOf, isVisible, matrixOf, type Measure } from './planFlow';
+
+/**
+ * Return a plan's matrix as CSV (RFC 4180), with the masses of both sides and each edit's credit.
+ *
+ * Numbers are unrounded, with a decimal point. Labels begin with the edit's place, so that no program reads a learner's
+ * words as a formula.
+ */
+export function planCsv(plan: Plan, reference: ReferencePlan, measure: Measure): string {
+  const matrix = matrixOf(reference, measure);
+  const rows = [
+    ['edit', 'mass', ...reference.edits.map(label), 'credit'],
+    ['mass', '', ...reference.edits.map(({ mass }) => String(mass)), ''],
+    ...plan.hypothesis.map((edit, row) => [
+      label(edit),
+      String(edit.mass),
+      ...reference.edits.map((_, column) => String(cellOf(matrix, row, column))),
+      String(creditOf(row, edit, reference)),
+    ]),
+  ];
+  return rows.map((row) => row.map(quoted).join(',')).join('\r\n') + '\r\n';
+}
+
+function label({ start, end, source, replacement, type }: PlanEdit): string {
+  return `${start}-${end} ${source || '(nothing)'} -> ${replacement || '(nothing)'} [${type}]`;
+}
+
+function quoted(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}
 
 /** Words and number format of a figure. */
-export interface FigureWords {
+interface FigureWords {
   readonly title: string;
   readonly mass: string;
   readonly credit: string;
@@ -13,14 +42,21 @@ export interface FigureWords {
 }
 
 const CELL = { width: 86, height: 34 };
+
 const LABEL_WIDTH = 190;
+
 const HEAD_HEIGHT = 104;
+
 const MARGIN = 20;
+
 const TITLE_HEIGHT = 30;
+
 /** Characters of a label; longer labels are cut. */
 const MAX_LABEL = 26;
+
 /** The scale's lightest and darkest blue, in sRGB. */
 const LIGHT = [239, 245, 252] as const;
+
 const DARK = [8, 69, 148] as const;
 
 /** From this part of the scale on, text in a cell is white. */

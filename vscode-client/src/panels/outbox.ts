@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 
-import type { Connection } from '../../connection';
-import type { CommandName } from '../../protocol/methods';
-import type { Reader } from '../../protocol/readers';
-import { reasonOf } from '../../reason';
-import type { DeskStep, Outcome } from './outcome';
-import { isRefusal } from '../unanswered';
+import type { Connection } from '../connection';
+import type { CommandName } from '../protocol/methods';
+import type { Reader } from '../protocol/readers';
+import { reasonOf } from '../reason';
+import type { DeskStep, Outcome } from './messages';
+import { isRefusal } from './panelPage';
 
 /** Number of times that a step is sent again after the server ended during it. */
 const MAX_INTERRUPTIONS = 5;
@@ -22,7 +22,6 @@ type Sender = Pick<Connection, 'state' | 'onDidChangeState' | 'run'>;
 export interface StepKind<Step extends DeskStep, Result> {
   /** The name under which the workspace keeps steps over a reload. */
   readonly memory: string;
-  readonly readSteps: Reader<readonly Step[]>;
   /** Return the command of a step, with its arguments. */
   readonly commandOf: (step: Step) => readonly [name: CommandName, parameters: readonly unknown[]];
   /** Return the result in the command's answer, if that has the form of the contract. */
@@ -52,7 +51,7 @@ export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable 
     private readonly memory: vscode.Memento,
     private readonly kind: StepKind<Step, Result>,
   ) {
-    this.steps = kind.readSteps(memory.get(kind.memory)) ?? [];
+    this.steps = memory.get(kind.memory) ?? [];
     this.subscription = sender.onDidChangeState(() => void this.work());
     void this.work();
   }

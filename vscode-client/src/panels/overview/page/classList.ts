@@ -7,9 +7,15 @@ import type {
   OverviewClass,
   OverviewStudent,
   Person,
-} from '../../protocol/contract';
-import { CATEGORIES, VERDICTS, type KindId } from '../../protocol/kinds';
-import { errorCount, type Vocabulary } from '../../protocol/vocabularies';
+  Totals,
+} from '../../../protocol/contract';
+import { CATEGORIES, type Kind, type KindId, VERDICTS } from '../../../protocol/kinds';
+import type { PlacesFilter } from '../../../protocol/methods';
+import { errorCount, type Vocabulary, type VocabularyName } from '../../../protocol/vocabularies';
+import { fillTemplate, markBetween } from '../../../template';
+import type { Numbers } from '../../numbers';
+import { button, type Child, element, kindSign } from '../../page/elements';
+import type { OverviewStrings } from '../overviewMessages';
 
 /** A student's correction, with the assignment that it belongs to. */
 export interface ShownEssay extends OverviewStudent {
@@ -19,7 +25,7 @@ export interface ShownEssay extends OverviewStudent {
 }
 
 /** A student with the essays of the assignments that are shown. */
-export interface ClassRow {
+interface ClassRow {
   /** The name by which the server knows the student. */
   readonly name: string;
   /** The name as people read it. */
@@ -208,4 +214,157 @@ function collatorOf(language: string): Intl.Collator {
   } catch {
     return new Intl.Collator('en', { numeric: true });
   }
+}
+
+/** What the page says about marks in one vocabulary. */
+interface MarkWords {
+  readonly title: string;
+  readonly hint: string;
+  readonly median: string;
+  readonly distribution: string;
+  readonly distributionNote: string;
+  /** The head of the column with all errors; `null` for no such column. */
+  readonly errors: { readonly title: string; readonly hint: string } | null;
+  /** Return a student's mark. */
+  mark(marks: Marks): string;
+  /** Write a mark, 0 to 1. */
+  value(mark: number): string;
+}
+
+/** Return what the page says about marks in a vocabulary. What places earn is a mark only by a mark scheme. */
+export function markWords(name: VocabularyName, strings: OverviewStrings, numbers: Numbers): MarkWords {
+  return WORDS[name](strings, numbers);
+}
+
+/** Return a mark by a mark scheme; that there is none where it is withheld. */
+export function schemeMarkText({ max, range }: MarkSummary, strings: OverviewStrings, numbers: Numbers): string {
+  return range === null ? strings.noMark : markBetween(range, max, 0, strings, (value) => numbers.points(value));
+}
+
+type Words = (strings: OverviewStrings, numbers: Numbers) => MarkWords;
+
+const WORDS: Readonly<Record<VocabularyName, Words>> = {
+  verdicts: (strings, numbers) => ({
+    title: strings.placesCorrect,
+    hint: strings.placesHint,
+    median: strings.medianPlacesCorrect,
+    distribution: strings.placesDistribution,
+    distributionNote: strings.placesDistributionNote,
+    errors: null,
+    mark: ({ verdicts: { comparable, share, due, range } }) => {
+      if (!comparable) {
+        return strings.notComparable;
+      }
+      return share === null
+        ? strings.nothingToMark
+        : markBetween(range, due, 0, strings, (value) => numbers.count(value));
+    },
+    value: (mark) => numbers.percent(mark),
+  }),
+  cleme2: (strings, numbers) => ({
+    title: strings.score,
+    hint: strings.scoreHint,
+    median: strings.medianScore,
+    distribution: strings.distribution,
+    distributionNote: strings.distributionNote,
+    errors: { title: strings.errors, hint: strings.errorsHint },
+    mark: ({ scores }) => numbers.decimal(scores.score),
+    value: (mark) => numbers.decimal(mark),
+  }),
+};
+
+/** What a person does with the page. */
+export interface OverviewListener {
+  sorted(sort: Sort): void;
+  opened(uri: string): void;
+  /** Decide about a student's answers. */
+  decided(student: string): void;
+  /** Show the places behind a number. */
+  drilled(wanted: PlacesFilter): void;
+  /** Show all types of errors, or the most frequent ones. */
+  allTypesChosen(all: boolean): void;
+}
+
+/** What the page shows: a class with one assignment or all, an order of students, a vocabulary, and the language. */
+export interface OverviewView {
+  readonly overview: Overview;
+  readonly shown: OverviewClass;
+  /** The chosen assignment; `undefined` for all. */
+  readonly assignment: string | undefined;
+  /** The groups, types and alternatives of the chosen assignment, or of all. */
+  readonly totals: Totals;
+  readonly rows: readonly ClassRow[];
+  readonly vocabulary: Vocabulary;
+  readonly markWords: MarkWords;
+  readonly sort: Sort;
+  readonly allTypes: boolean;
+  readonly language: string;
+  readonly strings: OverviewStrings;
+  readonly numbers: Numbers;
+  readonly listener: OverviewListener;
+}
+
+/** Return the heading of a kind, with its colour and its sign before it; in a narrow page a column has the sign alone. */
+export function kindLabel(kind: Kind, strings: OverviewStrings): Child[] {
+  return [...kindSign(kind), element('span', { class: 'kind-name' }, strings.kinds[kind.id].heading)];
+}
+
+/** The members of a filter of places that one number of the page names. */
+export type Cell = Omit<PlacesFilter, 'folder' | 'assignment'>;
+
+/** Return the filter of the places behind a number of what is shown. */
+function placesFilter({ shown, assignment }: OverviewView, cell: Cell): PlacesFilter {
+  return { folder: shown.uri, ...(assignment === undefined ? {} : { assignment }), ...cell };
+}
+
+/** Return the part of a filter that names a kind. */
+export function kindCell(vocabulary: Vocabulary, kind: Kind): Cell {
+  return vocabulary.name === 'cleme2' ? { category: kind.id } : { verdict: kind.id };
+}
+
+/** Return a number that shows its places; the number alone where there are none. `words` say what it counts. */
+export function countButton(view: OverviewView, cell: Cell, count: number, text: string, words: string): Child {
+  if (count === 0) {
+    return text;
+  }
+  const show = (): void => {
+    view.listener.drilled(placesFilter(view, cell));
+  };
+  return button(text, show, {
+    class: 'link number',
+    attributes: {
+      'data-key': keyOfCell(cell),
+      'aria-label': fillTemplate(view.strings.showPlaces, words),
+      title: fillTemplate(view.strings.showPlaces, words),
+    },
+  });
+}
+
+/** Return the key of a number's button, to which the keyboard returns from its places. */
+export function keyOfCell({ student, verdict, category, group, type }: Cell): string {
+  return ['places', student, verdict ?? category, group ?? type].map((part) => part ?? '').join('|');
+}
+
+/** Return a bar with one part for each kind, 0 to 1 each. */
+export function stackedBar(parts: readonly (readonly [Kind, number])[]): HTMLElement {
+  return element(
+    'span',
+    { class: 'stack', attributes: { 'aria-hidden': 'true' } },
+    ...parts
+      .filter(([, part]) => part > 0)
+      .map(([{ name }, part]) => element('span', { class: name, style: { '--part': String(part) } })),
+  );
+}
+
+/** Return an explanation of the colours and signs, for people who ask. */
+export function legend({ strings, vocabulary }: OverviewView): HTMLElement {
+  const items = vocabulary.kinds.map((kind) =>
+    element(
+      'li',
+      {},
+      element('strong', {}, ...kindLabel(kind, strings)),
+      element('span', { class: 'note' }, strings.kinds[kind.id].hint),
+    ),
+  );
+  return element('details', {}, element('summary', {}, strings.legend), element('ul', { class: 'legend' }, ...items));
 }

@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
 
-export type StateStrings = ReturnType<typeof allStrings>;
+import { errorTypeNames } from '../marks/errorTypeNames';
+import { kindTexts } from '../marks/kindText';
+
+export type StateStrings = ReturnType<typeof stateWords>;
+
 export type NotSavedStrings = ReturnType<typeof notSavedWords>;
 
 /** Return what a page says about the computation of what it shows, in the person's language. */
 export function stateStrings(): StateStrings {
-  return allStrings();
+  return stateWords();
 }
 
-function allStrings() {
+function stateWords() {
   return {
     computing: vscode.l10n.t('Marking the class…'),
     waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
@@ -36,5 +40,29 @@ function notSavedWords() {
     more: vscode.l10n.t('and {0} more'),
     showQuestion: vscode.l10n.t('Show the Question'),
     dismiss: vscode.l10n.t('Close'),
+  };
+}
+
+export type PlaceStrings = ReturnType<typeof placeWords>;
+
+/** Return what a page says about the places behind a number, in the person's language. */
+export function placeStrings(): PlaceStrings {
+  return placeWords();
+}
+
+function placeWords() {
+  return {
+    kinds: kindTexts(),
+    types: errorTypeNames(),
+    showPlaces: vscode.l10n.t('{0}: show the sentences'),
+    back: vscode.l10n.t('Back to the class'),
+    searching: vscode.l10n.t('Looking for the sentences…'),
+    sentences: vscode.l10n.t('Sentences'),
+    noPlaces: vscode.l10n.t('There are no such sentences any more.'),
+    onePlace: vscode.l10n.t('{0} place'),
+    places: vscode.l10n.t('{0} places'),
+    morePlaces: vscode.l10n.t('Show more'),
+    openPlace: vscode.l10n.t('Open {0}’s document here'),
+    rewritten: vscode.l10n.t('Rewritten freely: read it yourself'),
   };
 }
