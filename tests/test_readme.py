@@ -73,3 +73,17 @@ def test_pictures_of_a_page_are_there_small_and_described(page: str):
     for description, target in re.findall(r"!\[(.*?)\]\((.*?)\)", text):
         assert len(description) > 20, target
         assert (ROOT / page).parent.joinpath(target).stat().st_size < 150_000, target
+
+
+def test_the_decisions_in_python_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    page = (ROOT / "docs" / "howto" / "decide.md").read_text("utf-8")
+    [code] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    folder = tmp_path / "class-4b" / "week-3"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    *deciding, withdrawing = code.strip().splitlines()
+    names: dict[str, object] = {}
+    exec("\n".join(deciding), names)
+    assert "A 1 2|||R:VERB|||loves|||" in (folder / "accepted.m2").read_text("utf-8")
+    exec(withdrawing, names)
+    assert not (folder / "accepted.m2").exists()
