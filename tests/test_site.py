@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FROM_ELSEWHERE = re.compile(r"<(?:script|link|img|iframe)\b[^>]*\b(?:src|href)=\"?(?:https?:)?//[^>]*>")
+COLOURS = re.compile(r"\x1b\[[\d;]*m")
 GENERATED = {"api.md", "protocol_reference.md"}
 
 
@@ -16,7 +17,7 @@ def test_the_site_is_whole_and_works_from_a_folder(tmp_path: Path):
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
     build = [sys.executable, "-m", "zensical", "build", "--strict"]
     done = subprocess.run(build, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == 0, COLOURS.sub("", done.stdout + done.stderr)
     site = tmp_path / "build" / "site"
     assert (site / "search.js").exists()
     pages = [path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md")]
