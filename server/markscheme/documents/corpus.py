@@ -108,22 +108,53 @@ class Corpus:
         return cls((Entry("", text.source, references=(reference,)),), tokenised=False, left_out=text.left_out)
 
 
-def joined(corpus: Corpus) -> Corpus:
-    """Return a corpus of several entries as one text, an entry a line; ids are not kept.
+@attrs.frozen
+class TextPart:
+    """One of the texts of a file that are one text together, where it begins there, and whether it is corrected."""
+
+    id: str
+    start: int
+    is_corrected: bool = True
+
+
+def parted(entry: Entry, parts: Sequence[TextPart]) -> tuple[Entry, ...]:
+    """Return the texts that are one text together (:func:`joined`); one without an id has its number."""
+    entries: list[Entry] = []
+    ends = [*(part.start - len("\n\n") for part in parts[1:]), len(entry.source)]
+    for number, (part, end) in enumerate(zip(parts, ends, strict=True), 1):
+        source = entry.source[part.start : end]
+        references = tuple(
+            Correction.of(
+                item.name,
+                source,
+                [
+                    attrs.evolve(edit, span=Span(edit.start - part.start, edit.end - part.start))
+                    for edit in item.edits or ()
+                    if part.start <= edit.start and edit.end <= end
+                ],
+            )
+            for item in entry.references
+        )
+        entries.append(Entry(part.id or str(number), source, references=references))
+    return tuple(entries)
+
+
+def joined(corpus: Corpus, between: str = "\n") -> Corpus:
+    """Return a corpus of several entries as one text; ids are not kept.
 
     A person without a correction of an entry left it unchanged. A correction has edits if it has them in every entry.
     """
     if len(corpus.entries) < 2:
         return corpus
     entries = corpus.entries
-    source = "\n".join(entry.source for entry in entries)
-    hypotheses = _joined_corrections(entries, [entry.hypotheses for entry in entries])
-    references = _joined_corrections(entries, [entry.references for entry in entries])
+    source = between.join(entry.source for entry in entries)
+    hypotheses = _joined_corrections(entries, [entry.hypotheses for entry in entries], between)
+    references = _joined_corrections(entries, [entry.references for entry in entries], between)
     return attrs.evolve(corpus, entries=(Entry("", source, hypotheses, references),), tokenised=False)
 
 
 def _joined_corrections(
-    entries: Sequence[Entry], corrections: Sequence[Sequence[Correction]]
+    entries: Sequence[Entry], corrections: Sequence[Sequence[Correction]], between: str
 ) -> tuple[Correction, ...]:
     by_name = [{item.name: item for item in side} for side in corrections]
     joined_corrections: list[Correction] = []
@@ -131,19 +162,19 @@ def _joined_corrections(
         parts = [
             side.get(name) or Correction(name, entry.source, ()) for entry, side in zip(entries, by_name, strict=True)
         ]
-        text = "\n".join(part.text for part in parts)
-        joined_corrections.append(Correction(name, text, _joined_edits(entries, parts)))
+        text = between.join(part.text for part in parts)
+        joined_corrections.append(Correction(name, text, _joined_edits(entries, parts, between)))
     return tuple(joined_corrections)
 
 
-def _joined_edits(entries: Sequence[Entry], parts: Sequence[Correction]) -> tuple[TextEdit, ...] | None:
+def _joined_edits(entries: Sequence[Entry], parts: Sequence[Correction], between: str) -> tuple[TextEdit, ...] | None:
     edits: list[TextEdit] = []
     start = 0
     for entry, part in zip(entries, parts, strict=True):
         if part.edits is None:
             return None
         edits += (attrs.evolve(edit, span=Span(start + edit.span.start, start + edit.span.end)) for edit in part.edits)
-        start += len(entry.source) + len("\n")
+        start += len(entry.source) + len(between)
     return tuple(edits)
 
 
@@ -172,6 +203,7 @@ class Document:
     meant, where a file holds several. ``edits``: where the file states them. ``format``: decided when the file was
     read. ``authors``: the people whose changes together are this text. ``people``: the names of those with numbers in
     the file. ``choice``: which of several acceptable corrections it has, where the file gives them; 0 for the first.
+    ``parts``: the texts that the file holds, by their places in the source; empty where it holds one.
     """
 
     name: str
@@ -184,6 +216,12 @@ class Document:
     authors: tuple[str, ...] = ()
     choice: int = 0
     people: tuple[tuple[str, str], ...] = ()
+    parts: tuple[TextPart, ...] = ()
+
+    def lacks(self, place: int) -> bool:
+        """Return whether the author has not corrected the text that has a place of the source, in characters."""
+        part = next((item for item in reversed(self.parts) if item.start <= place), None)
+        return part is not None and not part.is_corrected
 
 
 def with_space(source: str, edit: TextEdit) -> TextEdit:

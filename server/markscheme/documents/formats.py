@@ -12,6 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -25,6 +26,8 @@ from markscheme.documents.corpus import (
     Faults,
     MarginComment,
     ParallelText,
+    TextPart,
+    joined,
     only_entry,
 )
 from markscheme.documents.files import TextSource, read_data, read_text
@@ -140,8 +143,9 @@ class DocumentFormat(Format):
     itself: a source with references; ``is_named_exercise``: whether the suffix alone says so; else the content decides
     (:meth:`is_exercise`). ``has_authors``: whether a file may hold several people's corrections. ``is_tokenised``:
     whether its texts are always tokenised sentences that line up by number. ``is_annotators_work``: whether its files
-    are references unless their names say otherwise. ``annotated_suffix``: the end of the name of the file whose text a
-    file annotates; empty where it holds its texts itself. ``words_file``: what changes a hypothesis in its file;
+    are references unless their names say otherwise. ``is_looked_for``: whether a file is taken for a document by its
+    name; else only where ``markscheme.toml`` names it. ``annotated_suffix``: the end of the name of the file whose text
+    a file annotates; empty where it holds its texts itself. ``words_file``: what changes a hypothesis in its file;
     ``None`` where files can't be changed here.
     """
 
@@ -154,6 +158,7 @@ class DocumentFormat(Format):
     has_authors: ClassVar[bool] = False
     is_tokenised: ClassVar[bool] = False
     is_annotators_work: ClassVar[bool] = False
+    is_looked_for: ClassVar[bool] = True
     annotated_suffix: ClassVar[str] = ""
     words_file: ClassVar[type[WordsFile] | None] = None
 
@@ -316,6 +321,53 @@ class CorpusFormat(Format):
 
         Raise DocumentError if the format can't hold the corpus.
         """
+
+
+class AnnotatedCorpusFormat(DocumentFormat, CorpusFormat):
+    """A corpus of texts as people write them, of which annotators state edits. As a document, its texts are one text,
+    with a blank line between two; every annotator has a correction of it, and is absent where they have none.
+    """
+
+    has_lines = False
+    carries_source = True
+    has_authors = True
+    is_annotators_work = True
+    is_looked_for = False
+
+    def texts(self, file: DocumentFile, name: str, author: str | None = None) -> Texts:
+        entries = self.read_corpus(file).entries
+        [whole] = joined(Corpus(entries, tokenised=False), "\n\n").entries
+        starts = accumulate((len(entry.source) + len("\n\n") for entry in entries), initial=0)
+        parts = tuple(TextPart(entry.id, start) for entry, start in zip(entries, starts, strict=False))
+        source = Document("source", whole.source, file.path, format=self.name, parts=parts)
+        wanted = [item for item in whole.references if author in (None, TOGETHER, item.name)]
+        if author not in (None, TOGETHER) and not wanted:
+            names = ", ".join(item.name for item in whole.references) or "none"
+            raise DocumentError(
+                f"{author!r} has no correction in this file", path=file.path, remedy=f"Its annotators: {names}"
+            )
+        several = len(wanted) > 1
+        corrections = tuple(
+            Document(
+                _annotator(name, item.name) if several else name,
+                item.text,
+                file.path,
+                author=item.name if several else None,
+                edits=item.edits,
+                format=self.name,
+                parts=tuple(
+                    attrs.evolve(part, is_corrected=any(item.name == own.name for own in entry.references))
+                    for part, entry in zip(parts, entries, strict=True)
+                ),
+            )
+            for item in wanted
+        )
+        return Texts(corrections or (Document(name, whole.source, file.path, format=self.name),), source)
+
+
+def _annotator(file: str, name: str) -> str:
+    """Return the name of one of a file's annotators; one who has only a number is called so, as in M2."""
+    return f"{file}#{name}" if name.isdecimal() else name
 
 
 @attrs.frozen
@@ -496,7 +548,8 @@ class Formats(Registry[Format]):
     @cached_property
     def suffixes(self) -> frozenset[str]:
         """The ends of the names of files that can be marked, in lower case."""
-        return frozenset(suffix for item in self.documents for suffix in (*item.suffixes, *item.shared_suffixes))
+        sought = [item for item in self.documents if item.is_looked_for]
+        return frozenset(suffix for item in sought for suffix in (*item.suffixes, *item.shared_suffixes))
 
     def corpus(self, name: str) -> CorpusFormat:
         """Raise DocumentError if there is no such format."""

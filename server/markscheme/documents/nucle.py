@@ -43,7 +43,7 @@ import attrs
 
 from markscheme.documents.corpus import Corpus, Correction, Entry, Fault, counted, disjoint, sound_edits
 from markscheme.documents.files import newlines
-from markscheme.documents.formats import DETAILED_EDITS, CorpusFormat, DocumentFile
+from markscheme.documents.formats import DETAILED_EDITS, AnnotatedCorpusFormat, DocumentFile
 from markscheme.documents.places import Details, TextEdit, error_at
 from markscheme.errors import DocumentError
 from markscheme.languages.segments import Span
@@ -361,11 +361,12 @@ def _places(span: Span, starts: list[int]) -> str:
     )
 
 
-class _NucleFormat(CorpusFormat):
+class _NucleFormat(AnnotatedCorpusFormat):
     """NUCLE's SGML. Its files are ``.sgml`` or ``.sgm``; in files of other names, an essay's tag comes first."""
 
     name = "nucle"
     title = "NUCLE's SGML"
+    label = "NUCLE"
     suffixes = claimed = (".sgml", ".sgm")
     carries = frozenset({"texts", "people", "names", "absences", "uncorrected", "ids", "paragraphs", *DETAILED_EDITS})
 

@@ -41,7 +41,7 @@ from markscheme.documents.corpus import (
 from markscheme.documents.files import check_readable, is_compressed, moved_offsets, newlines, read_text
 from markscheme.documents.formats import (
     ALL_SIDES,
-    CorpusFormat,
+    AnnotatedCorpusFormat,
     CorpusStream,
     DocumentFile,
     RecordError,
@@ -338,11 +338,12 @@ _TEXTS = ("text", "source")
 _EDIT = "An edit reads [start, end, correction or null], with a type behind them in FCE"
 
 
-class _WiFormat(CorpusFormat):
+class _WiFormat(AnnotatedCorpusFormat):
     """W&I's JSON lines."""
 
     name = "wi"
     title = "W&I's JSON lines"
+    label = "W&I"
     suffixes = (".json",)
     claimed = _SUFFIXES
     carries = frozenset(

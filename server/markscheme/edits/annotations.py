@@ -220,6 +220,7 @@ def with_stated_edits(passages: Sequence[Passage], source: str, documents: Seque
         shift = 0
         for number, own in enumerate(edits_by_row(edits, spans, source, tokens)):
             side, shift = _stating_side(spans[number], own, target, shift)
+            side = attrs.evolve(side, absent=documents[index].lacks(tokens.place(spans[number][0])))
             sides = list(joined[number].references)
             sides[index] = side
             joined[number] = attrs.evolve(joined[number], references=tuple(sides))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from markscheme.documents.corpus import Corpus, Correction, Entry, StatedEdit, text_edits
+from markscheme.documents.corpus import Corpus, Correction, Entry, StatedEdit, parted, text_edits
 from markscheme.documents.files import TextSource
 from markscheme.documents.folders import ADJUDICATED_FILE, CONFIGURATION
 from markscheme.documents.formats import safe_name
@@ -518,7 +518,10 @@ def _result_corpus(result: Result, pool: Pool, name: str, *, tokenised: bool) ->
     """Return a corpus of one reference of this name; ``tokenised``: by sentence, else by text as the source has it."""
     if tokenised or all(sentence.passage.parallel for sentence in pool.sentences):
         return Corpus(tuple(_sentence_entry(item, name) for item in result.sentences), tokenised=True)
-    entries = [_text_entry(number, text, result, pool, name) for number, text in enumerate(pool.texts)]
+    entries: list[Entry] = []
+    for number, text in enumerate(pool.texts):
+        entry = _text_entry(number, text, result, pool, name)
+        entries += parted(entry, text.source.parts) if text.source.parts else [entry]
     return Corpus(tuple(entries), tokenised=False)
 
 

@@ -244,6 +244,77 @@ def test_a_tag_is_one_word_for_one_correction(
     assert "The sentence has them at 1 2, 3 4" in done.stderr or "A tag is one word" in done.stderr
 
 
+ESSAYS = """<DOC nid="7">
+<TEXT>
+<P>
+We was waiting for bus. It came lately.
+</P>
+</TEXT>
+<ANNOTATION teacher_id="kim">
+<MISTAKE start_par="0" start_off="3" end_par="0" end_off="6" id="k1" severity="major">
+<TYPE>SVA</TYPE>
+<CORRECTION>were</CORRECTION>
+<COMMENT>number</COMMENT>
+</MISTAKE>
+<MISTAKE start_par="0" start_off="32" end_par="0" end_off="38" id="k2">
+<TYPE>Wci</TYPE>
+</MISTAKE>
+</ANNOTATION>
+<ANNOTATION teacher_id="roy">
+<MISTAKE start_par="0" start_off="3" end_par="0" end_off="6">
+<TYPE>SVA</TYPE>
+<CORRECTION>were</CORRECTION>
+</MISTAKE>
+<MISTAKE start_par="0" start_off="19" end_par="0" end_off="22" id="r2">
+<TYPE>ArtOrDet</TYPE>
+<CORRECTION>the bus</CORRECTION>
+</MISTAKE>
+</ANNOTATION>
+</DOC>
+<DOC nid="9">
+<TEXT>
+<P>
+She go home.
+</P>
+</TEXT>
+<ANNOTATION teacher_id="kim">
+<MISTAKE start_par="0" start_off="4" end_par="0" end_off="6" id="k3">
+<TYPE>Vform</TYPE>
+<CORRECTION>goes</CORRECTION>
+</MISTAKE>
+</ANNOTATION>
+</DOC>
+"""
+RECORDS = """{"id": "7", "text": "We was waiting for bus. It came lately.", "edits": [[0, [[3, 6, "were", "SVA"], \
+[32, 38, null, "Wci"]]], [1, [[3, 6, "were", "SVA"], [19, 22, "the bus", "ArtOrDet"]]]]}
+{"id": "9", "text": "She go home.", "edits": [[0, [[4, 6, "goes", "Vform"]]]]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "first"), [("essays.sgml", ESSAYS, "kim"), ("essays.json", RECORDS, "Annotator 0 of essays")]
+)
+def test_a_corpus_of_essays_goes_through_an_adjudication_as_it_is(
+    markscheme_process: Command, tmp_path: Path, name: str, content: str, first: str
+):
+    folder = tmp_path / "essays"
+    folder.mkdir()
+    (folder / name).write_text(content)
+    (folder / "markscheme.toml").write_text(f'[[exercise]]\nsource = "{name}"\nreferences = ["{name}"]\n')
+    status, _ = adjudicate(markscheme_process, "status", folder)
+    assert "3 sentences: 1 agreed, 0 decided, 2 open with 2 places" in status  # one annotator has not seen the last
+    target = tmp_path / name
+    _, said = adjudicate(markscheme_process, "export", folder, "--output", target, "--open", f"first {first}")
+    form = FORMATS.corpus("nucle" if name.endswith("sgml") else "wi")
+    before, after = (form.read_corpus(DocumentFile(path)).entries for path in (folder / name, target))
+    assert [(entry.id, entry.source) for entry in after] == [(entry.id, entry.source) for entry in before]
+    assert [entry.references[0].edits for entry in after] == [entry.references[0].edits for entry in before]
+    assert [one.details for entry in after for one in entry.references[0].edits or ()] == [
+        one.details for entry in before for one in entry.references[0].edits or ()
+    ]
+    assert "can't hold" not in said
+
+
 def test_the_page_says_what_each_format_loses():
     page = (Path(__file__).parents[3] / "docs" / "formats.md").read_text()
     table = page.partition("<!-- what annotations lose -->\n")[2].partition("<!-- end -->")[0].splitlines()[2:]
