@@ -26,7 +26,7 @@ from markscheme.api.scores import Comparison, Scores
 from markscheme.documents.corpus import Faults
 from markscheme.documents.files import read_text
 from markscheme.documents.streams import TextFile
-from markscheme.edits.edit import Edit
+from markscheme.edits.edit import Edit, TagsUsed
 from markscheme.edits.passages import looks_tokenised
 from markscheme.errors import ChoiceError, JudgeError
 from markscheme.exercises.decisions import Decisions
@@ -142,6 +142,7 @@ class Corpus:
         metric_settings: MetricSettings | AnyPath | None = None,
         per_sentence: bool = True,
         sentence_scores: AnyPath | None = None,
+        tags: TagsUsed = "own",
         judge: Judge | None = None,
         work: Work = Work(),
     ) -> Scores:
@@ -149,14 +150,15 @@ class Corpus:
 
         ``metric_settings``, a file or the name of one that ships, are those of metrics given by name. With
         ``per_sentence`` memory grows with the corpus. ``sentence_scores`` names a file of JSON lines (perhaps packed)
-        or Parquet that is there as a whole or not at all. Without ``judge``, the language model of weighting by one,
-        nothing is asked, whatever the environment says.
+        or Parquet that is there as a whole or not at all. ``tags``: ``own`` for the types that files give edits, and
+        ERRANT's of edits that have none; ``errant`` for ERRANT's of all. Without ``judge``, the language model of
+        weighting by one, nothing is asked, whatever the environment says.
 
         Raise DocumentError if a file can't be used, with its name and line; JudgeError if a language model is needed
         and there is none, or it does not answer; RegistryError if there is no such metric or place to work.
         """
         chosen = metrics_of(metrics, metric_settings)
-        request = ScoreRequest(chosen, self._texts.decisions(), per_sentence, judge.settings if judge else None)
+        request = ScoreRequest(chosen, self._texts.decisions(), per_sentence, judge.settings if judge else None, tags)
         if sentence_scores is not None:
             if len(chosen) > 1:
                 raise ChoiceError("sentence_scores has one metric's scores, and metrics names several")
@@ -186,6 +188,7 @@ class Corpus:
         by: str | Sequence[str] = (),
         without: str | Sequence[str] = (),
         edits: str | None = None,
+        tags: TagsUsed = "own",
         per_sentence: bool = True,
         work: Work = Work(),
     ) -> Comparison:
@@ -200,7 +203,7 @@ class Corpus:
         edits match that have the same span and type. ``by`` is ``operation``, ``category`` or ``type`` for scores by
         ERRANT's types; or patterns of types, such as ``"R:*"``. Edits of types or patterns in ``without`` take no part
         (``errant_compare -filt``). ``edits`` is ``single`` for at most one token on each side, ``multi`` for the
-        others; all if ``None``.
+        others; all if ``None``. ``tags`` is as for :meth:`score`.
 
         Raise DocumentError and RegistryError as :meth:`score`; ChoiceError if there is no such mode, length or
         baseline, a metric needs a language model, edits are left out where no metric works on edits, or nothing is
@@ -222,6 +225,7 @@ class Corpus:
                 (without,) if isinstance(without, str) else tuple(without), EditLength(edits) if edits else None
             ),
             per_sentence,
+            tags,
         )
         return self._compared(request, baseline, work)
 

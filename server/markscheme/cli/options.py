@@ -472,6 +472,15 @@ TagsOption = Annotated[
         show_default="own where all annotators have them",
     ),
 ]
+TypesOption = Annotated[
+    TagsUsed,
+    typer.Option(
+        "--tags",
+        metavar="own|errant",
+        help="Types of edits: those that the files give, or ERRANT's of all.",
+        rich_help_panel=METRIC,
+    ),
+]
 LevelOption = Annotated[
     Level | None,
     typer.Option(

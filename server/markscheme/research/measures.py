@@ -20,7 +20,7 @@ from markscheme.contract import shape
 from markscheme.documents.corpus import DETECTION, Fault
 from markscheme.documents.m2 import correction_tokens
 from markscheme.documents.m2_lines import View
-from markscheme.edits.edit import Edit, Edits
+from markscheme.edits.edit import Edit, Edits, TagsUsed
 from markscheme.inference.models import Models
 from markscheme.metrics.base import (
     Metric,
@@ -44,7 +44,7 @@ from markscheme.research.resampling import (
 )
 from markscheme.scoring.journal import Journal, Rereadable, RowName, scored_only
 from markscheme.scoring.marked_lines import LineCompute, LineWork
-from markscheme.scoring.scorer import Block, BlockRows, BlockWork, nothing_scored
+from markscheme.scoring.scorer import Block, BlockRows, BlockWork, nothing_scored, tag_settings
 from markscheme.scoring.statistics import SentenceReader, SentenceStatistics
 
 
@@ -209,12 +209,13 @@ class BlockComparison(BlockWork):
 
     plans: tuple[MeasurePlan, ...]
     chosen: EditFilter
+    tags: TagsUsed = "own"
 
     def of_texts(self, item: Block, tools: Models, progress: Progress) -> BlockRows:
         texts = self.texts(item, tools)
         faults = texts.faults()
         needs = frozenset[Need]().union(*(plan.metric.needs for plan in self.plans))
-        systems = stated = texts.sentences(SentenceReader(needs, tools), progress)
+        systems = stated = texts.sentences(SentenceReader(needs, tools, tags=self.tags), progress)
         rows: dict[RowName, Any] = {}
         if self._keeps_types and systems[0][0].passage is not None:
             if self.chosen:
@@ -235,7 +236,7 @@ class BlockComparison(BlockWork):
         return self.chosen.keeps(line)
 
     def line_work(self) -> LineWork | None:
-        is_read = all(self._reads_lines(plan) for plan in self.plans)
+        is_read = self.tags == "own" and all(self._reads_lines(plan) for plan in self.plans)
         view = View.TYPES if self.chosen or any(map(_reads_types, self.plans)) else View.WORDS
         if not is_read:
             return None
@@ -385,9 +386,10 @@ class MarkedSystems:
     models: Models
     chosen: EditFilter
     journal: Journal
+    tags: TagsUsed = "own"
 
     def signature(self, metric: Metric[Any]) -> str:
-        edits = self.chosen.settings if works_on_edits(metric) else {}
+        edits = {**(self.chosen.settings if works_on_edits(metric) else {}), **tag_settings(metric, self.tags)}
         return self.models.signature(metric, self.references, edits=edits)
 
     def size_for(self, metric: Metric[Any]) -> int:

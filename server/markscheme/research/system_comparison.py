@@ -13,6 +13,7 @@ import numpy.typing as npt
 from markscheme.contract import shape
 from markscheme.documents.corpus import Faults
 from markscheme.documents.m2_lines import Lines, View, corrected
+from markscheme.edits.edit import TagsUsed
 from markscheme.errors import ChoiceError, DocumentError
 from markscheme.inference.models import Models
 from markscheme.metrics.base import (
@@ -343,6 +344,7 @@ class ComparisonRequest:
     grouping: Grouping | None = None
     edits: EditFilter = EditFilter()
     per_sentence: bool = False
+    tags: TagsUsed = "own"
 
     def check(self) -> None:
         """Raise ChoiceError if parts don't go together."""
@@ -426,11 +428,13 @@ class SystemComparer:
         self._check(files)
         corpus = MarkedCorpus(files, self.block or block_size(files.carrier.size))
         plans = request.plans
-        work = BlockComparison(files.readers, plans, request.edits)
+        work = BlockComparison(files.readers, plans, request.edits, request.tags)
         with Journal(journal, self._identity(corpus, request) if journal is not None else {}) as kept:
             corpus.mark(work, self.executor, kept, progress)
             size = files.carrier.size
-            systems = MarkedSystems(files.names, size, files.reference_count, self.models, request.edits, kept)
+            systems = MarkedSystems(
+                files.names, size, files.reference_count, self.models, request.edits, kept, request.tags
+            )
             for plan in plans:
                 systems.size_for(plan.metric)
             notice(kept.faults())
@@ -462,4 +466,5 @@ class SystemComparer:
             "error types": None if grouping is None else [grouping.name, *grouping.order],
             "edits": dict(request.edits.settings),
             "per sentence": request.per_sentence,
+            "tags": request.tags,
         }

@@ -18,6 +18,7 @@ import attrs
 from markscheme.documents.corpus import Fault, Faults, ParallelText, missing_source, other_size, sources_of
 from markscheme.documents.m2_lines import View
 from markscheme.documents.streams import Stretch
+from markscheme.edits.edit import TagsUsed
 from markscheme.edits.passages import Passage, parallel_passages
 from markscheme.errors import DocumentError, JudgeError
 from markscheme.exercises.decisions import Decisions
@@ -50,6 +51,7 @@ class ScoreRequest:
     accepted: Decisions = Decisions()
     per_sentence: bool = True
     judge: JudgeSettings | None = None
+    tags: TagsUsed = "own"
 
     @property
     def needs_judge(self) -> bool:
@@ -71,7 +73,7 @@ class ScoreRequest:
     def readers(self, models: Models) -> list[SentenceReader]:
         """Return what makes each metric's sentences: one for all, unless accepted corrections depend on factors."""
         needs = frozenset(need for metric in self.metrics for need in metric.needs)
-        one = SentenceReader(needs, models)
+        one = SentenceReader(needs, models, tags=self.tags)
         if not self.accepted:
             return [one for _ in self.metrics]
         factors = (metric.factors if isinstance(metric, Cleme2) else Factors() for metric in self.metrics)
@@ -81,7 +83,13 @@ class ScoreRequest:
         self, metric: Metric[Any], references: int, models: Models, judge: JudgeIdentity | None = None
     ) -> str:
         judge = judge if Need.JUDGE in metric.needs else None
-        return models.signature(metric, references, accepted=len(self.accepted), judge=judge)
+        edits = tag_settings(metric, self.tags)
+        return models.signature(metric, references, accepted=len(self.accepted), judge=judge, edits=edits)
+
+
+def tag_settings(metric: Metric[Any], tags: TagsUsed) -> Mapping[str, object]:
+    """Return what a signature says of the types of a metric's edits: nothing where they are the files' own."""
+    return {"tags": tags} if tags != "own" and metric.needs & {Need.EDITS, Need.CHUNKS} else {}
 
 
 @attrs.frozen
@@ -345,7 +353,7 @@ class Marking(BlockWork):
 
     def line_work(self) -> LineWork | None:
         view, *others = {metric.view for metric in self.request.metrics}
-        if self.request.accepted or view is None or others:
+        if self.request.accepted or self.request.tags != "own" or view is None or others:
             return None
         systems = sum(len(reader.names) for reader in self.readers.hypotheses)
         return LineWork(

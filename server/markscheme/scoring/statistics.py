@@ -4,14 +4,14 @@ Where a hypothesis makes a correction that a teacher accepted, its sentence has 
 passage's, with the hypothesis's edits at the accepted places. So no metric needs to know of accepted alternatives.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
 import attrs
 
 from markscheme.documents.corpus import Side, StatedEdit
-from markscheme.edits.edit import Edit, Edits, PassageEdits, apply_edits, generally_typed
+from markscheme.edits.edit import Correction, Edit, Edits, PassageEdits, TagsUsed, apply_edits, generally_typed
 from markscheme.edits.passages import Passage
 from markscheme.errors import JudgeError
 from markscheme.exercises.decisions import Decision, Decisions, Placed
@@ -129,6 +129,42 @@ def _lines(side: Side) -> Edits | None:
     return None if len(lines) == len(edits) and set(lines) == set(edits) else lines
 
 
+def with_errant_types(passages: Sequence[PassageEdits], models: Models, progress: Progress) -> list[PassageEdits]:
+    """Return the same edits with ERRANT's types; marks of errors without a correction keep theirs."""
+    bare = [
+        Correction(passage.source, tuple(attrs.evolve(edit, type="") if edit.corrects else edit for edit in side))
+        for passage in passages
+        for side in (passage.hypothesis, *passage.references)
+    ]
+    typed = iter(models.typed(bare, progress))
+
+    def of_line(edit: Edit, source: tuple[str, ...], types: Mapping[Any, str]) -> Edit:
+        if not edit.corrects:
+            return edit
+        if edit.key in types:
+            return attrs.evolve(edit, type=types[edit.key])
+        [[alone]] = models.typed([Correction(source, (attrs.evolve(edit, type=""),))])
+        return alone
+
+    def of_lines(passage: PassageEdits, lines: Edits | None, side: Edits) -> Edits | None:
+        types = {edit.key: edit.type for edit in side}
+        return None if lines is None else tuple(of_line(edit, passage.source, types) for edit in lines)
+
+    def of_passage(passage: PassageEdits) -> PassageEdits:
+        hypothesis, *references = (next(typed) for _ in range(1 + len(passage.references)))
+        return attrs.evolve(
+            passage,
+            hypothesis=hypothesis,
+            references=tuple(references),
+            hypothesis_lines=of_lines(passage, passage.hypothesis_lines, hypothesis),
+            reference_lines=tuple(
+                of_lines(passage, lines, side) for lines, side in zip(passage.reference_lines, references, strict=False)
+            ),
+        )
+
+    return [of_passage(passage) for passage in passages]
+
+
 @attrs.frozen
 class SentenceReader:
     """Makes a metric's sentences of passages; an accepted correction adds a reference (:func:`with_accepted`)."""
@@ -137,6 +173,8 @@ class SentenceReader:
     models: Models
     alternatives: Decisions = Decisions()
     factors: Factors = Factors()
+    tags: TagsUsed = "own"
+    """``own``: stated edits have the types that files give them; ``errant``: ERRANT's."""
 
     @property
     def _reads_edits(self) -> bool:
@@ -151,7 +189,10 @@ class SentenceReader:
         """Return a sentence for each passage, with the references whose authors have seen it."""
         if not self._reads_edits:
             return [Sentence(*_texts(passage)) for passage in passages]
-        edits, _ = with_accepted(passage_edits(passages, self.models, progress), self.alternatives, self.factors)
+        stated = passage_edits(passages, self.models, progress)
+        if self.tags == "errant":
+            stated = with_errant_types(stated, self.models, progress)
+        edits, _ = with_accepted(stated, self.alternatives, self.factors)
         seen = [item.only(item.seen_by) if item.absent else item for item in edits]
         return [_with_edits(passage, item) for passage, item in zip(passages, seen, strict=True)]
 

@@ -29,6 +29,7 @@ from markscheme.cli.options import (
     StatedLanguage,
     StrictOption,
     TableForm,
+    TypesOption,
     WorkOptions,
     YesOption,
     chosen_format,
@@ -112,6 +113,7 @@ class ScoreOptions:
         ),
     ] = None
     factors: Annotated[str | None, typer.Option(metavar="A,B,C,D", help=FACTORS_HELP, rich_help_panel=METRIC)] = None
+    tags: TypesOption = "own"
     choices: SetOption = None
     form: TableForm = None
     output: Output = None
@@ -194,6 +196,7 @@ def score(options: ScoreOptions) -> None:
             metrics,
             per_sentence=options.per_sentence,
             sentence_scores=options.sentence_scores,
+            tags=options.tags,
             judge=judge,
             work=placed_work(placement, engine, journal, progress, options.corpus.on_notice),
         )

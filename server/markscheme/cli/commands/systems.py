@@ -19,6 +19,7 @@ from markscheme.cli.options import (
     Output,
     SetOption,
     TableForm,
+    TypesOption,
     WorkOptions,
     check_choice,
     metric_option,
@@ -62,6 +63,7 @@ class CompareOptions:
         EditLength | None,
         typer.Option(metavar="NAME", help="single (at most one token on each side) or multi edits alone."),
     ] = None
+    tags: TypesOption = "own"
     resamples: Annotated[
         int, typer.Option(metavar="N", min=1, help="Resamples, and swaps of a test.", rich_help_panel=DRAW)
     ] = 1000
@@ -174,6 +176,7 @@ def compare(options: CompareOptions) -> None:
             by=options.by or (),
             without=options.without or (),
             edits=options.edits,
+            tags=options.tags,
             per_sentence=options.per_sentence,
             work=placed_work(placement, engine, journal, progress, given.on_notice),
         )
