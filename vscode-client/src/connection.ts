@@ -19,19 +19,18 @@ import type { Check } from './protocol/checks';
 import {
   ANSWERS,
   COMMAND_ANSWERS,
-  NOTIFICATIONS,
   type CommandAnswers,
   type CommandName,
+  NOTIFICATIONS,
   type Notifications,
   type Requests,
 } from './protocol/methods';
-import { DOCUMENT_GLOBS } from './protocol/formats';
+import { DOCUMENT_GLOBS } from './exerciseFiles';
 import type { LanguageModel } from './server/languageModel';
 import type { ServerCommand, ServerFinder } from './server/serverCommand';
-import { OPEN_LINK } from './marks/cardLinks';
-import { MARKS_CAPABILITY } from './marks/marksCapability';
-import { VIEW_SCHEME } from './exercises/views';
-import { reasonOf } from './reason';
+import { OPEN_LINK, VIEW_SCHEME } from './marks/views';
+import { MARKS_CAPABILITY } from './marks/markStore';
+import { reasonOf } from './words';
 
 export type ConnectionState = 'stopped' | 'starting' | 'running' | 'failed';
 

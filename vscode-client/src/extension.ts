@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 
-import { apiOf, type ExtensionApi } from './api';
 import { registerCommands } from './commands/commands';
-import { Connection, DOCUMENTS } from './connection';
+import { Connection, type ConnectionState, DOCUMENTS } from './connection';
+import { mayBelongToExercise, needsServer } from './exerciseFiles';
+import type { Node } from './exercises/exerciseNodes';
+import { ExerciseTree, ToDecide } from './exercises/exerciseTree';
+import { Comparison, ExerciseTexts, registerDifferenceCommands, SideBySide } from './exercises/sideBySide';
+import { registerFirstRun } from './firstRun';
 import { FrontEditor } from './frontEditor';
 import { Deciding } from './marks/deciding';
-import { Decorations } from './marks/decorations';
-import { InlayHints } from './marks/inlayHints';
-import { MarkFeed, openDocuments } from './marks/markFeed';
-import { MarkStore } from './marks/markStore';
-import { ViewProblems } from './marks/viewProblems';
+import { Decorations, InlayHints } from './marks/decorations';
+import { MarkFeed, MarkStore, openDocuments } from './marks/markStore';
+import { ViewProblems } from './marks/views';
 import { middlewareWith } from './middleware';
-import { needsServer, mayBelongToExercise } from './activation';
 import { registerAdjudicationPanels } from './panels/adjudication/adjudicationPanels';
 import { registerDecidePanel } from './panels/decide/decidePanel';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
@@ -21,18 +22,13 @@ import { registerQuestionPanels } from './panels/questions/questionsPanel';
 import { registerSchemePanel } from './panels/scheme/schemePanel';
 import { registerSetUpPanel } from './panels/setup/setUpPanel';
 import { WordEditors } from './panels/word/wordEditor';
+import type { DocumentAnswer } from './protocol/methods';
 import { Finder } from './server/finder';
-import { ServerInstallation } from './server/serverInstallation';
 import { LanguageModel } from './server/languageModel';
 import { registerServerCommands } from './server/serverCommands';
+import { ServerInstallation } from './server/serverInstallation';
 import { ServerStatus } from './server/serverStatus';
-import { registerFirstRun } from './firstRun/firstRun';
 import { StatusBar } from './statusBar';
-import { Comparison } from './exercises/comparison';
-import { ExerciseTexts } from './exercises/exerciseTexts';
-import { SideBySide, registerDifferenceCommands } from './exercises/sideBySide';
-import { ExerciseTree } from './exercises/exerciseTree';
-import { ToDecide } from './exercises/toDecide';
 
 /** Create the extension's parts. The server starts when a document or a person needs it. */
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionApi> {
@@ -116,4 +112,39 @@ function panels(
 /** Start the server without failing: the status bar and the log show why it is not running. */
 function startQuietly(connection: Connection): void {
   connection.start().catch(() => undefined);
+}
+
+/**
+ * The API for other extensions, which the tests use too:
+ *
+ * ```ts
+ * const api = await vscode.extensions.getExtension<ExtensionApi>('markscheme.markscheme')?.activate();
+ * ```
+ */
+export interface ExtensionApi {
+  /** Increases with each incompatible change. */
+  readonly version: 2;
+  /** State of the server. */
+  readonly state: ConnectionState;
+  readonly onDidChangeState: vscode.Event<ConnectionState>;
+  /** A document has other marks, or none any more. */
+  readonly onDidChangeMarks: vscode.Event<vscode.Uri>;
+  /** Return the newest marks of an open document, or its estimate; `undefined` until it has one. */
+  marksOf(uri: vscode.Uri): DocumentAnswer | undefined;
+  /** The content of the view "Exercises": exercises, students, sentences, findings. */
+  readonly exercises: vscode.TreeDataProvider<Node>;
+}
+
+/** Return the API of the extension's parts. */
+function apiOf(connection: Connection, marks: MarkStore, exercises: vscode.TreeDataProvider<Node>): ExtensionApi {
+  return {
+    version: 2,
+    get state() {
+      return connection.state;
+    },
+    onDidChangeState: connection.onDidChangeState,
+    onDidChangeMarks: marks.onDidChange,
+    marksOf: (uri) => marks.of(uri),
+    exercises,
+  };
 }

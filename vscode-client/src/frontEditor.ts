@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Range } from 'vscode-languageclient/node';
 
 /** The editor that a person works in. While a panel has the focus, it is the last text editor that had it. */
 export class FrontEditor implements vscode.Disposable {
@@ -46,4 +47,15 @@ export class FrontEditor implements vscode.Disposable {
   dispose(): void {
     vscode.Disposable.from(...this.subscriptions, this.changed).dispose();
   }
+}
+
+/** Convert a range of the protocol to VS Code's; both count in UTF-16. */
+export function toRange({ start, end }: Range): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+/** Open a document and select a range. */
+export async function reveal(uri: vscode.Uri, range: vscode.Range): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  return await vscode.window.showTextDocument(document, { selection: range });
 }

@@ -2,15 +2,13 @@ import * as vscode from 'vscode';
 import type { CodeAction, Middleware } from 'vscode-languageclient/node';
 
 import { showFeedback } from './commands/feedback';
-import { withViewCommands } from './marks/cardLinks';
+import { type ViewProblems, withViewCommands } from './marks/views';
 import type { MarkStore } from './marks/markStore';
 import { sumLines } from './marks/markText';
-import type { ViewProblems } from './marks/viewProblems';
 import { writeNote } from './panels/questions/questionsPanel';
 import { openIn } from './exercises/exerciseNodes';
-import { isMarks } from './protocol/answers';
+import { type DocumentAnswer, isMarks } from './protocol/methods';
 import type { ClearedCache, LensData, WrittenFeedback } from './protocol/contract';
-import type { DocumentAnswer } from './protocol/methods';
 
 /** Return what adapts the server's answers to VS Code, with the diagnostics of Word documents listed by `problems`. */
 export function middlewareWith(problems: ViewProblems, marks: MarkStore): Middleware {

@@ -2,17 +2,23 @@ import * as vscode from 'vscode';
 
 import type { Connection } from './connection';
 import type { FrontEditor } from './frontEditor';
-import { doubtsOf, doubtText, ESTIMATE_ICON } from './marks/estimates';
+import {
+  doubtsOf,
+  doubtText,
+  ESTIMATE_ICON,
+  markSum,
+  onDidChangeVocabulary,
+  type SumLine,
+  sumLines,
+  textOf,
+  vocabularyOf,
+} from './marks/markText';
 import type { MarkStore } from './marks/markStore';
-import { markSum, sumLines, type SumLine } from './marks/markText';
-import { changeText } from './marks/qualityText';
-import { onDidChangeVocabulary, textOf, vocabularyOf } from './marks/vocabularyText';
-import { isEstimate, isMarks } from './protocol/answers';
+import { changeText } from './words';
+import { type DocumentAnswer, isEstimate, isMarks } from './protocol/methods';
 import type { DocumentEstimate, DocumentMarks, EngineStatus } from './protocol/contract';
-import { DOUBT } from './protocol/kinds';
-import type { DocumentAnswer } from './protocol/methods';
+import { DOUBT, errorCount, type Vocabulary } from './protocol/vocabularies';
 import type { ServerStatus, StatusKind } from './server/serverStatus';
-import { errorCount, type Vocabulary } from './protocol/vocabularies';
 
 /** Milliseconds without new marks before the engine's state is requested. */
 const STATUS_DELAY = 500;

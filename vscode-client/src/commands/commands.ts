@@ -1,28 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
-import type { FrontEditor } from '../frontEditor';
-import { reveal, toRange } from '../marks/places';
-import { ReportedError } from '../server/serverCommand';
-import type { ServerStatus } from '../server/serverStatus';
-import { isView } from '../exercises/views';
-import type { Comparison } from '../exercises/comparison';
+import { exists } from '../exerciseFiles';
 import { fileOf, type Node } from '../exercises/exerciseNodes';
 import type { ExerciseTree } from '../exercises/exerciseTree';
+import type { Comparison } from '../exercises/sideBySide';
+import { type FrontEditor, reveal, toRange } from '../frontEditor';
+import { ALL_PLACES } from '../marks/decorations';
+import { isView } from '../marks/views';
 import type { WordEditors } from '../panels/word/wordEditor';
-import { openExample } from './example';
+import { ReportedError } from '../server/serverCommand';
+import type { ServerStatus } from '../server/serverStatus';
+import { reasonOf } from '../words';
 import { giveBack } from './feedback';
 import { exportForGradebook, importClass, orSayWhy } from './gradebook';
 import { PlaceDialogs } from './placeDialogs';
-import { subjectOf, type Subject } from './subject';
-import { toggleAllPlaces, toggleProse } from './textView';
-import { openWalkthrough } from './walkthrough';
-import { saveReport } from './report';
-import { reasonOf } from '../reason';
+import { saveReport, type Subject, subjectOf } from './writtenFiles';
 
 /** The parts of the extension that the commands use. */
-export interface CommandSubjects {
+interface CommandSubjects {
   readonly connection: Connection;
   readonly comparison: Comparison;
   readonly tree: ExerciseTree;
@@ -184,5 +183,79 @@ async function restartServer(connection: Connection, status: ServerStatus): Prom
     if ((await vscode.window.showErrorMessage(reason, showLog)) === showLog) {
       await vscode.commands.executeCommand('markscheme.showLog');
     }
+  }
+}
+
+const EXAMPLE = ['example', 'letter'];
+const STUDENT = 'letter.hyp.jonas.txt';
+
+/** Open a student's letter in a copy of the example exercise, which a person may change. */
+async function openExample(context: vscode.ExtensionContext, connection: Connection): Promise<void> {
+  const bundled = vscode.Uri.joinPath(context.extensionUri, 'dist', ...EXAMPLE);
+  const copy = vscode.Uri.joinPath(context.globalStorageUri, ...EXAMPLE);
+  const student = vscode.Uri.joinPath(copy, STUDENT);
+  if (!(await exists(student))) {
+    await vscode.workspace.fs.copy(bundled, copy, { overwrite: true });
+  }
+  await vscode.window.showTextDocument(student, { preview: false });
+  await connection.start();
+}
+
+/** VS Code's settings of texts that show them as a page shows prose, as Word documents' pages do. */
+const PROSE: Readonly<Record<string, unknown>> = {
+  fontFamily: '"Segoe UI", system-ui, "DejaVu Sans", sans-serif',
+  lineHeight: 1.9,
+  // VS Code breaks lines of a font whose letters have different widths at the right place only by this strategy.
+  wrappingStrategy: 'advanced',
+};
+
+/** Frame each place, or only those that a person has to look at. */
+async function toggleAllPlaces(): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('markscheme');
+  await settings.update(ALL_PLACES, !settings.get<boolean>(ALL_PLACES, false), vscode.ConfigurationTarget.Global);
+}
+
+/** Show plain texts of this folder as prose, or again in the editor's font. */
+async function toggleProse(): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('editor', { languageId: 'plaintext' });
+  const isProse = settings.get('fontFamily') === PROSE.fontFamily;
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const target = vscode.workspace.workspaceFolders ? Workspace : Global;
+  for (const [name, value] of Object.entries(PROSE)) {
+    await settings.update(name, isProse ? undefined : value, target, true);
+  }
+}
+
+/** Milliseconds for VS Code to leave a walkthrough. */
+const LEAVING = 250;
+
+/** Numbers of groups of editors, as VS Code's commands name them. */
+const ORDINALS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'] as const;
+
+/**
+ * Open the extension's walkthrough, at one of its steps if one is named.
+ *
+ * VS Code opens no walkthrough while another one is open at one of its steps, as its own is at the first start. So that
+ * one is left first.
+ */
+async function openWalkthrough(extension: string, step?: string): Promise<void> {
+  await leaveWalkthroughs();
+  const category = `${extension}#start`;
+  const walkthrough = step === undefined ? category : { category, step };
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false);
+}
+
+/**
+ * Leave the walkthrough in each group of editors that shows one.
+ *
+ * The API has no input for such a page, nor for some others; there, the command to go back does nothing.
+ */
+async function leaveWalkthroughs(): Promise<void> {
+  const pages = vscode.window.tabGroups.all.filter(({ activeTab }) => activeTab && activeTab.input === undefined);
+  for (const { viewColumn } of pages) {
+    const ordinal = ORDINALS[viewColumn - 1] ?? ORDINALS[0];
+    await vscode.commands.executeCommand(`workbench.action.focus${ordinal}EditorGroup`);
+    await vscode.commands.executeCommand('welcome.goBack');
+    await pause(LEAVING);
   }
 }

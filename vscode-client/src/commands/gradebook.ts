@@ -4,12 +4,9 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import type { ExportedGrades, ExportOptions, ImportedClass } from '../protocol/contract';
-import { reasonOf } from '../reason';
-import { FIRST_CHOICE, formats, openAnswers, type Named } from './feedbackChoice';
-import { runLong } from './longCommand';
-import { isFile, workspaceFolder, type Subject } from './subject';
-import { isReady } from './unfinished';
-import { showWritten, withNotes } from './writtenFiles';
+import { reasonOf } from '../words';
+import { FIRST_CHOICE, formats, type Named, openAnswers } from './feedback';
+import { isFile, isReady, runLong, showWritten, type Subject, withNotes, workspaceFolder } from './writtenFiles';
 
 /** Where what a person took back the last time is kept. */
 const LAST_EXPORT = 'markscheme.export';

@@ -1,10 +1,196 @@
+/** Commands that write files: what they are about, their progress, where the files go, and what a person reads then. */
+
+import { randomUUID } from 'node:crypto';
+import * as path from 'node:path';
+
 import * as vscode from 'vscode';
+
+import type { Connection } from '../connection';
+import { exists, folderOfConfiguration, REPORT_FOLDER, REPORT_SUFFIXES } from '../exerciseFiles';
+import { type Node, toDecideTitle } from '../exercises/exerciseNodes';
+import type { FrontEditor } from '../frontEditor';
+import type { ClassQuestions } from '../protocol/contract';
+import type { CommandAnswers, CommandName } from '../protocol/methods';
+import { reasonOf } from '../words';
+
+/** What a command is about: a document or a folder, and of a folder one assignment. */
+export interface Subject {
+  readonly uri: vscode.Uri;
+  readonly assignment?: string;
+}
+
+/** Return what a command's argument names, or else the document in front, or else the workspace's folder. */
+export async function subjectOf(
+  argument: vscode.Uri | Node | undefined,
+  front: FrontEditor,
+): Promise<Subject | undefined> {
+  if (argument instanceof vscode.Uri) {
+    return { uri: argument };
+  }
+  if (argument?.kind === 'exercise') {
+    return { uri: vscode.Uri.parse(argument.exercise.uri), assignment: argument.exercise.name };
+  }
+  if (argument?.kind === 'student') {
+    return { uri: vscode.Uri.parse(argument.student.uri) };
+  }
+  if (front.uri) {
+    return { uri: front.uri };
+  }
+  const folder = await workspaceFolder();
+  return folder && { uri: folder };
+}
+
+/** Return the workspace's folder; of several, the one that the person picks. */
+export async function workspaceFolder(): Promise<vscode.Uri | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open the folder with the texts of your class first.'));
+    return undefined;
+  }
+  const placeHolder = vscode.l10n.t('Choose the folder with the texts of your class');
+  const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick({ placeHolder });
+  return folder?.uri;
+}
+
+/** Whether the subject is a document, not a folder. */
+export async function isFile(uri: vscode.Uri): Promise<boolean> {
+  return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.File;
+}
+
+/** A command of the server's that takes long: its name, what it is about, and its last argument. */
+interface LongCommand<Name extends CommandName> {
+  readonly name: Name;
+  /** What a person reads while it runs. */
+  readonly title: string;
+  readonly parameters: readonly unknown[];
+  readonly options: object;
+}
+
+/**
+ * Run a command with a notification of its progress, which a person can cancel; `undefined` if it was cancelled.
+ *
+ * A failure is shown in words, and the person can try again.
+ */
+export async function runLong<Name extends CommandName>(
+  connection: Connection,
+  command: LongCommand<Name>,
+): Promise<CommandAnswers[Name] | undefined> {
+  for (;;) {
+    const cancelling = new vscode.CancellationTokenSource();
+    try {
+      return await attempt(connection, command, cancelling);
+    } catch (error) {
+      if (cancelling.token.isCancellationRequested) {
+        return undefined;
+      }
+      const retry = vscode.l10n.t('Retry');
+      if ((await vscode.window.showErrorMessage(reasonOf(error), retry)) !== retry) {
+        return undefined;
+      }
+    } finally {
+      cancelling.dispose();
+    }
+  }
+}
+
+function attempt<Name extends CommandName>(
+  connection: Connection,
+  { name, title, parameters, options }: LongCommand<Name>,
+  cancelling: vscode.CancellationTokenSource,
+): Thenable<CommandAnswers[Name] | undefined> {
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    token.onCancellationRequested(() => {
+      cancelling.cancel();
+    });
+    const workDoneToken = randomUUID();
+    let reached = 0;
+    const subscription = connection.onProgress(workDoneToken, (report) => {
+      if (report.kind !== 'end') {
+        const increment = Math.max(0, (report.percentage ?? 0) - reached);
+        reached += increment;
+        progress.report({ increment, ...(report.message === undefined ? {} : { message: report.message }) });
+      }
+    });
+    try {
+      return await connection.run(name, [...parameters, { ...options, workDoneToken }], cancelling.token);
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+/** What is not finished of the texts that leave the house. */
+type Unfinished = Pick<ClassQuestions, 'open' | 'unmarked'>;
+
+/** The largest number of students without a mark that are named. */
+const MOST_NAMES = 8;
+
+/**
+ * Say how much is to be decided and who has no mark, and return whether the person goes on all the same; `goOn` is what
+ * that button says. Nothing is asked where all is finished. Without `students`, all are meant.
+ */
+export async function isReady(
+  connection: Connection,
+  uri: string,
+  goOn: string,
+  students: readonly string[] = [],
+): Promise<boolean> {
+  const whole = await connection.request('markscheme/classQuestions', { uri, limit: 0 });
+  const left = whole && unfinishedOf(whole, students);
+  if (!left || (left.open === 0 && left.unmarked.length === 0)) {
+    return true;
+  }
+  const look = vscode.l10n.t('Look at One');
+  const { message, detail } = unfinishedText(left);
+  const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, look, goOn);
+  if (chosen === look) {
+    await lookAtOne(left, uri);
+  }
+  return chosen === goOn;
+}
+
+/** Return what is not finished of some students' texts: of each student's, all open places. */
+function unfinishedOf({ open, unmarked, marks }: ClassQuestions, students: readonly string[]): Unfinished {
+  if (students.length === 0) {
+    return { open, unmarked };
+  }
+  const chosen = ({ student }: { readonly student: string }): boolean => students.includes(student);
+  const own = marks.filter(chosen).reduce((sum, mark) => sum + mark.open, 0);
+  return { open: own, unmarked: unmarked.filter(chosen) };
+}
+
+export function unfinishedText({ open, unmarked }: Unfinished): { readonly message: string; readonly detail: string } {
+  const none =
+    unmarked.length === 1
+      ? vscode.l10n.t('1 student has no mark.')
+      : vscode.l10n.t('{0} students have no mark.', unmarked.length);
+  const names = unmarked.slice(0, MOST_NAMES).map(({ label, reason }) => `${label}: ${reason}`);
+  const more = unmarked.length - names.length;
+  return {
+    message: [...(open > 0 ? [`${toDecideTitle(open)}.`] : []), ...(unmarked.length > 0 ? [none] : [])].join(' '),
+    detail: [
+      ...(open > 0 ? [vscode.l10n.t('Marks can change until it is decided.')] : []),
+      ...names,
+      ...(more > 0 ? [vscode.l10n.t('{0} more', more)] : []),
+    ].join('\n'),
+  };
+}
+
+/** Show the queue of what is to be decided; else the text of the first student without a mark. */
+async function lookAtOne({ open, unmarked: [first] }: Unfinished, uri: string): Promise<void> {
+  if (open > 0) {
+    await vscode.commands.executeCommand('markscheme.showAnswersToDecide', vscode.Uri.parse(uri));
+  } else if (first) {
+    await vscode.commands.executeCommand('markscheme.openStudent', first.uri, null);
+  }
+}
 
 /** The largest number of notes that a message names. */
 const MOST_NOTES = 3;
 
 /** Something more that a person can do about what was written. */
-export interface Remedy {
+interface Remedy {
   readonly label: string;
   readonly act: () => Thenable<void>;
 }
@@ -50,4 +236,63 @@ export function withNotes(message: string, notes: readonly string[]): string {
 /** Whether VS Code runs where its files are, so that other programs can open them. */
 function isLocal(): boolean {
   return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+}
+
+/** Let a person choose a file, and have the server write the report of a document or of a folder's students to it. */
+export async function saveReport(document: vscode.Uri): Promise<void> {
+  const { name } = path.parse(document.fsPath);
+  const target = await chooseReportFile(document, `${name}.report.${REPORT_SUFFIXES.text}`, {
+    filters: { [vscode.l10n.t('Text')]: [REPORT_SUFFIXES.text], JSON: [REPORT_SUFFIXES.json] },
+    title: vscode.l10n.t('Save a report'),
+  });
+  if (!target) {
+    return;
+  }
+  await vscode.commands.executeCommand('markscheme.exportReport', document.toString(), target.toString());
+  const open = vscode.l10n.t('Open');
+  const message = vscode.l10n.t('The report was saved as {0}.', path.basename(target.fsPath));
+  if ((await vscode.window.showInformationMessage(message, open)) === open) {
+    await vscode.window.showTextDocument(target);
+  }
+}
+
+/**
+ * Let a person choose the file for a report or a figure about a document or a folder.
+ *
+ * The file that is proposed is in the folder of reports, which is made for it. The folder is removed again if the person
+ * saves nothing there.
+ */
+export async function chooseReportFile(
+  subject: vscode.Uri,
+  name: string,
+  options: Pick<vscode.SaveDialogOptions, 'filters' | 'title'>,
+): Promise<vscode.Uri | undefined> {
+  const folder = await reportFolder(subject);
+  const isNew = !(await exists(folder));
+  await vscode.workspace.fs.createDirectory(folder);
+  const target = await vscode.window.showSaveDialog({ ...options, defaultUri: vscode.Uri.joinPath(folder, name) });
+  if (isNew && !target?.path.startsWith(`${folder.path}/`)) {
+    await removeEmpty(folder);
+  }
+  return target;
+}
+
+/** Return the folder of reports: beside the `markscheme.toml` above, or else in the workspace's folder. */
+async function reportFolder(subject: vscode.Uri): Promise<vscode.Uri> {
+  const place =
+    (await folderOfConfiguration(vscode.Uri.joinPath(subject, REPORT_FOLDER))) ??
+    vscode.workspace.getWorkspaceFolder(subject)?.uri ??
+    vscode.Uri.joinPath(subject, '..');
+  return vscode.Uri.joinPath(place, REPORT_FOLDER);
+}
+
+/** Remove a folder, unless something is in it. */
+async function removeEmpty(folder: vscode.Uri): Promise<void> {
+  try {
+    if ((await vscode.workspace.fs.readDirectory(folder)).length === 0) {
+      await vscode.workspace.fs.delete(folder);
+    }
+  } catch {
+    // It stays: another program is using it.
+  }
 }

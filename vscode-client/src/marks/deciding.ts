@@ -5,13 +5,12 @@ import type { Range } from 'vscode-languageclient/node';
 
 import type { Connection } from '../connection';
 import type { Node } from '../exercises/exerciseNodes';
-import { isView } from '../exercises/views';
-import type { FrontEditor } from '../frontEditor';
+import { isView } from './views';
+import { type FrontEditor, toRange } from '../frontEditor';
 import type { WordEditors } from '../panels/word/wordEditor';
 import type { FileLocation } from '../protocol/contract';
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import type { MarkStore } from './markStore';
-import { toRange } from './places';
 
 /** The commands that decide, each with what it says of a place. */
 const CHOICES = {

@@ -1,18 +1,211 @@
+/** What the editor says about marks, in the vocabulary and the language of the person. */
+
 import * as vscode from 'vscode';
 
-import type { Finding, Mark, MarkLine, MarkSummary } from '../protocol/contract';
-import { VERDICTS } from '../protocol/kinds';
-import { certainBand } from '../protocol/vocabularies';
-import { fillTemplate, markBetween, type MarkTemplates } from '../template';
+import type {
+  DocumentEstimate,
+  EstimatedEdit,
+  Finding,
+  Mark,
+  MarkLine,
+  Marks,
+  MarkSummary,
+  Passage,
+} from '../protocol/contract';
+import {
+  certainBand,
+  type Counted,
+  type Kind,
+  type ShownFinding,
+  VERDICTS,
+  type Vocabulary,
+  type VocabularyName,
+  vocabularyNamed,
+} from '../protocol/vocabularies';
+import { editLabel, fillTemplate, markBetween, type MarkTemplates } from '../words';
 import { kindTexts } from './kindText';
 
+/** The setting that names the vocabulary, without its section. */
+const SETTING = 'vocabulary';
+
+/** Return the vocabulary that the settings of a file or a folder name. */
+export function vocabularyOf(uri: vscode.Uri | undefined): Vocabulary {
+  return vocabularyNamed(vscode.workspace.getConfiguration('markscheme', uri).get<string>(SETTING));
+}
+
+/** Call a listener when a setting may name another vocabulary. */
+export function onDidChangeVocabulary(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((change) => {
+    if (change.affectsConfiguration(`markscheme.${SETTING}`)) {
+      listener();
+    }
+  });
+}
+
+/** What the editor says about marks in one vocabulary. The mark of a mark scheme stands in place of the vocabulary's. */
+export interface VocabularyText {
+  /** Return the mark for the status bar. */
+  mark(marks: Marks, mark?: MarkSummary): string;
+  /** Return the mark as it is now for a list of students, without what open answers may make of it. */
+  brief(marks: Marks, mark?: MarkSummary): string;
+  /** Return the kinds with a count in the status bar. */
+  countedKinds(marks: Marks): readonly Kind[];
+  /** Return the summary for screen readers. */
+  spoken(marks: Marks, mark?: MarkSummary): string;
+  /** Return the marks in detail, a line each. */
+  lines(marks: Marks, mark?: MarkSummary): readonly string[];
+  /** Return what there is to say about a sentence. */
+  sentence(passage: Passage): string;
+  /** Return the name of a finding. */
+  title(finding: ShownFinding): string;
+  /** Return what there is to say about a finding beside its name and the student's words; `spoken` for screen readers. */
+  details(finding: ShownFinding, spoken?: boolean): readonly string[];
+}
+
+/** Return the words of a vocabulary. */
+export function textOf(vocabulary: Vocabulary): VocabularyText {
+  return TEXTS[vocabulary.name](vocabulary);
+}
+
+/** Return the counts of the kinds that occur: "32 hit, 23 wrong". */
+function countsText(vocabulary: Vocabulary, counted: Counted): string {
+  const texts = kindTexts();
+  return occurring(vocabulary, counted)
+    .map((kind) => fillTemplate(texts[kind.id].count, vocabulary.countOf(counted, kind)))
+    .join(', ');
+}
+
+const TEXTS: Readonly<Record<VocabularyName, (vocabulary: Vocabulary) => VocabularyText>> = {
+  verdicts: (vocabulary) => {
+    const counts = (counted: Counted): string => countsText(vocabulary, counted);
+    const shown = (marks: Marks, mark?: MarkSummary): string => (mark ? markText(mark) : verdictMark(marks));
+    const summary = (marks: Marks, mark?: MarkSummary): string =>
+      [shown(marks, mark), counts(marks)].filter(Boolean).join(' · ');
+    return {
+      mark: shown,
+      brief: (marks, mark) => (mark ? briefMark(mark) : verdictMark(marks, true)),
+      countedKinds: (marks) => occurring(vocabulary, marks),
+      spoken: (marks, mark) => `Markscheme: ${summary(marks, mark)}`,
+      lines: (marks, mark) => verdictLines(marks, counts(marks), mark),
+      sentence: (passage) => (passage.verdicts.rewritten > 0 ? rewrittenText() : counts(passage)),
+      title: ({ kind, rewritten }) => (rewritten ? vscode.l10n.t('Rewritten freely') : kindTexts()[kind.id].title),
+      details: verdictDetails,
+    };
+  },
+  cleme2: (vocabulary) => {
+    const counts = (counted: Counted): string => countsText(vocabulary, counted);
+    const named = (counted: Counted): string => counts(counted) || vscode.l10n.t('nothing to mark');
+    const shown = ({ scores }: Marks, mark?: MarkSummary): string => (mark ? markText(mark) : scoreText(scores.score));
+    return {
+      mark: shown,
+      brief: (marks, mark) => [mark ? briefMark(mark) : scoreText(marks.scores.score), named(marks)].join(' · '),
+      countedKinds: () => vocabulary.kinds,
+      spoken: (marks, mark) =>
+        mark
+          ? `Markscheme: ${markText(mark)} · ${named(marks)}`
+          : vscode.l10n.t('Markscheme: {0}; score {1}', named(marks), scoreText(marks.scores.score)),
+      lines: (marks, mark) => [...schemeLines(mark), ...categoryLines(marks, named(marks))],
+      sentence: (passage) => {
+        const credit = passage.credit === null ? '' : ` · ${vscode.l10n.t('credit {0}', percentText(passage.credit))}`;
+        return `${counts(passage)}${credit}`;
+      },
+      title: ({ kind }) => kindTexts()[kind.id].title,
+      details: (finding, spoken = false) => [finding.type, ...alternativesText(finding, spoken)],
+    };
+  },
+};
+
+function occurring(vocabulary: Vocabulary, counted: Counted): readonly Kind[] {
+  return vocabulary.kinds.filter((kind) => vocabulary.countOf(counted, kind) > 0);
+}
+
+/**
+ * Return the points, "31 of 48" or "31 to 33 of 48, 2 to decide", or why there are none. `isBrief`: as they are now,
+ * whatever is open.
+ */
+function verdictMark({ verdicts }: Marks, isBrief = false): string {
+  const { comparable, share, due, earned } = verdicts;
+  const [open, range] = isBrief ? [0, [earned]] : [verdicts.open, verdicts.range];
+  if (!comparable) {
+    return isBrief ? vscode.l10n.t('no mark') : vscode.l10n.t('not comparable: rewritten freely');
+  }
+  return share === null ? vscode.l10n.t('nothing to mark') : markBetween(range, due, open, markTemplates(), pointsText);
+}
+
+function schemeLines(mark: MarkSummary | undefined): string[] {
+  return mark ? [vscode.l10n.t('Mark: {0}', markTitle(mark))] : [];
+}
+
+function verdictLines(marks: Marks, counts: string, mark?: MarkSummary): string[] {
+  const { comparable, share, rewritten } = marks.verdicts;
+  const percent = comparable && share !== null ? ` (${percentText(share)})` : '';
+  const places = `${verdictMark(marks)}${percent}`;
+  return [
+    ...(mark ? schemeLines(mark) : [vscode.l10n.t('Mark: {0}', places)]),
+    ...(mark && mark.points !== null ? [vscode.l10n.t('Places: {0}', places)] : []),
+    ...(counts ? [counts] : []),
+    ...(rewritten > 0 ? [rewrittenCount(rewritten)] : []),
+  ];
+}
+
+function rewrittenCount(sentences: number): string {
+  return sentences === 1
+    ? vscode.l10n.t('1 sentence is rewritten freely: read it yourself')
+    : vscode.l10n.t('{0} sentences are rewritten freely: read them yourself', sentences);
+}
+
+function rewrittenText(): string {
+  return vscode.l10n.t('rewritten freely: read this one yourself');
+}
+
+function verdictDetails(finding: ShownFinding, spoken = false): string[] {
+  const { group, missing, decided, open, rewritten } = finding;
+  if (rewritten) {
+    return [vscode.l10n.t('read this one yourself')];
+  }
+  const left = missing.map(({ before, after }) => editLabel({ source: before, replacement: after })).join(', ');
+  return [
+    ...(open ? [vscode.l10n.t('to decide')] : []),
+    ...(group ? [group] : []),
+    ...(left ? [vscode.l10n.t('missing: {0}', left)] : alternativesText(finding, spoken)),
+    ...(decided ? [vscode.l10n.t('decided: {0}', decided)] : []),
+  ];
+}
+
+/** Return the references' words, unless the student's are right. For screen readers, say whose they are. */
+function alternativesText({ kind, alternatives }: ShownFinding, spoken: boolean): string[] {
+  const isRight = kind.isChange && !kind.isError;
+  if (isRight || alternatives.length === 0) {
+    return [];
+  }
+  return spoken
+    ? [vscode.l10n.t('teachers: {0}', alternatives.map((text) => text || vscode.l10n.t('nothing')).join('; '))]
+    : [alternatives.map((text) => text || '∅').join(' / ')];
+}
+
+function categoryLines({ scores, errant, credit }: Marks, counts: string): string[] {
+  return [
+    vscode.l10n.t('Marks: {0}; score {1}', counts, scoreText(scores.score)),
+    vscode.l10n.t(
+      'Hit {0}, wrong {1}, under {2} of the necessary edits; over {3} of the student’s edits',
+      percentText(scores.hit),
+      percentText(scores.wrong),
+      percentText(scores.under),
+      percentText(scores.over),
+    ),
+    credit
+      ? vscode.l10n.t('ERRANT F {0}, credit F {1}', scoreText(errant.f), percentText(credit.f))
+      : vscode.l10n.t('ERRANT F {0}', scoreText(errant.f)),
+  ];
+}
+
 /** Return a mark by a mark scheme, "7.5 of 10" or "14 to 17 of 20, 3 to decide"; or that there is none. */
-export function markText({ max, range, open }: MarkSummary): string {
+function markText({ max, range, open }: MarkSummary): string {
   return range === null ? vscode.l10n.t('no mark') : markBetween(range, max, open, markTemplates(), hundredthsText);
 }
 
 /** Return a mark's points as they are now, "7.5"; the best mark is the same for the whole class. */
-export function briefMark({ points }: MarkSummary): string {
+function briefMark({ points }: MarkSummary): string {
   return points === null ? vscode.l10n.t('no mark') : hundredthsText(points);
 }
 
@@ -97,4 +290,35 @@ function hundredthsText(points: number): string {
 export function signedText(points: number): string {
   const sign = points > 0 ? '+' : points < 0 ? '−' : '';
   return `${sign}${hundredthsText(Math.abs(points))}`;
+}
+
+/** Write a score, 0 to 1, with three decimals. */
+function scoreText(score: number): string {
+  return score.toFixed(3);
+}
+
+/** Write a share, 0 to 1, as a percentage. */
+function percentText(share: number): string {
+  return vscode.l10n.t('{0} %', Math.round(share * 100));
+}
+
+/** Write points, at least 0, with one decimal if they are not whole. */
+function pointsText(points: number): string {
+  return String(Number(points.toFixed(1)));
+}
+
+/** Icon of an estimate. */
+export const ESTIMATE_ICON = 'beaker';
+
+/** An edit that lowers the estimate, after its index among all edits. */
+export type Doubt = readonly [number, EstimatedEdit];
+
+/** Return the edits that lower the estimate and are not ignored. */
+export function doubtsOf({ estimate, ignored }: DocumentEstimate): readonly Doubt[] {
+  return [...estimate.edits.entries()].filter(([index, edit]) => edit.lowers && !ignored.includes(index));
+}
+
+/** Write the number of edits that lower the estimate. */
+export function doubtText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 edit to check') : vscode.l10n.t('{0} edits to check', count);
 }

@@ -1,4 +1,4 @@
-import { changeText } from '../marks/qualityText';
+import { changeText } from '../words';
 import type { EstimateSummary } from '../protocol/contract';
 
 /** Writes numbers in a language; in English if the language is unknown. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { CommandName } from '../protocol/methods';
 import type { Reader } from '../protocol/readers';
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import type { DeskStep, Outcome } from './messages';
 import { isRefusal } from './panelPage';
 

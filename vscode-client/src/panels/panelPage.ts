@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import type { Failed, Remedy, RemedyRequest } from './messages';
 
 /** Return what a page shows while no server is running: that it starts, or why it does not run. */

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../connection';
 import type { PlacesFilter } from '../protocol/methods';
 import { type Reader, readPlaces } from '../protocol/readers';
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import { folderOfArgument, type FolderPanel, registerFolderPanels, scopeOf } from './folderPanels';
 import {
   type Condition,

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 
-import { errorTypeNames } from '../marks/errorTypeNames';
-import { kindTexts } from '../marks/kindText';
+import { errorTypeNames, kindTexts } from '../marks/kindText';
 
 export type StateStrings = ReturnType<typeof stateWords>;
 

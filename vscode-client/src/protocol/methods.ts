@@ -21,17 +21,17 @@ import type {
 /** The marks, or the estimate, of a document. */
 export type DocumentAnswer = DocumentMarks | DocumentEstimate;
 
-export interface DocumentParams {
+interface DocumentParams {
   readonly textDocument: { readonly uri: string };
   /** Whose correction is meant in a file that holds several; the first if it is not given. */
   readonly author?: string;
 }
 
-export interface PlaceParams extends DocumentParams {
+interface PlaceParams extends DocumentParams {
   readonly position: Position;
 }
 
-export interface OverviewParams {
+interface OverviewParams {
   /** A folder or a document; `null` for all exercises. */
   readonly uri: string | null;
   readonly workDoneToken?: string;
@@ -51,19 +51,19 @@ export interface PlacesFilter {
   readonly outcome?: 'made' | 'found' | 'missed';
 }
 
-export interface QuestionsParams extends OverviewParams {
+interface QuestionsParams extends OverviewParams {
   /** The largest number of questions. */
   readonly limit?: number;
   /** Whether the answered questions are wanted in place of the open ones. */
   readonly answered?: boolean;
 }
 
-export interface NextOpenParams extends Partial<PlaceParams> {
+interface NextOpenParams extends Partial<PlaceParams> {
   /** Whether the place before the position is meant. */
   readonly backwards?: boolean;
 }
 
-export interface StatusParams {
+interface StatusParams {
   /** Whether to start an engine that does not run. */
   readonly start: boolean;
 }
@@ -188,3 +188,18 @@ export type Notifications = Outputs<typeof notifications>;
 
 /** The check of each notification's parameters. */
 export const NOTIFICATIONS: ChecksOf<Notifications> = notifications;
+
+/** Whether a document is estimated, since it has no reference. */
+export function isEstimate(answer: DocumentAnswer | undefined): answer is DocumentEstimate {
+  return answer !== undefined && 'estimate' in answer;
+}
+
+/** Whether references mark a document. */
+export function isMarks(answer: DocumentAnswer | undefined): answer is DocumentMarks {
+  return answer !== undefined && !('estimate' in answer);
+}
+
+/** Return the marks or the estimate in a notification; `undefined` if the document has neither any more. */
+export function answerIn(params: Notifications['markscheme/marksChanged']): DocumentAnswer | undefined {
+  return 'estimate' in params || params.marks !== null ? params : undefined;
+}

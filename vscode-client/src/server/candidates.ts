@@ -8,7 +8,7 @@ import * as path from 'node:path';
 import { PVSC_EXTENSION_ID, PythonExtension } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import { run, type Variables } from './processes';
 
 /** How to start Markscheme: a program, and its arguments before Markscheme's own. */

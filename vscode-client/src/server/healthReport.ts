@@ -4,7 +4,7 @@ import { PVSC_EXTENSION_ID } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import type { Finder } from './finder';
 import { freeSpace } from './privateEnvironment';
 import { run } from './processes';

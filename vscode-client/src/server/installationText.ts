@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import type { InstallationStep } from './serverInstallation';
 import { encoderSize, SIZES, type TorchBuild } from './installer';
 import { gigabytes, sizeInWords } from './privateEnvironment';

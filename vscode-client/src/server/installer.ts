@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import { executables, expandHome, isExecutable, type SearchPlaces, versionOfWheel } from './candidates';
 import { InstallationFailure } from './installationText';
 import { buildVariables, run } from './processes';

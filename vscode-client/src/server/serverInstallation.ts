@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
-import { reasonOf } from '../reason';
+import { reasonOf } from '../words';
 import type { Finder } from './finder';
 import {
   baseSizeText,

@@ -3,15 +3,13 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { runLong } from '../../commands/longCommand';
-import { withNotes } from '../../commands/writtenFiles';
+import { chooseReportFile, runLong, withNotes } from '../../commands/writtenFiles';
 import type {
   AdjudicationChoices,
   AdjudicationExport,
   ExportedAdjudication,
   ExportFormat,
 } from '../../protocol/contract';
-import { chooseReportFile } from '../../reportFile';
 
 /** A format that a person can pick. */
 interface FormatItem extends vscode.QuickPickItem {

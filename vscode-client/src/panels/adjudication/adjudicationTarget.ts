@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as v from 'valibot';
 
 import type { Connection } from '../../connection';
-import { assignmentsOf, type Assignment } from '../../exercises/exerciseNodes';
+import { type Assignment, assignmentsOf } from '../../exercises/exerciseNodes';
 import { folderOfArgument, normalUri } from '../folderPanels';
 import type { Folder } from '../messages';
 

@@ -6,7 +6,7 @@ import type { Connection } from '../../connection';
 import type { ClassQuestions, Ruled } from '../../protocol/contract';
 import { readClassQuestions, readRuled } from '../../protocol/readers';
 import { Outbox, type StepKind } from '../outbox';
-import { toDecideTitle } from '../../exercises/exerciseItems';
+import { toDecideTitle } from '../../exercises/exerciseNodes';
 import type { ExerciseTree } from '../../exercises/exerciseTree';
 import { registerResultPanel } from '../resultPanel';
 import { normalUri } from '../folderPanels';

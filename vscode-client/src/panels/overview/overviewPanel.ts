@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { onDidChangeVocabulary, vocabularyOf } from '../../marks/vocabularyText';
+import { onDidChangeVocabulary, vocabularyOf } from '../../marks/markText';
 import type { Overview } from '../../protocol/contract';
 import { readOverview } from '../../protocol/readers';
 import type { Scope } from '../messages';

@@ -1,7 +1,7 @@
 /** Parts of the pages on which a person decides with one key each. */
 
-import { CARET } from '../../protocol/kinds';
-import { fillTemplate } from '../../template';
+import { CARET } from '../../protocol/vocabularies';
+import { fillTemplate } from '../../words';
 import type { CutSentence, Keys } from '../desk';
 import type { NotSavedStrings } from '../words';
 import { button, element } from './elements';

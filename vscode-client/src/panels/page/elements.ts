@@ -1,4 +1,4 @@
-import type { Kind } from '../../protocol/kinds';
+import type { Kind } from '../../protocol/vocabularies';
 import type { Failed, Remedy, RemedyRequest } from '../messages';
 
 /** Attributes, styles and listeners of a new element. Text is never read as HTML. */

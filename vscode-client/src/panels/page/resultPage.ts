@@ -1,8 +1,7 @@
-import { errorTypeInWords } from '../../marks/errorTypes';
+import { errorTypeInWords, fillTemplate } from '../../words';
 import type { ClassPlace } from '../../protocol/contract';
-import { CARET, CATEGORIES, type Kind, REWRITTEN, VERDICTS } from '../../protocol/kinds';
+import { CARET, CATEGORIES, type Kind, REWRITTEN, VERDICTS } from '../../protocol/vocabularies';
 import type { PlacesFilter } from '../../protocol/methods';
-import { fillTemplate } from '../../template';
 import type {
   RemedyRequest,
   ResultMessage,

@@ -1,4 +1,4 @@
-import { editLabel } from '../../marks/editLabel';
+import { editLabel } from '../../words';
 import type { Plan, PlanEdit, ReferencePlan } from '../../protocol/contract';
 import { escapeMarkup } from '../panelPage';
 import { cellOf, coverageOf, creditOf, isVisible, matrixOf, type Measure } from './planFlow';

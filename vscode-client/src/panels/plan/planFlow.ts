@@ -1,7 +1,5 @@
-import { editInWords } from '../../marks/editLabel';
-import { errorTypeInWords } from '../../marks/errorTypes';
+import { editInWords, errorTypeInWords, fillTemplate } from '../../words';
 import type { PlanEdit, ReferencePlan } from '../../protocol/contract';
-import { fillTemplate } from '../../template';
 import type { Numbers } from '../numbers';
 import type { PlanStrings } from './planMessages';
 

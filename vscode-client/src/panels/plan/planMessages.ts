@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-import { errorTypeNames } from '../../marks/errorTypeNames';
+import { errorTypeNames } from '../../marks/kindText';
 import type { Plan } from '../../protocol/contract';
 import type { VocabularyName } from '../../protocol/vocabularies';
 import type { Failed, Focus, Notice, Place, RemedyRequest, Words } from '../messages';

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { isView } from '../../exercises/views';
-import { onDidChangeVocabulary, vocabularyOf } from '../../marks/vocabularyText';
+import { isView } from '../../marks/views';
+import { onDidChangeVocabulary, vocabularyOf } from '../../marks/markText';
 import type { Plan, PlanEdit } from '../../protocol/contract';
-import { studentInName } from '../../protocol/formats';
+import { studentInName } from '../../exerciseFiles';
 import { readPlan } from '../../protocol/readers';
-import { chooseReportFile } from '../../reportFile';
+import { chooseReportFile } from '../../commands/writtenFiles';
 import { normalUri, placeOfArgument } from '../folderPanels';
 import type { Place, RemedyRequest } from '../messages';
 import { Numbers } from '../numbers';

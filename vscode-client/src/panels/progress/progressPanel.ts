@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import { readProgress } from '../../protocol/readers';
-import { chooseReportFile } from '../../reportFile';
+import { chooseReportFile } from '../../commands/writtenFiles';
 import { reportFailure } from '../panelPage';
 import { registerResultPanel } from '../resultPanel';
 import { progressStrings, type SaveRequest } from './progressMessages';

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-import { errorTypeNames } from '../../marks/errorTypeNames';
+import { errorTypeNames } from '../../marks/kindText';
 import type { AnnotatorQuestion, QuestionQueue } from '../../protocol/contract';
 import type { QuestionKind } from '../../protocol/readers';
 import type {

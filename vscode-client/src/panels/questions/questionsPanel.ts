@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { isView } from '../../exercises/views';
-import { toRange } from '../../marks/places';
+import { isView } from '../../marks/views';
+import { toRange } from '../../frontEditor';
 import type { AnnotatorQuestion, FileLocation, QuestionQueue } from '../../protocol/contract';
 import { type AnswerName, readAnsweredQuestion, readQuestionQueue } from '../../protocol/readers';
 import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels, scopeOf } from '../folderPanels';

@@ -7,7 +7,7 @@ import type { Connection } from '../../connection';
 import type { FrontEditor } from '../../frontEditor';
 import type { SchemeForm } from '../../protocol/contract';
 import { readSchemeForm, readSchemePreview, readWrittenScheme } from '../../protocol/readers';
-import { reasonOf } from '../../reason';
+import { reasonOf } from '../../words';
 import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
 import { DelayedTask, failureOf, PanelPage, withoutServer } from '../panelPage';

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import type { SetUp, SetUpChoices, SetUpFile } from '../../protocol/contract';
 import { readSetUp, readVariants } from '../../protocol/readers';
-import { fillTemplate } from '../../template';
+import { fillTemplate } from '../../words';
 import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
 import { failureOf, PanelPage, withoutServer } from '../panelPage';

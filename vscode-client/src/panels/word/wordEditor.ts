@@ -3,16 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { fileOfView, isView } from '../../exercises/views';
-import type { FrontEditor } from '../../frontEditor';
-import { OPEN_LINK } from '../../marks/cardLinks';
+import { fileOfView, isView, OPEN_LINK, type ViewProblems } from '../../marks/views';
+import { type FrontEditor, reveal } from '../../frontEditor';
 import { ALL_PLACES } from '../../marks/decorations';
 import type { MarkStore } from '../../marks/markStore';
-import { reveal } from '../../marks/places';
-import type { ViewProblems } from '../../marks/viewProblems';
-import { onDidChangeVocabulary } from '../../marks/vocabularyText';
+import { onDidChangeVocabulary } from '../../marks/markText';
 import type { DocumentAnswer } from '../../protocol/methods';
-import { reasonOf } from '../../reason';
+import { reasonOf } from '../../words';
 import type { RemedyRequest } from '../messages';
 import { PanelPage } from '../panelPage';
 import {

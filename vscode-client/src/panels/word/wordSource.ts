@@ -1,18 +1,13 @@
 import * as vscode from 'vscode';
 
 import { type Connection, LINKED_COMMANDS } from '../../connection';
-import { isView } from '../../exercises/views';
-import { OPEN_LINK } from '../../marks/cardLinks';
-import { showsAllPlaces } from '../../marks/decorations';
-import { doubtsOf } from '../../marks/estimates';
-import { toRange } from '../../marks/places';
-import { emphasisOf } from '../../marks/quietText';
-import type { ViewProblems } from '../../marks/viewProblems';
-import { textOf, vocabularyOf } from '../../marks/vocabularyText';
-import { isEstimate } from '../../protocol/answers';
+import { isView, OPEN_LINK, type ViewProblems } from '../../marks/views';
+import { emphasisOf, showsAllPlaces } from '../../marks/decorations';
+import { doubtsOf, textOf, vocabularyOf } from '../../marks/markText';
+import { toRange } from '../../frontEditor';
+import { type DocumentAnswer, isEstimate } from '../../protocol/methods';
 import type { View, Views } from '../../protocol/contract';
-import { DOUBT, VERDICTS } from '../../protocol/kinds';
-import type { DocumentAnswer } from '../../protocol/methods';
+import { DOUBT, VERDICTS } from '../../protocol/vocabularies';
 import { normalUri } from '../folderPanels';
 import type { Failed } from '../messages';
 import { failureOf, withoutServer } from '../panelPage';

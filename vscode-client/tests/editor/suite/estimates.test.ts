@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import { isEstimate } from '../../../src/protocol/answers';
+import { isEstimate } from '../../../src/protocol/methods';
 import type { DocumentEstimate } from '../../../src/protocol/contract';
 import { closeAll, diagnosticsOf, example, extension } from './letter';
 import { until } from '../../waiting';

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 
 import * as vscode from 'vscode';
 
-import type { ExtensionApi } from '../../../src/api';
+import type { ExtensionApi } from '../../../src/extension';
 import { JONAS, example, extension, reviewed } from './letter';
 import { until } from '../../waiting';
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import * as vscode from 'vscode';
 
-import type { ExtensionApi } from '../../../src/api';
-import { isEstimate } from '../../../src/protocol/answers';
+import type { ExtensionApi } from '../../../src/extension';
+import { isEstimate } from '../../../src/protocol/methods';
 import type { DocumentMarks, Finding } from '../../../src/protocol/contract';
 import { until } from '../../waiting';
 

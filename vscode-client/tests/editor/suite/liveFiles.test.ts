@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node
 
 import * as vscode from 'vscode';
 
-import type { ExtensionApi } from '../../../src/api';
+import type { ExtensionApi } from '../../../src/extension';
 import { closeAll, diagnosticsOf, example, extension } from './letter';
 import { until } from '../../waiting';
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 
-import { feedbackMessage } from '../../../src/commands/feedback';
 import {
+  type FeedbackDraft,
+  feedbackMessage,
   FIRST_CHOICE,
   lastChoice,
   modes,
   optionsOf,
   summaryOf,
-  type FeedbackDraft,
-} from '../../../src/commands/feedbackChoice';
-import { unfinishedText } from '../../../src/commands/unfinished';
+} from '../../../src/commands/feedback';
+import { unfinishedText } from '../../../src/commands/writtenFiles';
 
 const CHOICES = {
   folder: 'file:///class',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { commentItems, writtenItem } from '../../../src/commands/commentList';
-import { criterionAlone, isPoints } from '../../../src/commands/placePoints';
+import { commentItems, criterionAlone, isPoints, writtenItem } from '../../../src/commands/placeDialogs';
 import type { Comment, CommentChoice, PlaceChoices } from '../../../src/protocol/contract';
 
 const COMMENT: Comment = { code: 'T', text: 'When, Mei?', key: null, given: true, by: 'Ms Kim', date: '2026-11-22' };

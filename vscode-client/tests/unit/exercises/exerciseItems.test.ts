@@ -6,12 +6,14 @@ import {
   exerciseItem,
   findingItem,
   rightSentencesItem,
+  rowsOf,
   sentenceItem,
+  sentencesOf,
   studentItem,
+  type StudentNode,
   toDecideItem,
-} from '../../../src/exercises/exerciseItems';
-import { rowsOf, sentencesOf, type StudentNode } from '../../../src/exercises/exerciseNodes';
-import { textOf } from '../../../src/marks/vocabularyText';
+} from '../../../src/exercises/exerciseNodes';
+import { textOf } from '../../../src/marks/markText';
 import type { DocumentMarks, Mark, Marks } from '../../../src/protocol/contract';
 import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
 import {

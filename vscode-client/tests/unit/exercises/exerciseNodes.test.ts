@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import {
   assignmentsOf,
   doubtfulSentencesOf,
+  type Order,
   ORDERS,
   sentencesOf,
   sortStudents,
-  type Order,
   type Standing,
 } from '../../../src/exercises/exerciseNodes';
 import type { Counts, EstimatedEdit, Exercise, Marks } from '../../../src/protocol/contract';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { counterpart, wordDifferences } from '../../../src/exercises/wordDifferences';
+import { counterpart, wordDifferences } from '../../../src/exercises/sideBySide';
 
 function changes(one: string, other: string): string[] {
   return wordDifferences(one, other).map(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { withViewCommands } from '../../../src/marks/cardLinks';
+import { withViewCommands } from '../../../src/marks/views';
 
 describe('The links of a card', () => {
   it('to a Word document are commands, since VS Code shows a link of another scheme as plain words', () => {

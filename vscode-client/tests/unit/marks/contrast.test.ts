@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { type Colour, contrast, mixed } from '../../../src/panels/plan/page/planGrid';
-import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS } from '../../../src/protocol/kinds';
+import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS } from '../../../src/protocol/vocabularies';
 import { themes } from '../../webview/themes';
 
 /** WCAG 2.2's least contrast of text, and of the graphics that tell things apart. */

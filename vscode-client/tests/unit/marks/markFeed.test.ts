@@ -3,8 +3,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 
 import * as vscode from 'vscode';
 
-import { MarkFeed, type MarkServer } from '../../../src/marks/markFeed';
-import { MarkStore } from '../../../src/marks/markStore';
+import { MarkFeed, type MarkServer, MarkStore } from '../../../src/marks/markStore';
 import type { DocumentAnswer, Notifications } from '../../../src/protocol/methods';
 import { documentEstimate, documentMarks } from '../../sampleMarks';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { markSum, markTitle, sumLines } from '../../../src/marks/markText';
-import { textOf } from '../../../src/marks/vocabularyText';
+import { markSum, markTitle, sumLines, textOf } from '../../../src/marks/markText';
 import type { MarkLine } from '../../../src/protocol/contract';
 import { VOCABULARIES } from '../../../src/protocol/vocabularies';
 import { findingWith, marksWith, markWith, verdictsWith } from '../../sampleMarks';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { ClientCapabilities } from 'vscode-languageclient/node';
 
-import { MARKS_CAPABILITY } from '../../../src/marks/marksCapability';
+import { MARKS_CAPABILITY } from '../../../src/marks/markStore';
 
 describe('The capability for notifications about marks', () => {
   it('and for hovers below diagnostics is announced beside other experimental capabilities', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { changeText } from '../../../src/marks/qualityText';
+import { changeText } from '../../../src/words';
 
 describe('An estimated quality', () => {
   const change = (before: number | null, after: number | null): string =>

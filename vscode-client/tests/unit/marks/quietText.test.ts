@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 
 import { ColorThemeKind } from 'vscode';
 
-import { hintLabel } from '../../../src/marks/inlayHints';
-import { quietText, wholeWords, type QuietText } from '../../../src/marks/quietText';
+import { hintLabel, quietText, type QuietText, wholeWords } from '../../../src/marks/decorations';
 import type { Finding, Verdict } from '../../../src/protocol/contract';
 import { VOCABULARIES } from '../../../src/protocol/vocabularies';
 import { documentMarks, findingWith } from '../../sampleMarks';

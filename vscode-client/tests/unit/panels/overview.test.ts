@@ -10,9 +10,8 @@ import {
   sortStudents,
 } from '../../../src/panels/overview/page/classList';
 import { layOutDots, median } from '../../../src/panels/overview/page/spread';
-import { VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
+import { VERDICTS, VOCABULARIES, type VocabularyName } from '../../../src/protocol/vocabularies';
 import type { Marks } from '../../../src/protocol/contract';
-import { VERDICTS } from '../../../src/protocol/kinds';
 import { estimateWith, marksWith, verdictsWith } from '../../sampleMarks';
 import { classroom } from '../../webview/classroom';
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { editInWords, editLabel } from '../../../src/marks/editLabel';
+import { editInWords, editLabel, errorTypeInWords } from '../../../src/words';
 import { placeOfEdit } from '../../../src/panels/plan/planPanel';
-import { errorTypeNames } from '../../../src/marks/errorTypeNames';
-import { errorTypeInWords } from '../../../src/marks/errorTypes';
+import { errorTypeNames } from '../../../src/marks/kindText';
 import { markedSentence } from '../../../src/panels/plan/page/planBar';
 import { planCsv, planFigure } from '../../../src/panels/plan/planFile';
 import { coverageOf, creditOf, heatOf, largestTransport, PlanWords } from '../../../src/panels/plan/planFlow';

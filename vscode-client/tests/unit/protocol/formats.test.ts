@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { isNamedAsExercise, studentInName } from '../../../src/protocol/formats';
+import { isNamedAsExercise, studentInName } from '../../../src/exerciseFiles';
 
 describe('Names of documents', () => {
   it('show whether a file belongs to an exercise', () => {

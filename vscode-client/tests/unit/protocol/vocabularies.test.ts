@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { CATEGORIES, DOUBT, REWRITTEN, VERDICTS, type Look } from '../../../src/protocol/kinds';
-import { errorCount, kindsWithShares, vocabularyNamed, VOCABULARIES } from '../../../src/protocol/vocabularies';
+import {
+  CATEGORIES,
+  DOUBT,
+  errorCount,
+  kindsWithShares,
+  type Look,
+  REWRITTEN,
+  VERDICTS,
+  VOCABULARIES,
+  vocabularyNamed,
+} from '../../../src/protocol/vocabularies';
 import { chunkWith, documentMarks, findingWith, marksWith, verdictsWith } from '../../sampleMarks';
 import manifest from '../../../package.json';
 

@@ -5,7 +5,7 @@ import '../../page/form.css';
 import './adjudication.css';
 
 import type { AdjudicationDecision, AdjudicationResult } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { element, failureBox, focusOn } from '../../page/elements';
 import { Host } from '../../page/host';
 import type { ShownSentence, ToAdjudicationPage } from '../adjudicationMessages';

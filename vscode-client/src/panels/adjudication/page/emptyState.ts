@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { messageBox } from '../../page/elements';
 import type { ShownSentence } from '../adjudicationMessages';
 import type { AdjudicationStrings } from '../adjudicationStrings';

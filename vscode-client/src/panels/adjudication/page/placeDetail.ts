@@ -1,5 +1,5 @@
 import type { AdjudicationPlace, AdjudicationVersion } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { element } from '../../page/elements';
 import { labelsOf, openButtons, type SentenceView } from './sentenceView';
 import { annotatorButton } from './versionTable';

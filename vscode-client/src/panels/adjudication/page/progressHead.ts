@@ -1,6 +1,6 @@
 /** What stands above the sentence: how far the adjudication is, and where to go. */
 
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { button, element } from '../../page/elements';
 import type { AdjudicationPageState, ShownSentence } from '../adjudicationMessages';
 import type { AdjudicationStrings } from '../adjudicationStrings';

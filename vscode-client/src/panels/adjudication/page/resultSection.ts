@@ -1,6 +1,5 @@
-import { editInWords } from '../../../marks/editLabel';
+import { editInWords, fillTemplate } from '../../../words';
 import type { AdjudicationRuling } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
 import { element } from '../../page/elements';
 import { resultChanges, sentenceParts } from '../sentenceParts';
 import { labelsOf, markedLine, type SentenceView } from './sentenceView';

@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { element } from '../../page/elements';
 import type { Draft } from '../adjudicationMessages';
 import { placeDetail } from './placeDetail';

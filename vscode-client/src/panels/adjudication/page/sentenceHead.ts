@@ -1,5 +1,5 @@
 import type { AdjudicationSentence } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { element } from '../../page/elements';
 import type { AdjudicationStrings } from '../adjudicationStrings';
 

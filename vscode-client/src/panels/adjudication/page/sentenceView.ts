@@ -1,6 +1,6 @@
 import type { FileLocation, AdjudicationSentence } from '../../../protocol/contract';
-import { CARET } from '../../../protocol/kinds';
-import { fillTemplate } from '../../../template';
+import { CARET } from '../../../protocol/vocabularies';
+import { fillTemplate } from '../../../words';
 import { button, type Child, element } from '../../page/elements';
 import type { NamedAnnotator, NamedDocument } from '../adjudicationMessages';
 import type { AdjudicationStrings } from '../adjudicationStrings';

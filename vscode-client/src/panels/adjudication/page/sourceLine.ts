@@ -1,6 +1,6 @@
 import type { AdjudicationPlace } from '../../../protocol/contract';
-import { CARET } from '../../../protocol/kinds';
-import { fillTemplate } from '../../../template';
+import { CARET } from '../../../protocol/vocabularies';
+import { fillTemplate } from '../../../words';
 import { type Child, element } from '../../page/elements';
 import type { AdjudicationStrings } from '../adjudicationStrings';
 import { sentenceParts, type SentencePart } from '../sentenceParts';

@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { button, element } from '../../page/elements';
 import type { Draft } from '../adjudicationMessages';
 import type { AdjudicationStrings } from '../adjudicationStrings';

@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { button, element } from '../../page/elements';
 import { changesOf, sentenceGroups, sentenceParts } from '../sentenceParts';
 import { labelsOf, markedLine, type SentenceView } from './sentenceView';

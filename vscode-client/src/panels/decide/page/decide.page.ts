@@ -4,7 +4,7 @@ import '../../page/desk.css';
 import './decide.css';
 
 import type { ClassQuestion, FileLocation, MovedMark, Ruled, StudentSheet } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import type { Outcome } from '../../messages';
 import { ComputedPage } from '../../page/computedPage';
 import { buttonGroup, FailureList, keyButton } from '../../page/deskParts';

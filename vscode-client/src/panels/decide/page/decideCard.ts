@@ -8,8 +8,8 @@ import type {
   StudentSheet,
   TextMark,
 } from '../../../protocol/contract';
-import { VERDICTS } from '../../../protocol/kinds';
-import { fillTemplate, markBetween } from '../../../template';
+import { VERDICTS } from '../../../protocol/vocabularies';
+import { fillTemplate, markBetween } from '../../../words';
 import { cutAtWords } from '../../desk';
 import type { Numbers } from '../../numbers';
 import { sentenceWithPlace } from '../../page/deskParts';

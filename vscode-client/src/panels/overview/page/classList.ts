@@ -9,10 +9,17 @@ import type {
   Person,
   Totals,
 } from '../../../protocol/contract';
-import { CATEGORIES, type Kind, type KindId, VERDICTS } from '../../../protocol/kinds';
+import {
+  CATEGORIES,
+  errorCount,
+  type Kind,
+  type KindId,
+  VERDICTS,
+  type Vocabulary,
+  type VocabularyName,
+} from '../../../protocol/vocabularies';
 import type { PlacesFilter } from '../../../protocol/methods';
-import { errorCount, type Vocabulary, type VocabularyName } from '../../../protocol/vocabularies';
-import { fillTemplate, markBetween } from '../../../template';
+import { fillTemplate, markBetween } from '../../../words';
 import type { Numbers } from '../../numbers';
 import { button, type Child, element, kindSign } from '../../page/elements';
 import type { OverviewStrings } from '../overviewMessages';

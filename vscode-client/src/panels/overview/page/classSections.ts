@@ -1,8 +1,6 @@
-import { editLabel } from '../../../marks/editLabel';
-import { errorTypeInWords } from '../../../marks/errorTypes';
+import { editLabel, errorTypeInWords, fillTemplate } from '../../../words';
 import type { AcceptedAlternative, OverviewExercise } from '../../../protocol/contract';
-import { CATEGORIES, type Kind, VERDICTS } from '../../../protocol/kinds';
-import { fillTemplate } from '../../../template';
+import { CATEGORIES, type Kind, VERDICTS } from '../../../protocol/vocabularies';
 import { button, type Child, element, messageBox, scroller } from '../../page/elements';
 import type { OverviewStrings } from '../overviewMessages';
 import {

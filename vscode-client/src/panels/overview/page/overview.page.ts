@@ -5,7 +5,7 @@ import './overview.css';
 import type { OverviewAssignment, OverviewClass } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { button, choice, chosenClass, classChoice, messageBox } from '../../page/elements';
 import { Host } from '../../page/host';
 import { ResultPage } from '../../page/resultPage';

@@ -1,5 +1,5 @@
 import { kindsWithShares } from '../../../protocol/vocabularies';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { type Child, element } from '../../page/elements';
 import { kindLabel, type MarkedStudent, type OverviewView } from './classList';
 

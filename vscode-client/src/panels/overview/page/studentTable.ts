@@ -15,10 +15,9 @@ import {
   sortStudents,
   stackedBar,
 } from './classList';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import type { Marks } from '../../../protocol/contract';
-import type { Kind } from '../../../protocol/kinds';
-import { certainBand, errorCount, kindsWithShares } from '../../../protocol/vocabularies';
+import { certainBand, errorCount, type Kind, kindsWithShares } from '../../../protocol/vocabularies';
 import { button, type Child, element, sortHead } from '../../page/elements';
 
 /**

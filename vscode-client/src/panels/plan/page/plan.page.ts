@@ -1,10 +1,9 @@
 import '../../page/panel.css';
 import './plan.css';
 
-import { editLabel } from '../../../marks/editLabel';
+import { editLabel, fillTemplate } from '../../../words';
 import type { PlanEdit } from '../../../protocol/contract';
 import { vocabularyNamed } from '../../../protocol/vocabularies';
-import { fillTemplate } from '../../../template';
 import { Numbers } from '../../numbers';
 import { type Child, element, failureBox, messageBox } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';

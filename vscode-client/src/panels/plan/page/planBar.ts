@@ -1,7 +1,5 @@
-import { editInWords } from '../../../marks/editLabel';
-import { errorTypeInWords } from '../../../marks/errorTypes';
+import { editInWords, errorTypeInWords, fillTemplate } from '../../../words';
 import type { PlanEdit, ReferencePlan } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
 import { button, element } from '../../page/elements';
 import { type Measure, MEASURES } from '../planFlow';
 import type { Side } from '../planMessages';

@@ -1,8 +1,6 @@
-import { editLabel } from '../../../marks/editLabel';
-import { errorTypeInWords } from '../../../marks/errorTypes';
+import { editLabel, errorTypeInWords, fillTemplate } from '../../../words';
 import type { PlanEdit, ReferencePlan } from '../../../protocol/contract';
 import type { Vocabulary } from '../../../protocol/vocabularies';
-import { fillTemplate } from '../../../template';
 import type { Numbers } from '../../numbers';
 import { type Child, element, type ElementOptions } from '../../page/elements';
 import {

@@ -4,7 +4,7 @@ import './progress.css';
 
 import type { ProgressClass } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { button, choice, chosenClass, classChoice, element, focusOn, messageBox } from '../../page/elements';
 import { Host } from '../../page/host';
 import { ResultPage } from '../../page/resultPage';

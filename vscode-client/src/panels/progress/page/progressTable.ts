@@ -1,6 +1,6 @@
 import type { ProgressClass, ProgressCourse, ProgressTally } from '../../../protocol/contract';
 import type { PlacesFilter } from '../../../protocol/methods';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import type { Numbers } from '../../numbers';
 import { button, type Child, element, scroller, sortHead } from '../../page/elements';
 import type { ProgressStrings } from '../progressMessages';

@@ -1,9 +1,7 @@
 /** The question in the middle of the page. */
 
-import { editInWords } from '../../../marks/editLabel';
-import { errorTypeInWords } from '../../../marks/errorTypes';
+import { editInWords, errorTypeInWords, fillTemplate } from '../../../words';
 import type { AnnotatorQuestion, FileLocation, QuestionAlternative, QuestionVersion } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
 import { placeInSentence } from '../../desk';
 import { buttonGroup, keyButton, sentenceWithPlace } from '../../page/deskParts';
 import { button, type Child, element } from '../../page/elements';

@@ -1,5 +1,5 @@
 import type { AnnotatorQuestion } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import type { Numbers } from '../../numbers';
 import { type Filter, type GivenAnswer, identityOf, type QuestionAction, type QuestionList } from '../questionList';
 import type { FromQuestionsPage, QuestionStrings } from '../questionMessages';

@@ -5,10 +5,9 @@ import '../../page/result.css';
 import '../../page/desk.css';
 import './questions.css';
 
-import { editInWords } from '../../../marks/editLabel';
+import { editInWords, fillTemplate } from '../../../words';
 import type { AnnotatorQuestion } from '../../../protocol/contract';
 import { QUESTION_KINDS } from '../../../protocol/readers';
-import { fillTemplate } from '../../../template';
 import { choiceOf } from '../../desk';
 import type { Numbers } from '../../numbers';
 import { ComputedPage } from '../../page/computedPage';

@@ -1,5 +1,5 @@
 import { button, element } from '../../page/elements';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import {
   type Basis,
   type Draft,

@@ -1,5 +1,5 @@
 import { certainBand } from '../../../protocol/vocabularies';
-import { fillTemplate, markBetween } from '../../../template';
+import { fillTemplate, markBetween } from '../../../words';
 import type {
   MarkLine,
   MarkSummary,

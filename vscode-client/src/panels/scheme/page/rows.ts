@@ -1,5 +1,5 @@
 import type { SchemeForm } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { button, type Child, element } from '../../page/elements';
 import type { Draft, Lists, Values } from '../draft';
 import type { SchemeStrings } from '../schemeMessages';

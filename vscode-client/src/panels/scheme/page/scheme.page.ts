@@ -3,7 +3,7 @@ import '../../page/form.css';
 import './scheme.css';
 
 import type { SchemeFault, SchemeForm, SchemePreview } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import type { Folder } from '../../messages';
 import { Numbers } from '../../numbers';
 import { AwaitedFocus, button, element, failureBox, focusedKey, focusOn } from '../../page/elements';

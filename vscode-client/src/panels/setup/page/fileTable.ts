@@ -1,5 +1,5 @@
 import type { SetUp, SetUpExercise, SetUpFile } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import { button, type Child, element, focusOn } from '../../page/elements';
 import { arrange, type Arrangement, type Change, type Group, isUnsure, rowKey } from '../choices';
 import type { SetUpStrings } from '../setUpMessages';

@@ -3,7 +3,7 @@ import '../../page/form.css';
 import './setup.css';
 
 import type { SetUp, SetUpChoices, SetUpQuestion, Variant } from '../../../protocol/contract';
-import { fillTemplate } from '../../../template';
+import { fillTemplate } from '../../../words';
 import type { Folder } from '../../messages';
 import { AwaitedFocus, button, type Child, element, failureBox, focusedKey, focusOn } from '../../page/elements';
 import { Host, keepScroll } from '../../page/host';

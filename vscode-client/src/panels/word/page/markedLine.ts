@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 
-import { CATEGORIES, DOUBT, type Look, lowerEdge, REWRITTEN, VERDICTS } from '../../../protocol/kinds';
+import { CATEGORIES, DOUBT, type Look, lowerEdge, REWRITTEN, VERDICTS } from '../../../protocol/vocabularies';
 import { button, element } from '../../page/elements';
 import type { MarkedPlace, ShownCard, ShownHint, WordStrings } from '../wordMessages';
 

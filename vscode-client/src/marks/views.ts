@@ -1,6 +1,36 @@
+/** Views, the texts of Word documents: their URIs, links to them on the server's cards, and their diagnostics. */
+
 import * as vscode from 'vscode';
 
-import { fileOfView, isView } from '../exercises/views';
+/** The scheme of views' URIs. */
+export const VIEW_SCHEME = 'markscheme-text';
+
+/** What stands behind the file's name. */
+const SUFFIX = '.txt';
+
+/** Whether a URI is a view's. */
+export function isView({ scheme }: vscode.Uri): boolean {
+  return scheme === VIEW_SCHEME;
+}
+
+/** Return the file that a view shows. */
+export function fileOfView({ authority, path }: vscode.Uri): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'file', authority, path: path.slice(0, -SUFFIX.length) });
+}
+
+/** The command that opens the place of a link; it is given the link. */
+export const OPEN_LINK = 'markscheme.openLink';
+
+/** The end of a link in Markdown, to a view. The server percent-encodes spaces and brackets. */
+const VIEW_LINK = new RegExp(`\\]\\((${VIEW_SCHEME}:[^\\s()]*)\\)`, 'g');
+
+/** Return a card with its links to views as commands: VS Code shows a link of an extension's own scheme as plain words. */
+export function withViewCommands(markdown: string): string {
+  return markdown.replaceAll(
+    VIEW_LINK,
+    (_, link: string) => `](command:${OPEN_LINK}?${encodeURIComponent(JSON.stringify([link]))})`,
+  );
+}
 
 /** Lists the diagnostics of a document in the language client's own collection. */
 type List = (uri: vscode.Uri, diagnostics: vscode.Diagnostic[]) => void;
