@@ -53,6 +53,7 @@ def write(folder: Path, name: str) -> Path:
 
 def measured(folder: Path, names: tuple[str, ...]) -> list[dict[str, object]]:
     """Return what each step on each shape took."""
+    pytest.importorskip("resource")
     warm = folder / "warm"
     warm.mkdir()
     for file, data in essay(SOURCE.replace("suffer ", "suffers ")).items():

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import select
 import shutil
 import subprocess
@@ -134,7 +133,7 @@ def test_nothing_is_sent_without_a_terminal(stub: Stub, model: str, markscheme: 
 def answered(folder: Path, answer: bytes, *arguments: str) -> str:
     """Run a command at a terminal, answer its question, and return what the person sees."""
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
-    main, end = pty.openpty()
+    main, end = pytest.importorskip("pty").openpty()
     process = subprocess.Popen([script, *arguments], cwd=folder, stdin=end, stdout=subprocess.DEVNULL, stderr=end)
     os.close(end)
     seen, is_answered, until = b"", False, time.monotonic() + 100

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import shutil
 import subprocess
@@ -60,7 +59,7 @@ def test_styles_at_a_terminal_are_ours_alone(tmp_path: Path) -> None:
     )
     script = shutil.which("markscheme", path=sysconfig.get_path("scripts"))
     assert script
-    ours, theirs = pty.openpty()
+    ours, theirs = pytest.importorskip("pty").openpty()
     with subprocess.Popen([script, "review", "."], cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs) as run:
         os.close(theirs)
         written = b""
@@ -119,6 +118,24 @@ def test_a_console_without_our_signs(markscheme_process: Command, tmp_path: Path
     done = markscheme_process("review", "week", encoding=encoding)
     assert done.returncode == 0, done.stderr
     assert r"go \u2192 went" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("annotate", "agreement", "week", "--resamples", "0"),
+        ("score", "hyp=week/e.hyp.Żaneta.txt", "--reference", "week/e.ref.kim.txt", "--source", "week/e.src.txt"),
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_a_pipe_of_a_western_windows(command: tuple[str, ...], markscheme_process: Command, tmp_path: Path) -> None:
+    """Redirected, Python writes Windows's own encoding, which lacks letters of names and signs of ours."""
+    references = {"kim": REFERENCE, "Želva": REFERENCE.replace("two cats", "two 🐈 cats")}
+    exercise(tmp_path / "week", source=SOURCE, hypotheses={"Żaneta": REFERENCE}, references=references)
+    done = markscheme_process(*command, encoding="cp1252")
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout
 
 
 def submissions(path: Path, files: dict[str, bytes]) -> Path:

@@ -18,6 +18,9 @@ from interrupts import listen_to_interrupts
 from markscheme.cli.app import app
 from scoring.blocks.corpora import write_long_corpus
 
+if not hasattr(signal, "SIGHUP"):
+    pytest.skip("this system has no such signals", allow_module_level=True)
+
 SENTENCES = 7000
 THOROUGH = settings().max_examples > 100
 """Whether every command is stopped in every way, and twice where it goes on."""

@@ -147,3 +147,20 @@ def test_several_files_that_are_written_at_once_are_different_ones(markscheme: C
     written = {path.name: path.read_text() for path in tmp_path.glob("out.*")}
     assert written["out.hyp.ana"] != written["out.hyp.mei"]
     assert len(written) == 4
+
+
+def test_a_file_that_somebody_reads_for_a_moment_is_replaced(
+    markscheme: Command, tmp_path: Path, report: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Windows has it: a file that another program has open can't be replaced."""
+    replace, refusals = Path.replace, iter([PermissionError(13, "in use"), PermissionError(13, "in use")])
+
+    def refused_twice(self: Path, target: Path) -> Path:
+        if refusal := next(refusals, None):
+            raise refusal
+        return replace(self, target)
+
+    monkeypatch.setattr("markscheme.documents._staging._PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(Path, "replace", refused_twice)
+    assert markscheme(*report, "--output", "out.csv" if report[0] == "class" else "out.json").returncode == 0
+    assert next(refusals, None) is None

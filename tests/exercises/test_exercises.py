@@ -309,3 +309,10 @@ def test_an_unsaved_configuration_counts(folder: Path):
         return '[[exercise]]\nsource = "task.txt"\nreferences = ["kim.txt"]\n'
 
     assert names(only(exercises_of(folder / "task.txt", read)), "references") == ["kim"]
+
+
+def test_two_asterisks_at_the_end_are_the_files_of_all_folders(folder: Path):
+    """Python's own globs find such files from 3.13 on alone."""
+    write(folder, "task.txt", "teacher.txt", "students/mei.txt", "students/late/ada.txt")
+    configure(folder, '[[exercise]]\nsource = "task.txt"\nreferences = ["teacher.txt"]\nhypotheses = ["students/**"]')
+    assert sorted(names(only(exercises_in(folder)), "hypotheses")) == ["ada", "mei"]

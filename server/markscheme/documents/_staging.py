@@ -23,6 +23,8 @@ from markscheme.errors import DocumentError
 _PREFIX: Final = ".markscheme-writing"
 _HOST: Final = f"{zlib.crc32(os.uname().nodename.encode() if hasattr(os, 'uname') else b''):08x}"
 _STAGED = re.compile(rf"{re.escape(_PREFIX)}-([0-9a-f]{{8}})-(\d+)-[0-9a-f]+")
+_PAUSES: Final = (0.05, 0.1, 0.2, 0.4) if os.name == "nt" else ()
+"""Seconds between tries to replace a file: Windows refuses while a search or a virus scanner has it open."""
 _ABANDONED: Final = 24 * 3600
 """Seconds after which what another machine, or a system without numbers of processes, has staged is left over."""
 
@@ -59,7 +61,7 @@ class Staging:
         try:
             for target, partial in self._staged.items():
                 self._keep(target, partial)
-                partial.replace(target)
+                _replace(partial, target)
         except OSError:
             for target, old in self._replaced.items():
                 with suppress(OSError):
@@ -91,6 +93,18 @@ class Staging:
             folder.mkdir()
             self._folders[parent] = folder
         return self._folders[parent]
+
+
+def _replace(partial: Path, target: Path) -> None:
+    """Rename a file to another's name; where that is refused as long as somebody reads it, a few times."""
+    for pause in _PAUSES:
+        try:
+            partial.replace(target)
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    partial.replace(target)
 
 
 def _is_written_through(path: Path) -> bool:

@@ -112,12 +112,14 @@ class FolderFiles:
         self._count = 0
 
     def glob(self, pattern: str) -> list[Path]:
-        """Return what a glob matches, sorted, as :meth:`pathlib.Path.glob` does; ``**`` enters no link.
+        """Return what a glob matches, sorted, as :meth:`pathlib.Path.glob` of Python 3.13 does; ``**`` enters no link.
 
         Each folder is looked at once, with the parts of the glob that may match in it.
         Raise TooMuchToMatch above :data:`MAX_ENTRIES`.
         """
         parts = [part for part in _composed(pattern).split("/") if part not in ("", ".")]
+        if parts[-1:] == [_FOLDERS]:
+            parts.append("*")
         with_hidden = any(part.startswith(HIDDEN) for part in parts)
         found: list[Path] = []
         begun = [(self.folder, frozenset([0]))] if parts else []

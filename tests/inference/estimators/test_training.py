@@ -26,6 +26,8 @@ from markscheme.inference.supervision import Instance, batches, read_supervision
 from markscheme.progress import Cancelled
 from markscheme.training import TrainingSettings, train_estimator
 
+if "forkserver" not in multiprocessing.get_all_start_methods():
+    pytest.skip("this system has no forkserver", allow_module_level=True)
 PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(
     [
