@@ -1,4 +1,4 @@
-/** Reading what pages and the workspace's memory hold; an answer of the server is checked by the connection. */
+/** What panels read of the server's answers, which the connection has checked. */
 
 import * as v from 'valibot';
 
@@ -15,9 +15,6 @@ export function reader<Value>(schema: v.GenericSchema<unknown, Value>): Reader<V
   };
 }
 
-/** A whole number from 0. */
-export const index = /* @__PURE__ */ v.pipe(v.number(), v.integer(), v.minValue(0));
-
 export type AnswerName = AnnotatorQuestion['answers'][number]['name'];
 export type QuestionKind = AnnotatorQuestion['kind'];
 export type QuestionState = AnnotatorQuestion['state'];
@@ -30,36 +27,7 @@ export const QUESTION_KINDS = [
   'uncorrected-error',
 ] as const satisfies readonly QuestionKind[];
 
-export {
-  AdjudicationCounts as adjudicationCounts,
-  AdjudicationDecision as adjudicationDecision,
-  AdjudicationResult as adjudicationResult,
-  AdjudicationSentence as adjudicationSentence,
-  AnnotatorQuestion as question,
-  AnswerName as answerName,
-  ClassPlace as classPlace,
-  ClassQuestion as classQuestion,
-  ClassQuestions as classQuestions,
-  Overview as overview,
-  Plan as plan,
-  Position as position,
-  Progress as progress,
-  QuestionName as questionKind,
-  QuestionQueue as questionQueue,
-  Range as range,
-  SchemeForm as schemeForm,
-  SchemePreview as schemePreview,
-  SchemeTable as schemeTable,
-  SentenceKey as sentenceKey,
-  SetUp as setUp,
-  StudentSheet as studentSheet,
-  Variant as variant,
-} from './checks';
-
-export const ruled = /* @__PURE__ */ v.nullable(check.Ruled);
-export const restoredSentences = /* @__PURE__ */ v.array(check.RestoredSentence);
-export const schemeFaults = /* @__PURE__ */ v.array(check.SchemeFault);
-export const setUpRole = /* @__PURE__ */ v.picklist(['source', 'hypothesis', 'reference', 'complete', 'none']);
+export { Position as position } from './checks';
 
 export const readAdjudication = /* @__PURE__ */ reader(check.Adjudication);
 export const readAdjudicationResult = /* @__PURE__ */ reader(check.AdjudicationResult);
@@ -70,7 +38,7 @@ export const readPlaces = /* @__PURE__ */ reader(check.Places);
 export const readPlan = /* @__PURE__ */ reader(check.Plan);
 export const readProgress = /* @__PURE__ */ reader(check.Progress);
 export const readQuestionQueue = /* @__PURE__ */ reader(check.QuestionQueue);
-export const readRuled = /* @__PURE__ */ reader(ruled);
+export const readRuled = /* @__PURE__ */ reader(v.nullable(check.Ruled));
 export const readSchemeForm = /* @__PURE__ */ reader(check.SchemeForm);
 export const readSchemePreview = /* @__PURE__ */ reader(check.SchemePreview);
 export const readSetUp = /* @__PURE__ */ reader(check.SetUp);
