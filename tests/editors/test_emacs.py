@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from editors.conftest import DIARY, WORD, Drive
-from editors.pages import block, blocks
+from editors.pages import block
 from editors.report import Finding, Report
 
+PACKAGE = Path(__file__).parents[2] / "editors" / "emacs"
 EMACS = shutil.which("emacs")
 DRIVER, WORD_DRIVER = (Path(__file__).with_name(name) for name in ("emacs.el", "emacs_word.el"))
 
@@ -29,9 +30,22 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def seen(drive: Drive, tmp_path_factory: pytest.TempPathFactory) -> Report:
+    return drive(*configured(tmp_path_factory), "-l", DRIVER)
+
+
+def configured(tmp_path_factory: pytest.TempPathFactory) -> list[str | Path]:
+    """Return what starts Emacs with our package, and the page's lines that use it."""
     configuration = tmp_path_factory.mktemp("emacs") / "init.el"
-    configuration.write_text("\n".join(block("emacs.md", name).code for name in ("Eglot", "Decide by keys")), "utf-8")
-    return drive(EMACS, "--batch", "--eval", "(package-initialize)", "-l", configuration, "-l", DRIVER)
+    configuration.write_text(block("emacs.md", "Eglot").code, "utf-8")
+    return [EMACS, "--batch", "-L", PACKAGE, "--eval", "(package-initialize)", "-l", configuration]
+
+
+def test_the_package_compiles_without_a_warning(tmp_path: Path) -> None:
+    copy = shutil.copy(PACKAGE / "markscheme.el", tmp_path)
+    found = "(setq byte-compile-error-on-warn t)"
+    command = [EMACS, "--batch", "--eval", "(package-initialize)", "--eval", found, "-f", "batch-byte-compile", copy]
+    done = subprocess.run(command, capture_output=True, check=False, encoding="utf-8", timeout=120)
+    assert done.returncode == 0, done.stderr
 
 
 def test_diagnostics_are_at_the_places_of_review(seen: Report, reviewed: list[Finding]) -> None:
@@ -71,10 +85,7 @@ def test_keys_take_back_decide_and_go_on(seen: Report, missed: Finding) -> None:
 def test_a_word_document_is_its_marked_text(
     drive: Drive, tmp_path_factory: pytest.TempPathFactory, reviewed_word: list[Finding]
 ) -> None:
-    configuration = tmp_path_factory.mktemp("emacs") / "init.el"
-    eglot = [found.code for found in blocks("elisp") if found.page == "emacs.md" and found.heading == "Eglot"]
-    configuration.write_text("\n".join(code for code in eglot if "markscheme-view" in code or "text-mode-hook" in code))
-    command = [EMACS, "--batch", "--eval", "(package-initialize)", "-l", configuration, "-l", WORD_DRIVER]
+    command = [*configured(tmp_path_factory), "-l", WORD_DRIVER]
     seen = drive(*command, example=DIARY, document=WORD)
     assert seen["text"].startswith("Saturday, 14 September\n")
     shown = sorted((place[0], code) for place, code in seen.diagnostics)
