@@ -38,13 +38,14 @@ _names = _texts.map(str.strip).filter(bool)
     st.lists(_names, min_size=1, max_size=3),
     st.one_of(st.just(""), _names),
     st.one_of(st.none(), st.just(DAY)),
-    _texts,
+    st.one_of(_texts, st.sampled_from(["tag decided", "tag decided; why"])),
+    st.booleans(),
 )
 def test_a_comment_is_read_as_it_was_written(
-    origin: Origin, names: list[str], author: str, date: datetime.date | None, reason: str
+    origin: Origin, names: list[str], author: str, date: datetime.date | None, reason: str, decides_tag: bool
 ):
     people = () if origin is Origin.OWN else tuple(names)
-    provenance = Provenance(origin, people, author, date, " ".join(reason.split()))
+    provenance = Provenance(origin, people, author, date, " ".join(reason.split()), decides_tag)
     comment = provenance.comment
     assert "|||" not in comment
     assert read_comment(comment) == provenance
