@@ -76,6 +76,22 @@ def test_m2_of_several_annotators(tmp_path: Path, markscheme):
     assert "2 annotators, one exercise: pilot." in done.stdout
 
 
+@pytest.mark.parametrize("name", ["systems/gpt.txt", "systems/gpt/letter.txt", "gpt.txt"])
+def test_a_systems_output_beside_annotators_is_a_hypothesis(tmp_path: Path, markscheme, name: str):
+    folder = tmp_path / "corpus"
+    for person in ("Olga", "Pim"):
+        brat(folder / person / "letter.ann", "We was there in time .")
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(f"{LEARNER} We were there in time .".replace("She like", "She likes"))
+    done = markscheme("init", folder)
+    assert done.returncode == 0, done.stderr
+    assert "2 annotators, 1 hypothesis, one exercise: letter." in done.stdout
+    assert "hypothesis  gpt" in done.stdout
+    assert "markscheme annotate agreement" in done.stdout
+    report = markscheme("annotate", "agreement", folder, "--no-credit", "--no-verdicts", "--resamples", "0")
+    assert "the best hypothesis, gpt, reaches" in report.stdout
+
+
 def test_annotators_whose_texts_differ_are_no_annotators_of_one_text(tmp_path: Path):
     for person in ("Olga", "Pim"):
         brat(tmp_path / person / "letter.ann")

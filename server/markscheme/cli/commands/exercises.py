@@ -223,6 +223,7 @@ _ROLES: Mapping["PlannedRole", str] = {
     "hypothesis": "student",
     "complete": "text with corrections",
 }
+_ANNOTATORS_ROLES = {**_ROLES, "reference": "annotator", "hypothesis": "hypothesis"}
 _ANSWER = re.compile(r"\d+(?:\s*[,;+ ]\s*\d+)*")
 _NUMBERS = re.compile(r"\d+")
 NONE_ALLOWED = "none"
@@ -363,7 +364,7 @@ def _explain(plan: "SetUpPlan", to_errors: bool) -> None:
     for exercise in plan.exercises:
         note = " (each student has an essay of their own)" if exercise.is_own else ""
         typer.echo(f"{exercise.name}{note}", err=to_errors)
-        for line in _table(exercise.rows):
+        for line in _table(exercise.rows, _ANNOTATORS_ROLES if plan.is_annotators else _ROLES):
             typer.echo(f"  {line}", err=to_errors)
     out = [row for row in plan.rows if not row.takes_part]
     if out:
@@ -383,11 +384,11 @@ def _next_step(plan: "SetUpPlan") -> str:
     return "To mark the class: markscheme review"
 
 
-def _table(rows: Iterable["PlannedFile"]) -> list[str]:
+def _table(rows: Iterable["PlannedFile"], roles: Mapping["PlannedRole", str]) -> list[str]:
     """Return a line for each file, in columns: role, person, path, and the reason."""
     cells = [
         (
-            _ROLES.get(row.role, ""),
+            roles.get(row.role, ""),
             row.person or (row.essay if row.role == "source" else None) or "",
             row.pattern,
             f"({row.reason}{_DOUBTS[row.sureness]})",

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 import attrs
+from rapidfuzz.distance import Indel
 
 from markscheme.documents.m2_format import M2
-from markscheme.exercises.file_names import composed
-from markscheme.exercises.init._assignments import Candidate, Unusable
+from markscheme.exercises.file_names import composed, labels_of, person_of, texts_of
+from markscheme.exercises.init._assignments import SAME_TEXT, Candidate, Unusable
 from markscheme.exercises.init.plan import PlannedFile
 from markscheme.grouping import grouped
 
@@ -32,10 +33,11 @@ class _Work:
 
 
 def annotators_rows(items: Sequence[Candidate | Unusable], folder: str) -> list[PlannedFile] | None:
-    """Return the rows of a folder in which all is annotators' work; ``None`` of another folder.
+    """Return the rows of a folder of annotators' work; ``None`` of another folder.
 
     ``folder``: its name, for a text that has none. Beside the annotations there may be the source of each text, as it
-    was annotated, and the text that each annotator's corrections make of it, as in UA-GEC's folder ``target``.
+    was annotated, the text that each annotator's corrections make of it, as in UA-GEC's folder ``target``, and
+    hypotheses: other versions of a text, by systems or students.
     """
     files = [item for item in items if isinstance(item, Candidate) and not item.path.endswith(".conf")]
     if len(files) == 1 and files[0].form is M2 and len(files[0].changes) >= _LEAST:
@@ -50,14 +52,44 @@ def annotators_rows(items: Sequence[Candidate | Unusable], folder: str) -> list[
         for work in works:
             row = work.file.row("reference", f"annotated in {work.file.form.label}")
             rows.append(attrs.evolve(row, person=composed(work.annotator), label=work.annotator, exercise=names[text]))
+    rest: list[Candidate] = []
     for item in files:
-        if item in annotated:
+        beside = _beside(item, texts, names, rows) if item not in annotated else None
+        if beside is not None:
+            rows.append(beside)
+        elif item not in annotated:
+            rest.append(item)
+    hypotheses = _hypotheses(rest, texts, names)
+    return [*rows, *hypotheses, *_others(items)] if len(hypotheses) == len(rest) else None
+
+
+def _hypotheses(
+    rest: Sequence[Candidate], texts: dict[tuple[str, ...], list[_Work]], names: dict[tuple[str, ...], str]
+) -> list[PlannedFile]:
+    """Return the rows of files that are versions of a text, each by another person or system."""
+    versions = grouped(rest, lambda item: _version_of(item, texts))
+    rows: list[PlannedFile] = []
+    for text, own in versions.items():
+        if text is None:
             continue
-        beside = _beside(item, texts, names, rows)
-        if beside is None:
-            return None
-        rows.append(beside)
-    return [*rows, *_others(items)]
+        works = [work.file.path for work in texts[text]]
+        labels = labels_of([item.path for item in own], works, common=texts_of(names[text]))
+        if len({*labels.values()}) < len(own):
+            continue
+        for item in own:
+            row, label = item.row("hypothesis", f"a version of the text of {works[0]}", "likely"), labels[item.path]
+            rows.append(attrs.evolve(row, person=person_of(label), label=label, exercise=names[text]))
+    return rows
+
+
+def _version_of(item: Candidate, texts: dict[tuple[str, ...], list[_Work]]) -> tuple[str, ...] | None:
+    """Return the text that a file is most like, if it is a version of one; ``None`` of a student's or teacher's."""
+    hint = item.hint()
+    if item.corrects or item.is_empty or (hint is not None and hint.kind != "hypothesis"):
+        return None
+    shares = {text: Indel.normalized_similarity(item.tokens, own[0].file.tokens) for text, own in texts.items()}
+    best = max(shares, key=shares.__getitem__)
+    return best if shares[best] >= SAME_TEXT else None
 
 
 def _is_annotators(item: Candidate) -> bool:
@@ -130,10 +162,9 @@ def _beside(
     rows: Sequence[PlannedFile],
 ) -> PlannedFile | None:
     """Return the row of a file beside the annotators': a text's source, or what an annotator's corrections make."""
-    stem = PurePosixPath(item.path).stem
-    made = next(
-        (work for works in texts.values() for work in works if PurePosixPath(work.file.path).stem == stem), None
-    )
+    stem, words = PurePosixPath(item.path).stem, {*_by_folders(item), *_by_words(item)}
+    every = (work for works in texts.values() for work in works if work.annotator in words)
+    made = next((work for work in every if PurePosixPath(work.file.path).stem == stem), None)
     for text, works in texts.items():
         if item.form.is_tokenised or not item.has_text_of(works[0].file):
             continue

@@ -61,7 +61,8 @@ def guess(folder: Path, reader: Reader | None = None, progress: Progress = silen
         progress("files", len(items), total)
     rows = None if (folder / CONFIGURATION).exists() else annotators_rows(items, folder.resolve().name)
     if rows is not None:
-        return SetUpPlan.of(folder, rows, (), (), frozenset(row.person for row in rows if row.person))
+        plan = SetUpPlan.of(folder, rows, (), (), frozenset(row.person for row in rows if row.person))
+        return attrs.evolve(plan, has_annotators=True)
     return _Guess(folder, reader, items, progress).plan()
 
 
@@ -427,7 +428,7 @@ class _Guess:
             return self._branch(assignment, title, self._roles_of(assignment, evidence, {**listed, **forced}), forced)
 
         self._add(*branch.rows)
-        self._questions += _RoleQuestions(title, branch_of).of(branch)
+        self._questions += _RoleQuestions(title, branch_of, is_annotators=self._has_annotators).of(branch)
 
     def _roles(self, assignment: Assignment, evidence: Evidence) -> tuple[tuple[UnitRole, ...], dict[str, Role]]:
         roles = self._roles_of(assignment, evidence)
@@ -569,6 +570,7 @@ class _RoleQuestions:
 
     title: str
     branch_of: Callable[[Forced], _Branch]
+    is_annotators: bool
 
     def of(self, branch: _Branch) -> tuple[Question, ...]:
         source = [one for one in branch.roles if one.sureness == "ask" and one.role == "source"]
@@ -597,7 +599,7 @@ class _RoleQuestions:
         answers += [together(_ids(units)) for units in options]
         chosen = PART_SEPARATOR.join(sorted(path for path, role in branch.forced.items() if role == "source"))
         key = f"reference:{self.title}:{chosen}" if chosen else f"reference:{self.title}"
-        text = "Which of these did a teacher correct?"
+        text = f"Which of these did {'an annotator' if self.is_annotators else 'a teacher'} correct?"
         return (Question(_question_id(key), text, tuple(answers), "guess", _paths(others), together),)
 
     def _answer(self, teachers: Sequence[UnitRole], others: Sequence[UnitRole], branch: _Branch) -> Answer:

@@ -196,6 +196,7 @@ class SetUpPlan:
     """The set-up of a folder, as it was guessed; files of which nothing is known have the role ``none``.
 
     ``first_questions`` and ``notices`` hold whatever is answered; other questions follow from answers.
+    ``has_annotators``: whether its references are annotators' work, whoever has hypotheses beside them.
     """
 
     folder: Path
@@ -204,6 +205,7 @@ class SetUpPlan:
     first_questions: tuple[Question, ...] = ()
     notices: tuple[str, ...] = ()
     choices: Choices = Choices()
+    has_annotators: bool = False
 
     @classmethod
     def of(
@@ -268,7 +270,8 @@ class SetUpPlan:
         rows = [row for item in self.exercises for row in item.rows]
         people = [row for row in rows if row.role == "reference"]
         corpora = [name for row in rows if row.role == "complete" for name in row.authors]
-        return len(people) + len(corpora) > 1 and not any(row.role == "hypothesis" for row in rows)
+        has_students = not self.has_annotators and any(row.role == "hypothesis" for row in rows)
+        return len(people) + len(corpora) > 1 and not has_students
 
     @property
     def summary(self) -> str:
@@ -284,6 +287,7 @@ class SetUpPlan:
         if self.is_annotators:
             authors = {name for item in self.exercises for row in item.of_role("complete") for name in row.authors}
             people = [_number(len(teachers or authors), "annotator")]
+            people += [f"{len(students)} hypothes{'i' if len(students) == 1 else 'e'}s"] if students else []
         else:
             people = [_number(len(students), "student"), *([_number(len(teachers), "teacher")] if teachers else [])]
         names = ", ".join(item.name for item in self.exercises[:4]) + (", …" if len(self.exercises) > 4 else "")
