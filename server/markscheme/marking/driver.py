@@ -367,7 +367,8 @@ def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource)
         remedy = _way_to_exercise(path, read)
         governing = governing_configuration(path.parent, read)
         if governing is not None and governing.tables and not FORMATS.needs_conversion(path):
-            remedy = "It fits no pattern of markscheme.toml; set the folder up again, or list it there"
+            line = f'hypotheses = ["{Path(os.path.relpath(path, governing.path.parent)).as_posix()}"]'
+            remedy = f"It fits no pattern of markscheme.toml; set the folder up again, or list it there: {line}"
     except DocumentError as fault:
         return fault
     return DocumentError("this document belongs to no exercise", path=path, remedy=remedy)

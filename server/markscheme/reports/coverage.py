@@ -67,7 +67,10 @@ def summary(coverage: Coverage) -> Iterator[str]:
     yield pool.tags.words
     yield from (f"{notice.problem}." for notice in pool.notices)
     if not pool.people.hypotheses:
-        yield "There are no hypotheses here, so only the references are compared."
+        yield (
+            "There are no hypotheses here, so only the references are compared. One that came later must be named in "
+            'markscheme.toml: hypotheses = ["systems/{student}.txt"].'
+        )
     elif not coverage.made.count:
         yield "The hypotheses correct nothing that can be compared."
     else:

@@ -92,7 +92,8 @@ def test_a_renamed_word_document_becomes_no_exercise(folder: Path, review: Revie
     [problem] = review(path).problems
     assert problem.explanation == (
         "this document belongs to no exercise. "
-        "It fits no pattern of markscheme.toml; set the folder up again, or list it there"
+        "It fits no pattern of markscheme.toml; set the folder up again, or list it there: "
+        'hypotheses = ["Brief Aiko.docx"]'
     )
     (folder / "markscheme.toml").unlink()
     assert [item.name for item in exercises_of(path)] == ["Brief Aiko"]
