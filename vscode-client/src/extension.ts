@@ -13,7 +13,7 @@ import { Decorations, InlayHints } from './marks/decorations';
 import { MarkFeed, MarkStore, openDocuments } from './marks/markStore';
 import { ViewProblems } from './marks/views';
 import { middlewareWith } from './middleware';
-import { registerAdjudicationPanels } from './panels/adjudication/adjudicationPanels';
+import { registerAdjudicationPanels } from './panels/adjudication/adjudicationPanel';
 import { registerDecidePanel } from './panels/decide/decidePanel';
 import { registerOverviewPanel } from './panels/overview/overviewPanel';
 import { registerPlanPanel } from './panels/plan/planPanel';

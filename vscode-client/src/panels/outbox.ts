@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import type { CommandName } from '../protocol/methods';
-import type { Reader } from '../protocol/readers';
 import { reasonOf } from '../words';
 import type { DeskStep, Outcome } from './messages';
 import { isRefusal } from './panelPage';
@@ -24,8 +23,8 @@ export interface StepKind<Step extends DeskStep, Result> {
   readonly memory: string;
   /** Return the command of a step, with its arguments. */
   readonly commandOf: (step: Step) => readonly [name: CommandName, parameters: readonly unknown[]];
-  /** Return the result in the command's answer, if that has the form of the contract. */
-  readonly readResult: Reader<Result>;
+  /** Return the result in the command's answer; `undefined` if the server gave none. */
+  readonly resultIn: (answer: unknown) => Result | undefined;
   /** Return what the command's answer has to say to the person, if anything. */
   readonly noticeIn?: (answer: unknown) => string | undefined;
 }
@@ -124,7 +123,7 @@ export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable 
     try {
       const [command, parameters] = this.kind.commandOf(step);
       const answer = await Promise.race([this.sender.run(command, parameters), end.reached]);
-      const result = this.kind.readResult(answer);
+      const result = this.kind.resultIn(answer);
       if (result !== undefined) {
         const notice = this.kind.noticeIn?.(answer);
         if (notice) {

@@ -15,6 +15,14 @@ export function withoutServer({ state, failure }: Connection): { readonly type: 
   return { type: 'failed', message, remedy: 'start' };
 }
 
+/** Return the server's answer; throw if the server stopped before it was asked. */
+export function answered<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) {
+    throw new Error(vscode.l10n.t('Markscheme’s server is not running.'));
+  }
+  return answer;
+}
+
 /** Return what a page shows after a request that failed, which the person can repeat. */
 export function failureOf(error: unknown): Failed {
   return { type: 'failed', message: reasonOf(error), remedy: 'retry' };

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import type { PlacesFilter } from '../protocol/methods';
-import { type Reader, readPlaces } from '../protocol/readers';
 import { reasonOf } from '../words';
 import { folderOfArgument, type FolderPanel, registerFolderPanels, scopeOf } from './folderPanels';
 import {
@@ -21,6 +20,7 @@ import {
   type ShownResult,
 } from './messages';
 import {
+  answered,
   DelayedTask,
   failureOf,
   isUnanswered,
@@ -47,9 +47,6 @@ interface ComputationOptions<Answer> {
   readonly uri: string | null;
   /** Return the request's parameters beside the folder. */
   readonly parameters?: () => object;
-  /** Return the answer if it has the form of the contract. */
-  readonly read: Reader<Answer>;
-  readonly unreadable: string;
   readonly show: (answer: Answer) => void;
   readonly update: (condition: Condition) => void;
 }
@@ -144,7 +141,7 @@ export class Computation<Answer> implements vscode.Disposable {
   }
 
   private async request(token: vscode.CancellationToken, isCurrent: () => boolean): Promise<Answer> {
-    const { connection, method, uri, parameters, read, unreadable, update } = this.options;
+    const { connection, method, uri, parameters, update } = this.options;
     const workDoneToken = randomUUID();
     const progress = connection.onProgress(workDoneToken, (report) => {
       if (isCurrent() && report.kind !== 'end') {
@@ -153,11 +150,8 @@ export class Computation<Answer> implements vscode.Disposable {
       }
     });
     try {
-      const answer = read(await connection.request(method, { uri, workDoneToken, ...parameters?.() }, token));
-      if (!answer) {
-        throw new Error(unreadable);
-      }
-      return answer;
+      const params = { uri, workDoneToken, ...parameters?.() };
+      return answered(await connection.request(method, params, token)) as Answer;
     } finally {
       progress.dispose();
     }
@@ -183,7 +177,6 @@ interface ResultKind<Result, Shown extends ShownResult<Result>, Request> {
   readonly method: ResultMethod;
   /** The request's parameters beside the folder. */
   readonly parameters?: object;
-  readonly readResult: Reader<Result>;
   readonly strings: () => PanelStrings;
   /** Return the class that a document or a folder belongs to. */
   readonly classOf?: (uri: string) => Folder | undefined;
@@ -249,9 +242,8 @@ class ResultPanel<
     private readonly kind: ResultKind<Result, Shown, Request>,
   ) {
     this.computation = new Computation({
-      ...{ panel, connection, uri: scope.uri, method: kind.method, read: kind.readResult },
+      ...{ panel, connection, uri: scope.uri, method: kind.method },
       parameters: () => kind.parameters ?? {},
-      unreadable: kind.strings().unreadable,
       show: (result) => {
         this.showResult(result);
       },
@@ -348,12 +340,7 @@ class ResultPanel<
   private async requestPlaces(wanted: PlacesFilter): Promise<ShownPlaces | undefined> {
     try {
       const answer = await this.connection.request('markscheme/places', { uri: this.scope.uri, ...wanted });
-      if (answer === undefined) {
-        return undefined;
-      }
-      const read = readPlaces(answer);
-      const problem = read ? '' : this.kind.strings().unreadable;
-      return { type: 'places', wanted, places: read?.places ?? [], problem };
+      return answer && { type: 'places', wanted, places: answer.places, problem: '' };
     } catch (error) {
       return isUnanswered(error) ? undefined : { type: 'places', wanted, places: [], problem: reasonOf(error) };
     }

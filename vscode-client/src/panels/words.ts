@@ -22,9 +22,6 @@ function stateWords() {
     start: vscode.l10n.t('Start the Server'),
     failedTitle: vscode.l10n.t('The class can’t be marked'),
     updated: vscode.l10n.t('Up to date.'),
-    unreadable: vscode.l10n.t(
-      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
-    ),
   };
 }
 

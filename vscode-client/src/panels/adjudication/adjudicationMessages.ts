@@ -1,14 +1,15 @@
 /** Messages between the extension and the page on which a person decides between annotators. */
 
+import * as vscode from 'vscode';
+
 import type {
   AdjudicationCounts,
+  AdjudicationDecision,
   AdjudicationResult,
   AdjudicationSentence,
   RestoredSentence,
 } from '../../protocol/contract';
-import type { Failed, Focus, FolderWords, OpenPlace, Outcome, RemedyRequest } from '../messages';
-import type { AdjudicationStrings } from './adjudicationStrings';
-import type { Step } from './step';
+import type { DeskStep, Failed, Focus, FolderWords, OpenPlace, Outcome, RemedyRequest } from '../messages';
 
 /** An annotator, with the name as people read it, and the URIs of the annotator's documents. */
 export interface NamedAnnotator {
@@ -84,4 +85,189 @@ export interface AdjudicationPageState {
   /** What takes back the decisions, the newest one last. */
   readonly undo?: readonly (readonly RestoredSentence[])[] | undefined;
   readonly draft?: Draft | undefined;
+}
+
+export interface Step extends DeskStep {
+  /** The URI of a document of the exercise. */
+  readonly uri: string;
+  readonly decision: AdjudicationDecision;
+}
+
+export type AdjudicationStrings = ReturnType<typeof allStrings>;
+
+/** Return everything that the page of adjudication says, in the person's language. */
+export function adjudicationStrings(): AdjudicationStrings {
+  return allStrings();
+}
+
+function allStrings() {
+  return {
+    title: vscode.l10n.t('Adjudicate'),
+    ...progressStrings(),
+    ...sentenceStrings(),
+    ...decisionStrings(),
+    ...emptyStrings(),
+    ...keyStrings(),
+    failedTitle: vscode.l10n.t('The annotators can’t be compared'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+  };
+}
+
+function progressStrings() {
+  return {
+    progress: vscode.l10n.t('{0} of {1} sentences open'),
+    detail: vscode.l10n.t('{0} agreed, {1} decided'),
+    tags: vscode.l10n.t('{0} in which only a tag is open'),
+    unseen: vscode.l10n.t('{0} seen by nobody'),
+    all: vscode.l10n.t('All sentences'),
+    allHint: vscode.l10n.t('Next and previous stop at agreed and decided sentences, too'),
+    advance: vscode.l10n.t('Go on by itself'),
+    advanceHint: vscode.l10n.t('Show the next open sentence as soon as one is decided'),
+    previous: vscode.l10n.t('Previous'),
+    next: vscode.l10n.t('Next'),
+    number: vscode.l10n.t('Sentence'),
+    reading: vscode.l10n.t('Comparing annotators…'),
+    waiting: vscode.l10n.t('Markscheme’s server is starting…'),
+    pendingOne: vscode.l10n.t('1 decision is not written yet. It is kept, and is written when the server answers.'),
+    pendingMany: vscode.l10n.t(
+      '{0} decisions are not written yet. They are kept, and are written when the server answers.',
+    ),
+    problems: vscode.l10n.t('What can’t be used'),
+    takeMajority: vscode.l10n.t('Take the Majority…'),
+    takeMajorityHint: vscode.l10n.t('Take the majority’s versions in all open sentences'),
+    export: vscode.l10n.t('Export…'),
+    exportHint: vscode.l10n.t('Write the adjudicated text to a file'),
+  };
+}
+
+function sentenceStrings() {
+  return {
+    heading: vscode.l10n.t('Sentence {0} of {1}'),
+    states: {
+      agreed: vscode.l10n.t('agreed'),
+      open: vscode.l10n.t('open'),
+      decided: vscode.l10n.t('decided'),
+      tags: vscode.l10n.t('only a tag is open'),
+      unseen: vscode.l10n.t('seen by nobody'),
+    },
+    decidedBy: vscode.l10n.t('decided by {0}'),
+    decidedByOn: vscode.l10n.t('decided by {0} on {1}'),
+    decidedOn: vscode.l10n.t('decided on {0}'),
+    source: vscode.l10n.t('Source'),
+    versions: vscode.l10n.t('The annotators’ sentences'),
+    annotators: vscode.l10n.t('Annotators'),
+    sentence: vscode.l10n.t('Sentence'),
+    unchanged: vscode.l10n.t('no change'),
+    absent: vscode.l10n.t('Not seen by {0}.'),
+    result: vscode.l10n.t('Result'),
+    placeOne: vscode.l10n.t('1 open place'),
+    placeMany: vscode.l10n.t('{0} open places'),
+    placeLabel: vscode.l10n.t('Place {0}, {1}: “{2}”, {3} versions'),
+    gapLabel: vscode.l10n.t('Place {0}, {1}: between words, {3} versions'),
+    place: vscode.l10n.t('Place {0}'),
+    placesHint: vscode.l10n.t('Tab or the arrow keys go to a place: a number key then takes a version of it.'),
+    leftAsSource: vscode.l10n.t('as in the source'),
+    deleted: vscode.l10n.t('(deleted)'),
+    nothing: vscode.l10n.t('(nothing)'),
+    detects: vscode.l10n.t('marks an error, without a correction'),
+    majority: vscode.l10n.t('majority'),
+    tagBy: vscode.l10n.t('{0} by {1}'),
+    noTag: vscode.l10n.t('no tag'),
+    choice: vscode.l10n.t('further choice of {0}'),
+    equal: vscode.l10n.t('The exercise counts these versions as equal: {0}.'),
+    open: vscode.l10n.t('Open'),
+    openHint: vscode.l10n.t('Open {0} at this sentence'),
+    openPlaceHint: vscode.l10n.t('Open {0} at this place'),
+    openAnnotator: vscode.l10n.t('Open {0}’s document at this sentence'),
+  };
+}
+
+function decisionStrings() {
+  return {
+    take: vscode.l10n.t('Take {0}’s sentence'),
+    takePlace: vscode.l10n.t('Take {0}’s version of place {1}'),
+    decisions: vscode.l10n.t('Decisions'),
+    change: {
+      replaces: vscode.l10n.t('“{0}” → “{1}”'),
+      inserts: vscode.l10n.t('“{1}” is added'),
+      removes: vscode.l10n.t('“{0}” is deleted'),
+    },
+    addsNothing: vscode.l10n.t('nothing is added'),
+    stays: vscode.l10n.t('“{0}” stays'),
+    wholeStays: vscode.l10n.t('The sentence stays as it is'),
+    marks: vscode.l10n.t('“{0}” is marked as an error'),
+    origins: {
+      annotators: vscode.l10n.t('from {0}'),
+      agreed: vscode.l10n.t('agreed by {0}'),
+      own: vscode.l10n.t('adjudicator’s words'),
+      left: vscode.l10n.t('left'),
+    },
+    leftAs: vscode.l10n.t('left as by {0}'),
+    by: vscode.l10n.t('by {0}'),
+    on: vscode.l10n.t('on {0}'),
+    words: vscode.l10n.t('Your words for the sentence'),
+    placeWords: vscode.l10n.t('Your words for place {0}'),
+    reason: vscode.l10n.t('Reason for this decision'),
+    nextReason: vscode.l10n.t('Reason for the next decision about this sentence'),
+    save: vscode.l10n.t('Save'),
+    cancel: vscode.l10n.t('Cancel'),
+    entryHint: vscode.l10n.t('Enter saves, Escape cancels.'),
+    keptReason: vscode.l10n.t('The next decision about this sentence gets the reason: {0}'),
+    written: vscode.l10n.t('Written.'),
+    majorityTaken: vscode.l10n.t('The majority’s versions are taken. Undo takes all of them back.'),
+    undone: vscode.l10n.t('Taken back.'),
+    unchangedDecision: vscode.l10n.t('This is decided so already.'),
+    refused: vscode.l10n.t('Not written: {0}'),
+    noUndo: vscode.l10n.t('There is nothing to undo.'),
+    noAnnotator: vscode.l10n.t('No annotator has this number.'),
+    absentAnnotator: vscode.l10n.t('This annotator has not seen the sentence.'),
+    noMajority: vscode.l10n.t('No version is that of more than half of the annotators.'),
+    nothingDecided: vscode.l10n.t('Nothing is decided here.'),
+    isWriting: vscode.l10n.t('The last decision about this sentence is being written.'),
+  };
+}
+
+function emptyStrings() {
+  return {
+    oneTitle: vscode.l10n.t('There is only one annotator'),
+    one: vscode.l10n.t('To decide between annotators, an exercise needs at least two references.'),
+    agreedTitle: vscode.l10n.t('The annotators agree'),
+    agreed: vscode.l10n.t('They have the same corrections in all {0} sentences. There is nothing to decide.'),
+    doneTitle: vscode.l10n.t('Everything is decided'),
+    done: vscode.l10n.t('No sentence is open: {0} are decided, and the annotators agree on {1}.'),
+    noSentenceTitle: vscode.l10n.t('There is no sentence'),
+    noSentence: vscode.l10n.t('The exercise has no sentences.'),
+    showAll: vscode.l10n.t('Show All Sentences'),
+  };
+}
+
+function keyStrings() {
+  return {
+    keys: vscode.l10n.t('Keys'),
+    close: vscode.l10n.t('Close'),
+    keyTake: vscode.l10n.t('take the sentence of annotator 1 to 9; at a place, the version'),
+    keyPlaces: vscode.l10n.t('go through the places; Escape goes back to the sentence'),
+    keyMajority: vscode.l10n.t('take the majority’s versions'),
+    keyLeave: vscode.l10n.t('leave the source'),
+    keyWords: vscode.l10n.t('write your own words'),
+    keyReason: vscode.l10n.t('give a reason'),
+    keyWithdraw: vscode.l10n.t('take back what is decided here'),
+    keyUndo: vscode.l10n.t('undo your last decision'),
+    keyNext: vscode.l10n.t('next open sentence'),
+    keyPrevious: vscode.l10n.t('previous open sentence'),
+    keyAll: vscode.l10n.t('stop at all sentences, or at open ones only'),
+    keyNumber: vscode.l10n.t('go to a sentence by its number'),
+    keyHelp: vscode.l10n.t('list the keys'),
+    shortTake: vscode.l10n.t('take'),
+    shortPlaces: vscode.l10n.t('places'),
+    shortMajority: vscode.l10n.t('majority'),
+    shortLeave: vscode.l10n.t('leave'),
+    shortWords: vscode.l10n.t('own words'),
+    shortReason: vscode.l10n.t('reason'),
+    shortUndo: vscode.l10n.t('undo'),
+    shortNext: vscode.l10n.t('next'),
+    shortPrevious: vscode.l10n.t('previous'),
+    shortHelp: vscode.l10n.t('all keys'),
+  };
 }

@@ -1,17 +1,66 @@
-import * as vscode from 'vscode';
+/** How a person's decisions reach the server. */
 
+import * as vscode from 'vscode';
+import * as v from 'valibot';
+
+import { withNotes, runLong, chooseReportFile } from '../../commands/writtenFiles';
 import type { Connection } from '../../connection';
-import { readAdjudication } from '../../protocol/readers';
-import type { Adjudication, AdjudicationParams, AdjudicationState, Exercise } from '../../protocol/contract';
-import { DelayedTask, failureOf, isUnanswered, PanelPage, reportFailure, withoutServer } from '../panelPage';
-import type { FolderPanel } from '../folderPanels';
+import { type Assignment, assignmentsOf } from '../../exercises/exerciseNodes';
+import type {
+  Adjudication,
+  AdjudicationChoices,
+  AdjudicationExport,
+  AdjudicationParams,
+  AdjudicationResult,
+  AdjudicationState,
+  Exercise,
+  ExportedAdjudication,
+  ExportFormat,
+} from '../../protocol/contract';
+import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
-import type { FromAdjudicationPage, Stop, ToAdjudicationPage } from './adjudicationMessages';
-import { namedAnnotators, namedDocuments } from './adjudicationNames';
-import { adjudicationStrings } from './adjudicationStrings';
-import { exportAdjudicated } from './adjudicationExport';
-import { confirmedMajority } from './majority';
-import type { DecisionOutbox } from './decisionSteps';
+import { Outbox, type StepKind } from '../outbox';
+import { answered, DelayedTask, failureOf, isUnanswered, PanelPage, reportFailure, withoutServer } from '../panelPage';
+import {
+  type AdjudicationPageState,
+  adjudicationStrings,
+  type FromAdjudicationPage,
+  type NamedAnnotator,
+  type NamedDocument,
+  type Step,
+  type Stop,
+  type ToAdjudicationPage,
+} from './adjudicationMessages';
+
+/** Register the command that opens the panel for deciding between annotators, one panel an exercise. */
+export function registerAdjudicationPanels(
+  context: vscode.ExtensionContext,
+  connection: Connection,
+): vscode.Disposable {
+  const outbox = new Outbox(connection, context.workspaceState, DECISION_STEPS);
+  return vscode.Disposable.from(
+    outbox,
+    registerFolderPanels<Folder>(connection, {
+      viewType: 'markscheme.adjudication',
+      command: 'markscheme.showAdjudication',
+      choose: (argument) => chosenAdjudication(connection, argument),
+      restore: (state) => {
+        const { uri, name } = (state as AdjudicationPageState | undefined) ?? {};
+        return uri === undefined || name === undefined ? undefined : { uri, name };
+      },
+      titleOf: ({ name }) => vscode.l10n.t('Adjudicate: {0}', name),
+      open: (panel, exercise) => new AdjudicationPanel(panel, context.extensionUri, connection, outbox, exercise),
+    }),
+  );
+}
+
+type DecisionOutbox = Outbox<Step, AdjudicationResult>;
+
+const DECISION_STEPS: StepKind<Step, AdjudicationResult> = {
+  memory: 'markscheme.pendingDecisions',
+  commandOf: ({ uri, decision }) => ['markscheme.adjudicate', [uri, decision]],
+  resultIn: (answer) => answer as AdjudicationResult | undefined,
+};
 
 /** Milliseconds without a change of files before the sentence is read again. */
 const FILE_DELAY = 600;
@@ -20,7 +69,7 @@ const FILE_DELAY = 600;
  * The panel of one exercise. The page keeps the person's place and the decisions that are not written; the panel reads
  * sentences, and the outbox sends decisions.
  */
-export class AdjudicationPanel implements FolderPanel {
+class AdjudicationPanel implements FolderPanel {
   private readonly page: PanelPage<FromAdjudicationPage, ToAdjudicationPage>;
   private readonly subscriptions: vscode.Disposable;
   private readonly refresh = new DelayedTask(FILE_DELAY, () => void this.showAgain());
@@ -177,10 +226,222 @@ export class AdjudicationPanel implements FolderPanel {
       { uri: this.exercise.uri, limit: 1, ...params },
       token,
     );
-    const adjudication = readAdjudication(answer);
-    if (!adjudication) {
-      throw new Error(adjudicationStrings().unreadable);
-    }
-    return adjudication;
+    return answered(answer);
   }
+}
+
+/** A node of the tree. */
+const node = v.object({ exercise: v.object({ uri: v.string(), name: v.string() }) });
+
+/** Return the exercise of a command's argument or of the open document, or one that the person picks. */
+async function chosenAdjudication(connection: Connection, argument: unknown): Promise<Folder | undefined> {
+  await connection.start().catch(() => undefined);
+  const exercises = assignmentsOf((await connection.request('markscheme/exercises', {})) ?? []).filter(hasAnnotators);
+  const wanted = v.safeParse(node, argument);
+  if (wanted.success) {
+    const { uri, name } = wanted.output.exercise;
+    const exercise = exercises.find((each) => each.uri === uri && each.name === name);
+    return exercise && adjudicationOf(exercise);
+  }
+  const uri = folderOfArgument(argument) ?? vscode.window.activeTextEditor?.document.uri.toString();
+  const matches = uri === undefined ? [] : exercises.filter((exercise) => contains(exercise, normalUri(uri)));
+  return await picked(matches.length > 0 ? matches : exercises);
+}
+
+/** Whether an exercise has at least two references. */
+function hasAnnotators({ references }: Pick<Assignment, 'references'>): boolean {
+  return new Set(references.map(({ name }) => name)).size > 1;
+}
+
+function adjudicationOf({ name, uri, references }: Assignment): Folder {
+  return { uri: normalUri(references[0]?.uri ?? uri), name };
+}
+
+function contains({ uri, references, sources, students }: Assignment, wanted: string): boolean {
+  return [uri, ...[...references, ...sources, ...students].map((text) => text.uri)].map(normalUri).includes(wanted);
+}
+
+async function picked(exercises: readonly Assignment[]): Promise<Folder | undefined> {
+  const [first, ...others] = exercises;
+  if (!first) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('No exercise of the workspace has two references, between which you could decide.'),
+    );
+    return undefined;
+  }
+  if (others.length === 0) {
+    return adjudicationOf(first);
+  }
+  const items = exercises.map((exercise) => ({
+    label: exercise.name,
+    description: vscode.workspace.asRelativePath(vscode.Uri.parse(exercise.uri)),
+    exercise,
+  }));
+  const placeHolder = vscode.l10n.t('Choose the exercise whose annotators you decide between');
+  const item = await vscode.window.showQuickPick(items, { placeHolder });
+  return item && adjudicationOf(item.exercise);
+}
+
+/** Return annotators with their names as people read them; `uri` is a document of their exercise. */
+function namedAnnotators(annotators: readonly string[], exercises: readonly Exercise[], uri: string): NamedAnnotator[] {
+  const references = exercises
+    .flatMap((each) => each.references)
+    .sort((one, other) => distance(one.uri, uri) - distance(other.uri, uri));
+  return annotators.map((name) => {
+    const own = references.filter((reference) => reference.name === name);
+    return { name, label: own[0]?.label ?? name, documents: own.map(({ uri, view }) => normalUri(view ?? uri)) };
+  });
+}
+
+/** Return the sources and references of exercises with names for people. */
+function namedDocuments(exercises: readonly Exercise[]): NamedDocument[] {
+  const texts = exercises.flatMap((each) => [
+    ...each.references.map(({ uri, view }) => view ?? uri),
+    ...(each.source === null ? [] : [each.source_view ?? each.source]),
+  ]);
+  return [...new Set(texts.map(normalUri))].map((uri) => ({
+    uri,
+    name: vscode.Uri.parse(uri).path.split('/').at(-1) ?? uri,
+  }));
+}
+
+/** 0 for documents in the exercise's folder, which come first where exercises have annotators of the same name. */
+function distance(uri: string, own: string): number {
+  return normalUri(uri).startsWith(own.slice(0, own.lastIndexOf('/') + 1)) ? 0 : 1;
+}
+
+/** Say how many sentences have a version of most annotators, and return whether the person wants to take it there. */
+async function confirmedMajority(connection: Connection, uri: string): Promise<boolean> {
+  const parameters = [uri, { action: 'majority', dryRun: true }];
+  const { changed, places, counts } = answered(await connection.run('markscheme.adjudicate', parameters));
+  if (places === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('No open place has a version of more than half of the annotators.'),
+    );
+    return false;
+  }
+  const take = vscode.l10n.t('Take the Majority');
+  const message =
+    changed === 1
+      ? vscode.l10n.t('Take the majority’s versions in 1 open sentence?')
+      : vscode.l10n.t('Take the majority’s versions in {0} open sentences?', changed);
+  const detail = vscode.l10n.t(
+    'Open places that get the version of more than half of the annotators: {0}. Open places without such a version, which stay open: {1}. Undo takes everything back at once.',
+    places,
+    Math.max(0, counts.places - places),
+  );
+  return (await vscode.window.showInformationMessage(message, { modal: true, detail }, take)) === take;
+}
+
+/** A format that a person can pick. */
+interface FormatItem extends vscode.QuickPickItem {
+  readonly format: ExportFormat;
+}
+
+/** What stands at open places. */
+interface OpenItem extends vscode.QuickPickItem {
+  /** The word of `AdjudicationExport.open`; `null` where no sentence is open. */
+  readonly open: string | null;
+}
+
+/** Let a person choose a format and a file, write the adjudicated text of an exercise, and offer to open the file. */
+async function exportAdjudicated(connection: Connection, uri: string): Promise<void> {
+  const choices = await connection.request('markscheme/adjudicationChoices', { uri });
+  const format = choices && (await chosenFormat(choices));
+  const open = format && (await chosenOpen(choices));
+  const target = open && (await chosenFile(vscode.Uri.parse(uri), choices.name, format));
+  if (target) {
+    const options = { target: target.toString(), format: format.name, open: open.open };
+    const written = await write(connection, uri, options);
+    if (written) {
+      await showExported(target, written, open.label);
+    }
+  }
+}
+
+async function chosenFormat({ formats }: AdjudicationChoices): Promise<ExportFormat | undefined> {
+  const items = formats.map((format): FormatItem => {
+    const detail = format.name === 'm2' ? vscode.l10n.t('Its comments say who decided what, when and why') : '';
+    return {
+      label: `${format.title.charAt(0).toUpperCase()}${format.title.slice(1)}`,
+      description: format.suffix,
+      ...(detail ? { detail } : {}),
+      format,
+    };
+  });
+  const title = vscode.l10n.t('Export the adjudicated text');
+  const placeHolder = vscode.l10n.t('Choose a format');
+  return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.format;
+}
+
+async function chosenOpen({ annotators, counts }: AdjudicationChoices): Promise<OpenItem | undefined> {
+  if (counts.open === 0) {
+    return { label: '', open: null };
+  }
+  const items: OpenItem[] = [
+    { label: vscode.l10n.t('The majority’s version, or the source where there is none'), open: 'majority' },
+    { label: vscode.l10n.t('The source'), open: 'leave' },
+    ...annotators.map((name) => ({ label: vscode.l10n.t('The version of {0}', name), open: `first ${name}` })),
+  ];
+  const title =
+    counts.open === 1 ? vscode.l10n.t('1 sentence is open') : vscode.l10n.t('{0} sentences are open', counts.open);
+  const placeHolder = vscode.l10n.t('Choose what stands at their open places in the file');
+  return await vscode.window.showQuickPick(items, { title, placeHolder });
+}
+
+async function chosenFile(
+  subject: vscode.Uri,
+  name: string,
+  { suffix, title }: ExportFormat,
+): Promise<vscode.Uri | undefined> {
+  const ending = suffix.split('.').at(-1);
+  const proposal = `${name.replaceAll(/[\\/:]/g, '-')}.adjudicated${suffix}`;
+  return await chooseReportFile(subject, proposal, {
+    ...(ending ? { filters: { [title]: [ending] } } : {}),
+    title: vscode.l10n.t('Save the adjudicated text'),
+  });
+}
+
+/** Write the files; `undefined` if the person stops, or keeps files that are there. */
+async function write(
+  connection: Connection,
+  uri: string,
+  options: AdjudicationExport,
+): Promise<ExportedAdjudication | undefined> {
+  const command = {
+    name: 'markscheme.exportAdjudication' as const,
+    title: vscode.l10n.t('Writing the adjudicated text'),
+    parameters: [uri],
+  };
+  const written = await runLong(connection, { ...command, options });
+  if (!written || written.existing.length === 0) {
+    return written;
+  }
+  const replace = vscode.l10n.t('Replace');
+  const names = written.existing.map((file) => nameOf(vscode.Uri.parse(file))).join(', ');
+  const message = vscode.l10n.t('Files of the format are there already: {0}. Do you want to replace them?', names);
+  return (await vscode.window.showWarningMessage(message, { modal: true }, replace)) === replace
+    ? await runLong(connection, { ...command, options: { ...options, overwrite: true } })
+    : undefined;
+}
+
+/** Say what was written and what the file does not hold, with a button to open it. */
+async function showExported(target: vscode.Uri, written: ExportedAdjudication, open: string): Promise<void> {
+  const { filled, format, losses } = written;
+  const notes = [
+    ...(filled > 0 ? [vscode.l10n.t('At the open places of {0} sentences stands: {1}', filled, open)] : []),
+    ...losses.map((loss) => vscode.l10n.t('Lost in {0}: {1}', format, loss)),
+  ];
+  const message = vscode.l10n.t(
+    '{0} is written.',
+    written.files.map((file) => nameOf(vscode.Uri.parse(file))).join(', '),
+  );
+  const action = vscode.l10n.t('Open');
+  if ((await vscode.window.showInformationMessage(withNotes(message, notes), action)) === action) {
+    await vscode.commands.executeCommand('vscode.open', target);
+  }
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.split('/').at(-1) ?? path;
 }

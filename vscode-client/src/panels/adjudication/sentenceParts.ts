@@ -1,5 +1,140 @@
-import { groupsOf } from '../desk';
-import type { TokenEdit, AdjudicationPlace, AdjudicationRuling, AdjudicationSentence } from '../../protocol/contract';
+/** The words that a person begins with when writing own words. */
+
+import type {
+  AdjudicationDecision,
+  AdjudicationPlace,
+  AdjudicationRuling,
+  AdjudicationSentence,
+  TokenEdit,
+  TokenSpan,
+} from '../../protocol/contract';
+import { groupsOf, Keys } from '../desk';
+import type { Draft } from './adjudicationMessages';
+
+/** What a key does on the page, beside the numbers, which take an annotator's version. */
+export type AdjudicationAction =
+  | 'majority'
+  | 'leave'
+  | 'withdraw'
+  | 'words'
+  | 'reason'
+  | 'undo'
+  | 'next'
+  | 'previous'
+  | 'nextPlace'
+  | 'previousPlace'
+  | 'sentence'
+  | 'all'
+  | 'number'
+  | 'help';
+
+export const ADJUDICATION_KEYS = new Keys<AdjudicationAction>({
+  majority: ['m'],
+  leave: ['l'],
+  withdraw: ['x'],
+  words: ['e'],
+  reason: ['c'],
+  undo: ['u'],
+  next: ['n'],
+  previous: ['p'],
+  nextPlace: ['ArrowRight'],
+  previousPlace: ['ArrowLeft'],
+  sentence: ['Escape'],
+  all: ['a'],
+  number: ['g'],
+  help: ['?'],
+});
+
+/** A decision, or why there is none for a key. */
+export type KeyDecision =
+  | { readonly decision: AdjudicationDecision; readonly problem?: undefined }
+  | { readonly decision?: undefined; readonly problem: 'noAnnotator' | 'absent' | 'noMajority' | 'nothingDecided' };
+
+/**
+ * Return what an action decides about a sentence, or about one of its places; `undefined` for an action that decides
+ * nothing. `place` is a place's number from 0.
+ */
+export function decisionOf(
+  action: AdjudicationAction,
+  sentence: AdjudicationSentence,
+  place: number | undefined,
+): KeyDecision | undefined {
+  const target = targetOf(sentence, place);
+  const decisions: Partial<Record<AdjudicationAction, () => KeyDecision>> = {
+    majority: () => majorityOf(sentence, place, target),
+    leave: () => ({ decision: { action: 'leave', ...target } }),
+    withdraw: () => withdrawal(sentence, place, target),
+  };
+  return decisions[action]?.();
+}
+
+/** Return the decision that takes an annotator's version of a sentence, or of one of its places. */
+export function takenFrom(
+  annotator: string | undefined,
+  sentence: AdjudicationSentence,
+  place: number | undefined,
+): KeyDecision {
+  if (annotator === undefined) {
+    return { problem: 'noAnnotator' };
+  }
+  return sentence.absent.includes(annotator)
+    ? { problem: 'absent' }
+    : { decision: { action: 'take', annotator, ...targetOf(sentence, place) } };
+}
+
+/** Return what a decision names: the sentence, and the place in it. */
+export function targetOf(
+  sentence: AdjudicationSentence,
+  place: number | undefined,
+): Pick<AdjudicationDecision, 'key'> & { readonly place?: TokenSpan } {
+  const span = place === undefined ? undefined : sentence.places[place];
+  return { key: sentence.key, ...(span ? { place: { start: span.start, end: span.end } } : {}) };
+}
+
+type Target = ReturnType<typeof targetOf>;
+
+function majorityOf(sentence: AdjudicationSentence, place: number | undefined, target: Target): KeyDecision {
+  const places = place === undefined ? sentence.places : sentence.places.slice(place, place + 1);
+  const versions = places
+    .filter(({ state }) => place !== undefined || state === 'open')
+    .flatMap(({ versions }) => versions.filter(({ majority }) => majority));
+  const [first] = versions;
+  const annotator = first?.annotators[0] ?? first?.alternatives[0];
+  if (annotator === undefined) {
+    return { problem: 'noMajority' };
+  }
+  return place === undefined
+    ? { decision: { action: 'majority', ...target } }
+    : { decision: { action: 'take', annotator, ...target } };
+}
+
+function withdrawal(sentence: AdjudicationSentence, place: number | undefined, target: Target): KeyDecision {
+  const span = place === undefined ? undefined : sentence.places[place];
+  const isDecided = span
+    ? span.state === 'decided'
+    : sentence.state === 'decided' || sentence.places.some(({ state }) => state === 'decided');
+  return isDecided ? { decision: { action: 'withdraw', ...target } } : { problem: 'nothingDecided' };
+}
+
+/** Return the draft of own words for a place, or for the whole sentence: what stands there now. */
+export function wordsDraft(sentence: AdjudicationSentence, place: number | undefined): Draft {
+  const chosen = place === undefined ? undefined : sentence.places[place];
+  if (!chosen) {
+    return { kind: 'words', sentence: sentence.index, text: sentence.result };
+  }
+  const words = chosen.rulings.length === 1 ? chosen.rulings[0]?.words : undefined;
+  return { kind: 'words', sentence: sentence.index, place, text: words ?? chosen.source };
+}
+
+/** Return the draft with the own words of a decision that was refused; `undefined` if it has none. */
+export function refusedDraft(decision: AdjudicationDecision, sentence: AdjudicationSentence): Draft | undefined {
+  const { words, place } = decision;
+  if (words == null) {
+    return undefined;
+  }
+  const index = sentence.places.findIndex(({ start, end }) => start === place?.start && end === place.end);
+  return { kind: 'words', sentence: sentence.index, text: words, ...(index >= 0 ? { place: index } : {}) };
+}
 
 /** ERRANT's type of an error that is marked without a correction. */
 const DETECTION = 'UNK';
@@ -73,7 +208,7 @@ export function resultChanges(rulings: readonly AdjudicationRuling[]): Change[] 
 }
 
 /** The annotators whose sentences are alike; `number` is an annotator's, from 1. */
-export interface SentenceGroup {
+interface SentenceGroup {
   readonly annotators: readonly { readonly name: string; readonly number: number }[];
   readonly changed: boolean;
 }

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { ClassQuestions, Ruled } from '../../protocol/contract';
-import { readClassQuestions, readRuled } from '../../protocol/readers';
 import { Outbox, type StepKind } from '../outbox';
 import { toDecideTitle } from '../../exercises/exerciseNodes';
 import type { ExerciseTree } from '../../exercises/exerciseTree';
@@ -32,7 +31,7 @@ export const RULING_STEPS: StepKind<Step, Ruled | null> = {
     };
     return ['markscheme.decideAnswer', [uri, { key, ruling, ...more }]];
   },
-  readResult: readRuled,
+  resultIn: (answer) => answer as Ruled | null | undefined,
 };
 
 /** Register the commands that show the answers to decide, and the own correction to check, one panel a folder. */
@@ -45,7 +44,6 @@ export function registerDecidePanel(
   const shared = {
     page: 'decide',
     method: 'markscheme/classQuestions',
-    readResult: readClassQuestions,
     classOf: (uri: string) => {
       const { exercise } = exercises.toDecide(vscode.Uri.parse(uri));
       return exercise && { uri: normalUri(exercise.uri), name: exercise.name };

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import { onDidChangeVocabulary, vocabularyOf } from '../../marks/markText';
 import type { Overview } from '../../protocol/contract';
-import { readOverview } from '../../protocol/readers';
 import type { Scope } from '../messages';
 import { registerResultPanel } from '../resultPanel';
 import {
@@ -30,7 +29,6 @@ export function registerOverviewPanel(context: vscode.ExtensionContext, connecti
     // The walkthrough ticks its step by this: it does not see a command that the extension runs.
     contextKey: 'markscheme.overviewShown',
     method: 'markscheme/overview',
-    readResult: readOverview,
     strings: overviewStrings,
     titleOf: (folder) => vscode.l10n.t('Class overview: {0}', folder),
     shownAs,

@@ -155,8 +155,5 @@ function stateStrings() {
     noEdits: vscode.l10n.t('Neither {0} nor {1} changes this sentence.'),
     noHypothesisEdits: vscode.l10n.t('{0} changes nothing in this sentence. {1} changes this:'),
     noReferenceEdits: vscode.l10n.t('{1} changes nothing in this sentence. {0} changes this:'),
-    unreadable: vscode.l10n.t(
-      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
-    ),
   };
 }

@@ -7,7 +7,6 @@ import { isView } from '../../marks/views';
 import { onDidChangeVocabulary, vocabularyOf } from '../../marks/markText';
 import type { Plan, PlanEdit } from '../../protocol/contract';
 import { studentInName } from '../../exerciseFiles';
-import { readPlan } from '../../protocol/readers';
 import { chooseReportFile } from '../../commands/writtenFiles';
 import { normalUri, placeOfArgument } from '../folderPanels';
 import type { Place, RemedyRequest } from '../messages';
@@ -478,15 +477,7 @@ class PlanSource implements vscode.Disposable {
     await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri));
     const { line, character } = place;
     const params = { textDocument: { uri: place.uri }, position: { line, character } };
-    const answer = await this.connection.request('markscheme/plan', params, token);
-    if (!answer) {
-      return null;
-    }
-    const plan = readPlan(answer);
-    if (!plan) {
-      throw new Error(planStrings().unreadable);
-    }
-    return plan;
+    return (await this.connection.request('markscheme/plan', params, token)) ?? null;
   }
 
   private showAnswer(plan: Plan | null, place: Place): void {

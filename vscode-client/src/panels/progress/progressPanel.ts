@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
-import { readProgress } from '../../protocol/readers';
 import { chooseReportFile } from '../../commands/writtenFiles';
 import { reportFailure } from '../panelPage';
 import { registerResultPanel } from '../resultPanel';
@@ -14,7 +13,6 @@ export function registerProgressPanel(context: vscode.ExtensionContext, connecti
     viewType: 'markscheme.progress',
     command: 'markscheme.showProgress',
     method: 'markscheme/progress',
-    readResult: readProgress,
     strings: progressStrings,
     titleOf: (folder) => vscode.l10n.t('Progress: {0}', folder),
     shownAs: (progress) => ({ type: 'result', result: progress }),

@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../connection';
 import { isView } from '../../marks/views';
 import { toRange } from '../../frontEditor';
-import type { AnnotatorQuestion, FileLocation, QuestionQueue } from '../../protocol/contract';
-import { type AnswerName, readAnsweredQuestion, readQuestionQueue } from '../../protocol/readers';
+import type { AnnotatorQuestion, AnsweredQuestion, FileLocation, QuestionQueue } from '../../protocol/contract';
+import type { AnswerName } from '../../protocol/readers';
 import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels, scopeOf } from '../folderPanels';
 import type { Condition, RemedyRequest, Scope } from '../messages';
 import { Outbox, type StepKind } from '../outbox';
@@ -95,9 +95,8 @@ class QuestionsPanel implements FolderPanel {
     private readonly scope: Scope,
   ) {
     this.computation = new Computation({
-      ...{ panel, connection, uri: scope.uri, method: 'markscheme/questions', read: readQuestionQueue },
+      ...{ panel, connection, uri: scope.uri, method: 'markscheme/questions' },
       parameters: () => ({ answered: this.answered, limit: this.limit }),
-      unreadable: questionStrings().unreadable,
       show: (queue) => void this.show(queue),
       update: (condition) => {
         this.messages.update(condition);
@@ -225,8 +224,8 @@ export const ANSWER_STEPS: StepKind<Step, AnnotatorQuestion> = {
     const given = { key, answer, ...(choice === null ? {} : { choice }), ...(note ? { note } : {}) };
     return ['markscheme.answerQuestion', [uri, given]];
   },
-  readResult: (answer) => readAnsweredQuestion(answer)?.question,
-  noticeIn: (answer) => readAnsweredQuestion(answer)?.replaced.join('. '),
+  resultIn: (answer) => (answer as AnsweredQuestion | undefined)?.question,
+  noticeIn: (answer) => (answer as AnsweredQuestion | undefined)?.replaced.join('. '),
 };
 
 /** Milliseconds for which the status bar says what was saved. */
@@ -296,7 +295,7 @@ async function questionAtCursor(connection: Connection): Promise<AnnotatorQuesti
   }
   const uri = editor.document.uri.toString();
   const params = { uri, limit: MAX_QUESTIONS };
-  const queue = readQuestionQueue(await connection.request('markscheme/questions', params));
+  const queue = await connection.request('markscheme/questions', params);
   return queue?.questions.find((question) => placesOf(question).some((place) => isAt(place, uri, editor.selection)));
 }
 

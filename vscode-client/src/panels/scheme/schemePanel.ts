@@ -6,11 +6,10 @@ import * as v from 'valibot';
 import type { Connection } from '../../connection';
 import type { FrontEditor } from '../../frontEditor';
 import type { SchemeForm } from '../../protocol/contract';
-import { readSchemeForm, readSchemePreview, readWrittenScheme } from '../../protocol/readers';
 import { reasonOf } from '../../words';
 import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
-import { DelayedTask, failureOf, PanelPage, withoutServer } from '../panelPage';
+import { answered, DelayedTask, failureOf, PanelPage, withoutServer } from '../panelPage';
 import {
   type Drafted,
   type FromSchemePage,
@@ -155,7 +154,7 @@ class SchemePanel implements FolderPanel {
 
   private async formOf(exercise: number | null): Promise<SchemeForm> {
     const answer = await this.connection.request('markscheme/scheme', { uri: this.folder.uri, exercise });
-    return readable(readSchemeForm(answer));
+    return answered(answer);
   }
 
   /** Request what the newest draft does. A newer request cancels this one, and its late answer is dropped. */
@@ -173,7 +172,7 @@ class SchemePanel implements FolderPanel {
       const params = { uri: this.folder.uri, exercise: form.exercise, table, student, workDoneToken: randomUUID() };
       const answer = await this.connection.request('markscheme/previewScheme', params, request.token);
       if (this.request === request) {
-        this.page.post({ type: 'preview', revision, preview: readable(readSchemePreview(answer)) });
+        this.page.post({ type: 'preview', revision, preview: answered(answer) });
       }
     } catch (error) {
       if (this.request === request) {
@@ -192,9 +191,7 @@ class SchemePanel implements FolderPanel {
     this.page.post({ type: 'writing' });
     try {
       const params = { uri: this.folder.uri, exercise: form.exercise, table, digest };
-      const { written, faults } = readable(
-        readWrittenScheme(await this.connection.request('markscheme/writeScheme', params)),
-      );
+      const { written, faults } = answered(await this.connection.request('markscheme/writeScheme', params));
       if (written) {
         await this.read(true);
       } else {
@@ -211,13 +208,6 @@ class SchemePanel implements FolderPanel {
       : vscode.Uri.joinPath(vscode.Uri.parse(this.folder.uri), 'markscheme.toml');
     void vscode.commands.executeCommand('vscode.open', uri, vscode.ViewColumn.Beside);
   }
-}
-
-function readable<Value>(value: Value | undefined): Value {
-  if (value === undefined) {
-    throw new Error(schemeStrings().unreadable);
-  }
-  return value;
 }
 
 const CONFIGURATION = 'markscheme.toml';

@@ -211,8 +211,5 @@ function stateStrings() {
     failedTitle: vscode.l10n.t('The folder can’t be set up'),
     retry: vscode.l10n.t('Retry'),
     start: vscode.l10n.t('Start the Server'),
-    unreadable: vscode.l10n.t(
-      'The server’s answer can’t be read: the versions of the server and the extension do not match.',
-    ),
   };
 }

@@ -6,11 +6,10 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import type { SetUp, SetUpChoices, SetUpFile } from '../../protocol/contract';
-import { readSetUp, readVariants } from '../../protocol/readers';
 import { fillTemplate } from '../../words';
 import { folderOf, folderOfArgument, type FolderPanel, keptFolder, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
-import { failureOf, PanelPage, withoutServer } from '../panelPage';
+import { answered, failureOf, PanelPage, withoutServer } from '../panelPage';
 import { NO_CHOICES } from './choices';
 import {
   type FromSetUpPage,
@@ -162,10 +161,7 @@ class SetUpPanel implements FolderPanel {
     this.page.post({ type: 'reading' });
     try {
       const params = { uri: this.folder.uri, choices: this.choices };
-      const setUp = readSetUp(await this.connection.request('markscheme/setUpPreview', params, request.token));
-      if (!setUp) {
-        throw new Error(setUpStrings().unreadable);
-      }
+      const setUp = answered(await this.connection.request('markscheme/setUpPreview', params, request.token));
       if (this.request === request) {
         this.shown = setUp;
         const readOnly = areReadOnly(this.folder, setUp.files);
@@ -214,7 +210,7 @@ class SetUpPanel implements FolderPanel {
     this.request = request;
     try {
       const params = { uri: this.folder.uri, ...(allow ? { allow: [...allow] } : {}) };
-      const answer = readVariants(await this.connection.request('markscheme/variants', params, request.token));
+      const answer = await this.connection.request('markscheme/variants', params, request.token);
       if (answer && this.request === request && this.written) {
         this.page.post({ type: 'variants', variants: answer.variants });
       }

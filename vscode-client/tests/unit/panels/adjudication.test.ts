@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { decisionOf, takenFrom } from '../../../src/panels/adjudication/keyDecisions';
 import {
   changesOf,
+  decisionOf,
   resultChanges,
   sentenceGroups,
   sentenceParts,
+  takenFrom,
 } from '../../../src/panels/adjudication/sentenceParts';
 import { HALF, SENTENCE } from '../../webview/adjudicated';
 

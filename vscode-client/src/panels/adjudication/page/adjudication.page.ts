@@ -4,17 +4,111 @@ import '../../page/panel.css';
 import '../../page/form.css';
 import './adjudication.css';
 
-import type { AdjudicationDecision, AdjudicationResult } from '../../../protocol/contract';
+import type { AdjudicationDecision, AdjudicationResult, AdjudicationSentence } from '../../../protocol/contract';
 import { fillTemplate } from '../../../words';
-import { element, failureBox, focusOn } from '../../page/elements';
+import { choiceOf } from '../../desk';
+import { element, failureBox, focusOn, isWriting } from '../../page/elements';
 import { Host } from '../../page/host';
-import type { ShownSentence, ToAdjudicationPage } from '../adjudicationMessages';
-import type { AdjudicationStrings } from '../adjudicationStrings';
-import { refusedDraft } from '../drafts';
-import { SentenceDesk, type AdjudicationHost } from './sentenceDesk';
-import { Frame } from './frame';
-import { press } from './keyboard';
-import { sentenceSummary } from './sentenceHead';
+import type { AdjudicationStrings, ShownSentence, ToAdjudicationPage } from '../adjudicationMessages';
+import {
+  ADJUDICATION_KEYS,
+  type AdjudicationAction,
+  decisionOf,
+  type KeyDecision,
+  refusedDraft,
+  takenFrom,
+  wordsDraft,
+} from '../sentenceParts';
+import { showKeys } from './progressHead';
+import { type AdjudicationHost, SentenceDesk } from './sentenceDesk';
+import { Frame, sentenceSummary } from './sentenceView';
+
+/** Do what a key means, unless the person is writing or a dialog is open. */
+function press(event: KeyboardEvent, desk: SentenceDesk): void {
+  const work = document.querySelector('dialog[open]') || isWriting(event) ? undefined : workOf(event, desk);
+  if (work) {
+    event.preventDefault();
+    work();
+  }
+}
+
+/** Return what a key does; `undefined` for a key without a meaning. */
+function workOf(event: KeyboardEvent, desk: SentenceDesk): (() => void) | undefined {
+  const { shown, place } = desk;
+  const sentence = shown?.sentence;
+  const choice = choiceOf(event);
+  if (choice !== undefined) {
+    const annotator = shown?.annotators[choice]?.name;
+    return sentence ? workFor(desk, takenFrom(annotator, sentence, place)) : undefined;
+  }
+  const action = ADJUDICATION_KEYS.actionOf(event);
+  if (action === undefined) {
+    return undefined;
+  }
+  const work = moves(desk)[action];
+  return work ?? (sentence ? actOn(sentence, action, desk) : undefined);
+}
+
+type Work = Partial<Record<AdjudicationAction, () => void>>;
+
+/** Return what needs no sentence. */
+function moves(desk: SentenceDesk): Work {
+  return {
+    next: () => {
+      desk.show('next', desk.index);
+    },
+    previous: () => {
+      desk.show('previous', desk.index);
+    },
+    undo: () => {
+      desk.undo();
+    },
+    all: () => {
+      desk.toggle('all');
+    },
+    number: () => {
+      document.querySelector<HTMLInputElement>('[data-key=number]')?.select();
+    },
+    help: () => {
+      showKeys(desk.strings, () => {
+        focusOn('sentence');
+      });
+    },
+  };
+}
+
+/** Return what an action does with the shown sentence. */
+function actOn(
+  sentence: AdjudicationSentence,
+  action: AdjudicationAction,
+  desk: SentenceDesk,
+): (() => void) | undefined {
+  const work: Work = {
+    nextPlace: () => {
+      desk.movePlace(1);
+    },
+    previousPlace: () => {
+      desk.movePlace(-1);
+    },
+    sentence: () => {
+      desk.select(undefined);
+    },
+    words: () => {
+      desk.write(wordsDraft(sentence, desk.place));
+    },
+    reason: () => {
+      desk.write({ kind: 'reason', sentence: sentence.index, text: desk.decisions.reason });
+    },
+  };
+  const decision = decisionOf(action, sentence, desk.place);
+  return decision ? workFor(desk, decision) : work[action];
+}
+
+function workFor(desk: SentenceDesk, decision: KeyDecision): () => void {
+  return () => {
+    desk.decideOr(decision);
+  };
+}
 
 type Words = ToAdjudicationPage & { readonly type: 'words' };
 

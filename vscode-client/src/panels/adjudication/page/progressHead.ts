@@ -1,9 +1,8 @@
-/** What stands above the sentence: how far the adjudication is, and where to go. */
+/** What stands above the sentence: how far the adjudication is, where to go, and what the keys do. */
 
 import { fillTemplate } from '../../../words';
-import { button, element } from '../../page/elements';
-import type { AdjudicationPageState, ShownSentence } from '../adjudicationMessages';
-import type { AdjudicationStrings } from '../adjudicationStrings';
+import { button, element, messageBox } from '../../page/elements';
+import type { AdjudicationPageState, AdjudicationStrings, ShownSentence } from '../adjudicationMessages';
 
 /** What a person does in the head. */
 export interface HeadActions {
@@ -142,4 +141,79 @@ function checkbox(label: string, hint: string, key: string, isChecked: boolean, 
   const input = element('input', { attributes: { type: 'checkbox', 'data-key': key }, on: { change } });
   input.checked = isChecked;
   return element('label', { class: 'choice', attributes: { title: hint } }, input, ' ', label);
+}
+
+/** The keys with what each does; the short words stand in the bar of keys. */
+function keysOf(strings: AdjudicationStrings): readonly (readonly [string, string, string?])[] {
+  return [
+    ['1–9', strings.keyTake, strings.shortTake],
+    ['← → Tab', strings.keyPlaces, strings.shortPlaces],
+    ['m', strings.keyMajority, strings.shortMajority],
+    ['l', strings.keyLeave, strings.shortLeave],
+    ['e', strings.keyWords, strings.shortWords],
+    ['c', strings.keyReason, strings.shortReason],
+    ['x', strings.keyWithdraw],
+    ['u', strings.keyUndo, strings.shortUndo],
+    ['n', strings.keyNext, strings.shortNext],
+    ['p', strings.keyPrevious, strings.shortPrevious],
+    ['a', strings.keyAll],
+    ['g', strings.keyNumber],
+    ['?', strings.keyHelp, strings.shortHelp],
+  ];
+}
+
+/** Return the line with the most used keys. */
+export function keyBar(strings: AdjudicationStrings): HTMLElement {
+  const items = keysOf(strings).flatMap(([key, , short]) =>
+    short === undefined ? [] : [element('li', {}, element('kbd', {}, key), ' ', short)],
+  );
+  return element('ul', { class: 'key-bar', attributes: { 'aria-label': strings.keys } }, ...items);
+}
+
+/** Show all keys in a dialog over the page; `closed` is called when it is closed. */
+export function showKeys(strings: AdjudicationStrings, closed: () => void): void {
+  const dialog = element('dialog', { class: 'keys-dialog', attributes: { 'aria-labelledby': 'keys-title' } });
+  const close = button(
+    strings.close,
+    () => {
+      dialog.close();
+    },
+    { class: 'plain' },
+  );
+  dialog.append(
+    element('h2', { attributes: { id: 'keys-title' } }, strings.keys),
+    element(
+      'dl',
+      {},
+      ...keysOf(strings).flatMap(([key, long]) => [
+        element('dt', {}, ...key.split(' ').map((each) => element('kbd', {}, each))),
+        element('dd', {}, long),
+      ]),
+    ),
+    close,
+  );
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    closed();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Return what the page says where no sentence is to be shown, with the button for all sentences. */
+export function emptyState(
+  { annotators, counts }: ShownSentence,
+  strings: AdjudicationStrings,
+  showAll: () => void,
+): HTMLElement {
+  if (annotators.length < 2) {
+    return messageBox(strings.oneTitle, strings.one);
+  }
+  if (counts.sentences === 0) {
+    return messageBox(strings.noSentenceTitle, strings.noSentence);
+  }
+  const action = { label: strings.showAll, press: showAll };
+  return counts.decided === 0
+    ? messageBox(strings.agreedTitle, fillTemplate(strings.agreed, counts.agreed), action)
+    : messageBox(strings.doneTitle, fillTemplate(strings.done, counts.decided, counts.agreed), action);
 }
