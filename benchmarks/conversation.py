@@ -51,7 +51,7 @@ class Conversation:
             if failure is None:
                 self.request("shutdown", None)
                 self.notify("exit", None)
-                self._process.wait(10)
+                self._process.wait(SILENCE_TIMEOUT)
         finally:
             self._watchdog.cancel()
             self._process.kill()

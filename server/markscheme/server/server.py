@@ -64,6 +64,8 @@ _OTHER_HEADERS = re.compile(rb"(?:[\w-]+[ \t]*:[^\n]*\n|\r?\n)*")
 _LONGEST_HEADERS = 8_192
 """Bytes in which headers with a length are looked for; what is before them is no message."""
 _MAX_MESSAGE_BYTES = 256_000_000
+_LENGTH_DIGITS = 20
+"""Digits of a length that are read: those of a longer number are too large a length as well."""
 _PIECE_BYTES = 65_536
 UNREADABLE = object()
 """Stands for a message that is no JSON, or whose length is missing or wrong."""
@@ -89,7 +91,7 @@ async def messages(reader: Reader) -> AsyncIterator[Any]:
             data += piece
         if not is_lost and _OTHER_HEADERS.fullmatch(data, 0, headers.start()) is None:
             yield UNREADABLE
-        length = int(headers[1])
+        length = int(headers[1][:_LENGTH_DIGITS])
         del data[: headers.end()]
         searched = 0
         while len(data) < length <= _MAX_MESSAGE_BYTES and not _has_headers(data, searched):

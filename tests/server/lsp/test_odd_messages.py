@@ -219,6 +219,7 @@ BODY = request(2, "no/such/method").partition(b"\r\n\r\n")[2]
         b"Content-Length: %d\r\n\r\n" % (len(BODY) + 70) + BODY,
         b"Content-Length: 100000\r\n\r\n" + BODY,
         b"Content-Length: 1000000000000\r\n\r\n" + BODY,
+        b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n" + BODY,
         b"x" * 200_000,
     ],
 )
