@@ -9,10 +9,20 @@ import pytest
 
 import markscheme
 from exercise_files import exercise
+from markscheme import errors
+from markscheme.inference.settings import EncoderSettings
 from markscheme.languages.segments import Span
 from markscheme.marking.comparison import Variant, narrowed, student_deed
 from markscheme.marking.findings import Finding, FindingReference, FindingRemainder, FindingSuggestion, PlaceVerdict
-from markscheme.marking.hover_cards import MOST_LINES, MOST_SENTENCES, CardStyle, finding_card, passage_card, task_card
+from markscheme.marking.hover_cards import (
+    MOST_LINES,
+    MOST_SENTENCES,
+    CardStyle,
+    credit_remedy,
+    finding_card,
+    passage_card,
+    task_card,
+)
 from markscheme.marking.review import DocumentReview, PassageReview, PassageText
 from markscheme.marking.verdict import Points, TokenRange, Verdict
 from markscheme.metrics.base import Category
@@ -337,3 +347,14 @@ def test_in_cleme2s_vocabulary_cards_have_its_words(review: DocumentReview):
     card = finding_card(chunk, review.passages[chunk.passage], CardStyle("cleme2"))
     assert card.startswith("**Hit** · `R:VERB:SVA` · like → **likes**\n\n- Ms Kim: the same, credit 100 %; lines up")
     assert passage_card(review.passages[0], CardStyle("cleme2")).startswith("**1 hit · 1 under** · credit ")
+
+
+def test_a_card_without_credit_says_what_adds_it_where_that_is_for_good(
+    review: DocumentReview, monkeypatch: pytest.MonkeyPatch
+):
+    waiting = attrs.evolve(review.marks, credit=None)
+    assert credit_remedy(waiting, EncoderSettings()) == ""
+    monkeypatch.setattr(errors, "find_spec", lambda _: None)
+    card = without_markdown(credit_remedy(waiting, EncoderSettings()))
+    assert card == f"No credit: the encoder is not installed. {errors.installing('encoder')}"
+    assert credit_remedy(review.marks, EncoderSettings()) == ""
