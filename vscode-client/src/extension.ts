@@ -25,9 +25,8 @@ import { WordEditors } from './panels/word/wordEditor';
 import type { DocumentAnswer } from './protocol/methods';
 import { Finder } from './server/finder';
 import { LanguageModel } from './server/languageModel';
-import { registerServerCommands } from './server/serverCommands';
+import { registerServerCommands, ServerStatus } from './server/serverStatus';
 import { ServerInstallation } from './server/serverInstallation';
-import { ServerStatus } from './server/serverStatus';
 import { StatusBar } from './statusBar';
 
 /** Create the extension's parts. The server starts when a document or a person needs it. */

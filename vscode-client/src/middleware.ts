@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { CodeAction, Middleware } from 'vscode-languageclient/node';
 
@@ -8,7 +9,7 @@ import { sumLines } from './marks/markText';
 import { writeNote } from './panels/questions/questionsPanel';
 import { openIn } from './exercises/exerciseNodes';
 import { type DocumentAnswer, isMarks } from './protocol/methods';
-import type { ClearedCache, LensData, WrittenFeedback } from './protocol/contract';
+import { type Check, ClearedCache, LensData, WrittenFeedback } from './protocol/checks';
 
 /** Return what adapts the server's answers to VS Code, with the diagnostics of Word documents listed by `problems`. */
 export function middlewareWith(problems: ViewProblems, marks: MarkStore): Middleware {
@@ -55,8 +56,8 @@ const answers: Middleware = {
     if (message) {
       void vscode.window.showInformationMessage(message);
     }
-    if (command === 'markscheme.writeFeedback' && answer) {
-      void showFeedback(answer as WrittenFeedback);
+    if (command === 'markscheme.writeFeedback' && fits(WrittenFeedback, answer)) {
+      void showFeedback(answer);
     }
     return answer;
   },
@@ -95,8 +96,7 @@ async function chosenAction(actions: readonly CodeAction[]): Promise<CodeAction 
 
 /** Whether a lens shows an estimate, so that there is no plan for it. */
 function isOfEstimate(lens: vscode.CodeLens & { readonly data?: unknown }): boolean {
-  const data = lens.data as LensData | null | undefined;
-  return data?.estimate === true;
+  return fits(LensData, lens.data) && lens.data.estimate;
 }
 
 /**
@@ -133,12 +133,16 @@ function withCommand(
 function resultText(command: string, answer: unknown): string | undefined {
   switch (command) {
     case 'markscheme.clearCache': {
-      const cleared = answer as ClearedCache | null | undefined;
-      return vscode.l10n.t('The cache was cleared: {0} entries were removed.', cleared?.entries ?? 0);
+      const entries = fits(ClearedCache, answer) ? answer.entries : 0;
+      return vscode.l10n.t('The cache was cleared: {0} entries were removed.', entries);
     }
     case 'markscheme.restartEngine':
       return vscode.l10n.t('The engine was restarted.');
     default:
       return undefined;
   }
+}
+
+function fits<Value>(check: Check<Value>, value: unknown): value is Value {
+  return v.is(check, value);
 }
