@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as v from 'valibot';
 
 import type { Connection } from '../connection';
-import { position } from '../protocol/readers';
+import { Position } from '../protocol/checks';
 import type { Folder, Place, Scope } from './messages';
 
 /** Return a URI as VS Code writes it, so that URIs can be compared as text. */
@@ -35,7 +35,7 @@ const uri = v.union([
   ),
 ]);
 
-const range = v.object({ start: position });
+const range = v.object({ start: Position });
 
 const document = v.object({ uri });
 
@@ -45,7 +45,7 @@ const places = v.union([
     v.transform((given): Place => ({ uri: given.uri, ...given.range.start })),
   ),
   v.pipe(
-    v.object({ uri, position }),
+    v.object({ uri, position: Position }),
     v.transform((given): Place => ({ uri: given.uri, ...given.position })),
   ),
   v.pipe(

@@ -7,6 +7,7 @@
  */
 
 import type {
+  AnnotatorQuestion,
   Category,
   Chunk,
   Counts,
@@ -392,3 +393,15 @@ function unique(texts: readonly string[]): readonly string[] {
 export function certainBand({ band, range }: MarkSummary): MarkSummary['band'] {
   return range?.[0] === range?.[1] ? band : null;
 }
+
+export type AnswerName = AnnotatorQuestion['answers'][number]['name'];
+export type QuestionKind = AnnotatorQuestion['kind'];
+export type QuestionState = AnnotatorQuestion['state'];
+
+/** The kinds of questions, in the order in which a person chooses among them. */
+export const QUESTION_KINDS = [
+  'uncovered-correction',
+  'contradicting-references',
+  'unchanged-reference',
+  'uncorrected-error',
+] as const satisfies readonly QuestionKind[];

@@ -1,7 +1,7 @@
 /** What a person does about a question: gives an answer, or takes the last one back. */
 
 import type { AnnotatorQuestion, QuestionQueue, QuestionVersion } from '../../protocol/contract';
-import type { AnswerName, QuestionKind, QuestionState } from '../../protocol/readers';
+import type { AnswerName, QuestionKind, QuestionState } from '../../protocol/vocabularies';
 import { groupsOf, Keys } from '../desk';
 import type { DeskStep } from '../messages';
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 import { errorTypeNames } from '../../marks/kindText';
 import type { AnnotatorQuestion, QuestionQueue } from '../../protocol/contract';
-import type { QuestionKind } from '../../protocol/readers';
+import type { QuestionKind } from '../../protocol/vocabularies';
 import type {
   ComputedMessage,
   ComputedPageState,

@@ -6,7 +6,7 @@ import type { Connection } from '../../connection';
 import { isView } from '../../marks/views';
 import { toRange } from '../../frontEditor';
 import type { AnnotatorQuestion, AnsweredQuestion, FileLocation, QuestionQueue } from '../../protocol/contract';
-import type { AnswerName } from '../../protocol/readers';
+import type { AnswerName } from '../../protocol/vocabularies';
 import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels, scopeOf } from '../folderPanels';
 import type { Condition, RemedyRequest, Scope } from '../messages';
 import { Outbox, type StepKind } from '../outbox';

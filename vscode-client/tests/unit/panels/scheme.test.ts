@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+import * as v from 'valibot';
+
 import {
   decimalText,
   type Draft,
@@ -15,7 +17,7 @@ import {
   withTaken,
 } from '../../../src/panels/scheme/draft';
 import { isChanged } from '../../../src/panels/scheme/page/preview';
-import { readSchemeForm, readSchemePreview } from '../../../src/protocol/readers';
+import * as check from '../../../src/protocol/checks';
 import { schemeForm, schemePreview, TABLE } from '../../schemes';
 
 describe('Numbers of a mark scheme', () => {
@@ -128,8 +130,8 @@ describe('The preview of a mark scheme', () => {
 
 describe('The server’s mark scheme', () => {
   it('is read as it is', () => {
-    assert.deepEqual(readSchemeForm(schemeForm()), schemeForm());
-    assert.equal(readSchemeForm({ ...schemeForm(), digest: 1 }), undefined);
-    assert.deepEqual(readSchemePreview(schemePreview()), schemePreview());
+    assert.deepEqual(v.parse(check.SchemeForm, schemeForm()), schemeForm());
+    assert.ok(!v.is(check.SchemeForm, { ...schemeForm(), digest: 1 }));
+    assert.deepEqual(v.parse(check.SchemePreview, schemePreview()), schemePreview());
   });
 });

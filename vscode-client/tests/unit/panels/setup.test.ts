@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+import * as v from 'valibot';
+
 import {
   arrange,
   isUnsure,
@@ -10,7 +12,7 @@ import {
   withoutRow,
 } from '../../../src/panels/setup/choices';
 import { readOnlyPatterns } from '../../../src/panels/setup/setUpPanel';
-import { readSetUp } from '../../../src/protocol/readers';
+import * as check from '../../../src/protocol/checks';
 import { setUpFile, setUpOf, sharedText } from '../../setUps';
 
 const word = (author: string | null): { path: string; author: string | null } => ({ path: 'letter.docx', author });
@@ -115,7 +117,7 @@ describe('The table of a set-up', () => {
 describe('The server’s set-up', () => {
   it('is read as it is', () => {
     const setUp = sharedText(3);
-    assert.deepEqual(readSetUp(setUp), setUp);
-    assert.equal(readSetUp({ ...setUp, files: [{ path: 'a' }] }), undefined);
+    assert.deepEqual(v.parse(check.SetUp, setUp), setUp);
+    assert.ok(!v.is(check.SetUp, { ...setUp, files: [{ path: 'a' }] }));
   });
 });

@@ -7,7 +7,7 @@ import './questions.css';
 
 import { editInWords, fillTemplate } from '../../../words';
 import type { AnnotatorQuestion } from '../../../protocol/contract';
-import { QUESTION_KINDS } from '../../../protocol/readers';
+import { QUESTION_KINDS } from '../../../protocol/vocabularies';
 import { choiceOf } from '../../desk';
 import type { Numbers } from '../../numbers';
 import { ComputedPage } from '../../page/computedPage';
