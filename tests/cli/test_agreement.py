@@ -39,7 +39,7 @@ def test_a_reader_sees_who_and_what_at_once():
     text = agreement(QUIZ)
     assert text.startswith("2 annotators, 16 sentences, 15 of them seen by at least two annotators.\n")
     assert "Krippendorff's alpha 0.83 (95 % interval" in text
-    assert "pronoun (4 of 6)" in text
+    assert "pronoun (2 of 6)" in text
     assert "Annotator 1: “told me” (pronoun); Annotator 0: “said” (verb)" in text
     assert "metric:agreement|units:chunks|annotators:2|refs:3|" in text
 

@@ -340,7 +340,9 @@ def positions(edit: Edit) -> tuple[int, int]:
 
 
 def _parts(edits: Sequence[Edits], unit: Callable[[int, int, Sequence[Edits]], Unit]) -> list[Unit]:
-    """Return a unit's parts: what edits that share a position cover together, and neighbours that are alike as one."""
+    """Return a unit's parts: what edits that share a position cover together, and neighbours that are alike as one. So
+    are an insertion and another annotator's edit beside it, unless somebody makes both.
+    """
     parts: list[Unit] = []
     inside: list[list[Edits]] = []
     spans = joined_spans((positions(edit) for own in edits for edit in own), gap=-1)
@@ -350,7 +352,9 @@ def _parts(edits: Sequence[Edits], unit: Callable[[int, int, Sequence[Edits]], U
         if parts:
             before = [one + other for one, other in zip(inside[-1], here, strict=True)]
             both = unit(parts[-1].start, part.end, before)
-            if not _keeps_equality(both, (parts[-1], part)):
+            inserts = part.start == part.end or parts[-1].start == parts[-1].end
+            is_anybodys = any(one and other for one, other in zip(inside[-1], here, strict=True))
+            if (inserts and not is_anybodys) or not _keeps_equality(both, (parts[-1], part)):
                 parts[-1], inside[-1] = both, before
                 continue
         parts.append(part)
