@@ -80,6 +80,7 @@ def test_everybody_is_shown_what_was_changed(folder: Path, tmp_path: Path):
     text = adjudicate("report", folder, "--for", "kim")
     assert "   It was [‸] good .\n      nothing is now “very”: the version of roy; decided by Ms Baker" in text
     assert "0 places changed and 1 kept" in adjudicate("report", folder, "--for", "roy")
+    assert "0 places changed and 1 kept" in adjudicate("report", folder, "--for", "Roy")
     [row] = csv.DictReader(StringIO(adjudicate("report", folder, "--for", "kim", "--format", "csv")))
     assert (row["result"], row["taken from"], row["reason"]) == ("very", "roy", "it was very good")
     [change] = json.loads(adjudicate("report", folder, "--for", "kim", "--format", "json"))["changes"]

@@ -128,10 +128,11 @@ COEFFICIENTS = {
 """What each number means, in a sentence."""
 SAFE, TENTATIVE = 0.8, 0.667
 """Krippendorff's least values of alpha for conclusions (Content Analysis, 2nd edition, 2004, page 241)."""
-NOTHING_SHARED = (
-    "No sentence was seen by two annotators, so there is no agreement between them. If they had the same texts, their "
-    "files are taken for different ones: say which belong together with markscheme init, or in markscheme.toml."
+OF_ONE_TEXT = (
+    "If several files hold the same text, run markscheme init, or write into markscheme.toml which they are, "
+    'such as references = ["{teacher}.m2"].'
 )
+NOTHING_SHARED = f"No sentence was seen by two annotators, so there is no agreement between them. {OF_ONE_TEXT}"
 PRIMARY: tuple[Question, ...] = ("detection", "correction")
 """The questions of the summary."""
 METRIC_WORDS = {"cleme2": "CLEME2.0", "errant": "ERRANT F0.5", "credit": "Credit F"}
@@ -183,7 +184,7 @@ def summary(agreement: Agreement) -> Iterator[str]:
     yield from map(str, agreement.pool.problems)
     yield from _few_documents(agreement)
     if people < 2:
-        yield "Agreement needs two annotators at least."
+        yield f"Agreement needs two annotators at least. {OF_ONE_TEXT}"
         return
     if not agreement.shared_sentences:
         yield NOTHING_SHARED

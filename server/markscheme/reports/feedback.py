@@ -112,7 +112,7 @@ class Note:
     @property
     def explanation(self) -> tuple[str, ...]:
         """What the student did, what teachers have, and what is to do, in sentences."""
-        advice = (sentence(f"{one.teachers}: {one.words}") for one in self.advice)
+        advice = (sentence(f"{one.teachers[:1].upper()}{one.teachers[1:]}: {one.words}") for one in self.advice)
         rest = sentence(f"Still to do: {self.rest}") if self.rest else ""
         return tuple(filter(None, [self.deed, *advice, rest]))
 

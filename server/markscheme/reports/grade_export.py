@@ -178,6 +178,9 @@ class Transfer:
     kept: tuple[str, ...] = ()
 
 
+NO_ROW = "no row has this name or number"
+
+
 def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Mapping[str, str]) -> Pairing:
     """Return which row is whose: by the roster's identifiers, or by names that only one person has.
 
@@ -196,11 +199,13 @@ def paired(lines: Sequence[Line], results: Sequence[StudentResult], students: Ma
         if line is None and result.student not in identifiers and counts[key] == 1:
             line = by_name.get(key)
         if line is None or line.row in pairs:
-            several = "several rows have this name" if names[key] > 1 else "no row has this name or number"
+            several = "several rows have this name" if names[key] > 1 else NO_ROW
             reason = several if line is None else "somebody else has this row already"
             notices.append(f"{result.student} is not in the table: {reason}")
             continue
         pairs[line.row] = line, result
+    if any(notice.endswith(NO_ROW) for notice in notices):
+        notices.append("Where the table calls a student otherwise, say so in [people] of markscheme.toml")
     return Pairing(tuple(pairs.values()), tuple(notices))
 
 

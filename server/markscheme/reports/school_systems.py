@@ -353,7 +353,7 @@ def system_of_table(table: CsvTable) -> GradebookSystem:
     raise table.problem(
         f"this is no table of grades of {_titles('or')}; its columns are {shown}",
         "In Moodle, choose “Download grading worksheet”; in Canvas, “Export” in the gradebook. "
-        "Choose CSV, and leave the columns as they are",
+        "Choose CSV, and leave the columns as they are. For any other table, copy the marks from --workbook",
     )
 
 

@@ -21,7 +21,7 @@ from markscheme.exercises.adjudicated_file import Origin, Provenance, Record, Ru
 from markscheme.exercises.decisions import Words
 from markscheme.languages.segments import Span
 from markscheme.research.pool import Pool, PooledSentence, PooledText, SentenceVersion, Tags
-from markscheme.wording import numbered_name
+from markscheme.wording import numbered_name, teacher_name
 
 
 @attrs.frozen
@@ -343,9 +343,14 @@ class Differences:
         return next((item for item in self.sentences if item.key == key), None)
 
     def annotator(self, name: str) -> str:
-        """Return the annotator of a name, or of a name as it is shown; raise DocumentError if there is none."""
+        """Return the annotator of a name, or of a name as a report shows it; raise DocumentError if there is none.
+
+        ``ana`` is `Ana` in a report. Small and capital letters count only where two names differ in nothing else.
+        """
+        if name in self.annotators:
+            return name
         for item in self.annotators:
-            if name in (item, numbered_name(item)):
+            if name.casefold() in (item.casefold(), numbered_name(item).casefold(), teacher_name(item).casefold()):
                 return item
         names = ", ".join(map(numbered_name, self.annotators))
         raise DocumentError(f"there is no annotator {name!r}", remedy=f"The annotators are {names}")

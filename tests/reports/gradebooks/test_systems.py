@@ -123,6 +123,7 @@ def test_a_worksheet_says_who_is_not_in_it_and_whose_name_is_not_clear():
     assert notices == (
         "Ana Cruz is not in the table: several rows have this name",
         "Kim is not in the table: no row has this name or number",
+        "Where the table calls a student otherwise, say so in [people] of markscheme.toml",
         "Jo Roy has no mark; the grade stays as it is",
     )
 
