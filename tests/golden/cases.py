@@ -74,6 +74,14 @@ case("review/json", "class", "review class/week-1/students/Ben\\ Okoro.txt class
 case("review/json-source-and-reference", "class", "review class/week-2/task.txt --format json", encoder=True)
 case("review/output", "class", "review class/week-2 --format json --output week-2.json", encoder=True)
 case(
+    "review/checks",
+    "class",
+    "review class/week-2 --check",
+    "review class/week-2 --format sarif",
+    "review class/week-2 --format github",
+    "review class/week-2 --format junit",
+)
+case(
     "review/settings",
     "class",
     "review class/week-2 --assumption dependent",
@@ -280,6 +288,12 @@ case(
     "corpus",
     "annotate agreement corpus --no-credit --verdicts --resamples 0",
     "annotate agreement corpus --no-credit --equal contractions --confidence 0.9 --seed 3 --output agreement.txt",
+)
+case(
+    "agreement/checks",
+    "corpus",
+    *(f"annotate agreement corpus --no-credit --resamples 0 --format {form}" for form in ("sarif", "github", "junit")),
+    "annotate agreement corpus --no-credit --resamples 0 --format github --fail-under .99",
 )
 case("agreement/example", "examples/annotation", "annotate agreement annotation --no-credit --resamples 20")
 case(

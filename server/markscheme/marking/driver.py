@@ -348,8 +348,9 @@ def _marked_in(exercise: Exercise) -> Sequence[Participant | None]:
 
 
 def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
+    is_own = participation_fault(path) is not None or companion(path) is not None
     try:
-        if not FORMATS.has_lines(path):
+        if not is_own and not FORMATS.has_lines(path):
             FORMATS.texts(path, read, path.stem)
     except DocumentError as problem:
         return problem

@@ -68,7 +68,7 @@ ReviewForm = Annotated[
     typer.Option(
         "--format",
         metavar="NAME",
-        help="text, json; of what is left to do: sarif, github (lines for its log), junit.",
+        help="text, json, sarif, github or junit.",
         callback=_check_form,
         rich_help_panel=OUTPUT,
     ),
