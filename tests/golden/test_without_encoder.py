@@ -23,7 +23,12 @@ OTHER_WORDS = (
 
 @pytest.fixture
 def without_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find none of the extra's modules, with engines that have looked for none yet."""
+    """Find none of the extra's modules, with engines that have looked for none yet.
+
+    The remedy is that of the package index: that of an editable installation has the project's path in it, which the
+    recorder replaces.
+    """
+    monkeypatch.setattr(errors, "_origin", dict)
     monkeypatch.setattr(errors, "find_spec", lambda name: None if name in LACKING else find_spec(name))
     monkeypatch.setattr("markscheme.api.inputs._engines", {})
 
