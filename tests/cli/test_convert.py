@@ -103,9 +103,12 @@ def carried(corpus: Corpus, name: str, engine: Engine) -> list[Texts]:
 
 def in_paragraphs(sentences: list[Texts]) -> Texts:
     """Return texts by the same people as one text."""
-    people = sentences[0][2]
-    references = {person: "\n".join(item[2][person] for item in sentences) for person in people}
-    return "\n".join(source for source, _, _ in sentences), {}, references
+
+    def of(sides: Sequence[dict[str, str]]) -> dict[str, str]:
+        return {person: "\n".join(side[person] for side in sides) for person in sides[0]}
+
+    sources, hypotheses, references = zip(*sentences, strict=True)
+    return "\n".join(sources), of(hypotheses), of(references)
 
 
 def in_a_file_s_name(found: list[Texts]) -> list[Texts]:
@@ -143,6 +146,9 @@ def test_texts_are_carried_there_and_back(folder: Path, engine: Engine, source: 
     assert all(path.read_bytes() for path in done.files)
     read = open_any(whole).whole()
     expected = carried(corpus, name, engine)
+    if several:
+        expected = [in_paragraphs(expected)]
+        assert all(item.edits is not None for entry in read.entries for item in entry.corrections)
     if several or isinstance(FORMATS.corpus(name), SideFilesFormat):
         expected = in_a_file_s_name(expected)
     assert texts(read) == (without_blank_lines_around(expected) if name == "multigec" else expected)

@@ -72,9 +72,11 @@ def test_annotators_alone_are_all_teachers(folder: Path):
         write(folder, {f"{person}/{name}.txt": text for name, text in texts.items()})
         write(folder, {f"{person}/{name}.ann": annotations(text, *pairs[name]) for name, text in texts.items()})
     text = draft(guess(folder))
-    for name in texts:
-        assert f'name = "{name}"\nreferences = ["{{teacher}}/{name}.ann"]\n' in text
+    assert 'source = "{name}.txt"\nreferences = ["{teacher}/{name}.ann"]\n' in text
     assert "student" not in text
+    (folder / CONFIGURATION).write_text(text)
+    found = {item.name: (item.source, [person.name for person in item.references]) for item in exercises_in(folder)}
+    assert found == {name: (folder / f"{name}.txt", ["kim", "roy"]) for name in texts}
 
 
 def test_a_project_is_reviewed_against_its_annotators(folder: Path, engine_settings: EngineSettings):

@@ -15,6 +15,7 @@ from markscheme.reports.output import (
     page,
     rendered,
     table_of_numbers,
+    unbroken,
 )
 from markscheme.research.agreement import Agreement, LeftOut
 from markscheme.research.agreement_questions import Question, QuestionAgreement
@@ -497,10 +498,14 @@ MOST_CONFUSIONS = 8
 
 
 def agreement_text(agreement: Agreement, width: int, colour: bool = False) -> str:
-    parts: list[RenderableType] = [Text("\n".join(summary(agreement)))]
+    problems = frozenset(map(str, agreement.pool.problems))
+    first = "".join(
+        unbroken([line]) if line in problems else rendered([Text(line)], width, colour) for line in summary(agreement)
+    )
+    parts: list[RenderableType] = []
     for title, content in _sections(agreement):
         parts += [Text(), Text(title, style="bold"), *content]
-    text = rendered(parts, width, colour)
+    text = first + rendered(parts, width, colour)
     notes = f"\n{WHY_UNDEFINED}\n" if UNDEFINED in text else ""
     return f"{text}{notes}\n{agreement.signature}\n"
 
