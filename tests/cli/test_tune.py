@@ -138,7 +138,7 @@ def test_score_and_compare_have_the_same_options_of_files_models_and_work():
     own = {"--accepted", "--level", "--assumption", "--weighting", "--factors", "--yes", "--sentence-scores"}
     in_other_words = {"--metric", "--format", "--per-sentence"}
     assert set(score) - own <= set(compare)
-    assert max(len(score), len(compare)) <= 29
+    assert max(len(score), len(compare)) <= 30
     for name in set(score) - own - in_other_words:
         assert compare[name] == score[name], name
 

@@ -477,7 +477,7 @@ TypesOption = Annotated[
     typer.Option(
         "--tags",
         metavar="own|errant",
-        help="Types of edits: those that the files give, or ERRANT's of all.",
+        help="The files' types of edits, or ERRANT's of all.",
         rich_help_panel=METRIC,
     ),
 ]

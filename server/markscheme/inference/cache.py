@@ -49,6 +49,8 @@ Kind = Literal["vector", "record"]
 """What an entry is: a vector's bytes, or JSON."""
 Result = TypeVar("Result")
 NO_FILE = (0, 0)
+_FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What SQLite raises; the latter where its message quotes a damaged schema."""
 
 
 @attrs.frozen
@@ -150,7 +152,7 @@ class Cache:
                 rows = self._database.execute("pragma integrity_check").fetchall()
                 entries = self._database.execute("select checksum, kind, key, value from entries")
                 damaged = sum(not _is_sound(*entry) for entry in entries)
-            except sqlite3.DatabaseError as error:
+            except _FAULTS as error:
                 return [str(error)]
         faults = [self.problem, *(row[0] for row in rows if row[0] != "ok")]
         return [*filter(None, faults), *([f"{damaged} values are damaged"] if damaged else [])]
@@ -167,11 +169,11 @@ class Cache:
                     return self._in_place_of_other()
                 try:
                     return self._connected()
-                except sqlite3.DatabaseError as error:
+                except _FAULTS as error:
                     if not _damaged(error):
                         raise
                     return self._replaced(error)
-        except (OSError, sqlite3.DatabaseError) as error:
+        except (OSError, *_FAULTS) as error:
             return self._in_memory(str(error))
 
     def _rebuilt(self, error: Exception) -> sqlite3.Connection:
@@ -180,7 +182,7 @@ class Cache:
                 if self.path.exists() and _file(self.path) != self.file:
                     return self._connected()
                 return self._replaced(error)
-        except (OSError, sqlite3.DatabaseError) as second:
+        except (OSError, *_FAULTS) as second:
             return self._in_memory(str(second))
 
     def _alone(self) -> FileLock:
@@ -235,7 +237,7 @@ class Cache:
         with self._lock:
             try:
                 return work(self._database)
-            except sqlite3.DatabaseError as error:
+            except _FAULTS as error:
                 if not _damaged(error):
                     raise
                 self._database.close()
@@ -246,7 +248,7 @@ class Cache:
         """Return ``otherwise`` if the file is locked or the disk full."""
         try:
             return self._use(work)
-        except sqlite3.DatabaseError as error:
+        except _FAULTS as error:
             logger.warning("the cache %s: %s", self.path, error)
             return otherwise
 
@@ -298,7 +300,7 @@ def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
             entries = _schema(connection).table("entries")
             entries.create(columns, pk=key, not_null={"value", "used", "checksum"}).create_index(["used"])
         connection.execute(f"pragma user_version = {SCHEMA_VERSION}")
-    except sqlite3.Error:
+    except BaseException:
         connection.close()
         raise
     return connection
@@ -356,7 +358,7 @@ def _now() -> int:
     return int(time.time() * 1000)
 
 
-def _damaged(error: sqlite3.DatabaseError) -> bool:
+def _damaged(error: Exception) -> bool:
     """Return whether the file itself is at fault, rather than a full disk, a lock or a permission."""
     return not isinstance(error, sqlite3.OperationalError) or "malformed" in str(error)
 

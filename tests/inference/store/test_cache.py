@@ -448,6 +448,17 @@ def test_no_damage_of_the_file_changes_a_value_unnoticed(path: Path, seed: int):
             assert records(cache, [digest(text) for text in TEXTS]).items() <= {digest(t): [t] for t in TEXTS}.items()
 
 
+def test_a_damaged_schema_that_is_no_text_is_damage(path: Path):
+    """SQLite quotes the schema in its message, which Python can't decode then."""
+    with closing(Cache(path)) as cache:
+        fill(cache)
+    data = path.read_bytes()
+    assert b"CREATE TABLE" in data
+    path.write_bytes(data.replace(b"CREATE TABLE", b"CREATE \x8d\x8d\x8d\x8d\x8d"))
+    with closing(Cache(path)) as cache:
+        assert_usable(cache)
+
+
 def test_a_time_of_use_that_is_none_is_written_anew(path: Path):
     with closing(Cache(path)) as cache:
         fill(cache)

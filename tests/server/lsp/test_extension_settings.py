@@ -88,7 +88,7 @@ def test_settings_of_language_models_belong_to_the_machine_and_are_the_servers_v
     groups = [group["properties"] for group in MANIFEST["contributes"]["configuration"]]
     found = {name: shape for group in groups for name, shape in group.items() if name.startswith("markscheme.llm.")}
     assert all(shape["scope"] == "machine" for shape in found.values())
-    variables = (CLIENT / "src" / "server" / "modelVariables.ts").read_text("utf-8")
+    variables = (CLIENT / "src" / "server" / "languageModel.ts").read_text("utf-8")
     names = dict(re.findall(r"  (\w+): '(MARKSCHEME_LLM_\w+)'", variables))
     assert {f"markscheme.llm.{name}" for name in names} == set(found)
     known = {value for value in vars(judges).values() if isinstance(value, str) and value.startswith("MARKSCHEME_LLM_")}

@@ -143,7 +143,6 @@ class CompareOptions:
 
 @takes_request
 def compare(options: CompareOptions) -> None:
-    """Files are as in score; memory grows with the numbers that resampling needs of each sentence."""
     systems = options.corpus.systems
     placement = options.work.placement("markscheme.research.measures")
 
