@@ -71,7 +71,15 @@ if (process.env.MARKSCHEME_PICTURES === '1') {
 function report(bench: Workbench, command: string): string {
   const { environment, folder } = theStage().surroundings;
   const file = path.join(folder, `${command}.html`);
-  const parameters = ['annotate', command, path.join(bench.workspace, 'annotation'), '--format', 'html', '--output', file];
+  const parameters = [
+    'annotate',
+    command,
+    path.join(bench.workspace, 'annotation'),
+    '--format',
+    'html',
+    '--output',
+    file,
+  ];
   execFileSync(environment.MARKSCHEME_TEST_COMMAND ?? '', parameters, { env: environment, stdio: 'pipe' });
   return file;
 }
