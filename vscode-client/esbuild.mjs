@@ -16,6 +16,8 @@ const node = {
   logLevel: 'info',
 };
 
+const jsx = { jsx: 'automatic', jsxImportSource: 'preact' };
+
 const testLibraries = ['mocha', 'playwright-core', 'axe-core'];
 const EDITOR_TESTS = path.join('tests', 'editor');
 
@@ -43,8 +45,9 @@ const builds = tests
         platform: 'browser',
         format: 'iife',
         target: 'es2022',
-        entryPoints: Object.fromEntries(pages().map((file) => [path.basename(file, '.ts'), file])),
+        entryPoints: Object.fromEntries(pages().map((file) => [path.basename(file).replace(/\.tsx?$/, ''), file])),
         outdir: 'dist/webview',
+        ...jsx,
         minify: production,
         sourcemap: false,
         logLevel: 'info',
@@ -83,6 +86,7 @@ function notices(files) {
 function testBuild(includes, options) {
   return {
     ...node,
+    ...jsx,
     ...options,
     entryPoints: sources('tests').filter((file) => /\.test\.ts$|(run|index|slowest)\.ts$/.test(file) && includes(file)),
     outdir: 'dist-tests',
@@ -91,14 +95,14 @@ function testBuild(includes, options) {
   };
 }
 
-/** Scripts of the panels' pages, `plan.page.ts` and the like. */
+/** Scripts of the panels' pages, `plan.page.tsx` and the like. */
 function pages() {
-  return sources(path.join('src', 'panels')).filter((file) => file.endsWith('.page.ts'));
+  return sources(path.join('src', 'panels')).filter((file) => /\.page\.tsx?$/.test(file));
 }
 
 function sources(folder) {
   return readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => path.join(folder, name));
 }

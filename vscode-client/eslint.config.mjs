@@ -15,9 +15,15 @@ export default tseslint.config(
       complexity: ['error', 10],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
     },
+  },
+  {
+    // Most functions there are components, whose type is always the same.
+    files: ['**/*.tsx'],
+    rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
   },
   {
     files: ['tests/**'],

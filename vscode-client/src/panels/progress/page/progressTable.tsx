@@ -2,7 +2,7 @@ import type { ProgressClass, ProgressCourse, ProgressTally } from '../../../prot
 import type { PlacesFilter } from '../../../protocol/methods';
 import { fillTemplate } from '../../../words';
 import type { Numbers } from '../../numbers';
-import { button, type Child, element, scroller, sortHead } from '../../page/elements';
+import { Button, Scroller, SortHead } from '../../page/view';
 import type { ProgressStrings } from '../progressMessages';
 
 /** The number of a row: of an exercise by its index, of all exercises together, or of the change over them. */
@@ -126,55 +126,62 @@ export interface TableView {
   readonly chosen: (student: string) => void;
 }
 
-/** Return a table with a chart in each row: a bar for each exercise, all of one scale, with its numbers below. */
-export function progressTable(view: TableView): HTMLElement {
-  const { shown, rows, sort, language, strings, caption } = view;
-  const hasSeveral = shown.assignments.length > 1;
-  const table = element(
-    'table',
-    { class: 'charts' },
-    element('caption', { class: 'visually-hidden' }, caption),
-    element(
-      'thead',
-      {},
-      element(
-        'tr',
-        {},
-        head(view, 'name', 'name', view.heading),
-        ...shown.assignments.map((name, index) => head(view, index, 'chart', name)),
-        ...(hasSeveral
-          ? [
-              head(view, 'together', 'chart', strings.together),
-              head(view, 'change', 'change', strings.change, strings.changeHint),
-            ]
-          : []),
-      ),
-    ),
-    element(
-      'tbody',
-      {},
-      tableRow(view, rows.sum, true),
-      ...sortRows(rows.rows, sort, language).map((row) => tableRow(view, row, false)),
-    ),
+/** A table with a chart in each row: a bar for each exercise, all of one scale, with its numbers below. */
+export function ProgressTable(view: TableView) {
+  const { shown, rows, sort, language, strings, caption, heading } = view;
+  return (
+    <Scroller label={caption}>
+      <table class="charts">
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <Head {...view} name="name" cells="name" label={heading} />
+            {shown.assignments.map((name, index) => (
+              <Head key={index} {...view} name={index} cells="chart" label={name} />
+            ))}
+            {shown.assignments.length > 1 && (
+              <>
+                <Head {...view} name="together" cells="chart" label={strings.together} />
+                <Head {...view} name="change" cells="change" label={strings.change} hint={strings.changeHint} />
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          <TableRow {...view} row={rows.sum} isSum />
+          {sortRows(rows.rows, sort, language).map((row) => (
+            <TableRow key={`${row.student ?? ''}|${row.group ?? ''}`} {...view} row={row} isSum={false} />
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
   );
-  return scroller(caption, table);
 }
 
-/** Return an explanation of the bars. */
-export function legend(strings: ProgressStrings): HTMLElement {
-  const item = (sign: Child, words: string): HTMLElement => element('li', {}, sign, words);
-  return element(
-    'section',
-    { class: 'key', attributes: { 'aria-label': strings.legend } },
-    element(
-      'ul',
-      {},
-      item(bar(1), strings.legendFound),
-      item(bar(0), strings.legendMissed),
-      item(element('span', { class: 'word' }, strings.nothing), strings.legendNothing),
-      item(element('span', { class: 'word' }, strings.absent), strings.absentWords),
-    ),
-    element('p', { class: 'note' }, strings.order),
+/** An explanation of the bars. */
+export function Legend({ strings }: { strings: ProgressStrings }) {
+  return (
+    <section class="key" aria-label={strings.legend}>
+      <ul>
+        <li>
+          <Bar share={1} />
+          {strings.legendFound}
+        </li>
+        <li>
+          <Bar share={0} />
+          {strings.legendMissed}
+        </li>
+        <li>
+          <span class="word">{strings.nothing}</span>
+          {strings.legendNothing}
+        </li>
+        <li>
+          <span class="word">{strings.absent}</span>
+          {strings.absentWords}
+        </li>
+      </ul>
+      <p class="note">{strings.order}</p>
+    </section>
   );
 }
 
@@ -183,52 +190,69 @@ export function keyOfNumber({ student, group, assignment }: PlacesFilter): strin
   return ['places', student, group, assignment].map((part) => part ?? '').join('|');
 }
 
-function head({ sort, sorted }: TableView, key: SortKey, name: string, label: string, hint?: string): HTMLElement {
-  const press = (): void => {
-    sorted(nextSort(sort, key));
-  };
-  return sortHead({ name, key, label: [label], hint, sort, press });
-}
-
-function tableRow(view: TableView, row: Row, isSum: boolean): HTMLTableRowElement {
-  const { shown } = view;
-  const hasSeveral = shown.assignments.length > 1;
-  return element(
-    'tr',
-    { class: isSum ? 'sum' : undefined },
-    element('th', { class: 'name', attributes: { scope: 'row' } }, name(view, row, isSum)),
-    ...shown.assignments.map((assignment, index) => chart(view, row, row.tallies[index] ?? null, assignment)),
-    ...(hasSeveral ? [chart(view, row, together(row.tallies), undefined), changeCell(view, row)] : []),
+function Head(props: TableView & { name: SortKey; cells: string; label: string; hint?: string }) {
+  const { name, cells, label, hint, sort, sorted } = props;
+  return (
+    <SortHead cells={cells} name={name} hint={hint} sort={sort} press={() => sorted(nextSort(sort, name))}>
+      {label}
+    </SortHead>
   );
 }
 
-/** Return a row's name: a student's shows the kinds of errors. */
-function name({ chosen, strings, rows }: TableView, row: Row, isSum: boolean): Child {
-  const showsStudents = rows.rows.some(({ student }) => student !== rows.sum.student);
-  if (!showsStudents) {
-    return isSum ? strings.allRow : row.label;
-  }
-  const press = (): void => {
-    chosen(row.student ?? '');
-  };
-  const words = fillTemplate(strings.byGroup, isSum ? strings.classRow : row.label);
-  return button(isSum ? strings.classRow : row.label, press, {
-    class: 'link',
-    attributes: { 'data-key': `student-${row.student ?? ''}`, title: words },
-  });
+type RowProps = TableView & { row: Row; isSum: boolean };
+
+function TableRow(props: RowProps) {
+  const { shown, row, strings, numbers } = props;
+  return (
+    <tr class={props.isSum ? 'sum' : undefined}>
+      <th class="name" scope="row">
+        <RowName {...props} />
+      </th>
+      {shown.assignments.map((assignment, index) => (
+        <Chart key={index} {...props} tally={row.tallies[index] ?? null} assignment={assignment} />
+      ))}
+      {shown.assignments.length > 1 && (
+        <>
+          <Chart {...props} tally={together(row.tallies)} assignment={undefined} />
+          <td class="change">{changeInWords(changeOf(row.tallies), strings, numbers)}</td>
+        </>
+      )}
+    </tr>
+  );
 }
 
-/** Return a cell with a bar and its numbers, which show their places. */
-function chart(view: TableView, row: Row, tally: Tally, assignment: string | undefined): HTMLTableCellElement {
-  const { strings, shown, drilled } = view;
+/** A row's name: a student's shows the kinds of errors. */
+function RowName({ chosen, strings, rows, row, isSum }: RowProps) {
+  const showsStudents = rows.rows.some(({ student }) => student !== rows.sum.student);
+  if (!showsStudents) {
+    return <>{isSum ? strings.allRow : row.label}</>;
+  }
+  const whose = isSum ? strings.classRow : row.label;
+  return (
+    <Button
+      class="link"
+      data-key={`student-${row.student ?? ''}`}
+      title={fillTemplate(strings.byGroup, whose)}
+      onClick={() => chosen(row.student ?? '')}
+    >
+      {whose}
+    </Button>
+  );
+}
+
+/** A cell with a bar and its numbers, which show their places. */
+function Chart(props: RowProps & { tally: Tally; assignment: string | undefined }) {
+  const { strings, shown, drilled, row, tally, assignment } = props;
   const share = shareOf(tally);
   if (tally === null || share === null) {
     const [text, words] = tally ? [strings.nothing, strings.nothingWords] : [strings.absent, strings.absentWords];
-    return element(
-      'td',
-      { class: 'chart', attributes: { title: words } },
-      element('span', { class: 'word', attributes: { 'aria-hidden': 'true' } }, text),
-      element('span', { class: 'visually-hidden' }, words),
+    return (
+      <td class="chart" title={words}>
+        <span class="word" aria-hidden="true">
+          {text}
+        </span>
+        <span class="visually-hidden">{words}</span>
+      </td>
     );
   }
   const wanted: PlacesFilter = {
@@ -239,40 +263,38 @@ function chart(view: TableView, row: Row, tally: Tally, assignment: string | und
     ...(row.group === undefined ? {} : { group: row.group }),
   };
   const where = assignment ?? strings.together;
-  const words = fillTemplate(strings.foundWords, row.label, where, tally.found, tally.made, tally.missed);
-  const press = (): void => {
-    drilled(wanted);
-  };
-  return element(
-    'td',
-    { class: 'chart' },
-    bar(share),
-    button(fillTemplate(strings.found, tally.found, tally.made), press, {
-      class: 'link number',
-      attributes: {
-        'data-key': keyOfNumber(wanted),
-        'aria-label': fillTemplate(strings.showPlaces, words),
-        title: fillTemplate(strings.showPlaces, words),
-      },
-    }),
+  const counts = fillTemplate(strings.foundWords, row.label, where, tally.found, tally.made, tally.missed);
+  const words = fillTemplate(strings.showPlaces, counts);
+  return (
+    <td class="chart">
+      <Bar share={share} />
+      <Button
+        class="link number"
+        data-key={keyOfNumber(wanted)}
+        aria-label={words}
+        title={words}
+        onClick={() => drilled(wanted)}
+      >
+        {fillTemplate(strings.found, tally.found, tally.made)}
+      </Button>
+    </td>
   );
 }
 
-/** Return a bar: the lower part is what was found, the hatched upper one what was missed. */
-function bar(share: number): HTMLElement {
-  return element(
-    'span',
-    { class: 'column', attributes: { 'aria-hidden': 'true' }, style: { '--part': String(share) } },
-    element('span', { class: 'found' }),
+/** A bar: the lower part is what was found, the hatched upper one what was missed. */
+function Bar({ share }: { share: number }) {
+  return (
+    <span class="column" aria-hidden="true" style={{ '--part': String(share) }}>
+      <span class="found" />
+    </span>
   );
 }
 
-function changeCell({ strings, numbers }: TableView, { tallies }: Row): HTMLTableCellElement {
-  const change = changeOf(tallies);
+function changeInWords(change: number | null, strings: ProgressStrings, numbers: Numbers): string {
   if (change === null) {
-    return element('td', { class: 'change' });
+    return '';
   }
   const points = Math.round(change * 100);
   const template = points > 0 ? strings.better : points < 0 ? strings.worse : strings.same;
-  return element('td', { class: 'change' }, fillTemplate(template, numbers.count(Math.abs(points))));
+  return fillTemplate(template, numbers.count(Math.abs(points)));
 }
