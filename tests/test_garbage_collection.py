@@ -78,6 +78,28 @@ def test_nothing_is_collected_when_more_work_begins_at_once():
     asyncio.run(run())
 
 
+def test_work_without_a_pause_does_not_put_it_off_for_ever(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(processes, "MAX_WAIT", 0.1)
+    returned: list[bool] = []
+    monkeypatch.setattr(processes, "give_back_memory", lambda: returned.append(True))
+
+    async def run() -> None:
+        collection = QuietCollection()
+        old = Cycle()
+        left, older = garbage(), weakref.ref(old)
+        gc.collect(0)
+        gc.collect(1)
+        del old
+        async with asyncio.timeout(10):
+            while left() is not None or older() is not None:
+                collection.work_begins()
+                await asyncio.sleep(0.001)  # less than a moment of quiet
+                collection.work_ends()
+
+    asyncio.run(run())
+    assert returned
+
+
 def test_old_values_are_collected_in_a_longer_quiet():
     async def run() -> None:
         collection = QuietCollection()

@@ -17,6 +17,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -93,36 +94,50 @@ YOUNG_QUIET = 0.05
 """Seconds without work after which new values are looked through: by then the last reply has left the process."""
 FULL_QUIET = 10.0
 YOUNG_PER_FULL = 50
-"""Number of searches among new values after which one of all values is due."""
-YOUNG_PER_RETURN = 10
-"""Number of searches among new values after which freed memory goes back to the system, which takes 20 ms."""
+"""Number of searches among new values after which one of all values is due; after twice as many it waits no longer."""
+MAX_WAIT = 10.0
+"""Seconds of unbroken work after which new values are looked through beside it."""
+RETURN_INTERVAL = 10.0
+"""Seconds between two returns of freed memory to the system, each of which takes 20 ms."""
 
 
 class QuietCollection:
-    """Collects garbage in the moments between two pieces of work. Its methods are called in the event loop's thread."""
+    """Collects garbage in the moments between two pieces of work. Its methods are called in the event loop's thread.
+
+    Work that goes on without such a moment is no reason to wait for ever: then it collects beside the next piece.
+    """
 
     def __init__(self) -> None:
         self._timer: TimerHandle | None = None
         self._young = 0
+        self._overdue = monotonic() + MAX_WAIT
+        self._return = 0.0
 
     def work_begins(self) -> None:
-        """Collect nothing before :meth:`work_ends` is called."""
-        if self._timer is not None:
+        """Collect nothing before :meth:`work_ends` is called, unless work has gone on for :data:`MAX_WAIT`."""
+        if self._timer is not None and monotonic() < self._overdue:
             self._timer.cancel()
             self._timer = None
 
     def work_ends(self) -> None:
         """Collect garbage from now on, in a moment, unless more work begins."""
         self.work_begins()
-        self._timer = _later(YOUNG_QUIET, self._collect_young)
+        if self._timer is None:
+            self._timer = _later(YOUNG_QUIET, self._collect_young)
 
     def _collect_young(self) -> None:
         gc.collect(YOUNG)
         self._young += 1
-        if self._young % YOUNG_PER_RETURN == 0:
+        now = monotonic()
+        self._overdue = now + MAX_WAIT
+        if now >= self._return:
             give_back_memory()
-        is_due = self._young >= YOUNG_PER_FULL
-        self._timer = _later(FULL_QUIET, self._collect_all) if is_due else None
+            self._return = now + RETURN_INTERVAL
+        self._timer = None
+        if self._young >= 2 * YOUNG_PER_FULL:
+            self._collect_all()
+        elif self._young >= YOUNG_PER_FULL:
+            self._timer = _later(FULL_QUIET, self._collect_all)
 
     def _collect_all(self) -> None:
         gc.collect()
@@ -131,7 +146,7 @@ class QuietCollection:
 
 
 def give_back_memory() -> None:
-    """Let the system have what glibc keeps of freed memory, which is a tenth of an engine's in a minute of edits."""
+    """Let the system have what glibc keeps of freed memory, which is half of an engine's after ten minutes of edits."""
     if sys.platform == "linux":
         import ctypes
 
