@@ -49,7 +49,7 @@ Kind = Literal["vector", "record"]
 """What an entry is: a vector's bytes, or JSON."""
 Result = TypeVar("Result")
 NO_FILE = (0, 0)
-_FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)
+DATABASE_FAULTS = (sqlite3.DatabaseError, UnicodeDecodeError)
 """What SQLite raises; the latter where its message quotes a damaged schema."""
 
 
@@ -152,7 +152,7 @@ class Cache:
                 rows = self._database.execute("pragma integrity_check").fetchall()
                 entries = self._database.execute("select checksum, kind, key, value from entries")
                 damaged = sum(not _is_sound(*entry) for entry in entries)
-            except _FAULTS as error:
+            except DATABASE_FAULTS as error:
                 return [str(error)]
         faults = [self.problem, *(row[0] for row in rows if row[0] != "ok")]
         return [*filter(None, faults), *([f"{damaged} values are damaged"] if damaged else [])]
@@ -169,11 +169,11 @@ class Cache:
                     return self._in_place_of_other()
                 try:
                     return self._connected()
-                except _FAULTS as error:
+                except DATABASE_FAULTS as error:
                     if not _damaged(error):
                         raise
                     return self._replaced(error)
-        except (OSError, *_FAULTS) as error:
+        except (OSError, *DATABASE_FAULTS) as error:
             return self._in_memory(str(error))
 
     def _rebuilt(self, error: Exception) -> sqlite3.Connection:
@@ -182,7 +182,7 @@ class Cache:
                 if self.path.exists() and _file(self.path) != self.file:
                     return self._connected()
                 return self._replaced(error)
-        except (OSError, *_FAULTS) as second:
+        except (OSError, *DATABASE_FAULTS) as second:
             return self._in_memory(str(second))
 
     def _alone(self) -> FileLock:
@@ -237,7 +237,7 @@ class Cache:
         with self._lock:
             try:
                 return work(self._database)
-            except _FAULTS as error:
+            except DATABASE_FAULTS as error:
                 if not _damaged(error):
                     raise
                 self._database.close()
@@ -248,7 +248,7 @@ class Cache:
         """Return ``otherwise`` if the file is locked or the disk full."""
         try:
             return self._use(work)
-        except _FAULTS as error:
+        except DATABASE_FAULTS as error:
             logger.warning("the cache %s: %s", self.path, error)
             return otherwise
 

@@ -314,7 +314,7 @@ def requested(
         return []
     work = [(exercise, marked) for exercise in exercises if (marked := exercise.marked(path))]
     if not work:
-        on_problem(_unreadable(path, read) or nothing_to_mark(path, exercises, read))
+        on_problem(nothing_to_mark(path, exercises, read))
     return list(work)
 
 
@@ -347,24 +347,17 @@ def _marked_in(exercise: Exercise) -> Sequence[Participant | None]:
     return exercise.hypotheses or nothing
 
 
-def _unreadable(path: Path, read: TextSource) -> DocumentError | None:
-    is_own = participation_fault(path) is not None or companion(path) is not None
-    try:
-        if not is_own and not FORMATS.has_lines(path):
-            FORMATS.texts(path, read, path.stem)
-    except DocumentError as problem:
-        return problem
-    return None
-
-
 def nothing_to_mark(path: Path, exercises: Sequence[Exercise], read: TextSource) -> DocumentError:
-    if exercises:
-        return DocumentError("this is a teacher's correction; there is nothing to mark", path=path)
+    """Return why a document is marked in none of its exercises, with the way to mark it if there is one."""
     if (product := participation_fault(path)) is not None:
         return product
     if (file := companion(path)) is not None:
         return DocumentError(f"these are {file.contents}; there is nothing to mark", path=path)
     try:
+        if not FORMATS.has_lines(path):
+            FORMATS.texts(path, read, path.stem)
+        if exercises:
+            return DocumentError("this is a teacher's correction; there is nothing to mark", path=path)
         remedy = _way_to_exercise(path, read)
         governing = governing_configuration(path.parent, read)
         if governing is not None and governing.tables and not FORMATS.needs_conversion(path):

@@ -16,6 +16,7 @@ import attrs
 
 from markscheme.documents.corpus import Fault, Faults
 from markscheme.errors import DocumentError
+from markscheme.inference.cache import DATABASE_FAULTS
 from markscheme.metrics.base import Metric
 
 T = TypeVar("T")
@@ -192,7 +193,7 @@ class Journal:
             if "locked" in str(error):
                 raise DocumentError("another run is using the journal", path=self._path) from error
             raise DocumentError(f"the journal can't be written ({error})", path=self._path) from error
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        except DATABASE_FAULTS as error:
             raise DocumentError(
                 f"this is no journal of a run ({error})", path=self._path, remedy="Delete the file to begin anew"
             ) from error
