@@ -1,26 +1,30 @@
-import { changeText } from '../words';
 import type { EstimateSummary } from '../protocol/contract';
+import { changeText } from '../words';
 
-/** Writes numbers in a language; in English if the language is unknown. */
+type Writer = (value: number) => string;
+
+/** Writes numbers and lists in a language; in English if the language is unknown. */
 export class Numbers {
-  private readonly language: string;
-  private readonly decimals: Intl.NumberFormat;
-  private readonly hundredths: Intl.NumberFormat;
-  private readonly wholes: Intl.NumberFormat;
-  private readonly percents: Intl.NumberFormat;
+  readonly language: string;
+  /** Write a mass, a gain or a score, with two decimals. */
+  readonly decimal: Writer;
+  /** Write a count, or the median of counts. */
+  readonly count: Writer;
+  /** Write the points of a mark, with at most two decimals. */
+  readonly points: Writer;
+  /** Write a share, 0 to 1, as a percentage. */
+  readonly percent: Writer;
 
   constructor(language: string) {
-    const supported = isSupported(language) ? language : 'en';
-    this.language = supported;
-    this.decimals = new Intl.NumberFormat(supported, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    this.wholes = new Intl.NumberFormat(supported, { maximumFractionDigits: 1 });
-    this.hundredths = new Intl.NumberFormat(supported, { maximumFractionDigits: 2 });
-    this.percents = new Intl.NumberFormat(supported, { style: 'percent', maximumFractionDigits: 0 });
-  }
-
-  /** Write a mass, a gain or a score, with two decimals. */
-  decimal(value: number): string {
-    return this.decimals.format(value);
+    this.language = supported(language);
+    const writer = (options: Intl.NumberFormatOptions): Writer => {
+      const format = new Intl.NumberFormat(this.language, options);
+      return (value) => format.format(value);
+    };
+    this.decimal = writer({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.count = writer({ maximumFractionDigits: 1 });
+    this.points = writer({ maximumFractionDigits: 2 });
+    this.percent = writer({ style: 'percent', maximumFractionDigits: 0 });
   }
 
   /** Write the estimated quality before and after a correction. */
@@ -31,26 +35,15 @@ export class Numbers {
     });
   }
 
-  /** Write a count, or the median of counts. */
-  count(value: number): string {
-    return this.wholes.format(value);
-  }
-
-  /** Write the points of a mark, with at most two decimals. */
-  points(value: number): string {
-    return this.hundredths.format(value);
-  }
-
-  /** Write a share, 0 to 1, as a percentage. */
-  percent(share: number): string {
-    return this.percents.format(share);
+  list(names: readonly string[]): string {
+    return new Intl.ListFormat(this.language, { type: 'conjunction' }).format(names);
   }
 }
 
-function isSupported(language: string): boolean {
+function supported(language: string): string {
   try {
-    return Intl.NumberFormat.supportedLocalesOf(language).length > 0;
+    return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en';
   } catch {
-    return false;
+    return 'en';
   }
 }

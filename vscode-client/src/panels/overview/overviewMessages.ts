@@ -5,32 +5,29 @@ import * as vscode from 'vscode';
 import { markTemplates } from '../../marks/markText';
 import type { Overview } from '../../protocol/contract';
 import type { VocabularyName } from '../../protocol/vocabularies';
-import type { RemedyRequest, ResultMessage, ResultRequest, ShownResult } from '../messages';
+import type { ShownResult } from '../messages';
 import { placeStrings, stateStrings } from '../words';
 
 export interface ShownOverview extends ShownResult<Overview> {
   readonly vocabulary: VocabularyName;
 }
 
-export type ToOverviewPage = ResultMessage<OverviewStrings> | ShownOverview;
-
-/** What a person does with a class. */
-export type ClassAction = 'decide' | 'giveBack' | 'markScheme';
-
-/**
- * Write the feedback of a class, show its mark scheme or decide about its answers, by its folder; `student`: whose answers
- * come first.
- */
+/** What a person does with a class, by its folder; `student`: whose answers come first. */
 export interface ClassRequest {
-  readonly type: ClassAction;
+  readonly type: 'decide' | 'giveBack' | 'markScheme';
   readonly uri: string;
-  readonly student?: string | undefined;
+  readonly student?: string;
+}
+
+/** Opens a student's document; `view` is the text of a file without lines. */
+export interface OpenRequest {
+  readonly type: 'open';
+  readonly uri: string;
+  readonly view?: string;
 }
 
 /** What the overview's page alone asks for. */
-export type OverviewRequest = { readonly type: 'open'; readonly uri: string } | ClassRequest;
-
-export type FromOverviewPage = ResultRequest | RemedyRequest | OverviewRequest;
+export type OverviewRequest = OpenRequest | ClassRequest;
 
 export type OverviewStrings = ReturnType<typeof allStrings>;
 
@@ -67,15 +64,32 @@ function figureStrings() {
     students: vscode.l10n.t('Students'),
     references: vscode.l10n.t('Teachers’ corrections'),
     referenceAuthors: vscode.l10n.t('Corrected by {0}'),
-    score: vscode.l10n.t('Score'),
-    medianScore: vscode.l10n.t('Median score'),
-    distribution: vscode.l10n.t('Distribution of scores'),
     mark: vscode.l10n.t('Mark'),
     medianMark: vscode.l10n.t('Median mark'),
-    placesDistributionNote: vscode.l10n.t(
+    distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
+    marks: { verdicts: placesStrings(), cleme2: scoreStrings() },
+  };
+}
+
+/** Return what the page says about marks by verdicts. What places earn is a mark only by a mark scheme. */
+function placesStrings() {
+  return {
+    title: vscode.l10n.t('Places'),
+    hint: vscode.l10n.t('Points that the places earn, of the points that there were to earn'),
+    median: vscode.l10n.t('Median of places'),
+    distribution: vscode.l10n.t('Distribution of places'),
+    distributionNote: vscode.l10n.t(
       'Each dot is a student; the line is the median. Correct, partly, different and missed are shares of the places that need a correction. Not needed is a share of all changes that the student made. Students who rewrote freely have nothing to compare.',
     ),
-    distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
+  };
+}
+
+function scoreStrings(): ReturnType<typeof placesStrings> {
+  return {
+    title: vscode.l10n.t('Score'),
+    hint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
+    median: vscode.l10n.t('Median score'),
+    distribution: vscode.l10n.t('Distribution of scores'),
     distributionNote: vscode.l10n.t(
       'Each dot is a student; the line is the median. Hits, wrong and under are shares of the places that should be changed. Over is a share of all changes that the student made.',
     ),
@@ -84,7 +98,6 @@ function figureStrings() {
 
 function listStrings() {
   return {
-    studentList: vscode.l10n.t('Students'),
     student: vscode.l10n.t('Student'),
     toDecideHead: vscode.l10n.t('To decide'),
     toDecideHint: vscode.l10n.t('Places whose answer nobody has decided yet'),
@@ -93,15 +106,10 @@ function listStrings() {
     shares: vscode.l10n.t('Shares'),
     errors: vscode.l10n.t('Errors'),
     errorsHint: vscode.l10n.t('Wrong, under- and over-corrections in total'),
-    scoreHint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
-    placesHint: vscode.l10n.t('Points that the places earn, of the points that there were to earn'),
     outOf: vscode.l10n.t(
       'Places are out of those that this student’s text has to correct. That differs from text to text, so compare the bars.',
     ),
     schemeMarkHint: vscode.l10n.t('The mark by the mark scheme, with its band'),
-    placesCorrect: vscode.l10n.t('Places'),
-    medianPlacesCorrect: vscode.l10n.t('Median of places'),
-    placesDistribution: vscode.l10n.t('Distribution of places'),
     placesTogether: vscode.l10n.t('All places'),
     ...markTemplates(),
     nothingToMark: vscode.l10n.t('nothing to mark'),
@@ -129,7 +137,6 @@ function typeStrings() {
   return {
     errorTypes: vscode.l10n.t('Most frequent errors'),
     errorType: vscode.l10n.t('Type'),
-    total: vscode.l10n.t('Errors'),
     howOften: vscode.l10n.t('How often'),
     noErrorTypes: vscode.l10n.t('No errors.'),
     allTypes: vscode.l10n.t('Show all {0} types'),

@@ -5,16 +5,10 @@ import { onDidChangeVocabulary, vocabularyOf } from '../../marks/markText';
 import type { Overview } from '../../protocol/contract';
 import type { Scope } from '../messages';
 import { registerResultPanel } from '../resultPanel';
-import {
-  type ClassAction,
-  type ClassRequest,
-  type OverviewRequest,
-  overviewStrings,
-  type ShownOverview,
-} from './overviewMessages';
+import { type ClassRequest, type OverviewRequest, overviewStrings, type ShownOverview } from './overviewMessages';
 
 /** The command of each thing that a person does with a class. */
-const COMMANDS: Readonly<Record<ClassAction, string>> = {
+const COMMANDS: Readonly<Record<ClassRequest['type'], string>> = {
   decide: 'markscheme.showAnswersToDecide',
   giveBack: 'markscheme.giveBack',
   markScheme: 'markscheme.editScheme',
@@ -44,28 +38,13 @@ function shownAs(overview: Overview, { uri }: Scope): ShownOverview {
 
 /** Open a document, or run a command on a class, if the overview names it. */
 function act(request: OverviewRequest, overview: Overview | undefined): void {
-  switch (request.type) {
-    case 'open':
-      openStudent(request.uri, overview);
-      break;
-    case 'decide':
-    case 'giveBack':
-    case 'markScheme':
-      runOnClass(request, overview);
-      break;
-  }
-}
-
-function openStudent(uri: string, overview: Overview | undefined): void {
-  const students = overview?.exercises.flatMap((exercise) => exercise.students);
-  const student = students?.find((one) => one.uri === uri);
-  if (student) {
-    void vscode.commands.executeCommand('markscheme.openStudent', student.uri, student.view);
-  }
-}
-
-function runOnClass({ type, uri, student }: ClassRequest, overview: Overview | undefined): void {
-  if (overview?.classes.some((shown) => shown.uri === uri)) {
-    void vscode.commands.executeCommand(COMMANDS[type], vscode.Uri.parse(uri), student);
+  if (request.type === 'open') {
+    const { uri, view = null } = request;
+    const students = overview?.exercises.flatMap((exercise) => exercise.students);
+    if (students?.some((student) => student.uri === uri && student.view === view)) {
+      void vscode.commands.executeCommand('markscheme.openStudent', uri, view);
+    }
+  } else if (overview?.classes.some(({ uri }) => uri === request.uri)) {
+    void vscode.commands.executeCommand(COMMANDS[request.type], vscode.Uri.parse(request.uri), request.student);
   }
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { errorTypeInWords, fillTemplate } from '../../words';
@@ -17,7 +17,7 @@ import type { Numbers } from '../numbers';
 import type { PlaceStrings } from '../words';
 import { ComputedPage, type ComputedStrings } from './computed';
 import { type Host, keepScroll } from './host';
-import { Button, focusOn, KindSign } from './view';
+import { Button, chosenClass, focusOn, KindSign, type NamedClass } from './view';
 
 /** Number of sentences shown until the person asks for more. */
 const PAGE_LENGTH = 100;
@@ -31,18 +31,30 @@ function kindOf(place: { readonly verdict?: string | null; readonly category?: s
 /** The words of each page of a class's numbers. */
 interface ResultStrings extends ComputedStrings, PlaceStrings {}
 
-type ResultHost<Strings, Shown> = Host<ResultMessage<Strings> | Shown, ResultRequest | RemedyRequest, ResultPageState>;
+/** The host of a page of a class's numbers; `Request` is what the page alone asks for, `State` what it keeps. */
+export type ResultHost<Strings, Shown, Request = never, State extends ResultPageState = ResultPageState> = Host<
+  ResultMessage<Strings> | Shown,
+  ResultRequest | RemedyRequest | Request,
+  State
+>;
+
+/** A class: its folder, and its students with their names as people read them. */
+interface NumberedClass extends NamedClass {
+  readonly people: readonly { readonly name: string; readonly label: string }[];
+}
 
 /**
  * A page of a class's numbers: what the server computed, or in its place the places behind one of its numbers.
  */
-export abstract class ResultPage<Strings extends ResultStrings, Shown extends ShownResult> extends ComputedPage<
-  Strings,
-  Shown,
-  ShownPlaces
-> {
+export abstract class ResultPage<
+  Strings extends ResultStrings,
+  Class extends NumberedClass,
+  Shown extends ShownResult<{ readonly classes: readonly Class[] }>,
+> extends ComputedPage<Strings, Shown, ShownPlaces> {
   /** The places that were asked for last. Those of an earlier answer stay until there is a new one. */
   private places: ShownPlaces | undefined;
+  /** Whether a result was drawn. */
+  private isDrawn = false;
 
   constructor(
     root: HTMLElement,
@@ -52,8 +64,11 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
     keepScroll(host);
   }
 
-  /** Return the key of a number's button, to which the keyboard returns from its places. */
-  protected abstract keyOf(wanted: PlacesFilter): string;
+  /** Return what a person can choose and do about a class, with the button that computes the result again. */
+  protected abstract classActions(ofClass: Class, shown: Shown, strings: Strings, refresh: VNode): ComponentChildren;
+
+  /** Return what the page shows of a class, or where there is none. */
+  protected abstract classContent(ofClass: Class | undefined, shown: Shown, strings: Strings): ComponentChildren;
 
   /** Keep a choice of the person, who leaves the places by it, and draw the page. */
   protected choose(change: object): void {
@@ -70,25 +85,26 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
     focusOn('places-title');
   };
 
-  /** Return the list of the places behind a number; `people` have the names of students as people read them. */
-  protected placesOf(
-    wanted: PlacesFilter,
-    people: readonly { readonly name: string; readonly label: string }[],
-    strings: Strings,
-  ): ComponentChildren {
+  protected override actions(shown: Shown, strings: Strings, refresh: VNode): ComponentChildren {
+    const ofClass = this.classOf(shown);
+    return ofClass ? this.classActions(ofClass, shown, strings, refresh) : refresh;
+  }
+
+  protected override content(shown: Shown, strings: Strings): ComponentChildren {
+    const ofClass = this.classOf(shown);
+    const { wanted } = this.host.state;
+    if (!ofClass || !wanted) {
+      return this.classContent(ofClass, shown, strings);
+    }
     const back = (): void => {
       this.places = undefined;
       this.choose({});
-      focusOn(this.keyOf(wanted));
+      focusOn(keyOf(wanted));
     };
     return (
       <PlaceList
-        wanted={wanted}
-        label={people.find(({ name }) => name === wanted.student)?.label}
-        answer={this.places}
-        strings={strings}
-        numbers={this.numbers}
-        back={back}
+        {...{ wanted, answer: this.places, strings, numbers: this.numbers, back }}
+        label={ofClass.people.find(({ name }) => name === wanted.student)?.label}
         open={({ uri, range, view }) => this.host.post({ type: 'openPlace', uri, range, view })}
       />
     );
@@ -96,7 +112,8 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
 
   /** Take an answer, unless it is for another number than the chosen one. */
   protected override receiveOther(answer: ShownPlaces): void {
-    if (isSameFilter(answer.wanted, this.host.state.wanted)) {
+    const { wanted } = this.host.state;
+    if (wanted && keyOf(wanted) === keyOf(answer.wanted)) {
       this.places = answer;
     }
   }
@@ -115,23 +132,48 @@ export abstract class ResultPage<Strings extends ResultStrings, Shown extends Sh
     }
   }
 
-  /** Whether a result was drawn. */
-  private isDrawn = false;
+  private classOf({ result }: Shown): Class | undefined {
+    return chosenClass(result.classes, this.host.state.folder);
+  }
 
   /** Request the places, if a number is chosen. */
   private request(): void {
     const { wanted } = this.host.state;
     if (wanted) {
-      this.places = isSameFilter(this.places?.wanted, wanted) ? this.places : undefined;
+      this.places = this.places && keyOf(this.places.wanted) === keyOf(wanted) ? this.places : undefined;
       this.host.post({ type: 'places', wanted });
     }
   }
 }
 
-/** Whether two filters name the same number. */
-function isSameFilter(one: PlacesFilter | undefined, other: PlacesFilter | undefined): boolean {
+/** A number whose places are wanted; a part that is `undefined` stays open. */
+type Wanted = Pick<PlacesFilter, 'folder'> & {
+  readonly [Part in keyof PlacesFilter]?: PlacesFilter[Part] | undefined;
+};
+
+/** Return what names a number: the key of its button, to which the keyboard returns from its places. */
+function keyOf(wanted: Wanted): string {
   const parts = ['folder', 'assignment', 'student', 'verdict', 'category', 'group', 'type', 'outcome'] as const;
-  return one !== undefined && other !== undefined && parts.every((part) => one[part] === other[part]);
+  return ['places', ...parts.map((part) => wanted[part] ?? '')].join('|');
+}
+
+/** A number, or a name, that shows its places; `words` say what it counts. */
+export function PlacesButton(props: {
+  wanted: Wanted;
+  text: string;
+  words: string;
+  strings: PlaceStrings;
+  drillInto: (wanted: PlacesFilter) => void;
+}) {
+  const { wanted, text, words, strings, drillInto } = props;
+  const title = fillTemplate(strings.showPlaces, words);
+  const parts = Object.entries(wanted).filter(([, part]) => part !== undefined);
+  const show = (): void => drillInto(Object.fromEntries(parts) as unknown as PlacesFilter);
+  return (
+    <Button class="link number" data-key={keyOf(wanted)} aria-label={title} title={title} onClick={show}>
+      {text}
+    </Button>
+  );
 }
 
 /** What the list of places shows, and what a person does with it. */

@@ -88,7 +88,7 @@ export function MessageBox(props: { title: string; text: string; children?: Comp
 }
 
 /** A class that can be chosen: its folder's name and URI. */
-interface NamedClass {
+export interface NamedClass {
   readonly name: string;
   readonly uri: string;
 }
@@ -180,6 +180,23 @@ export function Scroller({ label, children }: { label: string; children: Compone
 interface SortOrder {
   readonly key: string | number;
   readonly descending: boolean;
+}
+
+/** Return rows in the order of a table: by name, or by a number. Rows without the number come last, equal ones stay. */
+export function inOrder<Row extends { readonly label: string }>(
+  rows: readonly Row[],
+  { key, descending }: SortOrder,
+  language: string,
+  numberOf: (row: Row) => number | null,
+): Row[] {
+  const direction = descending ? -1 : 1;
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  return [...rows].sort((one, other) => {
+    const [first, second] = key === 'name' ? [compare(one.label, other.label), 0] : [numberOf(one), numberOf(other)];
+    return first === null || second === null
+      ? Number(first === null) - Number(second === null)
+      : direction * (first - second);
+  });
 }
 
 /** The head of a column, with a button that sorts the table by it, and an arrow if it does. `cells` is their class. */

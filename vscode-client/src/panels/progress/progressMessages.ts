@@ -3,20 +3,16 @@
 import * as vscode from 'vscode';
 
 import type { Progress } from '../../protocol/contract';
-import type { RemedyRequest, ResultMessage, ResultRequest, ShownResult } from '../messages';
+import type { ShownResult } from '../messages';
 import { placeStrings, stateStrings } from '../words';
 
 export type ShownProgress = ShownResult<Progress>;
-
-export type ToProgressPage = ResultMessage<ProgressStrings> | ShownProgress;
 
 /** Saves the progress of a class, by its folder, as a file. */
 export interface SaveRequest {
   readonly type: 'save';
   readonly uri: string;
 }
-
-export type FromProgressPage = ResultRequest | RemedyRequest | SaveRequest;
 
 export type ProgressStrings = ReturnType<typeof allStrings>;
 

@@ -2,7 +2,8 @@ import type { ProgressClass, ProgressCourse, ProgressTally } from '../../../prot
 import type { PlacesFilter } from '../../../protocol/methods';
 import { fillTemplate } from '../../../words';
 import type { Numbers } from '../../numbers';
-import { Button, Scroller, SortHead } from '../../page/view';
+import { PlacesButton } from '../../page/result';
+import { Button, focusOn, inOrder, Scroller, SortHead } from '../../page/view';
 import type { ProgressStrings } from '../progressMessages';
 
 /** The number of a row: of an exercise by its index, of all exercises together, or of the change over them. */
@@ -79,21 +80,7 @@ export function changeOf(tallies: readonly Tally[]): number | null {
 
 /** Return rows in an order. Without one they stay; those without the number come last, equal ones stay. */
 export function sortRows(rows: readonly Row[], sort: Sort | undefined, language: string): readonly Row[] {
-  if (!sort) {
-    return rows;
-  }
-  const direction = sort.descending ? -1 : 1;
-  if (sort.key === 'name') {
-    const collator = new Intl.Collator(language, { numeric: true });
-    return [...rows].sort((one, other) => direction * collator.compare(one.label, other.label));
-  }
-  const { key } = sort;
-  return [...rows].sort((one, other) => {
-    const [first, second] = [numberOf(one, key), numberOf(other, key)];
-    return first === null || second === null
-      ? Number(first === null) - Number(second === null)
-      : direction * (first - second);
-  });
+  return sort ? inOrder(rows, sort, language, (row) => numberOf(row, sort.key)) : rows;
 }
 
 /** Return the sort after a press on a column: reversed, or for a new column names from A and shares from the lowest. */
@@ -101,56 +88,60 @@ export function nextSort(sort: Sort | undefined, key: SortKey): Sort {
   return { key, descending: sort?.key === key ? !sort.descending : false };
 }
 
-function numberOf({ tallies }: Row, key: Exclude<SortKey, 'name'>): number | null {
+function numberOf({ tallies }: Row, key: SortKey): number | null {
   if (key === 'change') {
     return changeOf(tallies);
   }
-  return shareOf(key === 'together' ? together(tallies) : (tallies[key] ?? null));
+  return shareOf(typeof key === 'number' ? (tallies[key] ?? null) : together(tallies));
 }
 
 /** What a table of charts shows, and what a person does with it. */
-export interface TableView {
+interface TableView {
   readonly shown: ProgressClass;
-  readonly rows: Rows;
-  /** The heading of the names. */
-  readonly heading: string;
-  readonly caption: string;
+  /** The student whose kinds of errors are shown; empty for the class; all students side by side if there is none. */
+  readonly student: string | undefined;
+  /** The kind of error; all if there is none. */
+  readonly group: string | undefined;
   readonly sort: Sort | undefined;
-  readonly language: string;
   readonly strings: ProgressStrings;
   readonly numbers: Numbers;
-  readonly sorted: (sort: Sort) => void;
-  /** Show the places behind a number. */
-  readonly drilled: (wanted: PlacesFilter) => void;
-  /** Show the kinds of errors of a student; of the class without one. */
-  readonly chosen: (student: string) => void;
+  readonly choose: (choice: { readonly sort: Sort | undefined; readonly student?: string }) => void;
+  readonly drillInto: (wanted: PlacesFilter) => void;
 }
 
 /** A table with a chart in each row: a bar for each exercise, all of one scale, with its numbers below. */
 export function ProgressTable(view: TableView) {
-  const { shown, rows, sort, language, strings, caption, heading } = view;
+  const { shown, student, group, sort, numbers, strings } = view;
+  const isOfStudents = student === undefined;
+  const course = shown.people.find(({ name }) => name === student) ?? shown.whole;
+  const { sum, rows } = isOfStudents ? studentRows(shown, group) : groupRows(course, student || undefined);
+  const whose = student === '' ? strings.theClass : fillTemplate(strings.byGroup, course.label);
+  const caption = isOfStudents ? [strings.everybody, group ?? strings.allGroups].join(', ') : whose;
+  const heads: readonly HeadProps[] = [
+    { name: 'name', cells: 'name', label: isOfStudents ? strings.student : strings.group },
+    ...shown.assignments.map((label, name) => ({ name, cells: 'chart', label })),
+    ...(shown.assignments.length > 1
+      ? ([
+          { name: 'together', cells: 'chart', label: strings.together },
+          { name: 'change', cells: 'change', label: strings.change, hint: strings.changeHint },
+        ] as const)
+      : []),
+  ];
   return (
     <Scroller label={caption}>
       <table class="charts">
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <Head {...view} name="name" cells="name" label={heading} />
-            {shown.assignments.map((name, index) => (
-              <Head key={index} {...view} name={index} cells="chart" label={name} />
+            {heads.map((head) => (
+              <Head key={head.name} {...view} {...head} />
             ))}
-            {shown.assignments.length > 1 && (
-              <>
-                <Head {...view} name="together" cells="chart" label={strings.together} />
-                <Head {...view} name="change" cells="change" label={strings.change} hint={strings.changeHint} />
-              </>
-            )}
           </tr>
         </thead>
         <tbody>
-          <TableRow {...view} row={rows.sum} isSum />
-          {sortRows(rows.rows, sort, language).map((row) => (
-            <TableRow key={`${row.student ?? ''}|${row.group ?? ''}`} {...view} row={row} isSum={false} />
+          <TableRow {...view} row={{ ...sum, label: isOfStudents ? strings.classRow : strings.allRow }} isSum />
+          {sortRows(rows, sort, numbers.language).map((row) => (
+            <TableRow key={`${row.student ?? ''}|${row.group ?? ''}`} {...view} row={row} />
           ))}
         </tbody>
       </table>
@@ -185,28 +176,40 @@ export function Legend({ strings }: { strings: ProgressStrings }) {
   );
 }
 
-/** Return the key of a number's button, to which the keyboard returns from its places. */
-export function keyOfNumber({ student, group, assignment }: PlacesFilter): string {
-  return ['places', student, group, assignment].map((part) => part ?? '').join('|');
+interface HeadProps {
+  readonly name: SortKey;
+  readonly cells: string;
+  readonly label: string;
+  readonly hint?: string;
 }
 
-function Head(props: TableView & { name: SortKey; cells: string; label: string; hint?: string }) {
-  const { name, cells, label, hint, sort, sorted } = props;
+function Head({ label, sort, choose, ...head }: TableView & HeadProps) {
   return (
-    <SortHead cells={cells} name={name} hint={hint} sort={sort} press={() => sorted(nextSort(sort, name))}>
+    <SortHead {...head} sort={sort} press={() => choose({ sort: nextSort(sort, head.name) })}>
       {label}
     </SortHead>
   );
 }
 
-type RowProps = TableView & { row: Row; isSum: boolean };
+type RowProps = TableView & { row: Row; isSum?: boolean };
 
 function TableRow(props: RowProps) {
-  const { shown, row, strings, numbers } = props;
+  const { shown, student, row, strings, numbers, isSum, choose } = props;
+  const title = fillTemplate(strings.byGroup, row.label);
+  const showGroups = (): void => {
+    choose({ student: row.student ?? '', sort: undefined });
+    focusOn('whose');
+  };
   return (
-    <tr class={props.isSum ? 'sum' : undefined}>
+    <tr class={isSum ? 'sum' : undefined}>
       <th class="name" scope="row">
-        <RowName {...props} />
+        {student === undefined ? (
+          <Button class="link" data-key={`student-${row.student ?? ''}`} title={title} onClick={showGroups}>
+            {row.label}
+          </Button>
+        ) : (
+          row.label
+        )}
       </th>
       {shown.assignments.map((assignment, index) => (
         <Chart key={index} {...props} tally={row.tallies[index] ?? null} assignment={assignment} />
@@ -221,28 +224,9 @@ function TableRow(props: RowProps) {
   );
 }
 
-/** A row's name: a student's shows the kinds of errors. */
-function RowName({ chosen, strings, rows, row, isSum }: RowProps) {
-  const showsStudents = rows.rows.some(({ student }) => student !== rows.sum.student);
-  if (!showsStudents) {
-    return <>{isSum ? strings.allRow : row.label}</>;
-  }
-  const whose = isSum ? strings.classRow : row.label;
-  return (
-    <Button
-      class="link"
-      data-key={`student-${row.student ?? ''}`}
-      title={fillTemplate(strings.byGroup, whose)}
-      onClick={() => chosen(row.student ?? '')}
-    >
-      {whose}
-    </Button>
-  );
-}
-
 /** A cell with a bar and its numbers, which show their places. */
 function Chart(props: RowProps & { tally: Tally; assignment: string | undefined }) {
-  const { strings, shown, drilled, row, tally, assignment } = props;
+  const { strings, shown, drillInto, row, tally, assignment } = props;
   const share = shareOf(tally);
   if (tally === null || share === null) {
     const [text, words] = tally ? [strings.nothing, strings.nothingWords] : [strings.absent, strings.absentWords];
@@ -255,28 +239,15 @@ function Chart(props: RowProps & { tally: Tally; assignment: string | undefined 
       </td>
     );
   }
-  const wanted: PlacesFilter = {
-    folder: shown.uri,
-    outcome: 'made',
-    ...(assignment === undefined ? {} : { assignment }),
-    ...(row.student === undefined ? {} : { student: row.student }),
-    ...(row.group === undefined ? {} : { group: row.group }),
-  };
+  const { student, group } = row;
   const where = assignment ?? strings.together;
-  const counts = fillTemplate(strings.foundWords, row.label, where, tally.found, tally.made, tally.missed);
-  const words = fillTemplate(strings.showPlaces, counts);
+  const words = fillTemplate(strings.foundWords, row.label, where, tally.found, tally.made, tally.missed);
+  const text = fillTemplate(strings.found, tally.found, tally.made);
+  const wanted = { folder: shown.uri, outcome: 'made', assignment, student, group } as const;
   return (
     <td class="chart">
       <Bar share={share} />
-      <Button
-        class="link number"
-        data-key={keyOfNumber(wanted)}
-        aria-label={words}
-        title={words}
-        onClick={() => drilled(wanted)}
-      >
-        {fillTemplate(strings.found, tally.found, tally.made)}
-      </Button>
+      <PlacesButton {...{ wanted, text, words, strings, drillInto }} />
     </td>
   );
 }
@@ -284,7 +255,7 @@ function Chart(props: RowProps & { tally: Tally; assignment: string | undefined 
 /** A bar: the lower part is what was found, the hatched upper one what was missed. */
 function Bar({ share }: { share: number }) {
   return (
-    <span class="column" aria-hidden="true" style={{ '--part': String(share) }}>
+    <span class="column" aria-hidden="true" style={{ '--part': share }}>
       <span class="found" />
     </span>
   );

@@ -1,0 +1,122 @@
+import '../../page/panel.css';
+import '../../page/result.css';
+import './overview.css';
+
+import type { VNode } from 'preact';
+
+import type { OverviewAssignment, OverviewClass } from '../../../protocol/contract';
+import { vocabularyNamed } from '../../../protocol/vocabularies';
+import { fillTemplate } from '../../../words';
+import type { ResultPageState } from '../../messages';
+import { Host } from '../../page/host';
+import { type ResultHost, ResultPage } from '../../page/result';
+import { Button, Choice, ClassChoice, MessageBox } from '../../page/view';
+import type { ClassRequest, OverviewRequest, OverviewStrings, ShownOverview } from '../overviewMessages';
+import { classRows, type OverviewView, partStudents, type Sort } from './classList';
+import { ClassSections, FileSections } from './classSections';
+
+/** What the overview's page keeps over a reload. */
+interface OverviewPageState extends ResultPageState {
+  /** The assignment; all if there is none. */
+  readonly assignment?: string | undefined;
+  readonly sort?: Sort | undefined;
+  readonly allTypes?: boolean | undefined;
+}
+
+/** Whoever needs the teacher comes first. */
+const FIRST_SORT: Sort = { key: 'open', descending: true };
+
+/** The overview's page. */
+class OverviewPage extends ResultPage<OverviewStrings, OverviewClass, ShownOverview> {
+  declare protected readonly host: ResultHost<OverviewStrings, ShownOverview, OverviewRequest, OverviewPageState>;
+
+  protected override classActions(
+    shown: OverviewClass,
+    overview: ShownOverview,
+    strings: OverviewStrings,
+    refresh: VNode,
+  ) {
+    const { uri, to_decide: open } = shown;
+    const act = (label: string, type: ClassRequest['type'], look = 'plain', title?: string): VNode => (
+      <Button class={look} data-key={type} title={title} onClick={() => this.host.post({ type, uri })}>
+        {label}
+      </Button>
+    );
+    const decide = fillTemplate(strings.toDecideInAll, this.numbers.count(open));
+    return (
+      <>
+        <ClassChoice
+          label={strings.classOf}
+          classes={overview.result.classes}
+          shown={shown}
+          choose={(folder) => this.choose({ folder, assignment: undefined })}
+        />
+        {this.assignmentChoice(overview, shown, strings)}
+        {refresh}
+        {act(decide, 'decide', open > 0 ? 'primary' : 'plain', strings.decideHint)}
+        {act(strings.markScheme, 'markScheme')}
+        {act(strings.giveBack, 'giveBack')}
+      </>
+    );
+  }
+
+  protected override classContent(shown: OverviewClass | undefined, overview: ShownOverview, strings: OverviewStrings) {
+    return shown ? (
+      <ClassSections {...this.viewOf(shown, overview, strings)} />
+    ) : (
+      <>
+        <MessageBox title={strings.noExercises} text={strings.noExercisesHint} />
+        <FileSections {...overview.result} strings={strings} />
+      </>
+    );
+  }
+
+  /** Return the list to choose an assignment from, or all if their marks add up; none if there is one assignment. */
+  private assignmentChoice(overview: ShownOverview, shown: OverviewClass, strings: OverviewStrings) {
+    const names = shown.assignments.map(({ name }) => name);
+    const all = showsTogether(overview) ? [strings.allAssignments] : [];
+    const chosen = this.assignment(overview, shown);
+    return (
+      names.length > 1 && (
+        <Choice
+          label={strings.assignment}
+          name="assignment"
+          options={[...all, ...names]}
+          chosen={chosen ? all.length + shown.assignments.indexOf(chosen) : 0}
+          choose={(index) => this.choose({ assignment: names[index - all.length] })}
+        />
+      )
+    );
+  }
+
+  /** Return the chosen assignment; `undefined` for all together. */
+  private assignment(overview: ShownOverview, { assignments }: OverviewClass): OverviewAssignment | undefined {
+    const chosen = assignments.find(({ name }) => name === this.host.state.assignment);
+    return chosen ?? (assignments.length === 1 || !showsTogether(overview) ? assignments[0] : undefined);
+  }
+
+  private viewOf(shown: OverviewClass, overview: ShownOverview, strings: OverviewStrings): OverviewView {
+    const { numbers, drillInto, host } = this;
+    const { sort = FIRST_SORT, allTypes = false } = host.state;
+    const chosen = this.assignment(overview, shown);
+    const rows = classRows(overview.result, shown, chosen?.name);
+    return {
+      ...{ overview: overview.result, shown, assignment: chosen?.name, totals: chosen ?? shown, rows },
+      ...{ vocabulary: vocabularyNamed(overview.vocabulary), sort, allTypes, strings, numbers, drillInto },
+      ...partStudents(rows),
+      assignments: chosen ? [] : shown.assignments.map(({ name }) => name),
+      keep: (choice) => this.choose(choice),
+      post: host.post,
+    };
+  }
+}
+
+/** Whether marks of several assignments add up; CLEME2.0's scores don't. */
+function showsTogether({ vocabulary }: ShownOverview): boolean {
+  return vocabularyNamed(vocabulary).name === 'verdicts';
+}
+
+const root = document.getElementById('page');
+if (root) {
+  new OverviewPage(root, new Host());
+}

@@ -1,0 +1,129 @@
+/** Medians of a class's numbers, and a layout of dots that do not cover each other. */
+
+import type { ComponentChildren } from 'preact';
+
+import { kindsWithShares } from '../../../protocol/vocabularies';
+import { fillTemplate } from '../../../words';
+import { KindLabel } from './kinds';
+import { type MarkedStudent, type OverviewView, valueText } from './classList';
+
+/** Return the middle value, or the mean of the two in the middle; `undefined` if there are no values. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((one, other) => one - other);
+  const [lower, upper] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
+}
+
+/** A dot of a strip: the value's index, its place along the strip, and its level: 0 in the middle, ±1, ±2… beside it. */
+interface Dot {
+  readonly index: number;
+  readonly x: number;
+  readonly level: number;
+}
+
+/**
+ * Lay out dots in a row, each exactly at its value, and move one up or down where it would cover another.
+ *
+ * `values` are 0 to 1. The strip's `width` and the dots' `diameter` have one unit. Levels stay within `±levels`; where
+ * all are taken, dots cover each other in the middle.
+ */
+export function layOutDots(values: readonly number[], width: number, diameter: number, levels: number): Dot[] {
+  const order = values.map((value, index) => ({ index, x: value * width }));
+  order.sort((one, other) => one.x - other.x || one.index - other.index);
+  const fromMiddle = [0, ...Array.from({ length: levels }, (_, index) => [-(index + 1), index + 1]).flat()];
+  const last = new Map<number, number>();
+  return order.map(({ index, x }) => {
+    const level = fromMiddle.find((one) => x - (last.get(one) ?? -Infinity) >= diameter) ?? 0;
+    last.set(level, x);
+    return { index, x, level };
+  });
+}
+
+/** Size of a strip for which dots are laid out, in pixels, and levels above and below the middle. */
+const WIDTH = 420;
+
+const DIAMETER = 8;
+
+const LEVELS = 2;
+
+/** The distribution of one number of a class. */
+interface Strip {
+  readonly name: string;
+  readonly look: string;
+  readonly label: ComponentChildren;
+  readonly words: (value: number) => string;
+  /** The students who have a value, 0 to 1, with it. */
+  readonly students: readonly (readonly [string, number])[];
+}
+
+/** The distributions of a class's marks and shares: a strip of dots each, with the median. */
+export function Spread(view: OverviewView) {
+  const { strings, vocabulary } = view;
+  const strips = stripsOf(view);
+  const words = strips.map((strip) => summary(strip, strings.distributionWords)).filter(Boolean);
+  return (
+    <figure class="spread">
+      <div class="strips" role="img" aria-label={words.join(' ')}>
+        {strips.map((strip) => (
+          <StripRow key={strip.look} {...strip} median={strings.median} />
+        ))}
+        <span class="axis">
+          {[0, 0.25, 0.5, 0.75, 1].map((at) => (
+            <span key={at} class="tick" style={{ '--at': at }}>
+              {valueText(view, at)}
+            </span>
+          ))}
+        </span>
+      </div>
+      <figcaption class="note">{strings.marks[vocabulary.name].distributionNote}</figcaption>
+    </figure>
+  );
+}
+
+function stripsOf(view: OverviewView): Strip[] {
+  const { strings, numbers, vocabulary, marked } = view;
+  const { title } = strings.marks[vocabulary.name];
+  const students = (valueOf: (student: MarkedStudent) => number | null) =>
+    marked.flatMap((student) => {
+      const value = valueOf(student);
+      return value === null ? [] : [[student.label, value] as const];
+    });
+  const marks = students((student) => vocabulary.markOf(student.marks));
+  return [
+    { name: title, look: 'score', label: title, words: (value) => valueText(view, value), students: marks },
+    ...kindsWithShares(vocabulary).map((kind) => ({
+      name: strings.kinds[kind.id].heading,
+      look: kind.name,
+      label: <KindLabel kind={kind} strings={strings} />,
+      words: (value: number) => numbers.percent(value),
+      students: students((student) => vocabulary.shareOf(student.marks, kind)),
+    })),
+  ];
+}
+
+function StripRow({ look, label, words, students, median: template }: Strip & { median: string }) {
+  const values = students.map(([, value]) => value);
+  const middle = median(values);
+  return (
+    <>
+      <span class="strip-label">{label}</span>
+      <span class={`strip ${look}`}>
+        {layOutDots(values, WIDTH, DIAMETER, LEVELS).map(({ index, x, level }) => {
+          const [name, value] = students[index] ?? ['', 0];
+          const style = { '--at': x / WIDTH, '--level': level };
+          return <span key={index} class="dot" title={`${name}: ${words(value)}`} style={style} />;
+        })}
+        {middle !== undefined && <span class="median" style={{ '--at': middle }} />}
+      </span>
+      <span class="strip-median number">{middle !== undefined && fillTemplate(template, words(middle))}</span>
+    </>
+  );
+}
+
+function summary({ name, words, students }: Strip, template: string): string {
+  const values = students.map(([, value]) => value);
+  const middle = median(values);
+  return middle === undefined
+    ? ''
+    : fillTemplate(template, name, words(Math.min(...values)), words(Math.max(...values)), words(middle));
+}

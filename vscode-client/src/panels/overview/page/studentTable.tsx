@@ -1,0 +1,302 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { Marks } from '../../../protocol/contract';
+import { certainBand, errorCount, kindsWithShares } from '../../../protocol/vocabularies';
+import { fillTemplate } from '../../../words';
+import { Button, SortHead } from '../../page/view';
+import {
+  type MarkedStudent,
+  marksOf,
+  marksText,
+  nextSort,
+  openAnswers,
+  type OverviewView,
+  schemeMark,
+  schemeMarkText,
+  type ShownEssay,
+  type SortKey,
+  sortStudents,
+  valueText,
+} from './classList';
+import { type Cell, KindCell, KindLabel, Places, StackedBar } from './kinds';
+
+/** The head of a column; the table can be sorted by one with a key. */
+interface ColumnHead {
+  readonly name?: SortKey;
+  /** The class of the column's cells. */
+  readonly cells: string;
+  readonly label: ComponentChildren;
+  readonly hint?: string;
+}
+
+/** A column between the names and the counts. */
+interface Column extends ColumnHead {
+  readonly cell: (student: MarkedStudent) => VNode;
+}
+
+/**
+ * The table of a class, a row for each student, that columns can sort, with the sums of all students below. Essays
+ * without marks come first while whoever needs the teacher does, and last otherwise.
+ */
+export function StudentTable(view: OverviewView) {
+  const { sort, strings, numbers, vocabulary, marked, unmarked, assignments } = view;
+  const columns = marked.length > 0 ? columnsOf(view) : [];
+  const heads = marked.length > 0 ? [...columns, ...countHeads(view)] : [];
+  const others = unmarked.map((essay) => (
+    <UnmarkedRow key={keyOf(essay)} {...view} essay={essay} columns={Math.max(heads.length, 1)} />
+  ));
+  const needFirst = sort.key === 'open' && sort.descending;
+  return (
+    <table class={`list students${assignments.length > 0 ? ' together' : ''}`}>
+      <caption class="visually-hidden">{strings.students}</caption>
+      <thead>
+        <tr>
+          <Head {...view} name="name" cells="name" label={strings.student} />
+          {heads.map((head, index) => (
+            <Head key={head.name ?? index} {...view} {...head} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {needFirst && others}
+        {sortStudents(marked, sort, numbers.language, vocabulary).map((student) => (
+          <tr key={student.name}>
+            <th class="name" scope="row">
+              <StudentName {...view} student={student} />
+            </th>
+            {columns.map(({ cell }) => cell(student))}
+            <CountCells {...view} whose={student.label} marks={student.marks} cell={{ student: student.name }} />
+          </tr>
+        ))}
+        {!needFirst && others}
+      </tbody>
+      {marked.length > 1 && <Sums {...view} columns={columns.length} />}
+    </table>
+  );
+}
+
+function columnsOf(view: OverviewView): readonly Column[] {
+  const { strings, vocabulary, assignments, rows } = view;
+  const { title, hint } = strings.marks[vocabulary.name];
+  const isTogether = assignments.length > 0;
+  const open: Column = {
+    ...{ name: 'open', cells: 'open', label: strings.toDecideHead, hint: strings.toDecideHint },
+    cell: (student) => <OpenCell {...view} student={student} />,
+  };
+  const mark: Column = {
+    ...{ name: 'mark', cells: 'mark', label: strings.mark, hint: strings.schemeMarkHint },
+    cell: (student) => <SchemeMarkCell {...view} student={student} />,
+  };
+  const score: Column = {
+    ...{ name: 'score', cells: 'score', label: isTogether ? strings.placesTogether : title, hint },
+    cell: ({ marks }) => <MarkCell {...view} marks={marks} />,
+  };
+  const shares: Column = {
+    ...{ name: 'shares', cells: 'shares', label: strings.shares },
+    cell: ({ marks }) => <SharesCell {...view} marks={marks} />,
+  };
+  const ofAssignment = (name: string): Column => ({
+    ...{ cells: 'score', label: name },
+    cell: (student) => <AssignmentCell {...view} student={student} name={name} />,
+  });
+  // Marks of several assignments do not add up: each stands in the column of its own.
+  const hasScheme = !isTogether && rows.some(({ essays }) => essays.some((essay) => essay.mark !== undefined));
+  return [
+    ...(openAnswers(rows) > 0 ? [open] : []),
+    ...assignments.map(ofAssignment),
+    ...(hasScheme ? [mark] : []),
+    score,
+    ...(isTogether ? [] : [shares]),
+  ];
+}
+
+/** Return the heads of the counts of each kind, and of all errors. */
+function countHeads({ vocabulary, strings }: OverviewView): ColumnHead[] {
+  const kinds = vocabulary.kinds.map((kind) => {
+    const label = <KindLabel kind={kind} strings={strings} />;
+    return { name: kind.id, cells: 'count', label, hint: strings.kinds[kind.id].hint };
+  });
+  const errors = { name: 'errors', cells: 'count', label: strings.errors, hint: strings.errorsHint } as const;
+  return vocabulary.showsCodes ? [...kinds, errors] : kinds;
+}
+
+function CountCells(view: OverviewView & { whose: string; marks: Marks; cell: Cell }) {
+  const { vocabulary, numbers, marks } = view;
+  return (
+    <>
+      {vocabulary.kinds.map((kind) => (
+        <KindCell key={kind.id} {...view} kind={kind} count={vocabulary.countOf(marks, kind)} />
+      ))}
+      {vocabulary.showsCodes && <td class="count">{numbers.count(errorCount(vocabulary, marks))}</td>}
+    </>
+  );
+}
+
+function Head({ name, cells, label, hint, sort, keep }: OverviewView & ColumnHead) {
+  return name === undefined ? (
+    <th class={cells} scope="col">
+      {label}
+    </th>
+  ) : (
+    <SortHead cells={cells} name={name} hint={hint} sort={sort} press={() => keep({ sort: nextSort(sort, name) })}>
+      {label}
+    </SortHead>
+  );
+}
+
+/** The row of an essay without marks: why it has none. */
+function UnmarkedRow(view: OverviewView & { essay: ShownEssay; columns: number }) {
+  const { strings, essay, columns, assignments } = view;
+  const assignment = assignments.length > 0 ? `${essay.assignment}: ` : '';
+  return (
+    <tr class="unmarked">
+      <th class="name" scope="row">
+        <EssayButton {...view} />
+      </th>
+      <td colSpan={columns}>
+        <strong>{strings.unmarked}</strong>
+        <span class="note">{` ${assignment}${essay.problem ?? strings.noReason}`}</span>
+      </td>
+    </tr>
+  );
+}
+
+/** The row with the counts of all students. */
+function Sums(view: OverviewView & { columns: number }) {
+  const { strings, numbers, totals, marked, columns } = view;
+  const open = openAnswers(marked);
+  const words = fillTemplate(strings.toDecidePlaces, numbers.count(open), numbers.count(totals.to_decide));
+  const toDecide = open > 0 ? { class: 'open', title: strings.decideHint, children: words } : {};
+  const marks = marksOf(marked.flatMap(({ essays }) => essays));
+  return (
+    <tfoot>
+      <tr>
+        <th class="name" scope="row">
+          {strings.everybody}
+        </th>
+        <td colSpan={columns} {...toDecide} />
+        {marks && <CountCells {...view} whose={strings.everybody} marks={marks} cell={{}} />}
+      </tr>
+    </tfoot>
+  );
+}
+
+type StudentProps = OverviewView & { student: MarkedStudent };
+
+/** A cell with the number of places that are to decide, which leads to them. */
+function OpenCell({ strings, numbers, shown, post, student }: StudentProps) {
+  const { name, label } = student;
+  const open = openAnswers([student]);
+  const text = fillTemplate(strings.toDecide, numbers.count(open));
+  const attributes = { 'data-key': `decide-${name}`, 'aria-label': fillTemplate(strings.decideOf, label, text) };
+  const decide = (): void => post({ type: 'decide', uri: shown.uri, student: name });
+  return (
+    <td class="open">
+      {open > 0 && (
+        <Button class="link" {...attributes} onClick={decide}>
+          {text}
+        </Button>
+      )}
+    </td>
+  );
+}
+
+/** A cell with the mark by a mark scheme and its band, or why it is withheld. */
+function SchemeMarkCell(view: StudentProps) {
+  const mark = schemeMark(view.student);
+  if (mark?.points === undefined || mark.points === null) {
+    return (
+      <td class="mark" title={mark?.withheld ?? undefined}>
+        <span class="note">{view.strings.noMark}</span>
+      </td>
+    );
+  }
+  const band = certainBand(mark);
+  return (
+    <td class="mark" title={band?.text}>
+      <span class="number">{schemeMarkText(view, mark)}</span> {band && <span class="note">{band.name}</span>}
+    </td>
+  );
+}
+
+function MarkCell(view: OverviewView & { marks: Marks }) {
+  const mark = view.vocabulary.markOf(view.marks);
+  const words = marksText(view, view.marks);
+  return mark === null ? (
+    <td class="score">
+      <span class="note">{words}</span>
+    </td>
+  ) : (
+    <td class="score" title={valueText(view, mark)}>
+      <span class="number">{words}</span>
+      <span class="bar" style={{ '--part': mark }} />
+    </td>
+  );
+}
+
+/** A cell with the mark of each essay of an assignment, which opens the essay. */
+function AssignmentCell(view: StudentProps & { name: string }) {
+  const { student, name, vocabulary, strings } = view;
+  const short = ({ mark }: ShownEssay, marks: Marks): string =>
+    mark ? schemeMarkText(view, mark) : vocabulary.markOf(marks) === null ? strings.noMark : marksText(view, marks);
+  return (
+    <td class="score">
+      {student.essays
+        .filter(({ assignment }) => assignment === name)
+        .map((essay) =>
+          essay.marks ? (
+            <EssayButton key={keyOf(essay)} {...view} essay={essay} mark={short(essay, essay.marks)} />
+          ) : (
+            <span class="note">{strings.noMark}</span>
+          ),
+        )}
+    </td>
+  );
+}
+
+/** A cell with two bars: shares of the places that need a correction, and below them of the other changes. */
+function SharesCell({ vocabulary, strings, numbers, marks }: OverviewView & { marks: Marks }) {
+  const parts = kindsWithShares(vocabulary).map((kind) => [kind, vocabulary.shareOf(marks, kind)] as const);
+  const words = parts
+    .map(([kind, share]) => fillTemplate(strings.kinds[kind.id].count, numbers.percent(share)))
+    .join(', ');
+  return (
+    <td class="shares" title={words}>
+      <StackedBar parts={parts.filter(([{ isDue }]) => isDue)} />
+      <StackedBar parts={parts.filter(([{ isDue }]) => !isDue)} />
+      <span class="visually-hidden">{words}</span>
+    </td>
+  );
+}
+
+/** A student's name: it opens the one essay that is shown, or shows the places of all. */
+function StudentName(view: StudentProps) {
+  const { name, label, essays } = view.student;
+  const [first, ...others] = essays;
+  return first && others.length === 0 ? (
+    <EssayButton {...view} essay={first} />
+  ) : (
+    <Places {...view} cell={{ student: name }} count={essays.length} text={label} words={label} />
+  );
+}
+
+/** A button that opens an essay: its mark, or its student's name, with the author's in a file of several. */
+export function EssayButton({ strings, post, essay, mark }: OverviewView & { essay: ShownEssay; mark?: string }) {
+  const { name, label, author, uri, view, assignment } = essay;
+  const whose = mark === undefined ? label : `${label}, ${assignment}`;
+  const attributes = { 'data-key': `student-${keyOf(essay)}-${mark === undefined ? '' : 'mark'}` };
+  return (
+    <Button
+      class="link"
+      {...attributes}
+      title={fillTemplate(strings.open, whose)}
+      onClick={() => post({ type: 'open', uri, ...(view === null ? {} : { view }) })}
+    >
+      {mark ?? (author && author !== name ? `${label} · ${author}` : label)}
+    </Button>
+  );
+}
+
+function keyOf({ uri, name }: ShownEssay): string {
+  return `${uri}-${name}`;
+}
