@@ -119,7 +119,6 @@ export const shown = (sentence: AdjudicationSentence | null, counts: Partial<Adj
   sentence,
   counts: { ...COUNTS, ...counts },
   annotators: ANNOTATORS,
-  documents: DOCUMENTS.map((uri) => ({ uri, name: uri.split('/').at(-1) })),
   problems: [],
 });
 

@@ -18,19 +18,12 @@ export interface NamedAnnotator {
   readonly documents: readonly string[];
 }
 
-/** A document of the exercise, with a name for people. */
-export interface NamedDocument {
-  readonly uri: string;
-  readonly name: string;
-}
-
 /** A sentence, or none where no sentence is like the wanted one, with how far everything is. */
 export interface ShownSentence {
   readonly type: 'sentence';
   readonly sentence: AdjudicationSentence | null;
   readonly counts: AdjudicationCounts;
   readonly annotators: readonly NamedAnnotator[];
-  readonly documents: readonly NamedDocument[];
   readonly problems: readonly string[];
 }
 
@@ -38,10 +31,13 @@ export type ToAdjudicationPage =
   | FolderWords<AdjudicationStrings>
   | ShownSentence
   | Outcome<AdjudicationResult>
-  /** `takeMajority`: the person confirmed to take the majority's versions in all open sentences. */
-  | { readonly type: 'reading' | 'waiting' | 'takeMajority' }
-  | Failed
+  | Condition
+  /** The person confirmed to take the majority's versions in all open sentences. */
+  | { readonly type: 'takeMajority' }
   | Focus;
+
+/** Why a newer sentence is not shown yet. */
+export type Condition = { readonly type: 'reading' | 'waiting' } | Failed;
 
 /** Which sentence to show: one by its number from 0, or the nearest one before or behind it. */
 export interface Stop {
@@ -103,19 +99,6 @@ export function adjudicationStrings(): AdjudicationStrings {
 function allStrings() {
   return {
     title: vscode.l10n.t('Adjudicate'),
-    ...progressStrings(),
-    ...sentenceStrings(),
-    ...decisionStrings(),
-    ...emptyStrings(),
-    ...keyStrings(),
-    failedTitle: vscode.l10n.t('The annotators can’t be compared'),
-    retry: vscode.l10n.t('Retry'),
-    start: vscode.l10n.t('Start the Server'),
-  };
-}
-
-function progressStrings() {
-  return {
     progress: vscode.l10n.t('{0} of {1} sentences open'),
     detail: vscode.l10n.t('{0} agreed, {1} decided'),
     tags: vscode.l10n.t('{0} in which only a tag is open'),
@@ -138,6 +121,12 @@ function progressStrings() {
     takeMajorityHint: vscode.l10n.t('Take the majority’s versions in all open sentences'),
     export: vscode.l10n.t('Export…'),
     exportHint: vscode.l10n.t('Write the adjudicated text to a file'),
+    failedTitle: vscode.l10n.t('The annotators can’t be compared'),
+    retry: vscode.l10n.t('Retry'),
+    start: vscode.l10n.t('Start the Server'),
+    ...sentenceStrings(),
+    ...decisionStrings(),
+    ...keyStrings(),
   };
 }
 
@@ -228,7 +217,7 @@ function decisionStrings() {
   };
 }
 
-function emptyStrings() {
+function keyStrings() {
   return {
     oneTitle: vscode.l10n.t('There is only one annotator'),
     one: vscode.l10n.t('To decide between annotators, an exercise needs at least two references.'),
@@ -239,11 +228,6 @@ function emptyStrings() {
     noSentenceTitle: vscode.l10n.t('There is no sentence'),
     noSentence: vscode.l10n.t('The exercise has no sentences.'),
     showAll: vscode.l10n.t('Show All Sentences'),
-  };
-}
-
-function keyStrings() {
-  return {
     keys: vscode.l10n.t('Keys'),
     close: vscode.l10n.t('Close'),
     keyTake: vscode.l10n.t('take the sentence of annotator 1 to 9; at a place, the version'),

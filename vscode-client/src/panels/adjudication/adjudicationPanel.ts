@@ -19,14 +19,15 @@ import type {
 } from '../../protocol/contract';
 import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels } from '../folderPanels';
 import type { Folder, RemedyRequest } from '../messages';
-import { Outbox, type StepKind } from '../outbox';
+import { Outbox } from '../outbox';
 import { answered, DelayedTask, failureOf, isUnanswered, PanelPage, reportFailure, withoutServer } from '../panelPage';
 import {
   type AdjudicationPageState,
   adjudicationStrings,
+  type Condition,
   type FromAdjudicationPage,
   type NamedAnnotator,
-  type NamedDocument,
+  type ShownSentence,
   type Step,
   type Stop,
   type ToAdjudicationPage,
@@ -37,7 +38,11 @@ export function registerAdjudicationPanels(
   context: vscode.ExtensionContext,
   connection: Connection,
 ): vscode.Disposable {
-  const outbox = new Outbox(connection, context.workspaceState, DECISION_STEPS);
+  const outbox: DecisionOutbox = new Outbox(connection, context.workspaceState, {
+    memory: 'markscheme.pendingDecisions',
+    commandOf: ({ uri, decision }) => ['markscheme.adjudicate', [uri, decision]],
+    resultIn: (answer) => answer as AdjudicationResult | undefined,
+  });
   return vscode.Disposable.from(
     outbox,
     registerFolderPanels<Folder>(connection, {
@@ -56,12 +61,6 @@ export function registerAdjudicationPanels(
 
 type DecisionOutbox = Outbox<Step, AdjudicationResult>;
 
-const DECISION_STEPS: StepKind<Step, AdjudicationResult> = {
-  memory: 'markscheme.pendingDecisions',
-  commandOf: ({ uri, decision }) => ['markscheme.adjudicate', [uri, decision]],
-  resultIn: (answer) => answer as AdjudicationResult | undefined,
-};
-
 /** Milliseconds without a change of files before the sentence is read again. */
 const FILE_DELAY = 600;
 
@@ -72,44 +71,47 @@ const FILE_DELAY = 600;
 class AdjudicationPanel implements FolderPanel {
   private readonly page: PanelPage<FromAdjudicationPage, ToAdjudicationPage>;
   private readonly subscriptions: vscode.Disposable;
-  private readonly refresh = new DelayedTask(FILE_DELAY, () => void this.showAgain());
   private request: vscode.CancellationTokenSource | undefined;
   private stop: Stop = { to: 'next', index: -1, all: false };
-  private exercises: Promise<readonly Exercise[]> | undefined;
+  private exercises: Promise<readonly Exercise[] | undefined> | undefined;
 
   constructor(
-    private readonly panel: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
     private readonly outbox: DecisionOutbox,
     private readonly exercise: Folder,
   ) {
+    const show = () => void this.show(this.stop);
+    const refresh = new DelayedTask(FILE_DELAY, () => {
+      if (panel.visible && connection.state === 'running') {
+        show();
+      }
+    });
     this.page = new PanelPage(panel, extension, {
       name: 'adjudication',
       title: panel.title,
-      receive: (message) => {
-        this.receive(message);
-      },
-      retry: () => void this.show(this.stop),
+      receive: (message) => this.receive(message),
+      retry: show,
     });
     this.subscriptions = vscode.Disposable.from(
       this.page,
-      this.refresh,
+      refresh,
       { dispose: () => this.request?.cancel() },
       outbox.onDidSettle((outcome) => {
         this.page.post(outcome);
         // A sentence that was requested before a decision may not have the decision.
         if (this.request) {
-          void this.show(this.stop);
+          show();
         }
       }),
       connection.onDidChangeState(() => {
         this.exercises = undefined;
-        void this.show(this.stop);
+        show();
       }),
       connection.onDidChangeExercises(() => {
         this.exercises = undefined;
-        this.refresh.start();
+        refresh.start();
       }),
     );
   }
@@ -126,10 +128,8 @@ class AdjudicationPanel implements FolderPanel {
     switch (message.type) {
       case 'ready':
         this.page.post({
-          type: 'words',
-          language: vscode.env.language,
-          strings: adjudicationStrings(),
-          folder: this.exercise,
+          ...{ type: 'words', language: vscode.env.language },
+          ...{ strings: adjudicationStrings(), folder: this.exercise },
         });
         break;
       case 'show':
@@ -156,13 +156,6 @@ class AdjudicationPanel implements FolderPanel {
     }
   }
 
-  /** Read the shown sentence again after files have changed. */
-  private async showAgain(): Promise<void> {
-    if (this.panel.visible && this.connection.state === 'running') {
-      await this.show(this.stop);
-    }
-  }
-
   /** Show a sentence. A newer request cancels this one, and its late answer is dropped. */
   private async show(stop: Stop): Promise<void> {
     this.stop = stop;
@@ -175,58 +168,46 @@ class AdjudicationPanel implements FolderPanel {
     const request = new vscode.CancellationTokenSource();
     this.request = request;
     this.page.post({ type: 'reading' });
+    const answer = await this.answer(stop, request.token);
+    if (this.request === request) {
+      this.request = undefined;
+      const index = answer.type === 'sentence' ? answer.sentence?.index : undefined;
+      this.stop = index === undefined ? stop : { ...stop, to: 'at', index };
+      this.page.post(answer);
+    }
+    request.dispose();
+  }
+
+  /** Return a sentence with the names of annotators, or why there is none. */
+  private async answer(stop: Stop, token: vscode.CancellationToken): Promise<ShownSentence | Condition> {
     try {
-      const adjudication = await this.readAt(stop, request.token);
-      this.exercises ??= this.connection.request('markscheme/exercises', {}).then((exercises) => exercises ?? []);
-      const exercises = await this.exercises;
-      if (this.request === request) {
-        this.post(adjudication, exercises);
-      }
+      const { annotators, counts, problems, sentences } = await this.read(stop, token);
+      this.exercises ??= this.connection.request('markscheme/exercises', {});
+      const named = namedAnnotators(annotators, (await this.exercises) ?? [], this.exercise.uri);
+      return { type: 'sentence', sentence: sentences[0] ?? null, counts, problems, annotators: named };
     } catch (error) {
-      if (this.request === request) {
-        this.page.post(isUnanswered(error) ? withoutServer(this.connection) : failureOf(error));
+      this.exercises = undefined;
+      return isUnanswered(error) ? withoutServer(this.connection) : failureOf(error);
+    }
+  }
+
+  private async read({ to, index, all }: Stop, token: vscode.CancellationToken): Promise<Adjudication> {
+    const page = async (params: Partial<AdjudicationParams>): Promise<Adjudication> => {
+      const whole = { uri: this.exercise.uri, limit: 1, ...params };
+      return answered(await this.connection.request('markscheme/adjudication', whole, token));
+    };
+    const states = all ? {} : { states: ['open', 'tags'] satisfies AdjudicationState[] };
+    switch (to) {
+      case 'at':
+        return await page({ offset: Math.max(0, index) });
+      case 'next':
+        return await page({ ...states, after: index });
+      case 'previous': {
+        // The nearest one before a sentence is the last one of those that begin with the sentence.
+        const { matching } = await page({ ...states, after: index - 1, limit: 0 });
+        return await page({ ...states, after: index - 1, offset: Math.max(0, matching - 1) });
       }
-    } finally {
-      if (this.request === request) {
-        this.request = undefined;
-      }
-      request.dispose();
     }
-  }
-
-  private post({ annotators, counts, problems, sentences }: Adjudication, exercises: readonly Exercise[]): void {
-    const [sentence = null] = sentences;
-    if (sentence) {
-      this.stop = { ...this.stop, to: 'at', index: sentence.index };
-    }
-    this.page.post({
-      ...{ type: 'sentence', sentence, counts, problems },
-      annotators: namedAnnotators(annotators, exercises, this.exercise.uri),
-      documents: namedDocuments(exercises),
-    });
-  }
-
-  private async readAt(stop: Stop, token: vscode.CancellationToken): Promise<Adjudication> {
-    if (stop.to === 'at') {
-      return await this.read({ offset: Math.max(0, stop.index) }, token);
-    }
-    const states = stop.all ? {} : { states: ['open', 'tags'] satisfies AdjudicationState[] };
-    if (stop.to === 'next') {
-      return await this.read({ ...states, after: stop.index }, token);
-    }
-    // The nearest one before a sentence is the last one of those that begin with the sentence.
-    const around = { ...states, after: stop.index - 1 };
-    const { matching } = await this.read({ ...around, limit: 0 }, token);
-    return await this.read({ ...around, offset: Math.max(0, matching - 1) }, token);
-  }
-
-  private async read(params: Partial<AdjudicationParams>, token: vscode.CancellationToken): Promise<Adjudication> {
-    const answer = await this.connection.request(
-      'markscheme/adjudication',
-      { uri: this.exercise.uri, limit: 1, ...params },
-      token,
-    );
-    return answered(answer);
   }
 }
 
@@ -236,41 +217,36 @@ const node = v.object({ exercise: v.object({ uri: v.string(), name: v.string() }
 /** Return the exercise of a command's argument or of the open document, or one that the person picks. */
 async function chosenAdjudication(connection: Connection, argument: unknown): Promise<Folder | undefined> {
   await connection.start().catch(() => undefined);
-  const exercises = assignmentsOf((await connection.request('markscheme/exercises', {})) ?? []).filter(hasAnnotators);
+  const exercises = assignmentsOf((await connection.request('markscheme/exercises', {})) ?? []).filter(
+    ({ references }) => new Set(references.map(({ name }) => name)).size > 1,
+  );
   const wanted = v.safeParse(node, argument);
   if (wanted.success) {
     const { uri, name } = wanted.output.exercise;
-    const exercise = exercises.find((each) => each.uri === uri && each.name === name);
-    return exercise && adjudicationOf(exercise);
+    return adjudicationOf(exercises.find((each) => each.uri === uri && each.name === name));
   }
   const uri = folderOfArgument(argument) ?? vscode.window.activeTextEditor?.document.uri.toString();
   const matches = uri === undefined ? [] : exercises.filter((exercise) => contains(exercise, normalUri(uri)));
-  return await picked(matches.length > 0 ? matches : exercises);
+  return adjudicationOf(await picked(matches.length > 0 ? matches : exercises));
 }
 
-/** Whether an exercise has at least two references. */
-function hasAnnotators({ references }: Pick<Assignment, 'references'>): boolean {
-  return new Set(references.map(({ name }) => name)).size > 1;
-}
-
-function adjudicationOf({ name, uri, references }: Assignment): Folder {
-  return { uri: normalUri(references[0]?.uri ?? uri), name };
+function adjudicationOf(exercise: Assignment | undefined): Folder | undefined {
+  return exercise && { uri: normalUri(exercise.references[0]?.uri ?? exercise.uri), name: exercise.name };
 }
 
 function contains({ uri, references, sources, students }: Assignment, wanted: string): boolean {
   return [uri, ...[...references, ...sources, ...students].map((text) => text.uri)].map(normalUri).includes(wanted);
 }
 
-async function picked(exercises: readonly Assignment[]): Promise<Folder | undefined> {
-  const [first, ...others] = exercises;
-  if (!first) {
+/** Return the only exercise, or the one that the person picks. */
+async function picked(exercises: readonly Assignment[]): Promise<Assignment | undefined> {
+  if (exercises.length === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('No exercise of the workspace has two references, between which you could decide.'),
     );
-    return undefined;
   }
-  if (others.length === 0) {
-    return adjudicationOf(first);
+  if (exercises.length < 2) {
+    return exercises[0];
   }
   const items = exercises.map((exercise) => ({
     label: exercise.name,
@@ -278,36 +254,19 @@ async function picked(exercises: readonly Assignment[]): Promise<Folder | undefi
     exercise,
   }));
   const placeHolder = vscode.l10n.t('Choose the exercise whose annotators you decide between');
-  const item = await vscode.window.showQuickPick(items, { placeHolder });
-  return item && adjudicationOf(item.exercise);
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.exercise;
 }
 
 /** Return annotators with their names as people read them; `uri` is a document of their exercise. */
 function namedAnnotators(annotators: readonly string[], exercises: readonly Exercise[], uri: string): NamedAnnotator[] {
-  const references = exercises
-    .flatMap((each) => each.references)
-    .sort((one, other) => distance(one.uri, uri) - distance(other.uri, uri));
+  const folder = uri.slice(0, uri.lastIndexOf('/') + 1);
+  const references = exercises.flatMap((each) => each.references);
   return annotators.map((name) => {
     const own = references.filter((reference) => reference.name === name);
-    return { name, label: own[0]?.label ?? name, documents: own.map(({ uri, view }) => normalUri(view ?? uri)) };
+    // Exercises may have annotators of the same name: that of the exercise's folder comes first.
+    const { label = name } = own.find((reference) => normalUri(reference.uri).startsWith(folder)) ?? own[0] ?? {};
+    return { name, label, documents: own.map(({ uri, view }) => normalUri(view ?? uri)) };
   });
-}
-
-/** Return the sources and references of exercises with names for people. */
-function namedDocuments(exercises: readonly Exercise[]): NamedDocument[] {
-  const texts = exercises.flatMap((each) => [
-    ...each.references.map(({ uri, view }) => view ?? uri),
-    ...(each.source === null ? [] : [each.source_view ?? each.source]),
-  ]);
-  return [...new Set(texts.map(normalUri))].map((uri) => ({
-    uri,
-    name: vscode.Uri.parse(uri).path.split('/').at(-1) ?? uri,
-  }));
-}
-
-/** 0 for documents in the exercise's folder, which come first where exercises have annotators of the same name. */
-function distance(uri: string, own: string): number {
-  return normalUri(uri).startsWith(own.slice(0, own.lastIndexOf('/') + 1)) ? 0 : 1;
 }
 
 /** Say how many sentences have a version of most annotators, and return whether the person wants to take it there. */
@@ -333,52 +292,40 @@ async function confirmedMajority(connection: Connection, uri: string): Promise<b
   return (await vscode.window.showInformationMessage(message, { modal: true, detail }, take)) === take;
 }
 
-/** A format that a person can pick. */
-interface FormatItem extends vscode.QuickPickItem {
-  readonly format: ExportFormat;
-}
-
-/** What stands at open places. */
-interface OpenItem extends vscode.QuickPickItem {
-  /** The word of `AdjudicationExport.open`; `null` where no sentence is open. */
-  readonly open: string | null;
-}
-
 /** Let a person choose a format and a file, write the adjudicated text of an exercise, and offer to open the file. */
 async function exportAdjudicated(connection: Connection, uri: string): Promise<void> {
   const choices = await connection.request('markscheme/adjudicationChoices', { uri });
   const format = choices && (await chosenFormat(choices));
   const open = format && (await chosenOpen(choices));
   const target = open && (await chosenFile(vscode.Uri.parse(uri), choices.name, format));
-  if (target) {
-    const options = { target: target.toString(), format: format.name, open: open.open };
-    const written = await write(connection, uri, options);
-    if (written) {
-      await showExported(target, written, open.label);
-    }
+  const written =
+    target && (await write(connection, uri, { target: target.toString(), format: format.name, open: open.open }));
+  if (written) {
+    await showExported(target, written, open.label);
   }
 }
 
 async function chosenFormat({ formats }: AdjudicationChoices): Promise<ExportFormat | undefined> {
-  const items = formats.map((format): FormatItem => {
-    const detail = format.name === 'm2' ? vscode.l10n.t('Its comments say who decided what, when and why') : '';
-    return {
-      label: `${format.title.charAt(0).toUpperCase()}${format.title.slice(1)}`,
-      description: format.suffix,
-      ...(detail ? { detail } : {}),
-      format,
-    };
-  });
+  const items = formats.map((format) => ({
+    label: `${format.title.charAt(0).toUpperCase()}${format.title.slice(1)}`,
+    description: format.suffix,
+    detail: format.name === 'm2' ? vscode.l10n.t('Its comments say who decided what, when and why') : '',
+    format,
+  }));
   const title = vscode.l10n.t('Export the adjudicated text');
   const placeHolder = vscode.l10n.t('Choose a format');
   return (await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.format;
 }
 
-async function chosenOpen({ annotators, counts }: AdjudicationChoices): Promise<OpenItem | undefined> {
+/** Return what stands at open places, with the word of `AdjudicationExport.open` for it. */
+async function chosenOpen({
+  annotators,
+  counts,
+}: AdjudicationChoices): Promise<{ readonly label: string; readonly open: string | null } | undefined> {
   if (counts.open === 0) {
     return { label: '', open: null };
   }
-  const items: OpenItem[] = [
+  const items = [
     { label: vscode.l10n.t('The majority’s version, or the source where there is none'), open: 'majority' },
     { label: vscode.l10n.t('The source'), open: 'leave' },
     ...annotators.map((name) => ({ label: vscode.l10n.t('The version of {0}', name), open: `first ${name}` })),
@@ -389,14 +336,10 @@ async function chosenOpen({ annotators, counts }: AdjudicationChoices): Promise<
   return await vscode.window.showQuickPick(items, { title, placeHolder });
 }
 
-async function chosenFile(
-  subject: vscode.Uri,
-  name: string,
-  { suffix, title }: ExportFormat,
-): Promise<vscode.Uri | undefined> {
+function chosenFile(subject: vscode.Uri, name: string, format: ExportFormat): Promise<vscode.Uri | undefined> {
+  const { suffix, title } = format;
   const ending = suffix.split('.').at(-1);
-  const proposal = `${name.replaceAll(/[\\/:]/g, '-')}.adjudicated${suffix}`;
-  return await chooseReportFile(subject, proposal, {
+  return chooseReportFile(subject, `${name.replaceAll(/[\\/:]/g, '-')}.adjudicated${suffix}`, {
     ...(ending ? { filters: { [title]: [ending] } } : {}),
     title: vscode.l10n.t('Save the adjudicated text'),
   });
@@ -418,7 +361,7 @@ async function write(
     return written;
   }
   const replace = vscode.l10n.t('Replace');
-  const names = written.existing.map((file) => nameOf(vscode.Uri.parse(file))).join(', ');
+  const names = namesOf(written.existing);
   const message = vscode.l10n.t('Files of the format are there already: {0}. Do you want to replace them?', names);
   return (await vscode.window.showWarningMessage(message, { modal: true }, replace)) === replace
     ? await runLong(connection, { ...command, options: { ...options, overwrite: true } })
@@ -427,21 +370,18 @@ async function write(
 
 /** Say what was written and what the file does not hold, with a button to open it. */
 async function showExported(target: vscode.Uri, written: ExportedAdjudication, open: string): Promise<void> {
-  const { filled, format, losses } = written;
+  const { filled, format, losses, files } = written;
   const notes = [
     ...(filled > 0 ? [vscode.l10n.t('At the open places of {0} sentences stands: {1}', filled, open)] : []),
     ...losses.map((loss) => vscode.l10n.t('Lost in {0}: {1}', format, loss)),
   ];
-  const message = vscode.l10n.t(
-    '{0} is written.',
-    written.files.map((file) => nameOf(vscode.Uri.parse(file))).join(', '),
-  );
+  const message = withNotes(vscode.l10n.t('{0} is written.', namesOf(files)), notes);
   const action = vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(withNotes(message, notes), action)) === action) {
+  if ((await vscode.window.showInformationMessage(message, action)) === action) {
     await vscode.commands.executeCommand('vscode.open', target);
   }
 }
 
-function nameOf({ path }: vscode.Uri): string {
-  return path.split('/').at(-1) ?? path;
+function namesOf(files: readonly string[]): string {
+  return files.map((file) => vscode.Uri.parse(file).path.split('/').at(-1) ?? file).join(', ');
 }

@@ -1,4 +1,4 @@
-/** The words that a person begins with when writing own words. */
+/** What keys decide about a sentence, the words that a person begins with, and how a sentence with changes is shown. */
 
 import type {
   AdjudicationDecision,
@@ -11,24 +11,8 @@ import type {
 import { groupsOf, Keys } from '../desk';
 import type { Draft } from './adjudicationMessages';
 
-/** What a key does on the page, beside the numbers, which take an annotator's version. */
-export type AdjudicationAction =
-  | 'majority'
-  | 'leave'
-  | 'withdraw'
-  | 'words'
-  | 'reason'
-  | 'undo'
-  | 'next'
-  | 'previous'
-  | 'nextPlace'
-  | 'previousPlace'
-  | 'sentence'
-  | 'all'
-  | 'number'
-  | 'help';
-
-export const ADJUDICATION_KEYS = new Keys<AdjudicationAction>({
+/** What the keys do, beside the numbers, which take an annotator's version. */
+export const ADJUDICATION_KEYS = new Keys({
   majority: ['m'],
   leave: ['l'],
   withdraw: ['x'],
@@ -45,6 +29,8 @@ export const ADJUDICATION_KEYS = new Keys<AdjudicationAction>({
   help: ['?'],
 });
 
+export type AdjudicationAction = Parameters<typeof ADJUDICATION_KEYS.shown>[0];
+
 /** A decision, or why there is none for a key. */
 export type KeyDecision =
   | { readonly decision: AdjudicationDecision; readonly problem?: undefined }
@@ -60,12 +46,26 @@ export function decisionOf(
   place: number | undefined,
 ): KeyDecision | undefined {
   const target = targetOf(sentence, place);
-  const decisions: Partial<Record<AdjudicationAction, () => KeyDecision>> = {
-    majority: () => majorityOf(sentence, place, target),
-    leave: () => ({ decision: { action: 'leave', ...target } }),
-    withdraw: () => withdrawal(sentence, place, target),
-  };
-  return decisions[action]?.();
+  const places = place === undefined ? sentence.places : sentence.places.slice(place, place + 1);
+  if (action === 'leave') {
+    return { decision: { action, ...target } };
+  }
+  if (action === 'withdraw') {
+    const isDecided =
+      (place === undefined && sentence.state === 'decided') || places.some(({ state }) => state === 'decided');
+    return isDecided ? { decision: { action, ...target } } : { problem: 'nothingDecided' };
+  }
+  return action === 'majority' ? majorityOf(places, place !== undefined, target) : undefined;
+}
+
+function majorityOf(places: readonly AdjudicationPlace[], isChosen: boolean, target: Target): KeyDecision {
+  const open = places.filter(({ state }) => isChosen || state === 'open');
+  const version = open.flatMap(({ versions }) => versions).find(({ majority }) => majority);
+  const annotator = version?.annotators[0] ?? version?.alternatives[0];
+  if (annotator === undefined) {
+    return { problem: 'noMajority' };
+  }
+  return { decision: isChosen ? { action: 'take', annotator, ...target } : { action: 'majority', ...target } };
 }
 
 /** Return the decision that takes an annotator's version of a sentence, or of one of its places. */
@@ -82,43 +82,17 @@ export function takenFrom(
     : { decision: { action: 'take', annotator, ...targetOf(sentence, place) } };
 }
 
+type Target = Pick<AdjudicationDecision, 'key'> & { readonly place?: TokenSpan };
+
 /** Return what a decision names: the sentence, and the place in it. */
-export function targetOf(
-  sentence: AdjudicationSentence,
-  place: number | undefined,
-): Pick<AdjudicationDecision, 'key'> & { readonly place?: TokenSpan } {
-  const span = place === undefined ? undefined : sentence.places[place];
+export function targetOf(sentence: AdjudicationSentence, place: number | undefined): Target {
+  const span = sentence.places[place ?? -1];
   return { key: sentence.key, ...(span ? { place: { start: span.start, end: span.end } } : {}) };
-}
-
-type Target = ReturnType<typeof targetOf>;
-
-function majorityOf(sentence: AdjudicationSentence, place: number | undefined, target: Target): KeyDecision {
-  const places = place === undefined ? sentence.places : sentence.places.slice(place, place + 1);
-  const versions = places
-    .filter(({ state }) => place !== undefined || state === 'open')
-    .flatMap(({ versions }) => versions.filter(({ majority }) => majority));
-  const [first] = versions;
-  const annotator = first?.annotators[0] ?? first?.alternatives[0];
-  if (annotator === undefined) {
-    return { problem: 'noMajority' };
-  }
-  return place === undefined
-    ? { decision: { action: 'majority', ...target } }
-    : { decision: { action: 'take', annotator, ...target } };
-}
-
-function withdrawal(sentence: AdjudicationSentence, place: number | undefined, target: Target): KeyDecision {
-  const span = place === undefined ? undefined : sentence.places[place];
-  const isDecided = span
-    ? span.state === 'decided'
-    : sentence.state === 'decided' || sentence.places.some(({ state }) => state === 'decided');
-  return isDecided ? { decision: { action: 'withdraw', ...target } } : { problem: 'nothingDecided' };
 }
 
 /** Return the draft of own words for a place, or for the whole sentence: what stands there now. */
 export function wordsDraft(sentence: AdjudicationSentence, place: number | undefined): Draft {
-  const chosen = place === undefined ? undefined : sentence.places[place];
+  const chosen = sentence.places[place ?? -1];
   if (!chosen) {
     return { kind: 'words', sentence: sentence.index, text: sentence.result };
   }
@@ -208,7 +182,7 @@ export function resultChanges(rulings: readonly AdjudicationRuling[]): Change[] 
 }
 
 /** The annotators whose sentences are alike; `number` is an annotator's, from 1. */
-interface SentenceGroup {
+export interface SentenceGroup {
   readonly annotators: readonly { readonly name: string; readonly number: number }[];
   readonly changed: boolean;
 }
@@ -217,13 +191,10 @@ interface SentenceGroup {
 export function sentenceGroups(sentence: AdjudicationSentence, annotators: readonly string[]): SentenceGroup[] {
   const present = annotators.flatMap((name, position) => {
     const seen = sentence.annotators.find(({ annotator }) => annotator === name);
-    return seen ? [{ name, number: position + 1, seen }] : [];
+    return seen ? [{ name, number: position + 1, ...seen }] : [];
   });
-  const groups = groupsOf(present, ({ name, seen }) => JSON.stringify([seen.words, changesOf(sentence, name)]));
-  return groups.map(([, people]) => ({
-    annotators: people.map(({ name, number }) => ({ name, number })),
-    changed: people.some(({ seen }) => seen.changed),
-  }));
+  const groups = groupsOf(present, ({ name, words }) => JSON.stringify([words, changesOf(sentence, name)]));
+  return groups.map(([, group]) => ({ annotators: group, changed: group.some(({ changed }) => changed) }));
 }
 
 function changeParts(tokens: readonly string[], change: Change, places: readonly Span[]): SentencePart[] {
