@@ -15,6 +15,7 @@ import cattrs
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from markscheme.errors import DocumentError, RegistryError
+from markscheme.progress import Cancelled, Progress
 from markscheme.registry import Registry, Variant
 from markscheme.server.announcement import HANDLERS
 from markscheme.server.documents import Marked
@@ -216,6 +217,26 @@ async def with_progress(ls: MarkschemeServer, title: str, token: Token, work: Ca
             own.end()
 
     return await asyncio.ensure_future(task())
+
+
+def progress_in_thread(reporter: Reporter) -> Progress:
+    """Return the progress of work in another thread; that ends once the task that waits for it is cancelled.
+
+    Each hundredth is reported once.
+    """
+    loop, waiting = asyncio.get_running_loop(), asyncio.current_task()
+    reported: tuple[str, int] | None = None
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal reported
+        if waiting is not None and waiting.cancelling():
+            raise Cancelled
+        reached = stage, 100 * done // max(total, 1)
+        if reached != reported:
+            reported = reached
+            loop.call_soon_threadsafe(reporter.report, stage, done, total)
+
+    return progress
 
 
 async def result_of(ls: MarkschemeServer, uri: str) -> Marked:

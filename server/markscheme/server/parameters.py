@@ -62,6 +62,8 @@ class ImportOptions(TypedDict):
     """Whether numbers stand in place of names; whose they are is in a file of its own."""
     overwrite: NotRequired[bool | None]
     """Whether texts that are there already are replaced; without it the person is asked."""
+    workDoneToken: NotRequired[int | str | None]
+    """A token of the client's own for the progress; without it the server creates one."""
 
 
 class SchemeParams(TypedDict):

@@ -159,6 +159,18 @@ async def test_an_evening_from_submissions_to_the_worksheet(client: LanguageClie
     assert "--" not in " ".join(exported["kept"])
 
 
+async def test_an_import_says_how_far_it_is(client: LanguageClient, tmp_path: Path):
+    archive = submissions(tmp_path / "downloads")
+    client.progress_reports["import"] = []
+    uris = (archive.as_uri(), (tmp_path / "Market").as_uri())
+    assert (await command(client, "importSubmissions", *uris, {"workDoneToken": "import"}))["texts"] == 2
+    begun, *reports, ended = client.progress_reports["import"]
+    assert (begun.kind, ended.kind) == ("begin", "end")
+    messages = [report.message for report in reports]
+    assert "submissions 1/2" in messages
+    assert messages[-1].startswith("files ")
+
+
 async def test_a_student_with_two_texts_and_texts_that_are_there_are_questions(client: LanguageClient, tmp_path: Path):
     folder = tmp_path / "Market"
     answers = ["final.txt", "Not now", "Replace"]

@@ -924,6 +924,7 @@ export const ImportOptions: Check<contract.ImportOptions> = /* @__PURE__ */ chec
     names: v.exactOptional(v.nullable(v.string())),
     anonymous: v.exactOptional(v.nullable(v.boolean())),
     overwrite: v.exactOptional(v.nullable(v.boolean())),
+    workDoneToken: v.exactOptional(v.nullable(v.union([integer(), v.string()]))),
   }),
 );
 

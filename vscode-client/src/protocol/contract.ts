@@ -3769,6 +3769,9 @@ export interface ImportOptions {
 
   /** Whether texts that are there already are replaced; without it the person is asked. */
   readonly overwrite?: boolean | null;
+
+  /** A token of the client's own for the progress; without it the server creates one. */
+  readonly workDoneToken?: number | string | null;
 }
 
 /** The result of the command `markscheme.importSubmissions`. */

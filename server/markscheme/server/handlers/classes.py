@@ -25,6 +25,7 @@ from markscheme.server.editor import URIS, Editor, Reporter, uri_of
 from markscheme.server.handling import (
     Token,
     command,
+    progress_in_thread,
     request,
     variant,
     with_progress,
@@ -204,36 +205,40 @@ async def import_submissions(
     names: Path | None = None,
     anonymous: bool = False,
     overwrite: bool = False,
+    work_done_token: Token = None,
 ) -> Any:
     """Make an exercise of what a class handed in; ``None`` if the person did not want texts replaced.
 
-    The person is scope where a student has several texts, or another one in the folder, which may be new.
+    Ask the person where a student has several texts, or another one in the folder, which may be new.
     """
     from markscheme.reports.class_import import OtherTexts, import_class, read_submissions, without_words
     from markscheme.reports.school_systems import lines_of_table
 
-    table = await asyncio.to_thread(lines_of_table, names) if names is not None else ()
-    choose = _chooser(ls.editor, asyncio.get_running_loop(), archive)
-    submissions = await asyncio.to_thread(read_submissions, archive, choose, table)
-    write = partial(import_class, submissions, folder, is_anonymous=anonymous)
-    try:
-        done, likely = await asyncio.to_thread(write, overwrite=overwrite)
-    except OtherTexts as problem:
-        question = f"{problem.problem}. Replace the texts that are there?"
-        if await ls.editor.ask(question, [REPLACE, NOT_NOW]) != REPLACE:
-            return None
-        done, likely = await asyncio.to_thread(write, overwrite=True)
-    empty = await asyncio.to_thread(without_words, done)
-    ls.session.files_changed([*done.students.values(), done.folder / CONFIGURATION, done.configuration])
-    imported = ImportedClass(
-        done.folder,
-        done.assignment,
-        submissions.system.title,
-        len(done.students),
-        (*submissions.left_out, *(f"{name} handed in nothing readable" for name in empty)),
-        done.has_references or likely is not None,
-    )
-    return shown(imported, uris=URIS)
+    async def imported(reporter: Reporter) -> ImportedClass | None:
+        progress = progress_in_thread(reporter)
+        table = await asyncio.to_thread(lines_of_table, names) if names is not None else ()
+        choose = _chooser(ls.editor, asyncio.get_running_loop(), archive)
+        submissions = await asyncio.to_thread(read_submissions, archive, choose, table, progress)
+        write = partial(import_class, submissions, folder, is_anonymous=anonymous, progress=progress)
+        try:
+            done, likely = await asyncio.to_thread(write, overwrite=overwrite)
+        except OtherTexts as problem:
+            question = f"{problem.problem}. Replace the texts that are there?"
+            if await ls.editor.ask(question, [REPLACE, NOT_NOW]) != REPLACE:
+                return None
+            done, likely = await asyncio.to_thread(write, overwrite=True)
+        empty = await asyncio.to_thread(without_words, done, progress)
+        ls.session.files_changed([*done.students.values(), done.folder / CONFIGURATION, done.configuration])
+        return ImportedClass(
+            done.folder,
+            done.assignment,
+            submissions.system.title,
+            len(done.students),
+            (*submissions.left_out, *(f"{name} handed in nothing readable" for name in empty)),
+            done.has_references or likely is not None,
+        )
+
+    return shown(await with_progress(ls, "importing submissions", work_done_token, imported), uris=URIS)
 
 
 def _chooser(editor: Editor, loop: asyncio.AbstractEventLoop, archive: Path) -> "ChooseText":
