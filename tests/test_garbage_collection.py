@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import subprocess
+import sys
 import weakref
 from collections.abc import Iterator
 
@@ -98,6 +100,32 @@ def test_work_without_a_pause_does_not_put_it_off_for_ever(monkeypatch: pytest.M
 
     asyncio.run(run())
     assert returned
+
+
+LARGE_VALUES_COME_AND_GO = """
+import psutil, sys
+from markscheme.processes import keep_large_values_apart
+if sys.argv[1] == "apart":
+    keep_large_values_apart()
+del (whole := bytearray(30 * 2**20))[:]  # glibc learns that values of this size come and go
+large, small = [], []
+for _ in range(50):
+    large.append(bytearray(b"x" * 2**21))
+    small.append(bytes(2000))
+before = psutil.Process().memory_info().rss
+del large[:-1]
+print((before - psutil.Process().memory_info().rss) >> 20)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc's allocator is set")
+def test_the_memory_of_large_values_goes_back_at_once():
+    def returned(how: str) -> int:
+        done = subprocess.run([sys.executable, "-c", LARGE_VALUES_COME_AND_GO, how], capture_output=True, check=True)
+        return int(done.stdout)
+
+    assert returned("apart") > 90
+    assert returned("together") < 50
 
 
 def test_old_values_are_collected_in_a_longer_quiet():

@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 PIPELINE = "pipeline"
 ENCODER = "encoder"
-TOKENS_IN_MEMORY = 200_000
+TOKENS_IN_MEMORY = 100_000
 """Total tokens of the most recently used paragraphs whose sentences stay in memory, of some 140 bytes each."""
-GROUPS_IN_MEMORY = 20_000
-"""Groups of sentences of the most recently used alignments, of some 300 bytes each."""
+GROUPS_IN_MEMORY = 10_000
+"""Groups of sentences of the most recently used alignments, of some 900 bytes each."""
 
 
 class Models:

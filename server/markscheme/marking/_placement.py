@@ -334,7 +334,7 @@ PLACED_BYTES_IN_MEMORY = 24 * 2**20
 
 def _bytes_of(entry: _Entry) -> int:
     """Return about how many bytes an entry takes."""
-    return 4_000 + 2_500 * (len(entry.placed.findings) + len(entry.placed.chunks))
+    return 5_600 + 3_500 * (len(entry.placed.findings) + len(entry.placed.chunks))
 
 
 class PlacedPassages:

@@ -218,7 +218,7 @@ class DocumentMarker:
     def __init__(self, models: Models) -> None:
         self.models = models
         self._recent: RecentValues[Hashable, PassageMarks] = RecentValues(
-            MARK_BYTES_IN_MEMORY, lambda item: 2_000 + 1_000 * (len(item.marks) + len(item.places))
+            MARK_BYTES_IN_MEMORY, lambda item: 3_000 + 1_500 * (len(item.marks) + len(item.places))
         )
         self._verdicts = RecentVerdicts(models.language)
         self._placed = PlacedPassages()

@@ -34,7 +34,7 @@ from markscheme.errors import DocumentError, JudgeError, LanguageError
 from markscheme.inference.settings import EngineSettings
 from markscheme.marking.driver import Outcome, PassagePlan, Task
 from markscheme.metrics.base import ModelQuestion
-from markscheme.processes import QuietCollection, collect_seldom
+from markscheme.processes import QuietCollection, collect_seldom, keep_large_values_apart
 from markscheme.progress import Cancelled, Progress, silent
 from markscheme.research.adjudication import Wording, WordsQuestion
 from markscheme.research.pool import PooledTexts
@@ -586,6 +586,7 @@ def run(settings: EngineSettings, endpoint: Endpoint) -> None:
         return
     _begin_log()
     collect_seldom()
+    keep_large_values_apart()
     os.chdir(endpoint.base.parent)
     try:
         asyncio.run(EngineProcess(settings, endpoint).run())
