@@ -1,6 +1,6 @@
-import type { AnnotatorQuestion } from '../protocol/contract';
+/** What the pages share on which a person decides with one key each. */
 
-/** The keys with which a person decides at a page: one table says what each key does, and which key a page shows. */
+import type { AnnotatorQuestion } from '../protocol/contract';
 
 /** A key as the browser reports it. */
 export interface PressedKey {
@@ -16,7 +16,7 @@ type KeyTable<Action extends string> = Readonly<Record<Action, readonly [string,
 
 /** What pressed keys do on one page. Ctrl+Z, and Cmd+Z on a Mac, do what the action `undo` does. */
 export class Keys<Action extends string> {
-  private readonly actions: readonly (Action | 'undo')[];
+  readonly actions: readonly (Action | 'undo')[];
 
   constructor(private readonly table: KeyTable<Action | 'undo'>) {
     this.actions = Object.keys(table) as (Action | 'undo')[];
@@ -58,75 +58,49 @@ export interface CutSentence {
   readonly after: string;
 }
 
-/** Return a question's sentence cut at its place; `undefined` if the place is the whole sentence, or not in it. */
-export function placeInSentence(
-  question: Pick<AnnotatorQuestion, 'sentence' | 'before' | 'place' | 'sentencePlace'>,
-): CutSentence | undefined {
-  const { sentence, before } = question;
-  return cutAt(sentence, extentOf(question) ?? extentOfWords(sentence, before));
-}
-
-/** Return a sentence cut at some words; `undefined` if they are all of it, or stand in no place or in several. */
-export function cutAtWords(sentence: string, words: string): CutSentence | undefined {
-  return cutAt(sentence, extentOfWords(sentence, words));
-}
-
-function cutAt(sentence: string, extent: Extent | undefined): CutSentence | undefined {
-  if (!extent || (extent.start === 0 && extent.end === sentence.length)) {
-    return undefined;
-  }
-  return {
-    before: sentence.slice(0, extent.start),
-    place: sentence.slice(extent.start, extent.end),
-    after: sentence.slice(extent.end),
-  };
-}
-
-interface Extent {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Return the place by its range, which must be on the sentence's first line, as the file has the sentence on one line. */
-function extentOf({
+/**
+ * Return a question's sentence cut at its place; `undefined` if the place is the whole sentence, or not in it.
+ *
+ * The place's range must be on the sentence's first line, as the file has the sentence on one line, and have its words.
+ */
+export function placeInSentence({
   sentence,
   before,
   place,
   sentencePlace,
-}: Pick<AnnotatorQuestion, 'sentence' | 'before' | 'place' | 'sentencePlace'>): Extent | undefined {
-  if (!place || place.uri !== sentencePlace?.uri) {
-    return undefined;
+}: Pick<AnnotatorQuestion, 'sentence' | 'before' | 'place' | 'sentencePlace'>): CutSentence | undefined {
+  if (place && place.uri === sentencePlace?.uri) {
+    const { start: first } = sentencePlace.range;
+    const [from, to] = [place.range.start, place.range.end].map(({ line, character }) =>
+      line === first.line ? character - first.character : -1,
+    ) as [number, number];
+    const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
+    if (from >= 0 && to >= 0 && withoutSpaces(sentence.slice(from, to)) === withoutSpaces(before)) {
+      return cutAt(sentence, from, to);
+    }
   }
-  const { start, end } = place.range;
-  const first = sentencePlace.range.start;
-  if (start.line !== first.line || end.line !== first.line) {
-    return undefined;
-  }
-  const extent = { start: start.character - first.character, end: end.character - first.character };
-  const words = sentence.slice(extent.start, extent.end);
-  return extent.start >= 0 && withoutSpaces(words) === withoutSpaces(before) ? extent : undefined;
+  return cutAtWords(sentence, before);
 }
 
-/** Return the only place of some words: as whole words, or else, for parts of words such as *n’t*, as they stand. */
-function extentOfWords(sentence: string, words: string): Extent | undefined {
-  const places = words ? [...placesOf(sentence, words)] : [];
-  const whole = places.filter(({ start, end }) => !isLetter(sentence[start - 1]) && !isLetter(sentence[end]));
+/**
+ * Return a sentence cut at some words, as whole words or else, for parts of words such as *n’t*, as they stand;
+ * `undefined` if they are all of it, or stand in no place or in several.
+ */
+export function cutAtWords(sentence: string, words: string): CutSentence | undefined {
+  const places: number[] = [];
+  for (let at = words ? sentence.indexOf(words) : -1; at >= 0; at = sentence.indexOf(words, at + 1)) {
+    places.push(at);
+  }
+  const isLetter = (at: number): boolean => /[\p{L}\p{N}]/u.test(sentence[at] ?? '');
+  const whole = places.filter((at) => !isLetter(at - 1) && !isLetter(at + words.length));
   const [place, ...others] = whole.length > 0 ? whole : places;
-  return others.length === 0 ? place : undefined;
+  return place === undefined || others.length > 0 ? undefined : cutAt(sentence, place, place + words.length);
 }
 
-function* placesOf(sentence: string, words: string): Generator<Extent> {
-  for (let start = sentence.indexOf(words); start >= 0; start = sentence.indexOf(words, start + 1)) {
-    yield { start, end: start + words.length };
-  }
-}
-
-function isLetter(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
-}
-
-function withoutSpaces(text: string): string {
-  return text.replaceAll(/\s/g, '');
+function cutAt(sentence: string, start: number, end: number): CutSentence | undefined {
+  return end - start === sentence.length
+    ? undefined
+    : { before: sentence.slice(0, start), place: sentence.slice(start, end), after: sentence.slice(end) };
 }
 
 /** Return items in groups of those with an equal key, in the order of each group's first one. */

@@ -37,10 +37,11 @@ export interface StepKind<Step extends DeskStep, Result> {
 export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable {
   private readonly settled = new vscode.EventEmitter<Outcome<Result>>();
   private readonly outcomes = new Map<string, Outcome<Result>>();
-  private readonly interruptions = new Map<string, number>();
   private readonly subscription: vscode.Disposable;
   private steps: readonly Step[];
   private isWorking = false;
+  /** Number of times that the first step was sent without an answer. */
+  private interruptions = 0;
 
   /** The server has answered a step. */
   readonly onDidSettle = this.settled.event;
@@ -108,6 +109,7 @@ export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable 
   }
 
   private report(outcome: Outcome<Result>): void {
+    this.interruptions = 0;
     this.keep(this.steps.filter(({ id }) => id !== outcome.id));
     this.outcomes.set(outcome.id, outcome);
     for (const old of [...this.outcomes.keys()].slice(0, -MAX_OUTCOMES)) {
@@ -116,13 +118,12 @@ export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable 
     this.settled.fire(outcome);
   }
 
-  /** Send a step; return `undefined` if the server ended before it answered. */
+  /** Send a step; return `undefined` if it is to be sent again, since the server did not answer. */
   private async outcomeOf(step: Step): Promise<Outcome<Result> | undefined> {
     const { id } = step;
-    const end = this.serverEnd();
+    let message = vscode.l10n.t('The server’s answer can’t be read.');
     try {
-      const [command, parameters] = this.kind.commandOf(step);
-      const answer = await Promise.race([this.sender.run(command, parameters), end.reached]);
+      const answer = await this.run(step);
       const result = this.kind.resultIn(answer);
       if (result !== undefined) {
         const notice = this.kind.noticeIn?.(answer);
@@ -131,43 +132,31 @@ export class Outbox<Step extends DeskStep, Result> implements vscode.Disposable 
         }
         return { type: 'settled', id, result };
       }
-      return await this.interrupted(id, vscode.l10n.t('The server’s answer can’t be read.'));
     } catch (error) {
-      return isRefusal(error)
-        ? { type: 'refused', id, message: reasonOf(error) }
-        : await this.interrupted(id, reasonOf(error));
-    } finally {
-      end.dispose();
+      message = reasonOf(error);
+      if (isRefusal(error)) {
+        return { type: 'refused', id, message };
+      }
     }
-  }
-
-  /** Return what is reached when the server is not running any more. */
-  private serverEnd(): { readonly reached: Promise<undefined>; dispose(): void } {
-    let listener: vscode.Disposable | undefined;
-    const reached = new Promise<undefined>((resolve) => {
-      listener = this.sender.onDidChangeState((state) => {
-        if (state !== 'running') {
-          resolve(undefined);
-        }
-      });
-    });
-    return {
-      reached,
-      dispose: () => {
-        listener?.dispose();
-      },
-    };
-  }
-
-  /** Wait a moment, and return `undefined` so that a step is sent again, unless that has been tried too often. */
-  private async interrupted(id: string, message: string): Promise<Outcome<Result> | undefined> {
-    const times = (this.interruptions.get(id) ?? 0) + 1;
-    this.interruptions.set(id, times);
-    if (times > MAX_INTERRUPTIONS) {
+    this.interruptions += 1;
+    if (this.interruptions > MAX_INTERRUPTIONS) {
       return { type: 'refused', id, message };
     }
     await new Promise((resolve) => setTimeout(resolve, INTERRUPTION_DELAY));
     return undefined;
+  }
+
+  /** Return the server's answer to a step; `undefined` if the server ends before. */
+  private async run(step: Step): Promise<unknown> {
+    let listener: vscode.Disposable | undefined;
+    const end = new Promise<undefined>((resolve) => {
+      listener = this.sender.onDidChangeState((state) => state !== 'running' && resolve(undefined));
+    });
+    try {
+      return await Promise.race([this.sender.run(...this.kind.commandOf(step)), end]);
+    } finally {
+      listener?.dispose();
+    }
   }
 
   private keep(steps: readonly Step[]): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { decideStrings, type Step } from '../../src/panels/decide/decideMessages';
+import { DECIDE_STRINGS } from '../../src/panels/decide/decideMessages';
+import type { Step } from '../../src/panels/decide/decideQueue';
 import type { ClassQuestion, Ruled } from '../../src/protocol/contract';
 import { answersOf, ruledOn, sampleAnswer } from '../answers';
 import { stages, type Scene, type Stage } from './stage';
@@ -9,7 +10,7 @@ import { theme } from './themes';
 const WORDS = {
   type: 'words',
   language: 'en',
-  strings: decideStrings(),
+  strings: DECIDE_STRINGS,
   scope: { uri: 'file:///class', name: 'class' },
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { AnnotatorQuestion, QuestionReply } from '../../src/protocol/contract';
-import { questionStrings } from '../../src/panels/questions/questionMessages';
+import { QUESTION_STRINGS } from '../../src/panels/questions/questionMessages';
 import type { Step } from '../../src/panels/questions/questionList';
 import { queueOf, sampleQuestion } from '../questions';
 import { stages, type Scene, type Stage } from './stage';
@@ -10,7 +10,7 @@ import { theme } from './themes';
 const WORDS = {
   type: 'words',
   language: 'en',
-  strings: questionStrings(),
+  strings: QUESTION_STRINGS,
   scope: { uri: 'file:///corpus', name: 'corpus' },
 };
 

@@ -9,7 +9,8 @@ import { toDecideTitle } from '../../exercises/exerciseNodes';
 import type { ExerciseTree } from '../../exercises/exerciseTree';
 import { registerResultPanel } from '../resultPanel';
 import { normalUri } from '../folderPanels';
-import { decideStrings, keyStrings, type SentSteps, type ShownAnswers, type Step } from './decideMessages';
+import { DECIDE_STRINGS, KEY_STRINGS, type SentSteps, type ShownAnswers } from './decideMessages';
+import type { Step } from './decideQueue';
 
 /** How rulings reach the server. A ruling is taken back by its question, so never another one in its place. */
 export const RULING_STEPS: StepKind<Step, Ruled | null> = {
@@ -60,7 +61,7 @@ export function registerDecidePanel(
       ...shared,
       viewType: 'markscheme.decide',
       command: 'markscheme.showAnswersToDecide',
-      strings: decideStrings,
+      strings: () => DECIDE_STRINGS,
       titleOf: (folder) => vscode.l10n.t('To Decide: {0}', folder),
       titleWith: (folder, { open }) => `${toDecideTitle(open)} · ${folder}`,
     }),
@@ -69,7 +70,7 @@ export function registerDecidePanel(
       viewType: 'markscheme.checkKey',
       command: 'markscheme.checkKey',
       parameters: { own_correction: true },
-      strings: keyStrings,
+      strings: () => KEY_STRINGS,
       titleOf: (folder) => vscode.l10n.t('Check My Key: {0}', folder),
     }),
   );

@@ -1,11 +1,16 @@
 /** A class's answers in the order in which a teacher decides them, with the rulings that the server has not confirmed. */
 
 import type { ClassQuestion, ClassQuestions, Ruled, StudentSheet, TextMark } from '../../protocol/contract';
-import type { DecideAction, DecidePageState, Deed, End, Ruling, Step } from './decideMessages';
 import { Keys } from '../desk';
+import type { ComputedPageState, DeskStep } from '../messages';
 
-/** What a teacher can say of an answer, in the order of the buttons. */
-export const RULINGS: readonly Ruling[] = ['correct', 'partly', 'wrong', 'needed', 'either', 'taste'];
+/** What a teacher can say of an answer, as the server names it, in the order of the buttons. */
+export const RULINGS = ['correct', 'partly', 'wrong', 'needed', 'either', 'taste'] as const;
+export type Ruling = (typeof RULINGS)[number];
+
+/** What answers that nobody has decided count as in a mark that the teacher calls final. */
+export const ENDS = ['as-they-are', 'lowest', 'highest'] as const;
+export type End = (typeof ENDS)[number];
 
 /** What can be said of an answer, or of a teacher's correction that nobody in the class makes. */
 export function rulingsOn(question: ClassQuestion): Ruling[] {
@@ -16,6 +21,8 @@ export function rulingsOn(question: ClassQuestion): Ruling[] {
 export function isOwnCorrection(question: ClassQuestion): boolean {
   return question.rulings.includes('taste');
 }
+
+export type DecideAction = Ruling | 'words' | 'all' | 'each' | 'always' | 'later' | 'undo';
 
 export const DECIDE_KEYS = new Keys<DecideAction>({
   correct: ['c'],
@@ -32,38 +39,87 @@ export const DECIDE_KEYS = new Keys<DecideAction>({
   undo: ['u'],
 });
 
-/** Largest number of deeds that can be taken back. */
-const MAX_UNDO = 50;
-
-function subjectOf(deed: Deed): ClassQuestion | StudentSheet {
-  return 'sheet' in deed ? deed.sheet : deed.question;
+/** A ruling on its way to the server, or one that is taken back. */
+export interface Step extends DeskStep {
+  /** The folder or document that the questions are from; `null` for the workspace. */
+  readonly uri: string | null;
+  /** The key of the question, of a text, or of a student's mark. */
+  readonly key: string;
+  /** `null` to take the last ruling back, and for a mark. */
+  readonly ruling: Ruling | null;
+  /** Whether it holds in all exercises of the course. */
+  readonly always?: boolean | undefined;
+  /** Whether the question is about a teacher's own correction. */
+  readonly own?: boolean | undefined;
+  /** Other words that are right too. */
+  readonly also?: readonly string[] | undefined;
+  /** Of a text whose answers are decided together: the ruling on each, by the key of its question. */
+  readonly several?: Readonly<Record<string, string>> | undefined;
+  /** A student's mark that is final, or open again with `null`; `text` is the document. */
+  readonly mark?: { readonly text: string; readonly student: string; readonly open: End | null } | undefined;
+  /** What it is about, in words, for a message when the step fails. */
+  readonly words: string;
 }
 
-function markKey(text: string, student: string): string {
-  return `${text}#${student}`;
+/** What is decided: an answer, or a text with all its open answers. */
+export type Subject = ClassQuestion | StudentSheet;
+
+export function isSheet(subject: Subject): subject is StudentSheet {
+  return 'answers' in subject;
 }
 
-/** Where the queue keeps what must outlast a reload. */
+/** Return what names a subject in messages. */
+export function nameOf(subject: Subject): string {
+  return isSheet(subject) ? subject.label : subject.change;
+}
+
+/** Something that the person did and can take back: a ruling, or what was put off. */
+interface Deed {
+  readonly isRuling: boolean;
+  readonly subject: Subject;
+}
+
+/** What the page keeps over a reload. */
+export interface DecidePageState extends ComputedPageState {
+  /** What is shown; it stays until the person has done something about it. */
+  readonly subject?: Subject | undefined;
+  /** The keys of the texts whose answers are asked about one by one. */
+  readonly parted?: readonly string[] | undefined;
+  /** Whether the next ruling holds in all exercises of the course. */
+  readonly always?: boolean | undefined;
+  /** The keys of what was put off, in the order in which it comes again. */
+  readonly later?: readonly string[] | undefined;
+  /** The steps that the server has not confirmed, the oldest first. */
+  readonly pending?: readonly Step[] | undefined;
+  /** What can be taken back, the newest last. */
+  readonly undoable?: readonly Deed[] | undefined;
+}
+
+/** Where the queue keeps what must outlast a reload, and posts steps. */
 export interface QueueHost {
   readonly state: DecidePageState;
   keep(change: Partial<DecidePageState>): void;
+  readonly post: (message: { readonly type: 'steps'; readonly steps: readonly Step[] }) => void;
 }
 
 /** Numbers of questions and marks. */
 export interface Tally {
   /** Questions that are left. */
   readonly left: number;
-  /** Questions of these that were put off. */
+  /** Those of them that were put off. */
   readonly later: number;
-  /** Rulings on their way to the server. */
+  /** Steps on their way to the server. */
   readonly pending: number;
   /** Marks without an open answer. */
   readonly final: number;
   readonly marks: number;
 }
 
+/** Largest number of deeds that can be taken back. */
+const MAX_UNDO = 50;
+
 /**
- * The question that a person sees, and those that follow. It never changes under the person's hands: an answer that the
+ * What a person decides about now, and what follows. It never changes under the person's hands: an answer that the
  * server no longer asks about is shown until the person goes on, and no ruling on it is sent.
  */
 export class DecideQueue {
@@ -71,14 +127,19 @@ export class DecideQueue {
 
   constructor(private readonly host: QueueHost) {}
 
-  /** The question that is shown; `undefined` if none is left, or the next ones are not there yet. */
-  get current(): ClassQuestion | undefined {
-    return this.host.state.current;
+  /** What is shown; `undefined` if nothing is left, or what follows is not there yet. */
+  get subject(): Subject | undefined {
+    return this.host.state.subject;
   }
 
-  /** The text that is shown in place of a question; `undefined` if none is. */
+  /** The question that is shown. */
+  get current(): ClassQuestion | undefined {
+    return this.subject && !isSheet(this.subject) ? this.subject : undefined;
+  }
+
+  /** The text that is shown in place of a question. */
   get sheet(): StudentSheet | undefined {
-    return this.host.state.sheet;
+    return this.subject && isSheet(this.subject) ? this.subject : undefined;
   }
 
   /** Whether the question that is shown is not open any more: somebody decided it elsewhere, or its text changed. */
@@ -92,24 +153,20 @@ export class DecideQueue {
     return this.host.state.always ?? false;
   }
 
-  /** Say that the next ruling holds in all exercises of the course, or only in these again. */
-  toggleAlways(): void {
-    this.host.keep({ always: !this.always });
-  }
-
   get tally(): Tally {
-    const { open, marks } = this.answer ?? { open: 0, marks: [] };
-    const keys = [...new Set(this.pending.filter(({ mark }) => !mark).map(({ key }) => key))];
-    const changes = keys.map((key) => {
-      const isDecided = this.lastStep(key)?.ruling !== null;
-      return isDecided === this.isListed(key) ? (isDecided ? -1 : 1) : 0;
-    });
-    const left = changes.reduce<number>((total, change) => total + change, open);
+    const { marks } = this;
+    let left = this.answer?.open ?? 0;
+    for (const key of new Set(this.pending.filter(({ mark }) => !mark).map((step) => step.key))) {
+      const isDecided = this.isDecided(key);
+      if (isDecided === this.isListed(key)) {
+        left += isDecided ? -1 : 1;
+      }
+    }
     return {
       left,
-      later: this.order.filter(({ key }) => this.later.includes(key)).length,
+      later: this.order.filter((each) => !isSheet(each) && this.later.includes(each.key)).length,
       pending: this.pending.length,
-      final: marks.filter((mark) => mark.open === 0).length,
+      final: marks.filter(({ open }) => open === 0).length,
       marks: marks.length,
     };
   }
@@ -119,128 +176,105 @@ export class DecideQueue {
     return this.host.state.pending ?? [];
   }
 
-  /** Whether a question is shown, or can be. */
-  has(key: string): boolean {
-    return this.order.some((question) => question.key === key);
+  /** The marks, as the server has answered. */
+  get marks(): readonly TextMark[] {
+    return this.answer?.marks ?? [];
   }
 
-  /** Show a newer answer of the server's; the person keeps the question that is shown. */
+  /** Whether the server has not confirmed what was said of a mark. */
+  isChanging({ uri, student }: TextMark): boolean {
+    return this.pending.some(({ mark }) => mark?.text === uri && mark.student === student);
+  }
+
+  /** Whether something is shown, or can be. */
+  has(key: string): boolean {
+    return this.order.some((each) => each.key === key);
+  }
+
+  /** Send again all that the server has not confirmed. */
+  resend(): void {
+    if (this.pending.length > 0) {
+      this.host.post({ type: 'steps', steps: this.pending });
+    }
+  }
+
+  /** Take a newer answer of the server's; the person keeps what is shown. */
   replace(answer: ClassQuestions): void {
     this.answer = answer;
-    const { current, sheet } = this;
-    if (sheet) {
-      const newerSheet = answer.sheets.find(({ key }) => key === sheet.key);
-      const isComingBack = this.pending.some(({ key }) => key === sheet.key);
-      if (newerSheet) {
-        this.host.keep({ sheet: newerSheet });
-      } else if (!isComingBack) {
-        this.goOn(undefined);
-      }
-      return;
-    }
-    const newer = current && answer.questions.find(({ key }) => key === current.key);
+    const key = this.subject?.key;
+    const newer = [...answer.sheets, ...answer.questions].find((each) => each.key === key);
     if (newer) {
-      this.host.keep({ current: newer });
-    } else if (!current && !this.sheet) {
-      this.goOn(undefined);
+      this.host.keep({ subject: newer });
+    } else if (!this.current && !(this.sheet && this.lastStep(this.sheet.key))) {
+      this.goOn();
     }
   }
 
-  /** Decide all answers of the text that is shown, and go on; return the step to send. */
-  ruleSheet(several: Readonly<Record<string, Ruling>>): Step | undefined {
-    const { sheet } = this;
-    if (!sheet) {
+  /** Decide the question that is shown, and go on. Return the step; `undefined` if the question is gone. */
+  rule(ruling: Ruling, also: readonly string[] = []): Step | undefined {
+    const { current, isGone, always } = this;
+    if (!current || isGone) {
+      this.goOn();
       return undefined;
     }
-    const { scope = null } = this.host.state;
-    const ruling = 'correct' as const;
-    const step = { id: crypto.randomUUID(), uri: scope, key: sheet.key, ruling, several, words: sheet.label };
-    this.host.keep({ pending: [...this.pending, step] });
-    this.keepDeed({ sheet, isRuling: true });
-    this.goOn(undefined);
-    return step;
+    const words = also.length > 0 ? { also } : {};
+    return this.decide(current, { ruling, always, ...words, ...ownOf(current) });
+  }
+
+  /** Decide all answers of the text that is shown, and go on. */
+  ruleSheet(several: Readonly<Record<string, string>>): Step | undefined {
+    return this.sheet && this.decide(this.sheet, { ruling: 'correct', several });
   }
 
   /** Ask about the answers of the text that is shown one by one. */
   partSheet(): void {
     const { sheet } = this;
     if (sheet) {
+      this.keepDeed({ subject: sheet, isRuling: false });
       this.host.keep({ parted: [...this.parted, sheet.key] });
-      this.keepDeed({ sheet, isRuling: false });
+      this.goOn();
     }
-    this.goOn(undefined);
   }
 
-  /** Decide the question that is shown, and go on. Return the step to send; `undefined` if the question is gone. */
-  rule(ruling: Ruling, also: readonly string[] = []): Step | undefined {
-    const { current, isGone } = this;
-    if (!current || isGone) {
-      this.goOn(current);
-      return undefined;
-    }
-    const step = this.add(current, ruling, also);
-    this.host.keep({ later: this.later.filter((key) => key !== current.key) });
-    this.keepDeed({ question: current, isRuling: true });
-    this.goOn(current);
-    return step;
-  }
-
-  /** Call a mark final, or with `null` open again; return the step to send. */
-  callFinal({ uri: text, student, label }: TextMark, open: End | null): Step {
-    const { scope = null } = this.host.state;
-    const mark = { text, student, open };
-    const step = { id: crypto.randomUUID(), uri: scope, key: markKey(text, student), ruling: null, mark, words: label };
-    this.host.keep({ pending: [...this.pending, step] });
-    return step;
-  }
-
-  /** The marks whose finality the server has not confirmed. */
-  isChanging({ uri, student }: TextMark): boolean {
-    return this.pending.some(({ mark, key }) => mark && key === markKey(uri, student));
-  }
-
-  /** The marks, as the server has answered. */
-  get marks(): readonly TextMark[] {
-    return this.answer?.marks ?? [];
-  }
-
-  /** Put the question that is shown off until all others are done. */
+  /** Put what is shown off until all else is done. */
   putOff(): void {
-    const { current, isGone, sheet } = this;
-    if (sheet) {
-      this.host.keep({ later: [...this.later.filter((key) => key !== sheet.key), sheet.key] });
-      this.keepDeed({ sheet, isRuling: false });
+    const { subject, isGone } = this;
+    if (subject && !isGone) {
+      this.keepDeed({ subject, isRuling: false });
+      this.host.keep({ later: [...without(this.later, subject.key), subject.key] });
     }
-    if (current && !isGone) {
-      this.host.keep({ later: [...this.later.filter((key) => key !== current.key), current.key] });
-      this.keepDeed({ question: current, isRuling: false });
-    }
-    this.goOn(current);
+    this.goOn();
   }
 
-  /** Take the last deed back, and show its question again. Return it with the step to send, if it was a ruling. */
+  /** Say that the next ruling holds in all exercises of the course, or only in these again. */
+  toggleAlways(): void {
+    this.host.keep({ always: !this.always });
+  }
+
+  /** Call a mark final, or with `null` open again. */
+  callFinal({ uri: text, student, label: words }: TextMark, open: End | null): Step {
+    return this.send({ key: `${text}#${student}`, ruling: null, mark: { text, student, open }, words });
+  }
+
+  /** Take the last deed back, and show what it was about. Return its words, with the step if it was a ruling. */
   undo(): { readonly words: string; readonly step: Step | undefined } | undefined {
     const deed = this.deeds.at(-1);
     if (!deed) {
       return undefined;
     }
-    const { isRuling } = deed;
-    const { key } = subjectOf(deed);
-    const shown = 'sheet' in deed ? { sheet: deed.sheet, current: undefined } : { current: deed.question };
-    const without = (keys: readonly string[]): readonly string[] => keys.filter((each) => each !== key);
-    const putOff = isRuling ? {} : { later: without(this.later), parted: without(this.parted) };
-    this.host.keep({ deeds: this.deeds.slice(0, -1), sheet: undefined, always: false, ...shown, ...putOff });
-    if ('sheet' in deed) {
-      return { words: deed.sheet.label, step: isRuling ? this.undoneSheet(deed.sheet) : undefined };
-    }
-    return { words: deed.question.change, step: isRuling ? this.add(deed.question, null) : undefined };
+    const { subject, isRuling } = deed;
+    const { key } = subject;
+    const order = isRuling ? {} : { later: without(this.later, key), parted: without(this.parted, key) };
+    this.host.keep({ undoable: this.deeds.slice(0, -1), subject, always: false, ...order });
+    const words = nameOf(subject);
+    return { words, step: isRuling ? this.send({ key, ruling: null, words, ...ownOf(subject) }) : undefined };
   }
 
-  /** Show a question, if it is open. */
+  /** Show something that is open. */
   choose(key: string): void {
-    const question = this.order.find((each) => each.key === key);
-    if (question) {
-      this.host.keep({ current: question, sheet: undefined, always: false });
+    const subject = this.order.find((each) => each.key === key);
+    if (subject) {
+      this.host.keep({ subject, always: false });
     }
   }
 
@@ -256,42 +290,35 @@ export class DecideQueue {
   /** Forget a step that failed, and return it; `undefined` if it is none of this page's. */
   refuse(id: string): Step | undefined {
     const step = this.drop(id);
-    if (step?.mark) {
+    if (!step || step.mark) {
       return step;
     }
-    if (step && step.ruling !== null) {
-      const index = this.deeds.map((deed) => deed.isRuling && subjectOf(deed).key).lastIndexOf(step.key);
-      this.host.keep({ deeds: this.deeds.filter((_, each) => each !== index) });
-    } else if (step) {
-      const shown = [this.current, ...this.deeds.map((deed) => ('question' in deed ? deed.question : undefined))];
-      const question = shown.find((each) => each?.key === step.key);
-      if (question) {
-        this.keepDeed({ question, isRuling: true });
+    if (step.ruling !== null) {
+      const index = this.deeds.map(({ isRuling, subject }) => isRuling && subject.key).lastIndexOf(step.key);
+      this.host.keep({ undoable: this.deeds.filter((_, each) => each !== index) });
+    } else {
+      const subjects = [this.subject, ...this.deeds.map(({ subject }) => subject)];
+      const subject = subjects.find((each) => each?.key === step.key);
+      if (subject) {
+        this.keepDeed({ subject, isRuling: true });
       }
     }
-    if (!this.current && !this.sheet) {
-      this.goOn(undefined);
+    if (!this.subject) {
+      this.goOn();
     }
     return step;
   }
 
-  /** The open questions that are not decided: the most important first, and those that were put off last. */
-  private get order(): ClassQuestion[] {
-    const { later } = this;
-    const together = new Set(
-      this.sheets
-        .filter(({ key }) => !this.parted.includes(key))
-        .flatMap(({ answers }) => answers.map(({ key }) => key)),
-    );
-    const open = (this.answer?.questions ?? []).filter(
-      ({ key }) => !together.has(key) && (this.lastStep(key)?.ruling ?? null) === null,
-    );
-    const putOff = later.flatMap((key) => open.filter((question) => question.key === key));
+  /** What is open and not decided: texts first, then questions by importance, and last what was put off. */
+  private get order(): Subject[] {
+    const { later, parted } = this;
+    const { sheets = [], questions = [] } = this.answer ?? {};
+    const whole = sheets.filter(({ key }) => !parted.includes(key));
+    const together = new Set(whole.flatMap(({ answers }) => answers.map(({ key }) => key)));
+    const alone = questions.filter(({ key }) => !together.has(key));
+    const open = [...whole, ...alone].filter(({ key }) => !this.isDecided(key));
+    const putOff = later.flatMap((key) => open.filter((each) => each.key === key));
     return [...open.filter(({ key }) => !later.includes(key)), ...putOff];
-  }
-
-  private get sheets(): readonly StudentSheet[] {
-    return this.answer?.sheets ?? [];
   }
 
   private get parted(): readonly string[] {
@@ -303,40 +330,34 @@ export class DecideQueue {
   }
 
   private get deeds(): readonly Deed[] {
-    return this.host.state.deeds ?? [];
+    return this.host.state.undoable ?? [];
   }
 
-  /** Show the first question of the order, another one than that before if there is one. */
-  private goOn(before: ClassQuestion | undefined): void {
-    const { order, later } = this;
-    const next = order.find(({ key }) => key !== before?.key) ?? order[0];
-    const waiting = this.sheets.filter(
-      ({ key }) => !this.parted.includes(key) && (this.lastStep(key)?.ruling ?? null) === null,
-    );
-    const isAtEnd = !next || later.includes(next.key);
-    const sheet = waiting.find(({ key }) => !later.includes(key)) ?? (isAtEnd ? waiting[0] : undefined);
-    this.host.keep({ sheet, current: sheet ? undefined : next, always: false });
+  /** Show what comes first, another subject than before if there is one. */
+  private goOn(): void {
+    const { order } = this;
+    const subject = order.find(({ key }) => key !== this.subject?.key) ?? order[0];
+    this.host.keep({ subject, always: false });
   }
 
-  private undoneSheet({ key, label }: StudentSheet): Step {
-    const { scope = null } = this.host.state;
-    const step = { id: crypto.randomUUID(), uri: scope, key, ruling: null, words: label };
-    this.host.keep({ pending: [...this.pending, step] });
+  private decide(subject: Subject, ruling: Pick<Step, 'ruling' | 'always' | 'own' | 'also' | 'several'>): Step {
+    const { key } = subject;
+    const step = this.send({ key, words: nameOf(subject), ...ruling });
+    this.host.keep({ later: without(this.later, key) });
+    this.keepDeed({ subject, isRuling: true });
+    this.goOn();
     return step;
   }
 
-  private add(question: ClassQuestion, ruling: Ruling | null, also: readonly string[] = []): Step {
-    const { key, change } = question;
-    const { scope = null } = this.host.state;
-    const own = isOwnCorrection(question) ? { own: true, ...(also.length > 0 ? { also } : {}) } : {};
-    const always = ruling !== null && this.always;
-    const step = { id: crypto.randomUUID(), uri: scope, key, ruling, always, ...own, words: change };
+  private send(about: Omit<Step, 'id' | 'uri'>): Step {
+    const step = { id: crypto.randomUUID(), uri: this.host.state.scope ?? null, ...about };
     this.host.keep({ pending: [...this.pending, step] });
+    this.host.post({ type: 'steps', steps: [step] });
     return step;
   }
 
   private keepDeed(deed: Deed): void {
-    this.host.keep({ deeds: [...this.deeds, deed].slice(-MAX_UNDO) });
+    this.host.keep({ undoable: [...this.deeds, deed].slice(-MAX_UNDO) });
   }
 
   private drop(id: string): Step | undefined {
@@ -345,12 +366,26 @@ export class DecideQueue {
     return step;
   }
 
-  /** Return the newest step about a question that is on its way. */
+  /** Return the newest step about a subject that is on its way. */
   private lastStep(key: string): Step | undefined {
     return this.pending.filter((step) => step.key === key).at(-1);
+  }
+
+  /** Whether a ruling is on its way that is not taken back. */
+  private isDecided(key: string): boolean {
+    return (this.lastStep(key)?.ruling ?? null) !== null;
   }
 
   private isListed(key: string): boolean {
     return this.answer?.questions.some((question) => question.key === key) ?? false;
   }
+}
+
+/** Return the part of a step that tells a teacher's own correction. */
+function ownOf(subject: Subject): { readonly own?: true } {
+  return !isSheet(subject) && isOwnCorrection(subject) ? { own: true } : {};
+}
+
+function without(keys: readonly string[], key: string): string[] {
+  return keys.filter((each) => each !== key);
 }

@@ -1,25 +1,12 @@
-/** What a person does about a question: gives an answer, or takes the last one back. */
+/** The questions that a person answers, with the answers that the server has not confirmed. */
 
 import type { AnnotatorQuestion, QuestionQueue, QuestionVersion } from '../../protocol/contract';
 import type { AnswerName, QuestionKind, QuestionState } from '../../protocol/vocabularies';
 import { groupsOf, Keys } from '../desk';
-import type { DeskStep } from '../messages';
+import type { ComputedPageState, DeskStep } from '../messages';
 
 /** What a key does on the page, beside the numbers, which choose a correction. */
 export type QuestionAction = Exclude<AnswerName, 'partly'> | 'undo' | 'next' | 'previous' | 'open';
-
-export const QUESTION_ACTIONS = [
-  'accept',
-  'reject',
-  'optional',
-  'stands',
-  'skip',
-  'note',
-  'undo',
-  'next',
-  'previous',
-  'open',
-] as const satisfies readonly QuestionAction[];
 
 export const QUESTION_KEYS = new Keys<QuestionAction>({
   accept: ['a'],
@@ -48,18 +35,11 @@ export interface Step extends DeskStep {
 }
 
 /** What a person answers with. */
-export interface GivenAnswer {
-  readonly answer: AnswerName | null;
-  readonly choice?: number | null;
-  readonly note?: string;
-}
+export type GivenAnswer = Pick<Step, 'answer'> & Partial<Pick<Step, 'choice' | 'note'>>;
 
 /** Return the step of an answer to a question. */
-export function stepOf(
-  { uri, key, prompt }: Pick<AnnotatorQuestion, 'uri' | 'key' | 'prompt'>,
-  { answer, choice = null, note = '' }: GivenAnswer,
-): Step {
-  return { id: crypto.randomUUID(), uri, key, answer, choice, note, words: prompt };
+export function stepOf({ uri, key, prompt: words }: AnnotatorQuestion, given: GivenAnswer): Step {
+  return { id: crypto.randomUUID(), uri, key, choice: null, note: '', words, ...given };
 }
 
 /** Return what names a question among those of all exercises: a sentence may stand in several. */
@@ -67,58 +47,75 @@ export function identityOf({ uri, key }: Pick<Step, 'uri' | 'key'>): string {
   return `${uri}#${key}`;
 }
 
-/** Return the state of a question after a step. */
-function stateAfter({ answer }: Step): QuestionState {
-  if (answer === null) {
-    return 'open';
-  }
-  return answer === 'skip' ? 'skipped' : 'answered';
-}
-
-/** Which questions are shown. */
-export type Shown = 'open' | 'skipped' | 'answered';
-
-export const SHOWN = ['open', 'skipped', 'answered'] as const satisfies readonly Shown[];
-
-export interface Filter {
-  readonly show: Shown;
-  /** All kinds if there is none. */
-  readonly kind?: QuestionKind | undefined;
-  /** All exercises if there is none. */
-  readonly exercise?: string | undefined;
-}
+/** The states of questions that can be shown. Open ones include those that the person skipped. */
+export const STATES = ['open', 'skipped', 'answered'] as const satisfies readonly QuestionState[];
 
 /** Numbers of questions; `open` includes those that the person skipped. */
 export type Counts = Record<QuestionState, number>;
 
+/** Which questions are shown: all kinds and exercises if there is none. */
+export interface Filter {
+  readonly show?: QuestionState | undefined;
+  readonly kind?: QuestionKind | undefined;
+  readonly exercise?: string | undefined;
+}
+
+/** What the page keeps over a reload. */
+export interface QuestionsPageState extends ComputedPageState, Filter {
+  /** The identity of the question that is shown. */
+  readonly current?: string | undefined;
+  /** The steps that the server has not confirmed, the oldest first. */
+  readonly pending?: readonly Step[] | undefined;
+  /** The questions that the person has answered, the last one last; taking back begins there. */
+  readonly answered?: readonly AnnotatorQuestion[] | undefined;
+}
+
+/** Where answers are kept over a reload, and how they are sent. */
+export interface AnswerHost {
+  readonly state: QuestionsPageState;
+  keep(change: Partial<QuestionsPageState>): void;
+  readonly post: (message: { readonly type: 'steps'; readonly steps: readonly Step[] }) => void;
+}
+
+/** Largest number of answered questions that the page keeps to take their answers back. */
+const MAX_UNDO = 100;
+
 /**
  * A queue of the server's, and steps that are on their way to it. It shows questions as they will be after the steps.
- *
- * The server's answers and the page's steps change it; it never changes a queue.
  */
 export class QuestionList {
   private questions: readonly AnnotatorQuestion[] = [];
   private counts: Counts = { open: 0, skipped: 0, answered: 0 };
 
-  constructor(private steps: readonly Step[] = []) {}
+  constructor(private readonly host: AnswerHost) {}
 
   /** The steps that the server has not confirmed, the oldest first. */
   get pending(): readonly Step[] {
-    return this.steps;
+    return this.host.state.pending ?? [];
   }
 
-  /** Return the number of questions that are open, skipped and answered. */
+  /** The question that the person answered last; `undefined` if there is none. */
+  get last(): AnnotatorQuestion | undefined {
+    return this.answered.at(-1);
+  }
+
+  /** The numbers of questions as they will be after the steps. */
   get numbers(): Counts {
     const numbers = { ...this.counts };
-    for (const [identity, state] of this.pendingStates()) {
+    for (const [identity, state] of this.pendingStates) {
       const question = this.stored(identity);
       move(numbers, question?.state ?? (state === 'answered' ? 'open' : 'answered'), state);
     }
     return numbers;
   }
 
+  /** The exercises of all questions. */
+  get exercises(): string[] {
+    return [...new Set(this.questions.map(({ exercise }) => exercise))];
+  }
+
   /** Whether the server has more questions than it sent. */
-  isPart(show: Shown): boolean {
+  isPart(show: QuestionState): boolean {
     return this.questions.length < (show === 'answered' ? this.counts.answered : this.counts.open);
   }
 
@@ -129,37 +126,51 @@ export class QuestionList {
   }
 
   /** Return the questions to show, the most urgent first and skipped ones last. */
-  shown({ show, kind, exercise }: Filter): AnnotatorQuestion[] {
-    const fitting = this.current().filter(
-      (question) =>
-        (kind === undefined || question.kind === kind) && (exercise === undefined || question.exercise === exercise),
-    );
-    const of = (state: QuestionState): AnnotatorQuestion[] => fitting.filter((question) => question.state === state);
+  shown({ show = 'open', kind, exercise }: Filter): AnnotatorQuestion[] {
+    const states = this.pendingStates;
+    const fitting = this.questions
+      .filter((each) => each.kind === (kind ?? each.kind) && each.exercise === (exercise ?? each.exercise))
+      .map((each) => {
+        const state = states.get(identityOf(each));
+        return state ? { ...each, state } : each;
+      });
+    const of = (state: QuestionState): AnnotatorQuestion[] => fitting.filter((each) => each.state === state);
     return show === 'open' ? [...of('open'), ...of('skipped')] : of(show);
   }
 
-  /** Return the exercises of all questions. */
-  get exercises(): string[] {
-    return [...new Set(this.questions.map(({ exercise }) => exercise))];
-  }
-
-  /** Show a question as it is after a step, and keep the step until it is settled. */
+  /** Show a question as it is after a step, and send the step, which is kept until it is settled. */
   add(step: Step): void {
-    this.steps = [...this.steps, step];
+    this.host.keep({ pending: [...this.pending, step] });
+    this.host.post({ type: 'steps', steps: [step] });
   }
 
-  /** Put an answered question that the queue may lack before all others. */
-  bringBack(question: AnnotatorQuestion): void {
-    if (!this.stored(identityOf(question))) {
+  /** Send again everything that the server has not confirmed. */
+  resend(): void {
+    if (this.pending.length > 0) {
+      this.host.post({ type: 'steps', steps: this.pending });
+    }
+  }
+
+  answer(question: AnnotatorQuestion, given: GivenAnswer): void {
+    this.add(stepOf(question, given));
+    this.host.keep({ answered: [...this.answered, question].slice(-MAX_UNDO) });
+  }
+
+  /** Take back the answer to a question, which the queue may lack. */
+  takeBack(question: AnnotatorQuestion): void {
+    const identity = identityOf(question);
+    const last = this.answered.map(identityOf).lastIndexOf(identity);
+    this.host.keep({ answered: this.answered.filter((_, index) => index !== last) });
+    if (!this.stored(identity)) {
       this.questions = [{ ...question, state: 'answered' }, ...this.questions];
     }
+    this.add(stepOf(question, { answer: null }));
   }
 
   /** Show a question as the server has it after a step. */
   settle(id: string, question: AnnotatorQuestion): void {
     this.drop(id);
-    const identity = identityOf(question);
-    const before = this.stored(identity);
+    const before = this.stored(identityOf(question));
     if (before) {
       move(this.counts, before.state, question.state);
       this.questions = this.questions.map((other) => (other === before ? question : other));
@@ -168,24 +179,22 @@ export class QuestionList {
     }
   }
 
-  /** Show a question as it was before a step that failed; return the step. */
+  /** Show a question as it was before a step that failed; return the step, or `undefined` if it is another page's. */
   drop(id: string): Step | undefined {
-    const step = this.steps.find((each) => each.id === id);
-    this.steps = this.steps.filter((each) => each !== step);
+    const step = this.pending.find((each) => each.id === id);
+    this.host.keep({ pending: this.pending.filter((each) => each !== step) });
     return step;
   }
 
-  private current(): AnnotatorQuestion[] {
-    const states = this.pendingStates();
-    return this.questions.map((question) => {
-      const state = states.get(identityOf(question));
-      return state === undefined ? question : { ...question, state };
-    });
+  private get answered(): readonly AnnotatorQuestion[] {
+    return this.host.state.answered ?? [];
   }
 
-  /** Return the states of questions after all steps, by identity. */
-  private pendingStates(): Map<string, QuestionState> {
-    return new Map(this.steps.map((step) => [identityOf(step), stateAfter(step)]));
+  /** The states of questions after all steps, by identity. */
+  private get pendingStates(): Map<string, QuestionState> {
+    const stateAfter = ({ answer }: Step): QuestionState =>
+      answer === null ? 'open' : answer === 'skip' ? 'skipped' : 'answered';
+    return new Map(this.pending.map((step) => [identityOf(step), stateAfter(step)]));
   }
 
   private stored(identity: string): AnnotatorQuestion | undefined {
@@ -195,7 +204,7 @@ export class QuestionList {
 
 /** Return why no question is shown, as the page's words about it are named. */
 export function emptyReason(
-  { show, kind, exercise }: Filter,
+  { show = 'open', kind, exercise }: Filter,
   { open, answered }: Counts,
 ): 'filtered' | 'unanswered' | 'done' | 'none' {
   if (show === 'answered' && answered === 0) {
@@ -209,15 +218,12 @@ export function emptyReason(
 
 /** Change the numbers by a question that goes from one state to another. */
 function move(counts: Counts, from: QuestionState, to: QuestionState): void {
-  for (const [state, change] of [
-    [from, -1],
-    [to, 1],
-  ] as const) {
+  const add = (state: QuestionState, change: number): void => {
     counts[state] += change;
-    if (state === 'skipped') {
-      counts.open += change;
-    }
-  }
+    counts.open += state === 'skipped' ? change : 0;
+  };
+  add(from, -1);
+  add(to, 1);
 }
 
 /** The people of one part who have the same words at a place. */
@@ -232,12 +238,9 @@ export function versionGroups(
   versions: readonly QuestionVersion[],
   role: QuestionVersion['role'],
 ): readonly VersionGroup[] {
+  const rank = ({ words, people }: VersionGroup): number => (words === null ? 0 : people.length);
   const ofRole = versions.filter((each) => each.role === role);
   return groupsOf(ofRole, ({ words }) => words)
     .map(([words, people]) => ({ words, people }))
     .sort((one, other) => rank(other) - rank(one));
-}
-
-function rank({ words, people }: VersionGroup): number {
-  return words === null ? 0 : people.length;
 }

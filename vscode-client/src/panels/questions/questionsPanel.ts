@@ -1,26 +1,39 @@
-/** How a person's answers reach the server. */
+/** The panels of questions, and how a person's answers reach the server. */
 
 import * as vscode from 'vscode';
 
 import type { Connection } from '../../connection';
 import { isView } from '../../marks/views';
 import { toRange } from '../../frontEditor';
-import type { AnnotatorQuestion, AnsweredQuestion, FileLocation, QuestionQueue } from '../../protocol/contract';
-import type { AnswerName } from '../../protocol/vocabularies';
+import type { AnnotatorQuestion, AnsweredQuestion, QuestionQueue } from '../../protocol/contract';
 import { folderOfArgument, type FolderPanel, normalUri, registerFolderPanels, scopeOf } from '../folderPanels';
 import type { Condition, RemedyRequest, Scope } from '../messages';
 import { Outbox, type StepKind } from '../outbox';
 import { LastMessages, PanelPage, reportFailure } from '../panelPage';
 import { Computation } from '../resultPanel';
-import { QUESTION_ACTIONS, type QuestionAction, type Step, stepOf } from './questionList';
+import { QUESTION_KEYS, type QuestionAction, type QuestionsPageState, type Step, stepOf } from './questionList';
 import {
   type FromQuestionsPage,
   type Lack,
-  type QuestionsPageState,
-  questionStrings,
+  QUESTION_STRINGS,
   type ShownQueue,
   type ToQuestionsPage,
 } from './questionMessages';
+
+export type AnswerOutbox = Outbox<Step, AnnotatorQuestion>;
+
+export const ANSWER_STEPS: StepKind<Step, AnnotatorQuestion> = {
+  memory: 'markscheme.pendingAnswers',
+  commandOf: ({ uri, key, answer, choice, note }) => {
+    if (answer === null) {
+      return ['markscheme.undoAnswer', [uri, key]];
+    }
+    const given = { key, answer, ...(choice === null ? {} : { choice }), ...(note ? { note } : {}) };
+    return ['markscheme.answerQuestion', [uri, given]];
+  },
+  resultIn: (answer) => (answer as AnsweredQuestion | undefined)?.question,
+  noticeIn: (answer) => (answer as AnsweredQuestion | undefined)?.replaced.join('. '),
+};
 
 /** The command of each action; people can give it other keys, on the page and in texts. */
 const COMMANDS: Readonly<Record<QuestionAction, string>> = {
@@ -39,16 +52,14 @@ const COMMANDS: Readonly<Record<QuestionAction, string>> = {
 /** Register the panels of questions, one a folder, and the commands that answer a question there or at the cursor. */
 export function registerQuestionPanels(context: vscode.ExtensionContext, connection: Connection): vscode.Disposable {
   const outbox = new Outbox(connection, context.workspaceState, ANSWER_STEPS);
+  const cursor = new CursorAnswers(connection, outbox);
   const panels = new Set<QuestionsPanel>();
-  const wholeWorkspace = (): string => questionStrings().wholeWorkspace;
   const run = async (action: QuestionAction): Promise<void> => {
     const active = [...panels].find(({ panel }) => panel.active);
     if (active) {
       active.act(action);
-    } else if (action === 'next') {
-      await goToNextQuestion();
-    } else if (action !== 'previous' && action !== 'open') {
-      await answerAtCursor(connection, outbox, action);
+    } else {
+      await cursor.act(action);
     }
   };
   return vscode.Disposable.from(
@@ -56,9 +67,10 @@ export function registerQuestionPanels(context: vscode.ExtensionContext, connect
     registerFolderPanels<Scope>(connection, {
       viewType: 'markscheme.questions',
       command: 'markscheme.showQuestions',
-      choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, wholeWorkspace()),
-      restore: (state) => scopeOf((state as QuestionsPageState | undefined)?.scope ?? null, wholeWorkspace()),
-      titleOf: ({ uri, name }) => (uri === null ? questionStrings().title : vscode.l10n.t('Open Questions: {0}', name)),
+      choose: (argument) => scopeOf(folderOfArgument(argument) ?? null, QUESTION_STRINGS.wholeWorkspace),
+      restore: (state) =>
+        scopeOf((state as QuestionsPageState | undefined)?.scope ?? null, QUESTION_STRINGS.wholeWorkspace),
+      titleOf: ({ uri, name }) => (uri === null ? QUESTION_STRINGS.title : vscode.l10n.t('Open Questions: {0}', name)),
       open: (panel, scope) => {
         const content = new QuestionsPanel(panel, context.extensionUri, connection, outbox, scope);
         panels.add(content);
@@ -66,7 +78,7 @@ export function registerQuestionPanels(context: vscode.ExtensionContext, connect
         return content;
       },
     }),
-    ...QUESTION_ACTIONS.map((action) => vscode.commands.registerCommand(COMMANDS[action], () => run(action))),
+    ...QUESTION_KEYS.actions.map((action) => vscode.commands.registerCommand(COMMANDS[action], () => run(action))),
   );
 }
 
@@ -83,9 +95,7 @@ class QuestionsPanel implements FolderPanel {
   private readonly subscriptions: vscode.Disposable;
   private answered = false;
   private limit = FIRST_QUESTIONS;
-  private readonly messages = new LastMessages<ShownQueue, Condition>((message) => {
-    this.page.post(message);
-  });
+  private readonly messages = new LastMessages<ShownQueue, Condition>((message) => this.page.post(message));
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -98,16 +108,12 @@ class QuestionsPanel implements FolderPanel {
       ...{ panel, connection, uri: scope.uri, method: 'markscheme/questions' },
       parameters: () => ({ answered: this.answered, limit: this.limit }),
       show: (queue) => void this.show(queue),
-      update: (condition) => {
-        this.messages.update(condition);
-      },
+      update: (condition) => this.messages.update(condition),
     });
     this.page = new PanelPage(panel, extension, {
       name: 'questions',
       title: panel.title,
-      receive: (message) => {
-        this.receive(message);
-      },
+      receive: (message) => this.receive(message),
       retry: () => void this.computation.compute(),
     });
     const settled = outbox.onDidSettle((outcome) => {
@@ -147,7 +153,10 @@ class QuestionsPanel implements FolderPanel {
         void this.computation.compute();
         break;
       case 'refresh':
-        void this.computation.compute();
+        // The page may ask for more questions while they are being computed again.
+        if (!this.computation.isRunning) {
+          void this.computation.compute();
+        }
         break;
       case 'cancel':
         this.computation.cancel();
@@ -165,7 +174,7 @@ class QuestionsPanel implements FolderPanel {
   /** Post the words and the newest messages to a page that is new, or was hidden. */
   private begin(): void {
     const { scope } = this;
-    this.page.post({ type: 'words', language: vscode.env.language, strings: questionStrings(), scope });
+    this.page.post({ type: 'words', language: vscode.env.language, strings: QUESTION_STRINGS, scope });
     this.messages.repeat();
     if (!this.computation.isRunning) {
       void this.computation.compute();
@@ -213,100 +222,84 @@ async function openBeside(uri: vscode.Uri, place: vscode.Range): Promise<void> {
   await vscode.window.showTextDocument(uri, { selection: place, viewColumn });
 }
 
-export type AnswerOutbox = Outbox<Step, AnnotatorQuestion>;
-
-export const ANSWER_STEPS: StepKind<Step, AnnotatorQuestion> = {
-  memory: 'markscheme.pendingAnswers',
-  commandOf: ({ uri, key, answer, choice, note }) => {
-    if (answer === null) {
-      return ['markscheme.undoAnswer', [uri, key]];
-    }
-    const given = { key, answer, ...(choice === null ? {} : { choice }), ...(note ? { note } : {}) };
-    return ['markscheme.answerQuestion', [uri, given]];
-  },
-  resultIn: (answer) => (answer as AnsweredQuestion | undefined)?.question,
-  noticeIn: (answer) => (answer as AnsweredQuestion | undefined)?.replaced.join('. '),
-};
-
 /** Milliseconds for which the status bar says what was saved. */
 const MESSAGE_TIME = 4000;
 
-type CursorAction = Exclude<QuestionAction, 'next' | 'previous' | 'open'>;
+/** Answers to the most urgent question at the cursor of an editor. */
+class CursorAnswers {
+  /** The question that was answered last. */
+  private last: AnnotatorQuestion | undefined;
 
-/** The question that was answered last at a cursor. */
-let lastAnswered: AnnotatorQuestion | undefined;
+  constructor(
+    private readonly connection: Connection,
+    private readonly outbox: AnswerOutbox,
+  ) {}
 
-/** Answer the most urgent question at the cursor, or take back the answer that was given last at a cursor. */
-async function answerAtCursor(connection: Connection, outbox: AnswerOutbox, action: CursorAction): Promise<void> {
-  await reportFailure(action === 'undo' ? takeBack(outbox) : give(connection, outbox, action));
-}
+  async act(action: QuestionAction): Promise<void> {
+    if (action === 'next') {
+      await this.goToNext();
+    } else if (action !== 'previous' && action !== 'open') {
+      await reportFailure(action === 'undo' ? this.undo() : this.give(action));
+    }
+  }
 
-/** Go to the most urgent question after the one that was answered last. */
-async function goToNextQuestion(): Promise<void> {
-  const uri = vscode.window.activeTextEditor?.document.uri.toString() ?? null;
-  const place = uri?.startsWith('file:') ? uri : null;
-  const parameters = lastAnswered ? [place, lastAnswered.key] : [place];
-  const next = await vscode.commands.executeCommand<AnnotatorQuestion | null>('markscheme.nextQuestion', ...parameters);
-  if (!next) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No question is open.'));
+  /** Go to the most urgent question after the one that was answered last. */
+  private async goToNext(): Promise<void> {
+    const uri = vscode.window.activeTextEditor?.document.uri.toString() ?? null;
+    const parameters = [uri?.startsWith('file:') ? uri : null, ...(this.last ? [this.last.key] : [])];
+    if (!(await vscode.commands.executeCommand('markscheme.nextQuestion', ...parameters))) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('No question is open.'));
+    }
+  }
+
+  private async give(answer: keyof typeof QUESTION_STRINGS.given): Promise<void> {
+    const question = await this.question();
+    if (!question) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('No open question is at the cursor.'));
+      return;
+    }
+    const note = answer === 'note' ? await writeNote(question.prompt) : '';
+    if (note !== undefined) {
+      await this.send(question, stepOf(question, { answer, note }), QUESTION_STRINGS.given[answer]);
+      this.last = question;
+    }
+  }
+
+  /** Take back the answer that was given last. */
+  private async undo(): Promise<void> {
+    const { last } = this;
+    if (!last) {
+      void vscode.window.showInformationMessage(QUESTION_STRINGS.nothingToUndo);
+      return;
+    }
+    this.last = undefined;
+    await this.send(last, stepOf(last, { answer: null }), QUESTION_STRINGS.undone);
+  }
+
+  private async send({ prompt }: AnnotatorQuestion, step: Step, words: string): Promise<void> {
+    await this.outbox.send(step);
+    vscode.window.setStatusBarMessage(`${words} ${prompt}`, MESSAGE_TIME);
+  }
+
+  /** Return the most urgent open question of which a place is at the cursor. */
+  private async question(): Promise<AnnotatorQuestion | undefined> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) {
+      return undefined;
+    }
+    const uri = editor.document.uri.toString();
+    const queue = await this.connection.request('markscheme/questions', { uri, limit: MAX_QUESTIONS });
+    return queue?.questions.find(({ place, versions }) =>
+      [place, ...versions.map((version) => version.place)].some(
+        (each) => each && normalUri(each.uri) === uri && toRange(each.range).intersection(editor.selection),
+      ),
+    );
   }
 }
 
 /** Ask for the words of a note; `undefined` if the person leaves it. */
 export async function writeNote(prompt: string): Promise<string | undefined> {
-  const note = await vscode.window.showInputBox({ title: vscode.l10n.t('Note to the Adjudicator'), prompt });
-  return note?.trim() === '' ? undefined : note?.trim();
-}
-
-async function give(
-  connection: Connection,
-  outbox: AnswerOutbox,
-  answer: Exclude<AnswerName, 'partly'>,
-): Promise<void> {
-  const question = await questionAtCursor(connection);
-  if (!question) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No open question is at the cursor.'));
-    return;
-  }
-  const note = answer === 'note' ? await writeNote(question.prompt) : '';
-  if (note !== undefined) {
-    await outbox.send(stepOf(question, { answer, note }));
-    lastAnswered = question;
-    say(`${questionStrings().given[answer]} ${question.prompt}`);
-  }
-}
-
-async function takeBack(outbox: AnswerOutbox): Promise<void> {
-  const question = lastAnswered;
-  if (!question) {
-    void vscode.window.showInformationMessage(questionStrings().nothingToUndo);
-    return;
-  }
-  lastAnswered = undefined;
-  await outbox.send(stepOf(question, { answer: null }));
-  say(`${questionStrings().undone} ${question.prompt}`);
-}
-
-/** Return the most urgent open question of which a place is at the cursor. */
-async function questionAtCursor(connection: Connection): Promise<AnnotatorQuestion | undefined> {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor) {
-    return undefined;
-  }
-  const uri = editor.document.uri.toString();
-  const params = { uri, limit: MAX_QUESTIONS };
-  const queue = await connection.request('markscheme/questions', params);
-  return queue?.questions.find((question) => placesOf(question).some((place) => isAt(place, uri, editor.selection)));
-}
-
-function placesOf({ place, versions }: AnnotatorQuestion): (FileLocation | null)[] {
-  return [place, ...versions.map((version) => version.place)];
-}
-
-function isAt(place: FileLocation | null, uri: string, selection: vscode.Selection): boolean {
-  return place !== null && normalUri(place.uri) === uri && toRange(place.range).intersection(selection) !== undefined;
-}
-
-function say(message: string): void {
-  vscode.window.setStatusBarMessage(message, MESSAGE_TIME);
+  const title = vscode.l10n.t('Note to the Adjudicator');
+  const note = (await vscode.window.showInputBox({ title, prompt }))?.trim();
+  return note === '' ? undefined : note;
 }

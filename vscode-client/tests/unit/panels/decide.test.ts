@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 
-import type { DecidePageState, Ruling, Step } from '../../../src/panels/decide/decideMessages';
 import { RULING_STEPS } from '../../../src/panels/decide/decidePanel';
-import { DecideQueue, type QueueHost } from '../../../src/panels/decide/decideQueue';
+import {
+  type DecidePageState,
+  DecideQueue,
+  type QueueHost,
+  type Ruling,
+  type Step,
+} from '../../../src/panels/decide/decideQueue';
 import type { StudentSheet } from '../../../src/protocol/contract';
 import { answersOf, ruledOn, sampleAnswer } from '../../answers';
 
@@ -10,6 +15,8 @@ const SAMPLES = [0, 1, 2].map((index) => sampleAnswer(index));
 
 /** A page's state, as a window keeps it. */
 class Kept implements QueueHost {
+  readonly post = (): void => undefined;
+
   constructor(public state: DecidePageState = {}) {}
 
   keep(change: Partial<DecidePageState>): void {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 
 import { choiceOf, cutAtWords, placeInSentence, type PressedKey } from '../../../src/panels/desk';
 import {
+  type AnswerHost,
   QUESTION_KEYS,
   QuestionList,
+  type QuestionsPageState,
   type Step,
   stepOf,
   versionGroups,
@@ -12,11 +14,21 @@ import { queueOf, sampleQuestion } from '../../questions';
 
 const step = (index: number, answer: Step['answer'] = 'accept'): Step => stepOf(sampleQuestion(index), { answer });
 
+/** A page's state, as a window keeps it. */
+class Kept implements AnswerHost {
+  state: QuestionsPageState = {};
+  readonly post = (): void => undefined;
+
+  keep(change: QuestionsPageState): void {
+    this.state = { ...this.state, ...change };
+  }
+}
+
 describe('The list of questions', () => {
   const samples = [0, 1, 2].map(sampleQuestion);
 
   it('shows questions as they are after the steps', () => {
-    const list = new QuestionList();
+    const list = new QuestionList(new Kept());
     list.replace(queueOf(samples));
     const [accepted, skipped] = [step(0), step(1, 'skip')];
     list.add(accepted);
