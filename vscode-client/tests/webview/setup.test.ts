@@ -189,6 +189,18 @@ describe('The set-up’s page', () => {
     assert.deepEqual((choose[0] as Chosen).choices.files, [{ path: 'text 2.txt', person: 'Mr Okafor' }]);
   });
 
+  it('keeps the focus and what is being written in a row that moves to another exercise', async () => {
+    await set({}, shown(sharedText(3)));
+    await person('students/Jonas.txt').fill('Jo');
+    const sent = (await stage.messages()).length;
+    await stage.post(shown(withFile(sharedText(3), 'students/Jonas.txt', { exercise: 'letter' })));
+    assert.match(await stage.page.locator('tbody').nth(1).innerText(), /^\s*letter[^]*Jonas/);
+    assert.equal(await focused(), 'person-["students/Jonas.txt",null]');
+    await stage.page.keyboard.type('e');
+    assert.equal(await person('students/Jonas.txt').inputValue(), 'Joe');
+    assert.equal((await stage.messages()).length, sent);
+  });
+
   it('gives all selected files one role', async () => {
     await set({}, shown(sharedText(6)));
     for (const name of ['Amira', 'Jonas', 'Lucía']) {

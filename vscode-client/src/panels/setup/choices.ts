@@ -1,7 +1,7 @@
 import type { SetUp, SetUpChoices, SetUpExercise, SetUpFile, SetUpFileChoice } from '../../protocol/contract';
 
 /** A row of the set-up: a file, or one author's corrections in it. */
-type Row = Pick<SetUpFile, 'path' | 'author'>;
+type Row = Pick<SetUpFileChoice, 'path' | 'author'>;
 
 /** What a teacher chooses for a row. An empty name goes back to the guessed one. */
 export type Change = Partial<Pick<SetUpFileChoice, 'role' | 'person' | 'exercise'>>;
@@ -9,18 +9,32 @@ export type Change = Partial<Pick<SetUpFileChoice, 'role' | 'person' | 'exercise
 export const NO_CHOICES: SetUpChoices = { files: [], answers: {} };
 
 /** Return a row's key; a file may have a row for each author. */
-export function rowKey({ path, author }: Row): string {
+export function rowKey({ path, author = null }: Row): string {
   return JSON.stringify([path, author]);
 }
 
 /** Return the choices with a change of some rows. */
 export function withChange(choices: SetUpChoices, rows: readonly Row[], change: Change): SetUpChoices {
-  return rows.reduce((changed, row) => withRowChange(changed, row, change), choices);
+  return rows.reduce((changed, row) => {
+    const { role, person, exercise } = { ...choiceFor(changed, row), ...change };
+    const others = withoutRow(changed, row);
+    if (!role && !person && !exercise) {
+      return others;
+    }
+    const choice: SetUpFileChoice = {
+      path: row.path,
+      ...(row.author ? { author: row.author } : {}),
+      ...(role ? { role } : {}),
+      ...(person ? { person } : {}),
+      ...(exercise ? { exercise } : {}),
+    };
+    return { ...others, files: [...others.files, choice] };
+  }, choices);
 }
 
 /** Return the choices without those for a row. */
 export function withoutRow(choices: SetUpChoices, row: Row): SetUpChoices {
-  return { ...choices, files: choices.files.filter((choice) => keyOf(choice) !== rowKey(row)) };
+  return { ...choices, files: choices.files.filter((choice) => rowKey(choice) !== rowKey(row)) };
 }
 
 /** Return the choices with the answer to a question. */
@@ -28,23 +42,9 @@ export function withAnswer(choices: SetUpChoices, question: string, answer: stri
   return { ...choices, answers: { ...choices.answers, [question]: answer } };
 }
 
-function withRowChange(choices: SetUpChoices, row: Row, change: Change): SetUpChoices {
-  const earlier = choices.files.find((choice) => keyOf(choice) === rowKey(row));
-  const chosen = withoutEmpty({ ...earlier, ...change });
-  const others = withoutRow(choices, row).files;
-  if (Object.keys(chosen).length === 0) {
-    return { ...choices, files: others };
-  }
-  const author = row.author === null ? {} : { author: row.author };
-  return { ...choices, files: [...others, { path: row.path, ...author, ...chosen }] };
-}
-
-function withoutEmpty({ role, person, exercise }: Change): Change {
-  return { ...(role ? { role } : {}), ...(person ? { person } : {}), ...(exercise ? { exercise } : {}) };
-}
-
-function keyOf({ path, author }: SetUpFileChoice): string {
-  return rowKey({ path, author: author ?? null });
+/** Return what is chosen for a row; `undefined` if nothing is. */
+export function choiceFor(choices: SetUpChoices, row: Row): SetUpFileChoice | undefined {
+  return choices.files.find((choice) => rowKey(choice) === rowKey(row));
 }
 
 /** The files of an exercise; `name` is `null` for the files that take no part. */
@@ -70,26 +70,23 @@ export interface Arrangement {
  * After an earlier arrangement the rows stay in their order, and a file that the teacher takes out of an exercise stays
  * where it was: so no row moves away while the teacher works on it.
  */
-export function arrange(setUp: SetUp, earlier?: Arrangement): Arrangement {
-  const keys = setUp.files.map(rowKey);
-  const order = earlier ? mergeOrder(earlier.order, keys) : keys;
-  const places = new Map(setUp.files.map((file) => [rowKey(file), placeOf(file, earlier)]));
-  const rank = new Map(order.map((key, index) => [key, index]));
-  const files = [...setUp.files].sort((a, b) => (rank.get(rowKey(a)) ?? 0) - (rank.get(rowKey(b)) ?? 0));
-  const named = [...new Set([...setUp.exercises.map(({ name }) => name), ...files.map(({ exercise }) => exercise)])];
-  const groups = [...named.filter((name) => name !== null), ...places.values(), null];
-  return {
-    groups: [...new Set(groups)]
-      .sort((a, b) => Number(a === null) - Number(b === null))
-      .map((name) => ({
-        name,
-        exercise: setUp.exercises.find((exercise) => exercise.name === name),
-        files: files.filter((file) => places.get(rowKey(file)) === name),
-      }))
-      .filter((group) => group.files.length > 0),
-    order,
-    places,
-  };
+export function arrange({ files, exercises }: SetUp, earlier?: Arrangement): Arrangement {
+  const byKey = new Map(files.map((file) => [rowKey(file), file]));
+  const order = mergeOrder(earlier?.order ?? [], [...byKey.keys()]);
+  const places = new Map(
+    order.map((key) => {
+      const { exercise = null, chosen = false } = byKey.get(key) ?? {};
+      return [key, exercise ?? (chosen ? (earlier?.places.get(key) ?? null) : null)];
+    }),
+  );
+  const names = new Set([...exercises.map(({ name }) => name), ...places.values()]);
+  names.delete(null);
+  const groups = [...names, null].map((name) => ({
+    name,
+    exercise: exercises.find((exercise) => exercise.name === name),
+    files: order.flatMap((key) => (places.get(key) === name ? (byKey.get(key) ?? []) : [])),
+  }));
+  return { groups: groups.filter((group) => group.files.length > 0), order, places };
 }
 
 /** Whether a teacher should look at a file. */
@@ -97,16 +94,13 @@ export function isUnsure({ sureness, chosen }: SetUpFile): boolean {
   return sureness !== 'sure' && !chosen;
 }
 
-function placeOf(file: SetUpFile, earlier: Arrangement | undefined): string | null {
-  return file.exercise ?? (file.chosen ? (earlier?.places.get(rowKey(file)) ?? null) : null);
-}
-
 /** Return the keys in their earlier order, new keys after the key that they follow now. */
 function mergeOrder(earlier: readonly string[], keys: readonly string[]): string[] {
   const present = new Set(keys);
   const merged = earlier.filter((key) => present.has(key));
+  const known = new Set(merged);
   keys.forEach((key, index) => {
-    if (!merged.includes(key)) {
+    if (!known.has(key)) {
       const before = keys[index - 1];
       merged.splice(before === undefined ? 0 : merged.indexOf(before) + 1, 0, key);
     }

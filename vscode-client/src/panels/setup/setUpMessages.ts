@@ -16,34 +16,21 @@ export interface ShownSetUp {
   readonly readOnly: boolean | null;
 }
 
-/** The server has written `markscheme.toml`. */
-interface Written {
-  readonly type: 'written';
-  readonly summary: string;
-}
+/** What the extension does: it reads the folder, waits for the server to start, or writes the file; or what failed. */
+export type SetUpState = { readonly type: 'reading' | 'waiting' | 'writing' } | Failed;
 
-/** What students may choose between, after the file was written. */
-interface ShownVariants {
-  readonly type: 'variants';
-  readonly variants: readonly Variant[];
-}
+/** The page's words, with the choices to begin with. */
+export type SetUpWords = FolderWords<SetUpStrings> & { readonly choices: SetUpChoices };
 
 export type ToSetUpPage =
-  /** With the choices to begin with. */
-  | (FolderWords<SetUpStrings> & { readonly choices: SetUpChoices })
+  | SetUpWords
   | ShownSetUp
-  | Written
-  | ShownVariants
-  /** `reading`: the server reads the folder. `waiting`: it is starting. `writing`: it writes the file. */
-  | { readonly type: 'reading' | 'waiting' | 'writing' }
-  | Failed
+  | SetUpState
+  /** The server has written `markscheme.toml`. */
+  | { readonly type: 'written'; readonly summary: string }
+  /** What students may choose between, after the file was written. */
+  | { readonly type: 'variants'; readonly variants: readonly Variant[] }
   | Focus;
-
-/** The page is loaded, with the choices that it has kept. */
-interface Ready {
-  readonly type: 'ready';
-  readonly choices: SetUpChoices | null;
-}
 
 /** The teacher's choices; `revision` increases with each change. */
 export interface Chosen {
@@ -56,7 +43,8 @@ export interface Chosen {
 export type SetUpButton = 'refresh' | 'openConfiguration' | 'showClass' | 'markScheme' | 'importClass' | 'change';
 
 export type FromSetUpPage =
-  | Ready
+  /** The page is loaded, with the choices that it has kept. */
+  | { readonly type: 'ready'; readonly choices: SetUpChoices | null }
   | Chosen
   | { readonly type: SetUpButton }
   | { readonly type: 'write'; readonly readOnly: boolean | null }

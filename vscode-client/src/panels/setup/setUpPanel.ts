@@ -1,5 +1,3 @@
-/** Students' files that an editor shows and does not change, by the setting `files.readonlyInclude`. */
-
 import path from 'node:path';
 
 import * as vscode from 'vscode';
@@ -16,7 +14,6 @@ import {
   type SetUpButton,
   type SetUpPageState,
   setUpStrings,
-  type ShownSetUp,
   type ToSetUpPage,
 } from './setUpMessages';
 
@@ -35,7 +32,7 @@ export function registerSetUpPanel(context: vscode.ExtensionContext, connection:
 /** The panel of one folder. The page has the teacher's choices; the panel requests the set-up for the newest ones. */
 class SetUpPanel implements FolderPanel {
   private readonly page: PanelPage<FromSetUpPage, ToSetUpPage>;
-  private readonly subscriptions: { dispose(): unknown }[];
+  private readonly subscriptions: vscode.Disposable;
   private choices: SetUpChoices = NO_CHOICES;
   private revision = 0;
   private request: vscode.CancellationTokenSource | undefined;
@@ -43,7 +40,7 @@ class SetUpPanel implements FolderPanel {
   private written: ToSetUpPage | undefined;
 
   constructor(
-    private readonly panel: vscode.WebviewPanel,
+    panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private readonly connection: Connection,
     private readonly folder: Folder,
@@ -51,27 +48,22 @@ class SetUpPanel implements FolderPanel {
     this.page = new PanelPage(panel, extension, {
       name: 'setup',
       title: panel.title,
-      receive: (message) => {
-        this.receive(message);
-      },
-      retry: () => void this.preview(),
+      receive: (message) => this.receive(message),
+      retry: () => void (this.written ? this.showVariants() : this.preview()),
     });
-    this.subscriptions = [
+    const previewIfShown = (): void => {
+      if (panel.visible && !this.written) {
+        void this.preview();
+      }
+    };
+    this.subscriptions = vscode.Disposable.from(
       this.page,
       { dispose: () => this.request?.cancel() },
-      connection.onDidChangeState(() => {
-        this.previewIfShown();
-      }),
-      connection.onDidChangeExercises(() => {
-        this.previewIfShown();
-      }),
+      connection.onDidChangeState(previewIfShown),
+      connection.onDidChangeExercises(previewIfShown),
       // A teacher who copies files into the folder comes back to this window then.
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) {
-          this.previewIfShown();
-        }
-      }),
-    ];
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && previewIfShown()),
+    );
   }
 
   focus(): void {
@@ -79,7 +71,7 @@ class SetUpPanel implements FolderPanel {
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.subscriptions).dispose();
+    this.subscriptions.dispose();
   }
 
   private receive(message: Exclude<FromSetUpPage, RemedyRequest>): void {
@@ -89,7 +81,8 @@ class SetUpPanel implements FolderPanel {
       [this.revision, this.choices] = [message.revision, message.choices];
       void this.preview();
     } else if (message.type === 'open') {
-      this.open(message.path);
+      const file = this.shown?.files.find(({ path: name }) => name === message.path);
+      openBeside(file?.uri, true);
     } else if (message.type === 'write') {
       void this.write(message.readOnly);
     } else if (message.type === 'allow') {
@@ -102,11 +95,8 @@ class SetUpPanel implements FolderPanel {
   /** Do what a button says. */
   private press(name: SetUpButton): void {
     switch (name) {
-      case 'refresh':
-        void this.preview();
-        break;
       case 'openConfiguration':
-        void vscode.commands.executeCommand('vscode.open', this.configuration(), vscode.ViewColumn.Beside);
+        openBeside(this.shown?.configuration, false);
         break;
       case 'importClass':
         void vscode.commands.executeCommand('markscheme.importClass');
@@ -118,6 +108,7 @@ class SetUpPanel implements FolderPanel {
         void vscode.commands.executeCommand('markscheme.editScheme', this.folder.uri);
         break;
       case 'change':
+      case 'refresh':
         this.written = undefined;
         void this.preview();
         break;
@@ -127,23 +118,13 @@ class SetUpPanel implements FolderPanel {
   private begin(choices: SetUpChoices | null): void {
     this.revision = 0;
     this.choices = choices ?? NO_CHOICES;
-    this.page.post({
-      type: 'words',
-      language: vscode.env.language,
-      strings: setUpStrings(),
-      folder: this.folder,
-      choices: this.choices,
-    });
+    const { folder } = this;
+    const words = { language: vscode.env.language, strings: setUpStrings(), folder, choices: this.choices };
+    this.page.post({ type: 'words', ...words });
     if (this.written) {
       this.page.post(this.written);
       void this.showVariants();
     } else {
-      void this.preview();
-    }
-  }
-
-  private previewIfShown(): void {
-    if (this.panel.visible && !this.written) {
       void this.preview();
     }
   }
@@ -155,67 +136,63 @@ class SetUpPanel implements FolderPanel {
       this.page.post(withoutServer(this.connection));
       return;
     }
-    const request = new vscode.CancellationTokenSource();
-    this.request = request;
-    const revision = this.revision;
+    const { revision, folder, choices } = this;
     this.page.post({ type: 'reading' });
-    try {
-      const params = { uri: this.folder.uri, choices: this.choices };
-      const setUp = answered(await this.connection.request('markscheme/setUpPreview', params, request.token));
-      if (this.request === request) {
+    await this.ask(async (token, isNewest) => {
+      const params = { uri: folder.uri, choices };
+      const setUp = answered(await this.connection.request('markscheme/setUpPreview', params, token));
+      if (isNewest()) {
         this.shown = setUp;
-        const readOnly = areReadOnly(this.folder, setUp.files);
-        this.page.post({ type: 'setUp', revision, setUp, readOnly } satisfies ShownSetUp);
+        this.page.post({ type: 'setUp', revision, setUp, readOnly: areReadOnly(folder, setUp.files) });
       }
-    } catch (error) {
-      this.fail(error, request);
-    } finally {
-      request.dispose();
-    }
+    });
   }
 
   /** Write `markscheme.toml` for the newest choices, and show the class; `readOnly`: whether students' files are, too. */
   private async write(readOnly: boolean | null): Promise<void> {
-    const { shown } = this;
+    const { shown, folder, choices } = this;
     if (!shown) {
       return;
     }
     this.request?.cancel();
-    const request = new vscode.CancellationTokenSource();
-    this.request = request;
     this.page.post({ type: 'writing' });
-    try {
-      const params = { uri: this.folder.uri, choices: this.choices, overwrite: shown.exists };
-      if (!(await this.connection.request('markscheme/writeSetUp', params))) {
-        throw new Error(vscode.l10n.t('Markscheme’s server is not running.'));
-      }
-      if (readOnly !== null && readOnly !== areReadOnly(this.folder, shown.files)) {
-        await keepReadOnly(this.folder, shown.files, readOnly);
+    await this.ask(async () => {
+      const params = { uri: folder.uri, choices, overwrite: shown.exists };
+      answered(await this.connection.request('markscheme/writeSetUp', params));
+      if (readOnly !== null && readOnly !== areReadOnly(folder, shown.files)) {
+        await keepReadOnly(folder, shown.files, readOnly);
       }
       this.written = { type: 'written', summary: shown.summary };
       this.page.post(this.written);
       await this.showClass();
-      this.sayWhere();
+      const { writtenTitle, writtenWhere } = setUpStrings();
+      void vscode.window.showInformationMessage(`${writtenTitle}. ${fillTemplate(writtenWhere, folder.name)}`);
       await this.showVariants();
-    } catch (error) {
-      this.fail(error, request);
-    } finally {
-      request.dispose();
-    }
+    });
   }
 
   /** Show what students may choose between, and what hangs on it; first write which choices they have, if these are given. */
   private async showVariants(allow?: readonly string[]): Promise<void> {
-    const request = new vscode.CancellationTokenSource();
-    this.request = request;
-    try {
+    await this.ask(async (token, isNewest) => {
       const params = { uri: this.folder.uri, ...(allow ? { allow: [...allow] } : {}) };
-      const answer = await this.connection.request('markscheme/variants', params, request.token);
-      if (answer && this.request === request && this.written) {
+      const answer = await this.connection.request('markscheme/variants', params, token);
+      if (answer && isNewest() && this.written) {
         this.page.post({ type: 'variants', variants: answer.variants });
       }
+    });
+  }
+
+  /** Ask the server, and show why that failed, unless something newer is asked. */
+  private async ask(work: (token: vscode.CancellationToken, isNewest: () => boolean) => Promise<void>): Promise<void> {
+    const request = new vscode.CancellationTokenSource();
+    const isNewest = (): boolean => this.request === request;
+    this.request = request;
+    try {
+      await work(request.token, isNewest);
     } catch (error) {
-      this.fail(error, request);
+      if (isNewest()) {
+        this.page.post(failureOf(error));
+      }
     } finally {
       request.dispose();
     }
@@ -227,31 +204,12 @@ class SetUpPanel implements FolderPanel {
     await vscode.commands.executeCommand('markscheme.exercises.focus');
     await vscode.commands.executeCommand('markscheme.showOverview', this.folder.uri);
   }
+}
 
-  private sayWhere(): void {
-    const { writtenTitle, writtenWhere } = setUpStrings();
-    void vscode.window.showInformationMessage(`${writtenTitle}. ${fillTemplate(writtenWhere, this.folder.name)}`);
-  }
-
-  private fail(error: unknown, request: vscode.CancellationTokenSource): void {
-    if (this.request === request) {
-      this.page.post(failureOf(error));
-    }
-  }
-
-  /** Open a file, if the set-up names it. */
-  private open(path: string): void {
-    const file = this.shown?.files.find((each) => each.path === path);
-    if (file) {
-      void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(file.uri), {
-        viewColumn: vscode.ViewColumn.Beside,
-        preserveFocus: true,
-      });
-    }
-  }
-
-  private configuration(): vscode.Uri | undefined {
-    return this.shown && vscode.Uri.parse(this.shown.configuration);
+function openBeside(uri: string | undefined, preserveFocus: boolean): void {
+  if (uri !== undefined) {
+    const options = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
+    void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), options);
   }
 }
 
@@ -317,7 +275,8 @@ function escaped(name: string): string {
 async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
   const uri = folderOfArgument(argument);
   if (uri !== undefined) {
-    return folderOf((await isFile(uri)) ? parentOf(uri) : uri);
+    const place = vscode.Uri.parse(uri);
+    return folderOf((await isFile(place)) ? vscode.Uri.joinPath(place, '..').toString() : uri);
   }
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) {
@@ -329,13 +288,9 @@ async function chosenFolder(argument: unknown): Promise<Folder | undefined> {
   return folder && folderOf(folder.uri.toString());
 }
 
-function parentOf(uri: string): string {
-  return vscode.Uri.joinPath(vscode.Uri.parse(uri), '..').toString();
-}
-
-async function isFile(uri: string): Promise<boolean> {
+async function isFile(uri: vscode.Uri): Promise<boolean> {
   try {
-    return (await vscode.workspace.fs.stat(vscode.Uri.parse(uri))).type === vscode.FileType.File;
+    return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.File;
   } catch {
     return false;
   }

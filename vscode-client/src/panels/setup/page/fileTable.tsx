@@ -1,0 +1,353 @@
+import { Component, type ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+import type { SetUp, SetUpFile } from '../../../protocol/contract';
+import { fillTemplate } from '../../../words';
+import { Button, focusOn } from '../../page/view';
+import { type Change, type Group, isUnsure, rowKey } from '../choices';
+import type { SetUpStrings } from '../setUpMessages';
+import { Combobox } from './combobox';
+
+/** What the table shows, and what a teacher does with its files. */
+interface TableProps {
+  readonly strings: SetUpStrings;
+  readonly setUp: SetUp;
+  /** What is shown of the set-up, with the newest choices. */
+  readonly groups: readonly Group[];
+  readonly onlyUnsure: boolean;
+  /** Whether the files without a part are folded. */
+  readonly isFolded: boolean;
+  readonly change: (files: readonly SetUpFile[], change: Change) => void;
+  readonly undo: (file: SetUpFile) => void;
+  readonly open: (path: string) => void;
+  readonly filter: (onlyUnsure: boolean) => void;
+  readonly fold: (isFolded: boolean) => void;
+}
+
+const COLUMNS = ['select', 'file', 'role', 'person', 'exercise', 'why'] as const;
+
+const ROLES = ['source', 'hypothesis', 'reference', 'complete', 'none'] as const;
+
+type Role = SetUpFile['role'];
+
+/** Tells the style sheet how high the tools are: the head of the table stays below them. */
+const toolsHeight = new ResizeObserver(() => {
+  const tools = document.querySelector<HTMLElement>('.tools');
+  tools?.parentElement?.style.setProperty('--tools', `${tools.offsetHeight}px`);
+});
+
+const watchHeight = (tools: HTMLElement | null) => {
+  if (tools) {
+    toolsHeight.observe(tools);
+  }
+};
+
+/** The table of all files by exercise, with the tools above it. `selected` are the keys of the rows that are ticked. */
+export class FileTable extends Component<TableProps, { readonly selected: ReadonlySet<string> }> {
+  override state = { selected: new Set<string>() };
+
+  override render({ strings, setUp, groups, onlyUnsure, filter, change }: TableProps) {
+    const selected = setUp.files.filter((file) => this.state.selected.has(rowKey(file)));
+    const clear = (): void => {
+      this.setState({ selected: new Set() });
+      focusOn(selected[0] && `select-${rowKey(selected[0])}`);
+    };
+    const unsure = setUp.files.filter(isUnsure).length;
+    return (
+      <section class="part">
+        <div ref={watchHeight} class="tools">
+          {(unsure > 0 || onlyUnsure) && (
+            <CheckLine name="filter" isChecked={onlyUnsure} check={filter}>
+              {fillTemplate(strings.onlyUnsure, unsure, setUp.files.length)}
+            </CheckLine>
+          )}
+          {selected.length > 0 && <SelectionBar files={selected} {...{ strings, setUp, change, clear }} />}
+        </div>
+        {groups.length === 0 && <p class="note">{strings.allSure}</p>}
+        <table class="files" role="table">
+          <caption class="visually-hidden">{strings.files}</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              {COLUMNS.map((column) => (
+                <th key={column} class={column} scope="col" role="columnheader">
+                  {column === 'select' ? <span class="visually-hidden">{strings.select}</span> : strings[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {groups.map((group) => this.group(group))}
+        </table>
+      </section>
+    );
+  }
+
+  /** Return a group's head and its files. The files without a part can be folded, but not those that the filter counts. */
+  private group(group: Group) {
+    const { strings, onlyUnsure, isFolded } = this.props;
+    const { name, files } = group;
+    const isHidden = name === null && isFolded && !onlyUnsure;
+    const label = fillTemplate(strings.selectGroup, name ?? strings.roles.none);
+    return (
+      <tbody key={name} class={name === null ? 'unused' : undefined} role="rowgroup">
+        <tr class="group" role="row">
+          <td class="select" role="cell">
+            {!isHidden && this.box(label, `group-${name ?? ''}`, files)}
+          </td>
+          <th scope="rowgroup" role="rowheader" colSpan={COLUMNS.length - 1}>
+            {name ?? this.unusedTitle(files.length)}
+            {name !== null && <span class="note">{peopleIn(group, strings)}</span>}
+          </th>
+        </tr>
+        {!isHidden && files.map((file) => this.row(file))}
+      </tbody>
+    );
+  }
+
+  private unusedTitle(count: number) {
+    const { strings, onlyUnsure, isFolded, fold } = this.props;
+    const words = fillTemplate(strings.unused, count);
+    return onlyUnsure ? (
+      words
+    ) : (
+      <Button class="fold" aria-expanded={!isFolded} data-key="fold" onClick={() => fold(!isFolded)}>
+        {words}
+      </Button>
+    );
+  }
+
+  /** Return the row of a file, with the fields in which a teacher corrects the guess. */
+  private row(file: SetUpFile) {
+    const { strings, setUp, change } = this.props;
+    const { role, essay, exercise, authors } = file;
+    const key = rowKey(file);
+    const name = nameOf(file, strings);
+    const isUsed = role !== 'none';
+    const isEssay = essay !== null || setUp.exercises.some((each) => each.essays && each.name === exercise);
+    // Few files have a text and its corrections in one.
+    const roles = ROLES.filter((each) => each !== 'complete' || role === each || authors.length > 0);
+    return (
+      <tr key={key} class={isUsed ? undefined : 'unused'} role="row">
+        <td class="select" role="cell">
+          {this.box(fillTemplate(strings.selectFile, name), `select-${key}`, [file])}
+        </td>
+        {this.nameCell(file)}
+        <td class="role" role="cell">
+          <RoleChoice
+            {...{ strings, roles, isEssay, chosen: role, name: `role-${key}` }}
+            label={fillTemplate(strings.roleOf, name)}
+            choose={(chosen) => change([file], { role: chosen })}
+          />
+        </td>
+        {this.field(file, 'person', isUsed && (role !== 'source' || isEssay))}
+        {this.field(file, 'exercise', isUsed)}
+        {this.why(file)}
+      </tr>
+    );
+  }
+
+  /** Return the box that selects files. */
+  private box(label: string, key: string, files: readonly SetUpFile[]) {
+    const { selected } = this.state;
+    const keys = files.map(rowKey);
+    const select = (isSelected: boolean): void => {
+      const others = [...selected].filter((each) => !keys.includes(each));
+      this.setState({ selected: new Set(isSelected ? [...others, ...keys] : others) });
+    };
+    return (
+      <input
+        {...{
+          type: 'checkbox',
+          'aria-label': label,
+          'data-key': key,
+          checked: keys.every((each) => selected.has(each)),
+        }}
+        onChange={({ currentTarget }) => select(currentTarget.checked)}
+      />
+    );
+  }
+
+  /** Return a file's name, which opens it, and who wrote the corrections in it. */
+  private nameCell({ path, author, authors }: SetUpFile) {
+    const { strings, open } = this.props;
+    const cut = path.lastIndexOf('/') + 1;
+    const others = authors.length > 0 ? fillTemplate(strings.changedBy, authors.join(', ')) : '';
+    const by = author === null ? others : correctionsOf(author, strings);
+    const title = fillTemplate(strings.open, path);
+    return (
+      <th class="file" scope="row" role="rowheader">
+        <Button class="link" title={title} data-key={`open-${rowKey({ path, author })}`} onClick={() => open(path)}>
+          <span class="folder">{path.slice(0, cut)}</span>
+          {path.slice(cut)}
+        </Button>
+        {by && <span class="note">{by}</span>}
+      </th>
+    );
+  }
+
+  /** Return the field of a name; a sign stands in its place where the file has none. */
+  private field(file: SetUpFile, column: 'person' | 'exercise', isThere: boolean) {
+    const { strings, setUp, change } = this.props;
+    const label = { person: strings.personOf, exercise: strings.exerciseOf }[column];
+    return (
+      <td class={column} role="cell">
+        {isThere ? (
+          <Combobox
+            {...{ name: `${column}-${rowKey(file)}`, value: file[column] ?? '', listLabel: strings.names }}
+            label={fillTemplate(label, nameOf(file, strings))}
+            placeholder={column === 'person' ? strings.noName : undefined}
+            names={() => (column === 'person' ? peopleFor(file, setUp) : exercisesOf(setUp))}
+            choose={(text) => change([file], { [column]: text })}
+          />
+        ) : (
+          <span class="nothing" aria-hidden="true">
+            –
+          </span>
+        )}
+      </td>
+    );
+  }
+
+  /** Return how sure a guess is, and why; or that the teacher chose, which can be taken back. */
+  private why(file: SetUpFile) {
+    const { strings, undo } = this.props;
+    const look = file.chosen ? 'chosen' : file.sureness;
+    const label = fillTemplate(strings.undoFor, file.path);
+    return (
+      <td class="why" role="cell">
+        <span class={`sureness ${look}`}>{strings[look]}</span>
+        {file.chosen ? (
+          <Button class="link" aria-label={label} data-key={`undo-${rowKey(file)}`} onClick={() => undo(file)}>
+            {strings.undo}
+          </Button>
+        ) : (
+          <span class="note">{file.reason}</span>
+        )}
+      </td>
+    );
+  }
+}
+
+/** A box to tick, with its words beside it. */
+export function CheckLine(props: {
+  name: string;
+  isChecked: boolean;
+  check: (isChecked: boolean) => void;
+  children: ComponentChildren;
+}) {
+  const { name, isChecked, check, children } = props;
+  return (
+    <label class="filter">
+      <input
+        {...{ type: 'checkbox', 'data-key': name, checked: isChecked }}
+        onChange={({ currentTarget }) => check(currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** Return the people of a group in words. */
+function peopleIn({ exercise, files }: Group, strings: SetUpStrings): string {
+  if (!exercise) {
+    return strings.nothingToMark;
+  }
+  const { students, teachers, essays } = exercise;
+  const hasTeacher = files.some(({ role }) => role === 'reference' || role === 'complete');
+  const number = students.length === 1 ? strings.oneStudent : fillTemplate(strings.students, students.length);
+  return [
+    students.length ? number : strings.noStudent,
+    essays ? strings.essays : '',
+    hasTeacher ? '' : strings.noTeacher,
+    teachers.length ? fillTemplate(strings.teachers, teachers.join(', ')) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Return a file's name for labels: its path, and whose corrections the row has. */
+function nameOf({ path, author }: SetUpFile, strings: SetUpStrings): string {
+  return author === null ? path : `${path}, ${correctionsOf(author, strings)}`;
+}
+
+function correctionsOf(author: string, strings: SetUpStrings): string {
+  return author === '*' ? strings.allAuthors : fillTemplate(strings.correctionsBy, author);
+}
+
+/** Return the names that a row's person may have: of the set-up's teachers or students, and of the file's authors. */
+function peopleFor({ role, authors }: SetUpFile, { exercises }: SetUp): readonly string[] {
+  const side = role === 'reference' || role === 'complete' ? 'teachers' : 'students';
+  return sortedNames([...exercises.flatMap((exercise) => exercise[side]), ...authors]);
+}
+
+function exercisesOf({ exercises }: SetUp): readonly string[] {
+  return sortedNames(exercises.map(({ name }) => name));
+}
+
+function sortedNames(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort((a, b) => a.localeCompare(b));
+}
+
+/** The list to choose a role from; own essays have a draft and a revision. `prompt` stands there without a role. */
+function RoleChoice(props: {
+  strings: SetUpStrings;
+  label: string;
+  name: string;
+  roles: readonly Role[];
+  isEssay: boolean;
+  chosen: Role | undefined;
+  prompt?: string;
+  choose: (role: Role) => void;
+}) {
+  const { label, name, roles, isEssay, chosen, prompt, choose } = props;
+  const { draft, revision, ...texts } = props.strings.roles;
+  const words = isEssay ? { ...texts, source: draft, hypothesis: revision } : texts;
+  return (
+    <select
+      {...{ 'aria-label': label, 'data-key': name, value: chosen ?? '' }}
+      onChange={({ currentTarget }) => choose(currentTarget.value as Role)}
+    >
+      {prompt && <option value="">{prompt}</option>}
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {words[role]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The tools for the selected files: one role and one exercise for all of them. */
+function SelectionBar(
+  props: Pick<TableProps, 'strings' | 'setUp' | 'change'> & { files: readonly SetUpFile[]; clear: () => void },
+) {
+  const { strings, setUp, change, files, clear } = props;
+  const [role, setRole] = useState<Role>();
+  const [exercise, setExercise] = useState('');
+  const apply = (): void => {
+    clear();
+    if (role || exercise) {
+      change(files, { ...(role ? { role } : {}), ...(exercise ? { exercise } : {}) });
+    }
+  };
+  return (
+    <div class="selection" role="group" aria-label={strings.select}>
+      <span>{files.length === 1 ? strings.oneSelected : fillTemplate(strings.selected, files.length)}</span>
+      <RoleChoice
+        {...{ strings, label: strings.roleOfSelected, name: 'all-role', prompt: strings.chooseRole }}
+        {...{ roles: ROLES.filter((each) => each !== 'complete'), chosen: role, choose: setRole }}
+        isEssay={files.every(({ essay }) => essay !== null)}
+      />
+      <Combobox
+        {...{ label: strings.exerciseOfSelected, name: 'all-exercise', listLabel: strings.names }}
+        {...{ placeholder: strings.chooseExercise, value: exercise, choose: setExercise }}
+        names={() => exercisesOf(setUp)}
+      />
+      <Button class="plain" data-key="apply" onClick={apply}>
+        {strings.apply}
+      </Button>
+      <Button class="plain" data-key="clear" onClick={clear}>
+        {strings.clear}
+      </Button>
+    </div>
+  );
+}

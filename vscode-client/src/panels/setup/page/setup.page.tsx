@@ -1,0 +1,413 @@
+import '../../page/panel.css';
+import '../../page/form.css';
+import './setup.css';
+
+import { type ComponentChildren, render } from 'preact';
+
+import type { SetUp, SetUpChoices, SetUpQuestion, Variant } from '../../../protocol/contract';
+import { fillTemplate } from '../../../words';
+import { Host, keepScroll } from '../../page/host';
+import { AwaitedFocus, Button, FailureBox, focusOn } from '../../page/view';
+import {
+  arrange,
+  type Arrangement,
+  choiceFor,
+  type Group,
+  isUnsure,
+  NO_CHOICES,
+  rowKey,
+  withAnswer,
+  withChange,
+  withoutRow,
+} from '../choices';
+import type {
+  FromSetUpPage,
+  SetUpButton,
+  SetUpPageState,
+  SetUpState,
+  SetUpStrings,
+  SetUpWords,
+  ShownSetUp,
+  ToSetUpPage,
+} from '../setUpMessages';
+import { CheckLine, FileTable } from './fileTable';
+
+/** Number of files that a question names. */
+const MAX_FILES = 4;
+
+/** Number of characters of answers that stand on one line. */
+const SHORT = 12;
+
+/** The set-up's page. It has the teacher's choices, and shows the set-up that the extension sends for them. */
+class SetUpPage {
+  private words: SetUpWords | undefined;
+  private choices: SetUpChoices = NO_CHOICES;
+  /** Number of the choices; the set-up for the newest ones has the same. */
+  private revision = 0;
+  private shown: ShownSetUp | undefined;
+  private arrangement: Arrangement | undefined;
+  /** The rows that the filter shows. A file that the teacher has dealt with stays until the next filtering. */
+  private unsure: ReadonlySet<string> = new Set();
+  /** Whether the next set-up may put the rows in a new order. */
+  private isFresh = true;
+  private condition: SetUpState | undefined;
+  /** The summary of what was written, which stands in place of the set-up. */
+  private written: string | undefined;
+  private variants: readonly Variant[] | undefined;
+  /** What is read aloud. */
+  private status = '';
+  private readonly focus = new AwaitedFocus('input, select, button');
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly host: Host<ToSetUpPage, FromSetUpPage, SetUpPageState>,
+  ) {
+    host.listen((message) => this.receive(message));
+    keepScroll(host);
+    host.post({ type: 'ready', choices: host.state.choices ?? null });
+  }
+
+  private receive(message: ToSetUpPage): void {
+    const before = this.shown;
+    if (message.type === 'words') {
+      this.words = message;
+      this.choices = message.choices;
+      document.documentElement.lang = message.language;
+      this.host.keep({ folder: message.folder.uri, choices: message.choices });
+    } else if (this.words) {
+      this.update(message, this.words.strings);
+    }
+    this.redraw();
+    if (!before !== !this.shown) {
+      window.scrollTo(0, this.shown ? (this.host.state.scroll ?? 0) : 0);
+    }
+    this.focus.take();
+  }
+
+  private update(message: Exclude<ToSetUpPage, SetUpWords>, strings: SetUpStrings): void {
+    switch (message.type) {
+      case 'setUp':
+        this.show(message);
+        break;
+      case 'written':
+        this.condition = this.shown = this.variants = undefined;
+        this.isFresh = true;
+        this.written = message.summary;
+        this.status = strings.writtenTitle;
+        break;
+      case 'variants':
+        this.condition = undefined;
+        this.variants = message.variants;
+        break;
+      case 'focus':
+        this.focus.request();
+        break;
+      case 'failed':
+      case 'reading':
+      case 'waiting':
+      case 'writing':
+        this.condition = message;
+        this.status = message.type === 'writing' ? strings.writing : this.status;
+    }
+  }
+
+  /** Show the set-up for the newest choices; a late one for earlier choices is dropped. */
+  private show(shown: ShownSetUp): void {
+    if (shown.revision < this.revision) {
+      return;
+    }
+    const { setUp } = shown;
+    if (this.isFresh) {
+      this.takeUnsure(setUp);
+    }
+    this.arrangement = arrange(setUp, this.isFresh ? undefined : this.arrangement);
+    this.shown = shown;
+    this.condition = this.written = undefined;
+    this.isFresh = false;
+    this.status = this.revision > 0 ? setUp.summary : this.status;
+    if (this.host.state.showsUnused === undefined) {
+      this.host.keep({ showsUnused: setUp.exercises.length === 0 });
+    }
+  }
+
+  private takeUnsure({ files }: SetUp): void {
+    this.unsure = new Set(files.filter(isUnsure).map(rowKey));
+  }
+
+  private readonly press = (type: SetUpButton) => () => this.host.post({ type });
+
+  private readonly open = (path: string): void => this.host.post({ type: 'open', path });
+
+  private keep(state: SetUpPageState): void {
+    this.host.keep(state);
+    this.redraw();
+  }
+
+  private choose(choices: SetUpChoices): void {
+    this.revision += 1;
+    this.choices = choices;
+    this.host.post({ type: 'choose', revision: this.revision, choices });
+    this.keep({ choices });
+  }
+
+  /** Draw the page from its state; the focus stays in a row that moves. */
+  private redraw(): void {
+    const { words, condition, shown, written } = this;
+    if (!words) {
+      return;
+    }
+    const { strings, folder } = words;
+    const focused = document.activeElement?.getAttribute('data-key') ?? undefined;
+    render(
+      <>
+        <div class="bar-of-progress" hidden={!['reading', 'writing'].includes(condition?.type ?? '')} />
+        <header class="heading">
+          <h1>{fillTemplate(strings.title, folder.name)}</h1>
+          {shown && this.head(shown.setUp, strings)}
+        </header>
+        <div class="notice">{condition && this.notice(condition, strings)}</div>
+        {shown && this.form(shown, words)}
+        {written !== undefined && this.end(written, words)}
+        <p class="visually-hidden" role="status">
+          {this.status}
+        </p>
+      </>,
+      this.root,
+    );
+    focusOn(focused);
+  }
+
+  /** Return what stands under the title: the set-up in a sentence, and what the teacher should know of it. */
+  private head({ summary, warnings }: SetUp, strings: SetUpStrings): ComponentChildren {
+    return (
+      <>
+        <div class="actions">
+          <Button data-key="refresh" onClick={this.press('refresh')}>
+            {strings.refresh}
+          </Button>
+        </div>
+        <p class="summary">{summary}</p>
+        <p class="lead">{strings.lead}</p>
+        {warnings.length > 0 && (
+          <ul class="warnings">
+            {warnings.map((warning) => (
+              <li key={warning}>
+                <strong>{strings.warning}</strong> {warning}
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    );
+  }
+
+  private notice(condition: SetUpState, strings: SetUpStrings): ComponentChildren {
+    if (condition.type === 'failed') {
+      return <FailureBox failure={condition} strings={strings} post={this.host.post} />;
+    }
+    const words = { reading: strings.reading, waiting: strings.waitingServer, writing: strings.writing };
+    return (!this.shown || condition.type === 'waiting') && <p class="waiting">{words[condition.type]}</p>;
+  }
+
+  private form(shown: ShownSetUp, words: SetUpWords): ComponentChildren {
+    const { setUp } = shown;
+    const { strings } = words;
+    const { onlyUnsure = false, showsUnused = false } = this.host.state;
+    // What the teacher has chosen since then is shown at once.
+    const pending = shown.revision === this.revision ? NO_CHOICES : this.choices;
+    return (
+      <>
+        {setUp.questions.length > 0 && (
+          <section class="part questions">
+            <h2>{strings.questions}</h2>
+            {setUp.questions.map((question) => this.question(question, pending, strings))}
+          </section>
+        )}
+        <div class="content">
+          <FileTable
+            {...{ strings, setUp, onlyUnsure, isFolded: !showsUnused, open: this.open }}
+            groups={this.groups(pending, onlyUnsure)}
+            change={(files, change) => this.choose(withChange(this.choices, files, change))}
+            undo={(file) => this.choose(withoutRow(this.choices, file))}
+            filter={(only) => {
+              this.takeUnsure(setUp);
+              this.keep({ onlyUnsure: only });
+            }}
+            fold={(isFolded) => this.keep({ showsUnused: !isFolded })}
+          />
+          {this.writeBar(shown, words)}
+        </div>
+      </>
+    );
+  }
+
+  /** Return the groups with the rows that are shown. */
+  private groups(pending: SetUpChoices, onlyUnsure: boolean): Group[] {
+    const groups = (this.arrangement?.groups ?? []).map((group) => ({
+      ...group,
+      files: group.files
+        .filter((file) => !onlyUnsure || this.unsure.has(rowKey(file)))
+        .map((file) => ({ ...file, ...choiceFor(pending, file) })),
+    }));
+    return groups.filter(({ files }) => files.length > 0);
+  }
+
+  /** Return a question with its answers, and the files that it is about. */
+  private question(question: SetUpQuestion, { answers }: SetUpChoices, strings: SetUpStrings): ComponentChildren {
+    const { id, text, choices, files } = question;
+    const answer = answers[id] ?? question.answer;
+    const others = files.filter((path) => choices.every(({ label }) => label !== path));
+    const isShort = choices.every(({ label }) => label.length <= SHORT && !files.includes(label));
+    const choose = (choice: string): void => {
+      this.isFresh = true;
+      this.choose(withAnswer(this.choices, id, choice));
+    };
+    return (
+      <fieldset key={id} class={isShort ? 'short' : undefined}>
+        <legend>{text}</legend>
+        {choices.map((choice) => (
+          <div key={choice.id} class="answer">
+            <label>
+              <input
+                {...{ type: 'radio', name: id, value: choice.id, checked: choice.id === answer }}
+                data-key={`answer-${id}-${choice.id}`}
+                onChange={() => choose(choice.id)}
+              />
+              {choice.label}
+            </label>
+            {files.includes(choice.label) && this.fileButton(choice.label, strings, strings.openAnswer)}
+          </div>
+        ))}
+        {others.length > 0 && (
+          <p class="note about">
+            {strings.aboutFiles}
+            {others.slice(0, MAX_FILES).map((path) => this.fileButton(path, strings))}
+            {others.length > MAX_FILES && fillTemplate(strings.moreFiles, others.length - MAX_FILES)}
+          </p>
+        )}
+      </fieldset>
+    );
+  }
+
+  /** Return a link that opens a file: its path, or a shorter label. */
+  private fileButton(path: string, strings: SetUpStrings, label?: string): ComponentChildren {
+    const words = fillTemplate(strings.open, path);
+    return (
+      <Button key={path} class="link" title={words} aria-label={label && words} onClick={() => this.open(path)}>
+        {label ?? path}
+      </Button>
+    );
+  }
+
+  /** Return the end of the page, always in sight: the button that writes `markscheme.toml`, and the file's text. */
+  private writeBar({ setUp, readOnly }: ShownSetUp, { strings, folder }: SetUpWords): ComponentChildren {
+    const { toml, exists } = setUp;
+    const canWrite = toml !== '';
+    const isKept = canWrite && readOnly !== null ? (this.host.state.readOnly ?? readOnly) : null;
+    const [label, words] = exists ? [strings.replace, strings.replaces] : [strings.write, strings.writes];
+    const write = { 'data-key': 'write', 'aria-describedby': 'write-words', 'aria-disabled': !canWrite };
+    const post = (): void => {
+      if (canWrite) {
+        this.host.post({ type: 'write', readOnly: isKept });
+      }
+    };
+    return (
+      <footer class="write">
+        <div class="line">
+          <Button class="primary" {...write} onClick={post}>
+            {label}
+          </Button>
+          {!canWrite && (
+            <Button class="plain" data-key="import" onClick={this.press('importClass')}>
+              {strings.importClass}
+            </Button>
+          )}
+          <p id="write-words" class="note">
+            {fillTemplate(canWrite ? words : strings.nothingToWrite, folder.name)}
+          </p>
+          {exists && (
+            <Button class="plain" onClick={this.press('openConfiguration')}>
+              {strings.openPresent}
+            </Button>
+          )}
+        </div>
+        {isKept !== null && (
+          <CheckLine name="read-only" isChecked={isKept} check={(isChecked) => this.keep({ readOnly: isChecked })}>
+            {strings.readOnly}
+          </CheckLine>
+        )}
+        {canWrite && this.file(toml, strings)}
+      </footer>
+    );
+  }
+
+  private file(toml: string, { showFile }: SetUpStrings): ComponentChildren {
+    const { showsFile = false } = this.host.state;
+    return (
+      <details open={showsFile} onToggle={({ currentTarget }) => this.keep({ showsFile: currentTarget.open })}>
+        <summary>{showFile}</summary>
+        <pre tabIndex={0} role="region" aria-label={showFile}>
+          {toml}
+        </pre>
+      </details>
+    );
+  }
+
+  /** Return what is shown after the file was written. */
+  private end(summary: string, { strings, folder }: SetUpWords): ComponentChildren {
+    const change = (): void => {
+      this.written = undefined;
+      this.host.post({ type: 'change' });
+      this.redraw();
+    };
+    return (
+      <section class="written">
+        <h2>{strings.writtenTitle}</h2>
+        <p>{summary}</p>
+        <p class="note">{fillTemplate(strings.writtenWhere, folder.name)}</p>
+        <div class="actions">
+          <Button class="primary" onClick={this.press('showClass')}>
+            {strings.showClass}
+          </Button>
+          <Button onClick={this.press('markScheme')}>{strings.markScheme}</Button>
+          <Button onClick={this.press('openConfiguration')}>{strings.openFile}</Button>
+          <Button onClick={change}>{strings.change}</Button>
+        </div>
+        {this.variants ? this.choice(this.variants, strings) : <p class="note">{strings.variantsReading}</p>}
+      </section>
+    );
+  }
+
+  /** Return what students may choose between. */
+  private choice(variants: readonly Variant[], strings: SetUpStrings): ComponentChildren {
+    const allow = (variant: Variant, allowed: boolean): void => {
+      this.variants = variants.map((each) => (each === variant ? { ...each, allowed } : each));
+      const names = this.variants.filter((each) => each.allowed).map(({ name }) => name);
+      this.host.post({ type: 'allow', names });
+      this.redraw();
+    };
+    const concerns = ({ answers, students }: Variant): string =>
+      answers > 0 ? fillTemplate(strings.variantConcerns, answers, students) : strings.variantConcernsNothing;
+    return (
+      <fieldset class="variants">
+        <legend>{strings.variants}</legend>
+        <p class="note">{strings.variantsLead}</p>
+        {variants.map((variant) => (
+          <label key={variant.name} class="variant">
+            <input
+              {...{ type: 'checkbox', checked: variant.allowed, 'data-key': `variant ${variant.name}` }}
+              onChange={({ currentTarget }) => allow(variant, currentTarget.checked)}
+            />
+            <span>{`${variant.title}: ${variant.example}`}</span>
+            <span class="note">{concerns(variant)}</span>
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+}
+
+const root = document.getElementById('page');
+if (root) {
+  new SetUpPage(root, new Host());
+}
