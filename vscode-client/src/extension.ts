@@ -5,7 +5,7 @@ import { Connection, type ConnectionState, DOCUMENTS } from './connection';
 import { mayBelongToExercise, needsServer } from './exerciseFiles';
 import type { Node } from './exercises/exerciseNodes';
 import { ExerciseTree, ToDecide } from './exercises/exerciseTree';
-import { Comparison, ExerciseTexts, registerDifferenceCommands, SideBySide } from './exercises/sideBySide';
+import { Comparison, ExerciseTexts, SideBySide } from './exercises/sideBySide';
 import { registerFirstRun } from './firstRun';
 import { FrontEditor } from './frontEditor';
 import { Deciding } from './marks/deciding';
@@ -65,7 +65,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
       status,
       words,
     }),
-    registerDifferenceCommands(sides),
     ...panels(context, connection, front, tree),
     view.onDidChangeVisibility(({ visible }) => {
       if (visible) {

@@ -9,6 +9,9 @@ const CHANGE_DELAY = 300;
 /** Milliseconds after one editor was scrolled in which the other one follows, and does not lead. */
 const LEAD = 400;
 
+const SIDES = ['one', 'other'] as const;
+type Side = (typeof SIDES)[number];
+
 /** A document, and another text that stands beside it. */
 interface Sides {
   readonly one: vscode.TextEditor;
@@ -32,20 +35,16 @@ export class SideBySide implements vscode.Disposable {
 
   constructor() {
     this.subscriptions = [
-      vscode.window.onDidChangeVisibleTextEditors(() => {
-        this.compare();
-      }),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.compare()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if ([this.shown?.one, this.shown?.other].includes(document.uri.toString())) {
           clearTimeout(this.timer);
-          this.timer = setTimeout(() => {
-            this.compare();
-          }, CHANGE_DELAY);
+          this.timer = setTimeout(() => this.compare(), CHANGE_DELAY);
         }
       }),
-      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-        this.follow(textEditor);
-      }),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.follow(textEditor)),
+      vscode.commands.registerCommand('markscheme.goToNextDifference', () => this.goToDifference(1)),
+      vscode.commands.registerCommand('markscheme.goToPreviousDifference', () => this.goToDifference(-1)),
     ];
   }
 
@@ -64,79 +63,64 @@ export class SideBySide implements vscode.Disposable {
   }
 
   /** Select the next or the previous words that differ in the editor with the cursor, and show them in the other. */
-  goToDifference(step: 1 | -1): void {
+  private goToDifference(step: 1 | -1): void {
     const editor = vscode.window.activeTextEditor;
     const { sides } = this;
-    if (!sides || !editor || ![sides.one, sides.other].includes(editor)) {
+    const side = sides && editor && sideOf(sides, editor);
+    if (!side) {
       return;
     }
-    const [own, otherSide, target] =
-      editor === sides.one ? (['one', 'other', sides.other] as const) : (['other', 'one', sides.one] as const);
     const cursor = editor.document.offsetAt(editor.selection.start);
     const { differences } = sides;
     const next =
       step > 0
-        ? (differences.find((difference) => difference[own].start > cursor) ?? differences[0])
-        : (differences.filter((difference) => difference[own].start < cursor).at(-1) ?? differences.at(-1));
+        ? (differences.find((difference) => difference[side].start > cursor) ?? differences[0])
+        : (differences.filter((difference) => difference[side].start < cursor).at(-1) ?? differences.at(-1));
     if (next) {
-      const range = rangeOf(editor.document, next[own]);
-      editor.selection = new vscode.Selection(range.end, range.start);
-      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-      const there = rangeOf(target.document, next[otherSide]);
-      target.selection = new vscode.Selection(there.end, there.start);
-      target.revealRange(there, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      for (const each of SIDES) {
+        const range = rangeOf(sides[each].document, next[each]);
+        sides[each].selection = new vscode.Selection(range.end, range.start);
+        sides[each].revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      }
     }
   }
 
   /** Underline the words that differ in the two editors, if both are visible. */
   private compare(): void {
-    this.clear();
-    this.underlineDifferences();
-    void vscode.commands.executeCommand('setContext', 'markscheme.comparing', this.sides !== undefined);
-  }
-
-  private underlineDifferences(): void {
+    for (const side of SIDES) {
+      this.sides?.[side].setDecorations(this.words[side], []);
+    }
+    this.sides = undefined;
     const [one, other] = [editorOf(this.shown?.one), editorOf(this.shown?.other)];
     if (one && other) {
       const differences = wordDifferences(one.document.getText(), other.document.getText());
-      this.sides = { one, other, differences };
-      this.underline(one, differences, 'one');
-      this.underline(other, differences, 'other');
+      const sides = (this.sides = { one, other, differences });
+      for (const side of SIDES) {
+        const ranges = differences.map((difference) => rangeOf(sides[side].document, difference[side]));
+        const words = ranges.filter((range) => !range.isEmpty);
+        sides[side].setDecorations(this.words[side], words);
+      }
     }
-  }
-
-  private clear(): void {
-    this.sides?.one.setDecorations(this.words.one, []);
-    this.sides?.other.setDecorations(this.words.other, []);
-    this.sides = undefined;
-  }
-
-  private underline(editor: vscode.TextEditor, differences: readonly Difference[], side: 'one' | 'other'): void {
-    const ranges = differences.map((difference) => rangeOf(editor.document, difference[side]));
-    editor.setDecorations(
-      this.words[side],
-      ranges.filter((range) => !range.isEmpty),
-    );
+    void vscode.commands.executeCommand('setContext', 'markscheme.comparing', this.sides !== undefined);
   }
 
   /** Scroll the other editor to the words that stand at the top of an editor, unless this one follows that. */
   private follow(editor: vscode.TextEditor): void {
     const { sides, leader } = this;
+    const side = sides && sideOf(sides, editor);
+    const [top] = editor.visibleRanges;
     const follows = leader !== undefined && leader.editor !== editor && Date.now() - leader.since < LEAD;
-    if (sides && !follows && [sides.one, sides.other].includes(editor)) {
-      this.leader = { editor, since: Date.now() };
-      scrollOther(sides, editor);
+    if (!side || follows) {
+      return;
     }
-  }
-}
-
-function scrollOther({ one, other, differences }: Sides, editor: vscode.TextEditor): void {
-  const [top] = editor.visibleRanges;
-  const [from, target] = editor === one ? (['one', other] as const) : (['other', one] as const);
-  if (top) {
-    const place = target.document.positionAt(counterpart(differences, editor.document.offsetAt(top.start), from));
-    if (!target.visibleRanges[0]?.start.isEqual(place)) {
-      target.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.AtTop);
+    this.leader = { editor, since: Date.now() };
+    const target = side === 'one' ? sides.other : sides.one;
+    if (top) {
+      const offset = counterpart(sides.differences, editor.document.offsetAt(top.start), side);
+      const place = target.document.positionAt(offset);
+      if (!target.visibleRanges[0]?.start.isEqual(place)) {
+        target.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.AtTop);
+      }
     }
   }
 }
@@ -155,20 +139,12 @@ function editorOf(uri: string | undefined): vscode.TextEditor | undefined {
   return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
 }
 
-function rangeOf(document: vscode.TextDocument, { start, end }: Stretch): vscode.Range {
-  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+function sideOf(sides: Sides, editor: vscode.TextEditor): Side | undefined {
+  return SIDES.find((side) => sides[side] === editor);
 }
 
-/** Register the commands that go from one difference of a comparison to another. */
-export function registerDifferenceCommands(sides: SideBySide): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.commands.registerCommand('markscheme.goToNextDifference', () => {
-      sides.goToDifference(1);
-    }),
-    vscode.commands.registerCommand('markscheme.goToPreviousDifference', () => {
-      sides.goToDifference(-1);
-    }),
-  );
+function rangeOf(document: vscode.TextDocument, { start, end }: Stretch): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
 /** Compares a document with a reference or the source of its exercise, side by side. */
@@ -243,12 +219,8 @@ export class ExerciseTexts implements vscode.TextDocumentContentProvider, vscode
   constructor(private readonly connection: Connection) {
     this.subscriptions = [
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.shown.delete(uri.toString());
-      }),
-      connection.onDidPublish((uri) => {
-        this.refreshTextsOf(uri);
-      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.shown.delete(uri.toString())),
+      connection.onDidPublish((uri) => this.refreshTextsOf(uri)),
     ];
   }
 
@@ -302,10 +274,7 @@ interface Stretch {
 }
 
 /** A place where two texts have different words. A text that has no words there has an empty stretch. */
-interface Difference {
-  readonly one: Stretch;
-  readonly other: Stretch;
-}
+type Difference = Readonly<Record<Side, Stretch>>;
 
 /** Largest number of steps of the edit script. Texts that differ in more words differ as a whole. */
 const MAX_STEPS = 4000;
@@ -317,11 +286,12 @@ interface Word extends Stretch {
   readonly text: string;
 }
 
-/** A run of words: how many both texts have in common from a word of each on. */
+/** Words that both texts have in common: the indices of the first one, and the run before. */
 interface Run {
   readonly one: number;
   readonly other: number;
   readonly length: number;
+  readonly before: Run | undefined;
 }
 
 /**
@@ -331,111 +301,70 @@ interface Run {
 export function wordDifferences(one: string, other: string): readonly Difference[] {
   const [ours, theirs] = [wordsOf(one), wordsOf(other)];
   const differences: Difference[] = [];
-  let [at, otherAt] = [0, 0];
-  for (const run of [...commonRuns(ours, theirs), { one: ours.length, other: theirs.length, length: 0 }]) {
-    if (run.one > at || run.other > otherAt) {
-      differences.push({ one: stretchOf(ours, at, run.one), other: stretchOf(theirs, otherAt, run.other) });
+  let [end, otherEnd] = [ours.length, theirs.length];
+  for (let run = lastRun(ours, theirs); end > 0 || otherEnd > 0; run = run?.before) {
+    const [start, otherStart] = run ? [run.one + run.length, run.other + run.length] : [0, 0];
+    if (start < end || otherStart < otherEnd) {
+      differences.push({ one: stretchOf(ours, start, end), other: stretchOf(theirs, otherStart, otherEnd) });
     }
-    [at, otherAt] = [run.one + run.length, run.other + run.length];
+    [end, otherEnd] = run ? [run.one, run.other] : [0, 0];
   }
-  return differences;
+  return differences.reverse();
 }
 
 /** Return the offset in the other text that stands for an offset in one text. */
-export function counterpart(differences: readonly Difference[], offset: number, from: 'one' | 'other'): number {
+export function counterpart(differences: readonly Difference[], offset: number, from: Side): number {
   const to = from === 'one' ? 'other' : 'one';
   const before = differences.filter((difference) => difference[from].start <= offset).at(-1);
-  if (!before) {
-    return offset;
-  }
-  return Math.max(before[to].start, before[to].end + offset - before[from].end);
+  return before ? Math.max(before[to].start, before[to].end + offset - before[from].end) : offset;
 }
 
 function wordsOf(text: string): readonly Word[] {
-  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    text: word,
-    start: index,
-    end: index + word.length,
-  }));
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ text: word, start: index, end: index + word.length }));
 }
 
 /** Return the stretch from one word to before another; an empty one behind the word before where there is no word. */
 function stretchOf(words: readonly Word[], start: number, end: number): Stretch {
-  const [first, last] = [words[start], words[end - 1]];
-  if (start < end && first && last) {
-    return { start: first.start, end: last.end };
-  }
-  const place = last?.end ?? 0;
-  return { start: place, end: place };
+  const last = words[end - 1]?.end ?? 0;
+  return { start: start < end ? (words[start]?.start ?? last) : last, end: last };
 }
 
-/** Return the runs of common words, in their order. */
-function commonRuns(one: readonly Word[], other: readonly Word[]): readonly Run[] {
-  const frontiers = frontiersOf(one, other);
-  const runs: Run[] = [];
-  let [x, y] = [one.length, other.length];
-  for (let step = frontiers.length - 1; step >= 0; step -= 1) {
-    const [fromX, fromY] = cameFrom(frontiers[step - 1], step, x - y);
-    const length = Math.max(0, Math.min(x - fromX, y - fromY));
-    if (length > 0) {
-      runs.push({ one: x - length, other: y - length, length });
-    }
-    [x, y] = [fromX, fromY];
-  }
-  return runs.reverse();
+/** How far the script has come on a diagonal: the index behind the words of one text, and the last run so far. */
+interface Path {
+  readonly end: number;
+  readonly run: Run | undefined;
 }
 
-/** The farthest word of one text on each diagonal (index in one text less index in the other). */
-type Frontier = ReadonlyMap<number, number>;
-
-/** Return the frontier behind each step of the script; none where it would take too many steps. */
-function frontiersOf(one: readonly Word[], other: readonly Word[]): readonly Frontier[] {
-  const frontiers: Frontier[] = [];
+/** Return the last run of common words, which has the runs before it; none where the script has too many steps. */
+function lastRun(one: readonly Word[], other: readonly Word[]): Run | undefined {
+  // By diagonal: the index in one text less the index in the other.
+  const paths = new Map<number, Path>();
   for (let step = 0; step <= MAX_STEPS; step += 1) {
-    const before = frontiers.at(-1);
-    const frontier = new Map<number, number>();
-    frontiers.push(frontier);
     for (let diagonal = -step; diagonal <= step; diagonal += 2) {
-      const x = endOfRun(one, other, startOf(before, step, diagonal), diagonal);
-      frontier.set(diagonal, x);
-      if (x >= one.length && x - diagonal >= other.length) {
-        return frontiers;
+      const path = alongCommonWords(one, other, diagonal, stepTo(diagonal, paths));
+      if (path.end >= one.length && path.end - diagonal >= other.length) {
+        return path.run;
       }
+      paths.set(diagonal, path);
     }
   }
-  return [];
+  return undefined;
 }
 
-/** Return the word of one text behind the common words from a word on. */
-function endOfRun(one: readonly Word[], other: readonly Word[], start: number, diagonal: number): number {
-  let x = start;
-  while (x < one.length && x - diagonal < other.length && one[x]?.text === other[x - diagonal]?.text) {
-    x += 1;
+/** Return the path that a step leads to: it adds a word of the other text, or takes one out. The first one is no step. */
+function stepTo(diagonal: number, paths: ReadonlyMap<number, Path>): Path {
+  const [below, above] = [paths.get(diagonal - 1), paths.get(diagonal + 1)];
+  if (above && (!below || below.end < above.end)) {
+    return above;
   }
-  return x;
+  return below ? { ...below, end: below.end + 1 } : { end: 0, run: undefined };
 }
 
-/** Return the word of one text to which a step leads on a diagonal; the first word without a step before. */
-function startOf(before: Frontier | undefined, step: number, diagonal: number): number {
-  if (!before) {
-    return 0;
+function alongCommonWords(one: readonly Word[], other: readonly Word[], diagonal: number, { end, run }: Path): Path {
+  const start = end;
+  while (end < one.length && end - diagonal < other.length && one[end]?.text === other[end - diagonal]?.text) {
+    end += 1;
   }
-  const [x] = cameFrom(before, step, diagonal);
-  return isAddition(before, step, diagonal) ? x : x + 1;
-}
-
-/** Return the words of both texts from which a step leads to a diagonal. */
-function cameFrom(before: Frontier | undefined, step: number, diagonal: number): readonly [number, number] {
-  if (!before) {
-    return [0, 0];
-  }
-  const from = isAddition(before, step, diagonal) ? diagonal + 1 : diagonal - 1;
-  const x = before.get(from) ?? 0;
-  return [x, x - from];
-}
-
-/** Whether a step adds a word of the other text; else it takes one out. */
-function isAddition(before: Frontier, step: number, diagonal: number): boolean {
-  const [below, above] = [before.get(diagonal - 1) ?? -1, before.get(diagonal + 1) ?? -1];
-  return diagonal === -step || (diagonal !== step && below < above);
+  const length = end - start;
+  return { end, run: length > 0 ? { one: start, other: start - diagonal, length, before: run } : run };
 }
