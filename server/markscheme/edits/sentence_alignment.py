@@ -13,10 +13,11 @@ sentence at its old place and adds it at the new one, or pairs it there with one
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate, chain, groupby, pairwise
+from threading import Lock
 
 import attrs
+from cachetools import LRUCache, cached
 
 from markscheme.edits.shared_words import (
     Bag,
@@ -40,8 +41,8 @@ MAX_BETWEEN = 2
 """The most groups without a clause of another group that may stand between two that are joined."""
 MAX_JOINED = 20
 """The most sentences that the shorter side of a joined group has; a longer chain of clauses is cut."""
-REMEMBERED = 1_024
-"""Number of regions whose joined groups are remembered: after a keystroke, most are those of the text before it."""
+GROUPS_IN_MEMORY = 5_000
+"""Groups of the regions that are remembered, of some 1,100 bytes each: after a keystroke, most are those before it."""
 
 
 def joined_groups(texts: Texts, groups: Sequence[Group]) -> list[Group]:
@@ -67,7 +68,7 @@ class _Outward:
     target: dict[int, bool] = attrs.field(factory=dict)
 
 
-@lru_cache(REMEMBERED)
+@cached(LRUCache(GROUPS_IN_MEMORY, len), lock=Lock())
 def _joined_region(region: Region) -> tuple[Group, ...]:
     return tuple(_JoinedRegion(region).groups())
 

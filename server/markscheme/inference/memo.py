@@ -205,7 +205,7 @@ def _from(progress: Progress, begin: int, total: int) -> Progress:
 Working = AbstractContextManager[Any]
 """The lock of the models: one thread computes at a time."""
 
-EDIT_BYTES_IN_MEMORY = 8 * 2**20
+EDIT_BYTES_IN_MEMORY = 4 * 2**20
 JUDGEMENTS_IN_MEMORY = 20_000
 LANGUAGES_IN_MEMORY = 1_000
 PAIRS_PER_BATCH = 4096

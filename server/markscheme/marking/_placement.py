@@ -314,7 +314,7 @@ class PassagePlacer:
 
 LONGEST_WORD = 300
 """Characters of a word beside a passage, or of the white space before it, beyond which its marks are placed anew."""
-_SURROUNDINGS_IN_MEMORY = 4_096
+_SURROUNDINGS_IN_MEMORY = 2_048
 """Places in texts; after a keystroke only one version of a document has new ones."""
 _NUMBERS = count(secrets.randbits(62))
 """Numbers of origins; those of another process begin elsewhere."""
@@ -329,7 +329,7 @@ class _Entry:
     placed: PlacedPassage
 
 
-PLACED_BYTES_IN_MEMORY = 24 * 2**20
+PLACED_BYTES_IN_MEMORY = 12 * 2**20
 
 
 def _bytes_of(entry: _Entry) -> int:

@@ -70,7 +70,7 @@ class _EstimateKey:
     with_vectors: bool
 
 
-MARK_BYTES_IN_MEMORY = 8 * 2**20
+MARK_BYTES_IN_MEMORY = 4 * 2**20
 ESTIMATE_BYTES_IN_MEMORY = 4 * 2**20
 
 

@@ -431,7 +431,7 @@ def _aligned(plan: CreditPlan, reference: Edits, inside: Sequence[int]) -> tuple
     return tuple(sorted(found, key=lambda aligned: -aligned.share))
 
 
-VERDICT_BYTES_IN_MEMORY = 8 * 2**20
+VERDICT_BYTES_IN_MEMORY = 4 * 2**20
 
 
 class RecentVerdicts:
