@@ -34,8 +34,9 @@ export type ToSchemePage =
   | ShownForm
   | ShownPreview
   | Refused
-  /** `reading`: the server reads the file. `marking`: it marks the class. `waiting`: it is starting. */
-  | { readonly type: 'reading' | 'marking' | 'waiting' | 'writing' }
+  /** `busy`: the server reads or writes the file, or marks the class. `waiting`: it is starting. */
+  | { readonly type: 'busy' }
+  | { readonly type: 'waiting' }
   | Failed
   | Focus;
 
@@ -75,24 +76,13 @@ export function schemeStrings(): SchemeStrings {
 }
 
 function allStrings() {
+  return { ...stateStrings(), ...markStrings(), ...pointStrings(), ...listStrings(), ...previewStrings() };
+}
+
+function markStrings() {
   return {
     title: vscode.l10n.t('Mark scheme of “{0}”'),
     lead: vscode.l10n.t('Say how what a student did becomes a mark. Beside it you see what that means for your class.'),
-    ...beginningStrings(),
-    ...markStrings(),
-    ...pointStrings(),
-    ...kindStrings(),
-    ...textStrings(),
-    ...mistakeStrings(),
-    ...previewStrings(),
-    ...endStrings(),
-    ...stateStrings(),
-    ...readingStrings(),
-  };
-}
-
-function beginningStrings() {
-  return {
     target: vscode.l10n.t('For'),
     wholeClass: vscode.l10n.t('All exercises of the class'),
     withOwn: vscode.l10n.t('{0} (has its own)'),
@@ -105,11 +95,6 @@ function beginningStrings() {
     preset: vscode.l10n.t('Begin with'),
     ownSettings: vscode.l10n.t('my own settings'),
     ownSettingsHint: vscode.l10n.t('Every value is yours.'),
-  };
-}
-
-function markStrings() {
-  return {
     basis: vscode.l10n.t('How the mark is made'),
     bases: {
       share: vscode.l10n.t('The mark is the share of the errors that the student corrected.'),
@@ -167,10 +152,19 @@ function pointStrings() {
     share: vscode.l10n.t('the part that is done'),
     credit: vscode.l10n.t('by how near it is to the teachers’ words'),
     kindOfPoints: vscode.l10n.t('{0}: how points are given'),
+    mistakes: {
+      number: vscode.l10n.t('Write a number, such as 0.5.'),
+      kind: vscode.l10n.t('Choose a kind of error.'),
+      twice: vscode.l10n.t('This kind of error stands twice.'),
+      name: vscode.l10n.t('Write a name.'),
+    },
+    oneMistake: vscode.l10n.t('1 value is to be corrected before this can be saved.'),
+    manyMistakes: vscode.l10n.t('{0} values are to be corrected before this can be saved.'),
+    elsewhere: vscode.l10n.t('This can’t be saved yet'),
   };
 }
 
-function kindStrings() {
+function listStrings() {
   return {
     focus: vscode.l10n.t('Only some kinds of errors'),
     focusHint: vscode.l10n.t('Choose what counts. Other places are shown to the student and do not count.'),
@@ -187,11 +181,6 @@ function kindStrings() {
     removeRow: vscode.l10n.t('Remove'),
     removeRowOf: vscode.l10n.t('Remove row {0}: {1}'),
     rowOf: vscode.l10n.t('Row {0}: {1}'),
-  };
-}
-
-function textStrings() {
-  return {
     lengths: vscode.l10n.t('Short and long texts'),
     lengthsHint: vscode.l10n.t('Points for the length of a text; with a minus they are taken.'),
     length: vscode.l10n.t('Length'),
@@ -206,20 +195,6 @@ function textStrings() {
     bandFrom: vscode.l10n.t('From'),
     bandName: vscode.l10n.t('Name'),
     bandText: vscode.l10n.t('Sentence for the student'),
-  };
-}
-
-function mistakeStrings() {
-  return {
-    mistakes: {
-      number: vscode.l10n.t('Write a number, such as 0.5.'),
-      kind: vscode.l10n.t('Choose a kind of error.'),
-      twice: vscode.l10n.t('This kind of error stands twice.'),
-      name: vscode.l10n.t('Write a name.'),
-    },
-    oneMistake: vscode.l10n.t('1 value is to be corrected before this can be saved.'),
-    manyMistakes: vscode.l10n.t('{0} values are to be corrected before this can be saved.'),
-    elsewhere: vscode.l10n.t('This can’t be saved yet'),
   };
 }
 
@@ -242,11 +217,6 @@ function previewStrings() {
     oneChanges: vscode.l10n.t('1 mark of {0} changes.'),
     someChange: vscode.l10n.t('{0} marks of {1} change.'),
     showStudent: vscode.l10n.t('Show how the mark of {0} is made up'),
-  };
-}
-
-function endStrings() {
-  return {
     save: vscode.l10n.t('Save'),
     undo: vscode.l10n.t('Undo Changes'),
     openFile: vscode.l10n.t('Open markscheme.toml'),
@@ -257,13 +227,7 @@ function endStrings() {
       'markscheme.toml was changed somewhere else. Read it again to go on; your changes on this page are then gone.',
     ),
     readAgain: vscode.l10n.t('Read It Again'),
-  };
-}
-
-function readingStrings() {
-  return {
     reading: vscode.l10n.t('Reading the mark scheme…'),
-    writing: vscode.l10n.t('Writing…'),
     failedTitle: vscode.l10n.t('The mark scheme can’t be shown'),
     setUp: vscode.l10n.t('Set Up Marking…'),
   };

@@ -62,9 +62,7 @@ class SchemePanel implements FolderPanel {
     this.page = new PanelPage(panel, extension, {
       name: 'scheme',
       title: panel.title,
-      receive: (message) => {
-        this.receive(message);
-      },
+      receive: (message) => this.receive(message),
       retry: () => void this.read(),
     });
     this.subscriptions = [
@@ -91,11 +89,10 @@ class SchemePanel implements FolderPanel {
   }
 
   private receive(message: Exclude<FromSchemePage, RemedyRequest>): void {
+    const { folder } = this;
     switch (message.type) {
       case 'ready':
-        this.page.post({
-          ...{ type: 'words', language: vscode.env.language, strings: schemeStrings(), folder: this.folder },
-        });
+        this.page.post({ type: 'words', language: vscode.env.language, strings: schemeStrings(), folder });
         this.exercise = message.exercise;
         void this.read();
         break;
@@ -114,7 +111,7 @@ class SchemePanel implements FolderPanel {
         this.openConfiguration();
         break;
       case 'setUp':
-        void vscode.commands.executeCommand('markscheme.setUp', this.folder.uri);
+        void vscode.commands.executeCommand('markscheme.setUp', folder.uri);
         break;
       case 'openPlace':
         void vscode.commands.executeCommand('markscheme.goTo', message.uri, message.range, message.view);
@@ -128,7 +125,7 @@ class SchemePanel implements FolderPanel {
       this.page.post(withoutServer(this.connection));
       return;
     }
-    this.page.post({ type: 'reading' });
+    this.page.post({ type: 'busy' });
     try {
       this.form = await this.requestForm();
       this.page.post({ type: 'form', form: this.form, isSaved });
@@ -140,21 +137,16 @@ class SchemePanel implements FolderPanel {
 
   /** Return the form; at first that of the assignment for which the panel was opened, if it has a mark scheme. */
   private async requestForm(): Promise<SchemeForm> {
-    const form = await this.formOf(this.exercise);
-    const own = form.targets.find(({ exercise, name, written }) => {
-      return exercise !== null && written && name === this.assignment;
-    });
+    const { exercise, assignment } = this;
+    const params = { uri: this.folder.uri, exercise };
+    const form = answered(await this.connection.request('markscheme/scheme', params));
+    const own = form.targets.find((each) => each.exercise !== null && each.written && each.name === assignment);
     this.assignment = undefined;
-    if (own && own.exercise !== form.exercise) {
-      this.exercise = own.exercise;
-      return this.formOf(own.exercise);
+    if (!own || own.exercise === form.exercise) {
+      return form;
     }
-    return form;
-  }
-
-  private async formOf(exercise: number | null): Promise<SchemeForm> {
-    const answer = await this.connection.request('markscheme/scheme', { uri: this.folder.uri, exercise });
-    return answered(answer);
+    this.exercise = own.exercise;
+    return this.requestForm();
   }
 
   /** Request what the newest draft does. A newer request cancels this one, and its late answer is dropped. */
@@ -166,7 +158,7 @@ class SchemePanel implements FolderPanel {
     }
     const request = new vscode.CancellationTokenSource();
     this.request = request;
-    this.page.post({ type: 'marking' });
+    this.page.post({ type: 'busy' });
     try {
       const { table, student, revision } = draft;
       const params = { uri: this.folder.uri, exercise: form.exercise, table, student, workDoneToken: randomUUID() };
@@ -188,7 +180,7 @@ class SchemePanel implements FolderPanel {
     if (!form) {
       return;
     }
-    this.page.post({ type: 'writing' });
+    this.page.post({ type: 'busy' });
     try {
       const params = { uri: this.folder.uri, exercise: form.exercise, table, digest };
       const { written, faults } = answered(await this.connection.request('markscheme/writeScheme', params));
@@ -210,8 +202,6 @@ class SchemePanel implements FolderPanel {
   }
 }
 
-const CONFIGURATION = 'markscheme.toml';
-
 /** Folders without the classes of a person. */
 const EXCLUDED = '**/{node_modules,.git,.venv,venv,markscheme-reports}/**';
 
@@ -228,32 +218,21 @@ function assignmentOf(argument: unknown): string | undefined {
  * that the person picks. A person without any is offered to set one up.
  */
 async function classFolder(argument: unknown, front: vscode.Uri | undefined): Promise<Folder | undefined> {
-  const files = await vscode.workspace.findFiles(`**/${CONFIGURATION}`, EXCLUDED);
+  const files = await vscode.workspace.findFiles('**/markscheme.toml', EXCLUDED);
   const folders = files.map((file) => folderOf(vscode.Uri.joinPath(file, '..').toString()));
   const wanted = folderOfArgument(argument);
-  if (wanted !== undefined) {
-    return governing(folders, wanted) ?? only(folders.filter(({ uri }) => isInside(uri, wanted))) ?? offerSetUp(wanted);
+  const inner = wanted ?? front?.toString();
+  const around = folders.filter(({ uri }) => inner !== undefined && isInside(inner, uri));
+  if (around.length > 0) {
+    return around.sort((a, b) => b.uri.length - a.uri.length)[0];
   }
-  const near = front && governing(folders, front.toString());
-  if (near ?? folders.length <= 1) {
-    return near ?? folders[0] ?? offerSetUp(undefined);
-  }
-  return pick(folders);
-}
-
-/** Return the innermost of some folders that holds a file or a folder, or is it. */
-function governing(folders: readonly Folder[], uri: string): Folder | undefined {
-  const around = folders.filter((folder) => isInside(uri, folder.uri));
-  return around.sort((a, b) => b.uri.length - a.uri.length)[0];
+  const choices = folders.filter(({ uri }) => wanted === undefined || isInside(uri, wanted));
+  return choices.length > 1 ? pick(choices) : (choices[0] ?? offerSetUp(wanted));
 }
 
 function isInside(uri: string, folder: string): boolean {
   const [inner, outer] = [vscode.Uri.parse(uri).path, vscode.Uri.parse(folder).path];
   return `${inner}/`.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
-}
-
-function only(folders: readonly Folder[]): Folder | undefined {
-  return folders.length === 1 ? folders[0] : undefined;
 }
 
 async function pick(folders: readonly Folder[]): Promise<Folder | undefined> {
@@ -262,9 +241,9 @@ async function pick(folders: readonly Folder[]): Promise<Folder | undefined> {
     label: folder.name,
     description: vscode.workspace.asRelativePath(vscode.Uri.parse(folder.uri)),
   }));
-  const sorted = items.sort((a, b) => a.label.localeCompare(b.label));
+  items.sort((a, b) => a.label.localeCompare(b.label));
   const placeHolder = vscode.l10n.t('Choose the class whose mark scheme you want to see');
-  return (await vscode.window.showQuickPick(sorted, { placeHolder }))?.folder;
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.folder;
 }
 
 async function offerSetUp(folder: string | undefined): Promise<undefined> {

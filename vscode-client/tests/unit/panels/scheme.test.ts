@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 
 import {
-  decimalText,
+  decimalWriter,
   type Draft,
   draftOf,
   isSame,
   readDecimal,
   tableOf,
-  TAKEN_NUMBERS,
-  takenText,
+  mirrored,
+  TAKEN_NAMES,
   valuesOf,
   withoutPreset,
   withPreset,
@@ -29,7 +29,7 @@ describe('Numbers of a mark scheme', () => {
 
   it('are written as people of a language do', () => {
     assert.deepEqual(
-      ['en', 'de', 'no such language'].map((language) => decimalText(0.125, language)),
+      ['en', 'de', 'no such language'].map((language) => decimalWriter(language)(0.125)),
       ['0.125', '0,125', '0.125'],
     );
   });
@@ -46,15 +46,16 @@ describe('The draft of a mark scheme', () => {
   });
 
   it('has the values of the file, of its preset and its own, in this order', () => {
-    const draft: Draft = { preset: 'deduct per error', numbers: { not_needed: '-1' } };
-    const { basis, numbers } = valuesOf(draft, schemeForm(), 'en');
+    const draft: Draft = { preset: 'deduct per error', points: { not_needed: '-1' } };
+    const { basis, max, points } = valuesOf(draft, schemeForm(), 'en');
     assert.equal(basis, 'deduct');
-    assert.deepEqual([numbers.max, numbers.not_needed, numbers.missed], ['20', '-1', '0']);
+    assert.deepEqual([max, points.not_needed, points.missed], ['20', '-1', '0']);
   });
 
   it('says which fields can’t be read', () => {
     const draft: Draft = {
-      numbers: { max: 'ten', missed: '' },
+      max: 'ten',
+      points: { missed: '' },
       weights: [
         { kind: 'tense', value: '2' },
         { kind: ' tense', value: 'x' },
@@ -65,13 +66,14 @@ describe('The draft of a mark scheme', () => {
     assert.deepEqual(Object.fromEntries(tableOf(draft).mistakes), {
       max: 'number',
       'points/missed': 'number',
-      'weights/1': 'number',
+      'weights/1': 'twice',
+      'weights/1/value': 'number',
       'weights/2': 'kind',
       'bands/0/lowest': 'number',
       'bands/0/name': 'name',
     });
     const twice = ['1', '2'].map((value) => ({ kind: 'tense', value }));
-    assert.deepEqual([...tableOf({ numbers: {}, caps: twice }).mistakes], [['caps/1', 'twice']]);
+    assert.deepEqual([...tableOf({ caps: twice }).mistakes], [['caps/1', 'twice']]);
   });
 
   it('keeps what presets never have when it begins with another one', () => {
@@ -81,38 +83,37 @@ describe('The draft of a mark scheme', () => {
   });
 
   it('keeps its values without its preset', () => {
-    const draft = withPreset({ numbers: {} }, 'deduct per error');
+    const draft = withPreset({}, 'deduct per error');
     const free = withoutPreset(draft, schemeForm(), 'en');
     assert.equal(tableOf(free).table.preset, undefined);
-    assert.deepEqual(valuesOf(free, schemeForm(), 'en').numbers, valuesOf(draft, schemeForm(), 'en').numbers);
+    assert.deepEqual(valuesOf(free, schemeForm(), 'en').points, valuesOf(draft, schemeForm(), 'en').points);
   });
 
   it('is the same whatever the order in which it was typed', () => {
-    const one: Draft = { numbers: { max: '10', floor: '1' }, basis: 'share' };
-    const other: Draft = { basis: 'share', numbers: { floor: '1,0', max: '10.0' } };
+    const one: Draft = { max: '10', floor: '1', points: { missed: '0', correct: '1' } };
+    const other: Draft = { points: { correct: '1', missed: '0,0' }, floor: '1,0', max: '10.0' };
     assert.ok(isSame(one, other));
-    assert.ok(!isSame(one, { ...other, numbers: { max: '11', floor: '1' } }));
+    assert.ok(!isSame(one, { ...other, max: '11' }));
     assert.ok(!isSame(one, null));
     assert.ok(isSame(null, null));
   });
 });
 
 describe('What places take where points are taken', () => {
-  const numbers = {
-    ...{ max: '20', floor: '0', rounding: '0.5' },
-    ...{ correct: '1', partly_correct: 'share', different: '0.25', missed: '0', not_needed: '-0.5' },
-  };
+  const points = { correct: '1', partly_correct: 'share', different: '0.25', missed: '0', not_needed: '-0.5' };
 
   it('is what they lack to a correct one', () => {
-    const taken = TAKEN_NUMBERS.map((name) => takenText(numbers, name, 'de'));
+    const taken = TAKEN_NAMES.map((name) => mirrored(points, name, points[name], 'de'));
     assert.deepEqual(taken, ['1', 'share', '0,75', '0,5']);
   });
 
   it('is written as points; other places take as much as before', () => {
-    assert.deepEqual(withTaken(numbers, 'not_needed', '0,25', 'de'), { not_needed: '-0,25' });
-    assert.deepEqual(withTaken(numbers, 'different', '1', 'en'), { different: '0' });
-    assert.deepEqual(withTaken(numbers, 'correct', '2', 'en'), { correct: '2', different: '1.25' });
-    assert.deepEqual(withTaken(numbers, 'different', '1.x', 'en'), { different: '1.x' });
+    assert.deepEqual(withTaken(points, 'not_needed', '0,25', 'de'), { not_needed: '-0,25' });
+    assert.deepEqual(withTaken(points, 'different', '1', 'en'), { different: '0' });
+    assert.deepEqual(withTaken(points, 'correct', '2', 'en'), { correct: '2', different: '1.25' });
+    assert.deepEqual(withTaken(points, 'different', '1.x', 'en'), { different: '1.x' });
+    const emptied = { ...points, ...withTaken(points, 'correct', '', 'en') };
+    assert.deepEqual(withTaken(emptied, 'correct', '2', 'en'), { correct: '2', different: '1.25' });
   });
 });
 

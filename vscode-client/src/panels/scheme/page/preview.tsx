@@ -1,0 +1,202 @@
+import type {
+  MarkLine,
+  MarkSummary,
+  Range,
+  SchemePreview,
+  SchemeStudent,
+  SchemeSum,
+  SchemeSumRow,
+} from '../../../protocol/contract';
+import { certainBand } from '../../../protocol/vocabularies';
+import { fillTemplate, markBetween } from '../../../words';
+import type { Numbers } from '../../numbers';
+import { Button } from '../../page/view';
+import type { SchemeStrings } from '../schemeMessages';
+import { Select } from './form';
+
+/** What the preview says, and what a teacher does with it. */
+export interface PreviewView {
+  readonly strings: SchemeStrings;
+  readonly numbers: Numbers;
+  readonly hasScheme: boolean;
+  /** Show the sum of another student. */
+  readonly choose: (student: string) => void;
+  readonly open: (sum: SchemeSum, range: Range) => void;
+}
+
+/** The marks of the class before and after the changes, and one student's mark with its sum. */
+export function Preview(props: ClassView) {
+  const { strings, hasScheme, preview } = props;
+  if (preview.faults.length > 0) {
+    return <p class="note">{strings.noPreview}</p>;
+  }
+  if (preview.students.every(({ before, after }) => before === null && after === null)) {
+    return <p class="note">{hasScheme ? strings.noStudents : strings.noScheme}</p>;
+  }
+  return (
+    <>
+      <ClassPart {...props} />
+      {preview.sum && <SumPart {...props} sum={preview.sum} />}
+    </>
+  );
+}
+
+type ClassView = PreviewView & { preview: SchemePreview };
+
+function ClassPart(view: ClassView) {
+  const { strings, preview } = view;
+  const { students } = preview;
+  const changed = students.filter(isChanged).length;
+  const words = [strings.noneChanges, strings.oneChanges][changed] ?? strings.someChange;
+  return (
+    <section class="class">
+      <h3>{strings.class}</h3>
+      <p class="note">{fillTemplate(words, ...(changed === 1 ? [] : [changed]), students.length)}</p>
+      <table class="marks">
+        <caption class="visually-hidden">{strings.class}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{strings.student}</th>
+            <th class="number" scope="col">
+              {strings.before}
+            </th>
+            <th class="number" scope="col">
+              {strings.after}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {students.map((student) => (
+            <StudentRow {...{ ...view, key: student.id, student }} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function StudentRow({ strings, numbers, choose, preview, student }: ClassView & { student: SchemeStudent }) {
+  const { id, before, after, problem } = student;
+  const name = labelOf(student, preview.students);
+  const changed = isChanged(student);
+  const text = (mark: MarkSummary | null): string => {
+    const band = mark?.band ? ` (${mark.band.name})` : '';
+    return mark ? `${mark.points === null ? strings.noMark : numbers.points(mark.points)}${band}` : '–';
+  };
+  const link = {
+    ...{ class: 'link', 'data-key': `student-${id}`, 'aria-pressed': id === preview.sum?.id },
+    ...{ 'aria-label': fillTemplate(strings.showStudent, name), onClick: () => choose(id) },
+  };
+  return (
+    <tr class={changed ? 'changed' : undefined}>
+      <th scope="row">{after === null ? name : <Button {...link}>{name}</Button>}</th>
+      {problem === null ? (
+        <>
+          <td class="number">{text(before)}</td>
+          <td class="number">{changed ? <strong>{text(after)}</strong> : text(after)}</td>
+        </>
+      ) : (
+        <td class="note" colSpan={2}>
+          {problem}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+type SumView = PreviewView & { sum: SchemeSum };
+
+function SumPart(props: SumView & ClassView) {
+  const { strings, choose, preview, sum } = props;
+  const marked = preview.students.filter(({ after }) => after !== null);
+  const names = marked.map((student) => [student.id, labelOf(student, preview.students)] as const);
+  const band = certainBand(sum.mark);
+  return (
+    <section class="sum">
+      <Select data-key="student" aria-label={strings.student} value={sum.id} options={names} change={choose} />
+      <p class="mark">
+        <strong>{markText(sum.mark, strings, props.numbers)}</strong>
+        {band && <span class="band">{band.name}</span>}
+      </p>
+      {sum.mark.withheld !== null && <p class="note">{sum.mark.withheld}</p>}
+      {band?.text && <p class="note">{band.text}</p>}
+      {sum.rows.length > 0 && <SumRows key={sum.id} {...props} />}
+    </section>
+  );
+}
+
+/** The sum: a line a verdict, which opens to its places, and the mark below. */
+function SumRows(props: SumView) {
+  const { strings, numbers, sum } = props;
+  return (
+    <div class="lines">
+      <h4>{strings.sum}</h4>
+      {sum.rows.map((row, number) => (
+        <SumRow {...{ ...props, key: number, row, number }} />
+      ))}
+      <p class="total">
+        <span>{strings.mark}</span>
+        <span class="number">{sum.mark.points === null ? strings.noMark : numbers.points(sum.mark.points)}</span>
+      </p>
+    </div>
+  );
+}
+
+function SumRow(props: SumView & { row: SchemeSumRow; number: number }) {
+  const { numbers, row, number } = props;
+  const title = (
+    <>
+      <span>{row.words}</span>
+      <span class="number">{signed(numbers, row.points)}</span>
+    </>
+  );
+  return row.lines.some(({ range }) => range !== undefined) ? (
+    <details>
+      <summary data-key={`row-${number}`}>{title}</summary>
+      <ul>
+        {row.lines.map((line, index) => (
+          <SumLine {...{ ...props, ...line, key: index }} />
+        ))}
+      </ul>
+    </details>
+  ) : (
+    <p>{title}</p>
+  );
+}
+
+function SumLine({ strings, numbers, open, sum, why, points, range, finding }: SumView & MarkLine) {
+  const link = { class: 'link', title: strings.openPlace, 'data-key': `line-${finding ?? ''}` };
+  return (
+    <li>
+      <span>
+        {range ? (
+          <Button {...link} onClick={() => open(sum, range)}>
+            {why}
+          </Button>
+        ) : (
+          why
+        )}
+      </span>
+      <span class="number">{signed(numbers, points)}</span>
+    </li>
+  );
+}
+
+function signed(numbers: Numbers, points: number): string {
+  const sign = points > 0 ? '+' : points < 0 ? '−' : '';
+  return `${sign}${numbers.points(Math.abs(points))}`;
+}
+
+/** Return a mark of the best mark; that there is none where it is withheld. */
+export function markText({ max, open, range }: MarkSummary, strings: SchemeStrings, numbers: Numbers): string {
+  return range === null ? strings.noMark : markBetween(range, max, open, strings, (value) => numbers.points(value));
+}
+
+/** Return a student's name, with the assignment where there are several. */
+function labelOf({ name, assignment }: SchemeStudent, students: readonly SchemeStudent[]): string {
+  return students.every((other) => other.assignment === assignment) ? name : `${name} – ${assignment}`;
+}
+
+export function isChanged({ before, after }: Pick<SchemeStudent, 'before' | 'after'>): boolean {
+  return before?.points !== after?.points || before?.band?.name !== after?.band?.name;
+}
