@@ -15,7 +15,7 @@ story('A calm text, and its source', { ...IN_FULL, file: 'class/students/Dario.t
     assert.equal(await bench.editor.locator('.detected-link').count(), 0);
   });
 
-  await step('shows the verdict and the teacher first, and the numbers by a link', async () => {
+  await step('shows the verdict and the teacher first, and the numbers behind “More…”', async () => {
     const { page } = bench;
     const { x, y, width, height } = await bench.wordBox('gone');
     await page.mouse.move(x + width / 2, y + height / 2, { steps: 5 });
@@ -25,7 +25,8 @@ story('A calm text, and its source', { ...IN_FULL, file: 'class/students/Dario.t
     assert.match(text, /Different/);
     assert.doesNotMatch(text, /CLEME|R:VERB|credit|correction Ms Baker:/);
     await bench.shot('calm-hover');
-    await card.getByText('Show the numbers for researchers').click();
+    await card.locator('a', { hasText: 'More…' }).first().click();
+    await bench.choices.filter({ hasText: 'Show the numbers for researchers' }).first().click();
     await bench.notifications.filter({ hasText: 'CLEME2.0' }).waitFor();
     await bench.shot('calm-numbers');
     await bench.command('Notifications: Clear All Notifications');
