@@ -260,12 +260,14 @@ export class Workbench {
   }
 
   /**
-   * Fill in quick open and click a row of it; again if quick open was closed by a page that came late. Keys are not
-   * typed: they would go to the page that takes the keyboard meanwhile.
+   * Fill in quick open and click a row of it; again if quick open was closed by a page that came late, or has listed
+   * the files before the wanted one was there. Keys are not typed: they would go to the page that takes the keyboard
+   * meanwhile.
    */
   private async choose(text: string, row: Locator): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type="text"]');
     const end = Date.now() + PATIENCE;
+    let rows = '';
     await this.page.keyboard.press('F1');
     while (Date.now() < end) {
       if (!(await shown(input))) {
@@ -283,8 +285,10 @@ export class Workbench {
       if (isChosen) {
         return;
       }
+      rows = (await this.choices.allInnerTexts()).join(' | ');
+      await this.page.keyboard.press('Escape'); // While it is open, it searches the files that it has listed.
     }
-    throw new Error(`${text} can't be chosen; there are ${(await this.choices.allInnerTexts()).join(' | ')}`);
+    throw new Error(`${text} can't be chosen; there are ${rows}`);
   }
 
   /**
