@@ -126,7 +126,7 @@ dist: $(READY) $(client-ready)  ## Build what is released into dist/, and try it
 bench: $(READY)  ## Print tables of ratios: ours, the official tool, one worker, two, and the editor (15 minutes)
 	$(BIN)/python -m benchmarks ratios folder_tree keystroke start
 
-evaluation: $(READY)  ## Write the papers' tables of docs/tables/evaluation.md; make evaluation DATA=FOLDER measures them anew
+evaluation: $(READY)  ## Write the papers' tables of docs/tables/papers.md; make evaluation DATA=FOLDER measures them anew
 	$(BIN)/python -m benchmarks.papers $(if $(DATA),--measure $(DATA))
 
 clean:  ## Remove what was made here

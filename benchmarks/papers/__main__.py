@@ -1,4 +1,4 @@
-"""Write the tables of ``docs/tables/evaluation.md``: ``python -m benchmarks.papers``.
+"""Write the tables of ``docs/tables/papers.md``: ``python -m benchmarks.papers``.
 
 Without options the page is made from the stored figures; no data is needed. ``--measure DATA`` measures all tables anew
 first, or those that ``--table`` names; DATA is the folder with ``seeda``, ``gjg15``, ``conll14``, ``sn8gec`` and

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmarks.papers.figures import measured
 from benchmarks.papers.tables.catalogue import TABLES
 
-PAGE = Path(__file__).parents[2] / "docs" / "tables" / "evaluation.md"
+PAGE = Path(__file__).parents[2] / "docs" / "tables" / "papers.md"
 MARKER = re.compile(r"(<!-- table: (?P<name>[\w-]+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 UNMEASURED = "No figures are stored; `python -m benchmarks.papers --measure DATA --table {name}` measures them."
 

@@ -39,9 +39,7 @@ def seen(drive: Drive, configuration: Path) -> Report:
 def heading() -> str:
     first = subprocess.run([NEOVIM, "--version"], capture_output=True, check=True, encoding="utf-8").stdout
     minor = int(re.match(r"NVIM v0\.(\d+)", first)[1])
-    if minor >= 11:
-        return "Neovim 0.11 and newer"
-    return "Neovim 0.8 to 0.10" if minor >= 8 else "Neovim 0.7"
+    return "Neovim 0.11 and newer" if minor >= 11 else "Neovim 0.7 to 0.10"
 
 
 @pytest.mark.parametrize(
