@@ -35,51 +35,40 @@ const uri = v.union([
   ),
 ]);
 
-const range = v.object({ start: Position });
+const located = v.object({ range: v.object({ start: Position }) });
 
-const document = v.object({ uri });
-
-const places = v.union([
-  v.pipe(
-    v.object({ uri, range }),
-    v.transform((given): Place => ({ uri: given.uri, ...given.range.start })),
-  ),
-  v.pipe(
-    v.object({ uri, position: Position }),
-    v.transform((given): Place => ({ uri: given.uri, ...given.position })),
-  ),
-  v.pipe(
-    v.object({ document, passage: v.object({ range }) }),
-    v.transform((node): Place => ({ uri: node.document.uri, ...node.passage.range.start })),
-  ),
-  v.pipe(
-    v.object({ document, finding: v.object({ range }) }),
-    v.transform((node): Place => ({ uri: node.document.uri, ...node.finding.range.start })),
-  ),
+const place = v.union([
+  v.object({ uri, ...located.entries }),
+  v.object({ uri, position: Position }),
+  v.object({ document: v.object({ uri }), passage: located }),
+  v.object({ document: v.object({ uri }), finding: located }),
 ]);
 
-const folders = v.union([
-  uri,
-  v.pipe(
-    v.object({ exercise: v.object({ uri }) }),
-    v.transform(({ exercise }) => exercise.uri),
-  ),
-  v.pipe(
-    v.object({ uri }),
-    v.transform((given) => given.uri),
-  ),
-]);
+const folder = v.union([uri, v.object({ exercise: v.object({ uri }) }), v.object({ uri })]);
 
 /** Return the place in a command's argument: `{uri, range}`, `{uri, position}`, or a sentence or finding of the tree. */
 export function placeOfArgument(argument: unknown): Place | undefined {
-  const place = v.safeParse(places, argument);
-  return place.success ? place.output : undefined;
+  const { success, output } = v.safeParse(place, argument);
+  if (!success) {
+    return undefined;
+  }
+  if ('document' in output) {
+    const { range } = 'passage' in output ? output.passage : output.finding;
+    return { uri: output.document.uri, ...range.start };
+  }
+  return { uri: output.uri, ...('position' in output ? output.position : output.range.start) };
 }
 
 /** Return the folder in a command's argument: a URI, an object with a `uri`, or an exercise of the tree. */
 export function folderOfArgument(argument: unknown): string | undefined {
-  const folder = v.safeParse(folders, argument);
-  return folder.success ? folder.output : undefined;
+  const { success, output } = v.safeParse(folder, argument);
+  if (!success) {
+    return undefined;
+  }
+  if (typeof output === 'string') {
+    return output;
+  }
+  return 'exercise' in output ? output.exercise.uri : output.uri;
 }
 
 function isUri(value: unknown): boolean {
@@ -109,11 +98,6 @@ interface FolderPanelKind<Shown extends Scope> {
   open(panel: vscode.WebviewPanel, folder: Shown, argument?: unknown): FolderPanel;
 }
 
-interface OpenPanel {
-  readonly panel: vscode.WebviewPanel;
-  readonly content: FolderPanel;
-}
-
 /**
  * Register the command of a kind of panels, one panel a folder, and restore panels after a reload. A panel that opens
  * starts the server: after a reload it may be all that needs it.
@@ -122,78 +106,48 @@ export function registerFolderPanels<Shown extends Scope>(
   connection: Connection,
   kind: FolderPanelKind<Shown>,
 ): vscode.Disposable {
-  const panels = new FolderPanels(connection, kind);
-  return vscode.Disposable.from(
-    panels,
-    vscode.commands.registerCommand(kind.command, (argument: unknown) => panels.show(argument)),
-    vscode.window.registerWebviewPanelSerializer(kind.viewType, {
-      deserializeWebviewPanel: (panel, state: unknown) => {
-        panels.restore(panel, state);
-        return Promise.resolve();
-      },
-    }),
-  );
-}
-
-/** The open panels of one kind. */
-class FolderPanels<Shown extends Scope> implements vscode.Disposable {
-  /** By the folder's URI. */
-  private readonly panels = new Map<string | null, OpenPanel>();
-
-  constructor(
-    private readonly connection: Connection,
-    private readonly kind: FolderPanelKind<Shown>,
-  ) {}
-
-  /** Bring a folder's panel to the front, or open one. */
-  async show(argument: unknown): Promise<void> {
-    const { kind } = this;
+  /** The open panels with what they show, by the folder's URI. */
+  const panels = new Map<string | null, readonly [vscode.WebviewPanel, FolderPanel]>();
+  const add = (panel: vscode.WebviewPanel, folder: Shown, argument?: unknown): void => {
+    const content = kind.open(panel, folder, argument);
+    panels.set(folder.uri, [panel, content]);
+    // Why it can't start is on the page.
+    connection.start().catch(() => undefined);
+    panel.onDidDispose(() => {
+      content.dispose();
+      if (panels.get(folder.uri)?.[0] === panel) {
+        panels.delete(folder.uri);
+      }
+    });
+  };
+  const show = async (argument: unknown): Promise<void> => {
     if (kind.contextKey !== undefined) {
       void vscode.commands.executeCommand('setContext', kind.contextKey, true);
     }
     const folder = await kind.choose(argument);
-    if (!folder) {
-      return;
-    }
-    const existing = this.panels.get(folder.uri);
-    if (existing) {
-      existing.panel.reveal();
-      existing.content.focus();
-    } else {
+    const [panel, content] = (folder && panels.get(folder.uri)) ?? [];
+    if (panel) {
+      panel.reveal();
+      content?.focus();
+    } else if (folder) {
       const title = kind.titleOf(folder);
-      this.add(vscode.window.createWebviewPanel(kind.viewType, title, vscode.ViewColumn.Active), folder, argument);
+      add(vscode.window.createWebviewPanel(kind.viewType, title, vscode.ViewColumn.Active), folder, argument);
     }
-  }
-
-  /** Show again what a panel showed before a reload. */
-  restore(panel: vscode.WebviewPanel, state: unknown): void {
-    const folder = this.kind.restore(state);
-    if (!folder) {
-      panel.dispose();
-      return;
-    }
-    this.panels.get(folder.uri)?.panel.dispose();
-    panel.title = this.kind.titleOf(folder);
-    this.add(panel, folder);
-  }
-
-  dispose(): void {
-    for (const { panel } of [...this.panels.values()]) {
+  };
+  const deserializeWebviewPanel = (panel: vscode.WebviewPanel, state: unknown): Promise<void> => {
+    const folder = kind.restore(state);
+    if (folder) {
+      panels.get(folder.uri)?.[0].dispose();
+      panel.title = kind.titleOf(folder);
+      add(panel, folder);
+    } else {
       panel.dispose();
     }
-  }
-
-  /** Keep what a panel shows until the panel is closed. */
-  private add(panel: vscode.WebviewPanel, folder: Shown, argument?: unknown): void {
-    const added = { panel, content: this.kind.open(panel, folder, argument) };
-    this.panels.set(folder.uri, added);
-    // Why it can't start is on the page.
-    this.connection.start().catch(() => undefined);
-    panel.onDidDispose(() => {
-      added.content.dispose();
-      if (this.panels.get(folder.uri) === added) {
-        this.panels.delete(folder.uri);
-      }
-    });
-  }
+    return Promise.resolve();
+  };
+  return vscode.Disposable.from(
+    { dispose: () => [...panels.values()].forEach(([panel]) => void panel.dispose()) },
+    vscode.commands.registerCommand(kind.command, show),
+    vscode.window.registerWebviewPanelSerializer(kind.viewType, { deserializeWebviewPanel }),
+  );
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import { reasonOf } from '../words';
-import type { Failed, Remedy, RemedyRequest } from './messages';
+import type { Failed, RemedyRequest } from './messages';
 
 /** Return what a page shows while no server is running: that it starts, or why it does not run. */
 export function withoutServer({ state, failure }: Connection): { readonly type: 'waiting' } | Failed {
@@ -34,18 +34,6 @@ export async function reportFailure(work: Promise<void>): Promise<void> {
     await work;
   } catch (error) {
     void vscode.window.showErrorMessage(reasonOf(error));
-  }
-}
-
-/** Do what the person has chosen about a failure; `retry` repeats the request. */
-function applyRemedy(remedy: Remedy, retry: () => void): void {
-  switch (remedy) {
-    case 'retry':
-      retry();
-      break;
-    case 'start':
-      void vscode.commands.executeCommand('markscheme.restartServer');
-      break;
   }
 }
 
@@ -248,11 +236,12 @@ export class PanelPage<Incoming extends { readonly type: string }, Outgoing> imp
   }
 
   private receive(message: Incoming): void {
-    const { receive, retry } = this.options;
-    if (isRemedyRequest(message)) {
-      applyRemedy(message.remedy, retry);
+    if (!isRemedyRequest(message)) {
+      this.options.receive(message as Exclude<Incoming, RemedyRequest>);
+    } else if (message.remedy === 'retry') {
+      this.options.retry();
     } else {
-      receive(message as Exclude<Incoming, RemedyRequest>);
+      void vscode.commands.executeCommand('markscheme.restartServer');
     }
   }
 

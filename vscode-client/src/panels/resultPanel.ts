@@ -60,9 +60,7 @@ export class Computation<Answer> implements vscode.Disposable {
 
   constructor(private readonly options: ComputationOptions<Answer>) {
     const { connection, panel } = options;
-    const refreshSoon = (): void => {
-      this.refreshSoon();
-    };
+    const refreshSoon = (): void => this.refreshSoon();
     this.subscriptions = [
       this.refresh,
       { dispose: () => this.running?.cancel() },
@@ -94,8 +92,7 @@ export class Computation<Answer> implements vscode.Disposable {
   async compute(): Promise<void> {
     const { connection, show, update } = this.options;
     this.refresh.dispose();
-    this.running?.cancel();
-    this.running = undefined;
+    this.cancel();
     if (connection.state !== 'running') {
       this.stale = true;
       update(withoutServer(connection));
@@ -159,11 +156,7 @@ export class Computation<Answer> implements vscode.Disposable {
 }
 
 /** The words of a page of a result that its panel needs, too. */
-interface PanelStrings extends StateStrings {
-  readonly title: string;
-  /** The workspace's name. */
-  readonly wholeWorkspace: string;
-}
+type PanelStrings = StateStrings & { readonly title: string; readonly wholeWorkspace: string };
 
 /**
  * A kind of panels that show a result of the server for a folder or the workspace. `Request` is what its page alone
@@ -230,9 +223,9 @@ class ResultPanel<
   >;
   private readonly computation: Computation<Result>;
   private readonly subscriptions: vscode.Disposable;
-  private readonly messages = new LastMessages<Shown, ResultMessage<PanelStrings>>((message) => {
-    this.page.post(message);
-  });
+  private readonly messages = new LastMessages<Shown, ResultMessage<PanelStrings>>((message) =>
+    this.page.post(message),
+  );
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -244,12 +237,8 @@ class ResultPanel<
     this.computation = new Computation({
       ...{ panel, connection, uri: scope.uri, method: kind.method },
       parameters: () => kind.parameters ?? {},
-      show: (result) => {
-        this.showResult(result);
-      },
-      update: (condition) => {
-        this.messages.update(condition);
-      },
+      show: (result) => this.showResult(result),
+      update: (condition) => this.messages.update(condition),
     });
     this.page = new PanelPage(panel, extension, {
       name: kind.page,
@@ -325,24 +314,22 @@ class ResultPanel<
     this.messages.show(kind.shownAs(result, scope));
   }
 
-  private async showPlaces(wanted: PlacesFilter): Promise<void> {
-    const places = await this.requestPlaces(wanted);
-    if (places) {
-      this.page.post(places);
-    }
-  }
-
   /**
-   * Return the places behind a number, or why there are none; `undefined` if no server has answered.
-   *
-   * The page requests them again with the result that is computed when the server runs.
+   * Post the places behind a number, or why there are none; nothing if no server has answered. The page requests them
+   * again with the result that is computed when the server runs.
    */
-  private async requestPlaces(wanted: PlacesFilter): Promise<ShownPlaces | undefined> {
+  private async showPlaces(wanted: PlacesFilter): Promise<void> {
+    const post = (places: ShownPlaces['places'], problem: string): void =>
+      this.page.post({ type: 'places', wanted, places, problem });
     try {
       const answer = await this.connection.request('markscheme/places', { uri: this.scope.uri, ...wanted });
-      return answer && { type: 'places', wanted, places: answer.places, problem: '' };
+      if (answer) {
+        post(answer.places, '');
+      }
     } catch (error) {
-      return isUnanswered(error) ? undefined : { type: 'places', wanted, places: [], problem: reasonOf(error) };
+      if (!isUnanswered(error)) {
+        post([], reasonOf(error));
+      }
     }
   }
 }

@@ -2,16 +2,12 @@ import * as vscode from 'vscode';
 
 import { errorTypeNames, kindTexts } from '../marks/kindText';
 
-export type StateStrings = ReturnType<typeof stateWords>;
+export type StateStrings = ReturnType<typeof stateStrings>;
 
-export type NotSavedStrings = ReturnType<typeof notSavedWords>;
+export type NotSavedStrings = ReturnType<typeof notSavedStrings>;
 
 /** Return what a page says about the computation of what it shows, in the person's language. */
-export function stateStrings(): StateStrings {
-  return stateWords();
-}
-
-function stateWords() {
+export function stateStrings() {
   return {
     computing: vscode.l10n.t('Marking the class…'),
     waitingServer: vscode.l10n.t('Markscheme’s server is starting…'),
@@ -26,11 +22,7 @@ function stateWords() {
 }
 
 /** Return what a page says about decisions that could not be saved. */
-export function notSavedStrings(): NotSavedStrings {
-  return notSavedWords();
-}
-
-function notSavedWords() {
+export function notSavedStrings() {
   return {
     notSaved: vscode.l10n.t('Not saved: {0} {1}'),
     more: vscode.l10n.t('and {0} more'),
@@ -39,14 +31,10 @@ function notSavedWords() {
   };
 }
 
-export type PlaceStrings = ReturnType<typeof placeWords>;
+export type PlaceStrings = ReturnType<typeof placeStrings>;
 
 /** Return what a page says about the places behind a number, in the person's language. */
-export function placeStrings(): PlaceStrings {
-  return placeWords();
-}
-
-function placeWords() {
+export function placeStrings() {
   return {
     kinds: kindTexts(),
     types: errorTypeNames(),

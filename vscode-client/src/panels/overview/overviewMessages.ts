@@ -29,14 +29,10 @@ export interface OpenRequest {
 /** What the overview's page alone asks for. */
 export type OverviewRequest = OpenRequest | ClassRequest;
 
-export type OverviewStrings = ReturnType<typeof allStrings>;
+export type OverviewStrings = ReturnType<typeof overviewStrings>;
 
 /** Return everything that the overview's page says, in the person's language. */
-export function overviewStrings(): OverviewStrings {
-  return allStrings();
-}
-
-function allStrings() {
+export function overviewStrings() {
   return {
     title: vscode.l10n.t('Class overview'),
     wholeWorkspace: vscode.l10n.t('All exercises'),
@@ -50,54 +46,33 @@ function allStrings() {
       'Answers that no teacher has and nobody has decided. Equal ones are asked about once. Then all marks are final.',
     ),
     giveBack: vscode.l10n.t('Give Back…'),
-    ...figureStrings(),
-    ...listStrings(),
-    ...typeStrings(),
-    ...placeStrings(),
-    ...stateStrings(),
-    ...emptyStrings(),
-  };
-}
-
-function figureStrings() {
-  return {
     students: vscode.l10n.t('Students'),
     references: vscode.l10n.t('Teachers’ corrections'),
     referenceAuthors: vscode.l10n.t('Corrected by {0}'),
     mark: vscode.l10n.t('Mark'),
     medianMark: vscode.l10n.t('Median mark'),
     distributionWords: vscode.l10n.t('{0}: from {1} to {2}, median {3}.'),
-    marks: { verdicts: placesStrings(), cleme2: scoreStrings() },
-  };
-}
-
-/** Return what the page says about marks by verdicts. What places earn is a mark only by a mark scheme. */
-function placesStrings() {
-  return {
-    title: vscode.l10n.t('Places'),
-    hint: vscode.l10n.t('Points that the places earn, of the points that there were to earn'),
-    median: vscode.l10n.t('Median of places'),
-    distribution: vscode.l10n.t('Distribution of places'),
-    distributionNote: vscode.l10n.t(
-      'Each dot is a student; the line is the median. Correct, partly, different and missed are shares of the places that need a correction. Not needed is a share of all changes that the student made. Students who rewrote freely have nothing to compare.',
-    ),
-  };
-}
-
-function scoreStrings(): ReturnType<typeof placesStrings> {
-  return {
-    title: vscode.l10n.t('Score'),
-    hint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
-    median: vscode.l10n.t('Median score'),
-    distribution: vscode.l10n.t('Distribution of scores'),
-    distributionNote: vscode.l10n.t(
-      'Each dot is a student; the line is the median. Hits, wrong and under are shares of the places that should be changed. Over is a share of all changes that the student made.',
-    ),
-  };
-}
-
-function listStrings() {
-  return {
+    // What places earn is a mark only by a mark scheme.
+    marks: {
+      verdicts: {
+        title: vscode.l10n.t('Places'),
+        hint: vscode.l10n.t('Points that the places earn, of the points that there were to earn'),
+        median: vscode.l10n.t('Median of places'),
+        distribution: vscode.l10n.t('Distribution of places'),
+        distributionNote: vscode.l10n.t(
+          'Each dot is a student; the line is the median. Correct, partly, different and missed are shares of the places that need a correction. Not needed is a share of all changes that the student made. Students who rewrote freely have nothing to compare.',
+        ),
+      },
+      cleme2: {
+        title: vscode.l10n.t('Score'),
+        hint: vscode.l10n.t('CLEME2.0’s score, 0 to 1'),
+        median: vscode.l10n.t('Median score'),
+        distribution: vscode.l10n.t('Distribution of scores'),
+        distributionNote: vscode.l10n.t(
+          'Each dot is a student; the line is the median. Hits, wrong and under are shares of the places that should be changed. Over is a share of all changes that the student made.',
+        ),
+      },
+    },
     student: vscode.l10n.t('Student'),
     toDecideHead: vscode.l10n.t('To decide'),
     toDecideHint: vscode.l10n.t('Places whose answer nobody has decided yet'),
@@ -130,11 +105,6 @@ function listStrings() {
     noReason: vscode.l10n.t('Unknown reason.'),
     median: vscode.l10n.t('median {0}'),
     legend: vscode.l10n.t('What the signs say'),
-  };
-}
-
-function typeStrings() {
-  return {
     errorTypes: vscode.l10n.t('Most frequent errors'),
     errorType: vscode.l10n.t('Type'),
     howOften: vscode.l10n.t('How often'),
@@ -146,11 +116,8 @@ function typeStrings() {
     acceptedBy: vscode.l10n.t('Accepted by'),
     usedBy: vscode.l10n.t('Used by'),
     noAccepted: vscode.l10n.t('No alternative is accepted here.'),
-  };
-}
-
-function emptyStrings() {
-  return {
+    ...placeStrings(),
+    ...stateStrings(),
     noExercises: vscode.l10n.t('No exercise found here.'),
     noExercisesHint: vscode.l10n.t(
       'An exercise has a learner’s text, students’ corrections of it, and teachers’ corrections, for example week-3.src.txt, week-3.hyp.lena.txt and week-3.ref.kim.txt.',

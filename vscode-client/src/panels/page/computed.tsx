@@ -32,7 +32,6 @@ export abstract class ComputedPage<
   Shown extends ShownResult,
   Other extends { readonly type: string },
 > {
-  protected language = 'en';
   protected numbers = new Numbers('en');
   protected strings: Strings | undefined;
   /** The newest result; `undefined` until there is one. */
@@ -79,7 +78,8 @@ export abstract class ComputedPage<
     if (!strings) {
       return;
     }
-    const actions = shown && this.actions(shown, strings, this.refreshButton(strings));
+    const action = this.actionButton(condition?.type === 'computing' ? 'cancel' : 'refresh', strings);
+    const actions = shown && this.actions(shown, strings, action);
     render(
       <>
         <div class="bar-of-progress" hidden={condition?.type !== 'computing'} />
@@ -101,7 +101,6 @@ export abstract class ComputedPage<
   private receive(message: ComputedMessage<Strings> | Shown | Other): void {
     if (isWords<Strings>(message)) {
       this.strings = message.strings;
-      this.language = message.language;
       this.numbers = new Numbers(message.language);
       this.scopeName = message.scope.name;
       document.documentElement.lang = message.language;
@@ -153,7 +152,9 @@ export abstract class ComputedPage<
       case undefined:
         return null;
       case 'computing':
-        return this.shown ? null : <Computing {...condition} strings={strings} cancel={this.cancelButton(strings)} />;
+        return this.shown ? null : (
+          <Computing {...condition} strings={strings} cancel={this.actionButton('cancel', strings)} />
+        );
       case 'waiting':
         return <p class="waiting">{strings.waitingServer}</p>;
       case 'cancelled':
@@ -168,20 +169,10 @@ export abstract class ComputedPage<
   }
 
   /** Return the button that computes the result again, or stops the computation. */
-  private refreshButton(strings: Strings): VNode {
-    return this.condition?.type === 'computing' ? (
-      this.cancelButton(strings)
-    ) : (
-      <Button class="plain" data-key="action" onClick={() => this.host.post({ type: 'refresh' })}>
-        {strings.refresh}
-      </Button>
-    );
-  }
-
-  private cancelButton(strings: Strings): VNode {
+  private actionButton(type: 'refresh' | 'cancel', strings: Strings): VNode {
     return (
-      <Button class="plain" data-key="action" onClick={() => this.host.post({ type: 'cancel' })}>
-        {strings.cancel}
+      <Button class="plain" data-key="action" onClick={() => this.host.post({ type })}>
+        {strings[type]}
       </Button>
     );
   }

@@ -234,8 +234,8 @@ function Sentences(props: PlaceListProps & { places: readonly ClassPlace[] }) {
   return (
     <>
       <ol class="sentences" aria-label={strings.sentences}>
-        {places.slice(0, length).map((place, index) => (
-          <Sentence key={index} {...props} place={place} />
+        {places.slice(0, length).map((place) => (
+          <Sentence {...props} place={place} />
         ))}
       </ol>
       <Button class="plain" hidden={length >= places.length} onClick={() => setLength(length + PAGE_LENGTH)}>
@@ -267,8 +267,8 @@ function Sentence({ strings, wanted, open, place }: PlaceListProps & { place: Cl
       </Button>
       <p class="versions">
         <span>{place.rewritten ? strings.rewritten : place.change}</span>
-        {place.references.map(({ names, text }, index) => (
-          <span key={index} class="teacher">
+        {place.references.map(({ names, text }) => (
+          <span class="teacher">
             <span class="note">{names}: </span>
             {text}
           </span>

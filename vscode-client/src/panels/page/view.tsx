@@ -43,18 +43,14 @@ export function Button(attributes: ButtonHTMLAttributes) {
   return <button type="button" {...attributes} />;
 }
 
-/** The page's words about failures. */
-interface FailureStrings extends Readonly<Record<Remedy, string>> {
-  readonly failedTitle: string;
+/** The page's words about failures, and what takes the person's choice. */
+interface RemedyProps {
+  readonly strings: Readonly<Record<Remedy, string>> & { readonly failedTitle: string };
+  readonly post: (request: RemedyRequest) => void;
 }
 
 /** The button for what the person can do about a failure. */
-export function RemedyButton(props: {
-  remedy: Remedy;
-  strings: FailureStrings;
-  post: (request: RemedyRequest) => void;
-}) {
-  const { remedy, strings, post } = props;
+export function RemedyButton({ remedy, strings, post }: RemedyProps & { remedy: Remedy }) {
   return (
     <Button class="primary" onClick={() => post({ type: 'remedy', remedy })}>
       {strings[remedy]}
@@ -63,15 +59,10 @@ export function RemedyButton(props: {
 }
 
 /** A failure, with what the person can do about it. */
-export function FailureBox(props: {
-  failure: Failed;
-  strings: FailureStrings;
-  post: (request: RemedyRequest) => void;
-}) {
-  const { failure, strings, post } = props;
+export function FailureBox({ failure, ...props }: RemedyProps & { failure: Failed }) {
   return (
-    <MessageBox title={strings.failedTitle} text={failure.message}>
-      <RemedyButton remedy={failure.remedy} strings={strings} post={post} />
+    <MessageBox title={props.strings.failedTitle} text={failure.message}>
+      <RemedyButton {...props} remedy={failure.remedy} />
     </MessageBox>
   );
 }
@@ -173,6 +164,22 @@ export function Scroller({ label, children }: { label: string; children: Compone
     <div ref={box} class="scroller" {...region}>
       {children}
     </div>
+  );
+}
+
+/** A table with a name, which is read aloud, in a box in which it scrolls; `head` are the cells of its first row. */
+export function Table(props: { name: string; look: string; head: ComponentChildren; children: ComponentChildren }) {
+  const { name, look, head, children } = props;
+  return (
+    <Scroller label={name}>
+      <table class={look}>
+        <caption class="visually-hidden">{name}</caption>
+        <thead>
+          <tr>{head}</tr>
+        </thead>
+        {children}
+      </table>
+    </Scroller>
   );
 }
 

@@ -14,14 +14,10 @@ export interface SaveRequest {
   readonly uri: string;
 }
 
-export type ProgressStrings = ReturnType<typeof allStrings>;
+export type ProgressStrings = ReturnType<typeof progressStrings>;
 
 /** Return everything that the page of progress says, in the person's language. */
-export function progressStrings(): ProgressStrings {
-  return allStrings();
-}
-
-function allStrings() {
+export function progressStrings() {
   return {
     title: vscode.l10n.t('Progress'),
     wholeWorkspace: vscode.l10n.t('All exercises'),
@@ -36,12 +32,6 @@ function allStrings() {
     save: vscode.l10n.t('Save as CSV…'),
     ...placeStrings(),
     ...stateStrings(),
-    ...tableStrings(),
-  };
-}
-
-function tableStrings() {
-  return {
     student: vscode.l10n.t('Student'),
     classRow: vscode.l10n.t('The class'),
     allRow: vscode.l10n.t('All kinds'),

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
+import type { Overview } from '../../../protocol/contract';
 import type { Kind } from '../../../protocol/vocabularies';
 import { editLabel, errorTypeInWords, fillTemplate } from '../../../words';
-import { Button, MessageBox, Scroller } from '../../page/view';
+import { Button, MessageBox, Table } from '../../page/view';
 import type { OverviewStrings } from '../overviewMessages';
 import { type OverviewView, schemeMark, valueText } from './classList';
 import { type Cell, KindCell, KindLabel, Places, StackedBar } from './kinds';
@@ -32,17 +33,11 @@ export function ClassSections(view: OverviewView) {
     <>
       <Section title={title}>
         <Figures {...view} />
-        {(marked.length > 0 || unmarked.length > 0) && (
-          <Scroller label={strings.students}>
-            <StudentTable {...view} />
-          </Scroller>
-        )}
+        {(marked.length > 0 || unmarked.length > 0) && <StudentTable {...view} />}
         {dues.size > 1 && vocabulary.name === 'verdicts' && <p class="note">{strings.outOf}</p>}
         {marked.length > 0 && <Legend {...view} />}
         {[...authors].map((author) => (
-          <p key={author} class="note">
-            {fillTemplate(strings.referenceAuthors, author)}
-          </p>
+          <p class="note">{fillTemplate(strings.referenceAuthors, author)}</p>
         ))}
       </Section>
       {files}
@@ -57,32 +52,23 @@ export function ClassSections(view: OverviewView) {
 }
 
 /** Lists of what can't be used, and what else to know of the files; none if there is nothing. */
-export function FileSections(props: {
-  strings: OverviewStrings;
-  problems: readonly string[];
-  notices: readonly string[];
-}) {
+export function FileSections(props: Pick<Overview, 'problems' | 'notices'> & { strings: OverviewStrings }) {
   const { strings, problems, notices } = props;
-  return (
-    <>
-      <Sentences title={strings.leftOut} texts={problems} look="left-out" />
-      <Sentences title={strings.notices} texts={notices} look="notices" />
-    </>
-  );
-}
-
-function Sentences({ title, texts, look }: { title: string; texts: readonly string[]; look: string }) {
-  return texts.length === 0 ? null : (
-    <Section title={title}>
-      <ul class={`beside ${look}`}>
-        {texts.map((text, index) => (
-          <li key={index} class="note">
-            {text}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+  const lists = [
+    [strings.leftOut, problems, 'left-out'],
+    [strings.notices, notices, 'notices'],
+  ] as const;
+  return lists
+    .filter(([, texts]) => texts.length > 0)
+    .map(([title, texts, look]) => (
+      <Section title={title}>
+        <ul class={`beside ${look}`}>
+          {texts.map((text) => (
+            <li class="note">{text}</li>
+          ))}
+        </ul>
+      </Section>
+    ));
 }
 
 function Section({ title, children }: { title: string; children: ComponentChildren }) {
@@ -104,20 +90,21 @@ function Figures(view: OverviewView) {
   const tiles = [
     [strings.students, numbers.count(rows.length)],
     [strings.references, numbers.count(totals.references)],
-    middlePoints !== undefined && [points.length > 1 ? strings.medianMark : strings.mark, numbers.points(middlePoints)],
-    middle !== undefined && [values.length > 1 ? words.median : words.title, valueText(view, middle)],
   ];
+  if (middlePoints !== undefined) {
+    tiles.push([points.length > 1 ? strings.medianMark : strings.mark, numbers.points(middlePoints)]);
+  }
+  if (middle !== undefined) {
+    tiles.push([values.length > 1 ? words.median : words.title, valueText(view, middle)]);
+  }
   return (
     <dl class="tiles">
-      {tiles.map(
-        (tile) =>
-          tile && (
-            <div key={tile[0]} class="tile">
-              <dt>{tile[0]}</dt>
-              <dd>{tile[1]}</dd>
-            </div>
-          ),
-      )}
+      {tiles.map(([label, value]) => (
+        <div class="tile">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -167,11 +154,11 @@ function Estimates(view: OverviewView) {
     <Section title={strings.estimated}>
       <p class="note">{strings.estimatedNote}</p>
       <ul class="beside estimated">
-        {estimated.map((essay, index) => {
+        {estimated.map((essay) => {
           const lowering = essay.estimate?.lowering ?? 0;
           const words = lowering === 1 ? strings.estimateOfOne : strings.estimateOfMany;
           return (
-            <li key={index}>
+            <li>
               <EssayButton {...view} essay={essay} />
               {assignments.length > 0 && <span>{essay.assignment}</span>}
               <span class="note">{fillTemplate(words, numbers.count(lowering))}</span>
@@ -182,10 +169,8 @@ function Estimates(view: OverviewView) {
       <details>
         <summary>{strings.estimates}</summary>
         <ul class="beside">
-          {estimated.map(({ label, estimate }, index) => (
-            <li key={index} class="note">
-              {estimate && `${label}: ${numbers.change(estimate)}`}
-            </li>
+          {estimated.map(({ label, estimate }) => (
+            <li class="note">{estimate && `${label}: ${numbers.change(estimate)}`}</li>
           ))}
         </ul>
       </details>
@@ -230,29 +215,26 @@ function TypeTable(view: OverviewView) {
   }
   const most = Math.max(...types.map((row) => total(row, errors)));
   const words = allTypes ? fillTemplate(strings.fewTypes, SHORT_LENGTH) : fillTemplate(strings.allTypes, types.length);
+  const heads = (
+    <>
+      <Head look="name" label={strings.errorType} />
+      <Head look="shares" label={strings.howOften} />
+      <Head look="count" label={strings.errors} />
+      {kinds.map((kind) => (
+        <Head look="count" label={<KindLabel kind={kind} strings={strings} />} />
+      ))}
+    </>
+  );
   const more = { 'data-key': 'all-types', 'aria-expanded': allTypes };
   return (
     <div>
-      <Scroller label={strings.errorTypes}>
-        <table class="list types">
-          <caption class="visually-hidden">{strings.errorTypes}</caption>
-          <thead>
-            <tr>
-              <Head look="name" label={strings.errorType} />
-              <Head look="shares" label={strings.howOften} />
-              <Head look="count" label={strings.errors} />
-              {kinds.map((kind) => (
-                <Head key={kind.id} look="count" label={<KindLabel kind={kind} strings={strings} />} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {types.slice(0, allTypes ? types.length : SHORT_LENGTH).map((row) => (
-              <TypeRow key={row.name} {...view} row={row} errors={errors} kinds={kinds} most={most} />
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
+      <Table name={strings.errorTypes} look="list types" head={heads}>
+        <tbody>
+          {types.slice(0, allTypes ? types.length : SHORT_LENGTH).map((row) => (
+            <TypeRow key={row.name} {...view} row={row} errors={errors} kinds={kinds} most={most} />
+          ))}
+        </tbody>
+      </Table>
       {types.length > SHORT_LENGTH && (
         <Button class="plain" {...more} onClick={() => keep({ allTypes: !allTypes })}>
           {words}
@@ -307,38 +289,34 @@ function AcceptedTable({ strings, shown, totals, numbers, vocabulary }: Overview
   }
   const heads = [strings.alternative, strings.errorType, strings.acceptedBy, strings.usedBy];
   return (
-    <Scroller label={strings.accepted}>
-      <table class="list accepted">
-        <caption class="visually-hidden">{strings.accepted}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <Head key={head} label={head} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {totals.accepted.map((alternative, index) => {
-            const { type, by, students } = alternative;
-            const names = numbers.list(students.map((name) => labels.get(name) ?? name));
-            return (
-              <tr key={index}>
-                <th class="name" scope="row">
-                  <span class="change">{editLabel(alternative)}</span>
-                </th>
-                <td title={type}>
-                  {errorTypeInWords(type, strings.types)} {vocabulary.showsCodes && <code>{type}</code>}
-                </td>
-                <td>{numbers.list(by)}</td>
-                <td>
-                  <span class="number">{numbers.count(students.length)}</span>
-                  {names && <span class="note">{`\u00a0· ${names}`}</span>}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroller>
+    <Table
+      name={strings.accepted}
+      look="list accepted"
+      head={heads.map((head) => (
+        <Head label={head} />
+      ))}
+    >
+      <tbody>
+        {totals.accepted.map((alternative) => {
+          const { type, by, students } = alternative;
+          const names = numbers.list(students.map((name) => labels.get(name) ?? name));
+          return (
+            <tr>
+              <th class="name" scope="row">
+                <span class="change">{editLabel(alternative)}</span>
+              </th>
+              <td title={type}>
+                {errorTypeInWords(type, strings.types)} {vocabulary.showsCodes && <code>{type}</code>}
+              </td>
+              <td>{numbers.list(by)}</td>
+              <td>
+                <span class="number">{numbers.count(students.length)}</span>
+                {names && <span class="note">{`\u00a0· ${names}`}</span>}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Marks } from '../../../protocol/contract';
 import { certainBand, errorCount, kindsWithShares } from '../../../protocol/vocabularies';
 import { fillTemplate } from '../../../words';
-import { Button, SortHead } from '../../page/view';
+import { Button, SortHead, Table } from '../../page/view';
 import {
   type MarkedStudent,
   marksOf,
@@ -46,17 +46,16 @@ export function StudentTable(view: OverviewView) {
     <UnmarkedRow key={keyOf(essay)} {...view} essay={essay} columns={Math.max(heads.length, 1)} />
   ));
   const needFirst = sort.key === 'open' && sort.descending;
+  const head = (
+    <>
+      <Head {...view} name="name" cells="name" label={strings.student} />
+      {heads.map((each) => (
+        <Head key={each.name} {...view} {...each} />
+      ))}
+    </>
+  );
   return (
-    <table class={`list students${assignments.length > 0 ? ' together' : ''}`}>
-      <caption class="visually-hidden">{strings.students}</caption>
-      <thead>
-        <tr>
-          <Head {...view} name="name" cells="name" label={strings.student} />
-          {heads.map((head, index) => (
-            <Head key={head.name ?? index} {...view} {...head} />
-          ))}
-        </tr>
-      </thead>
+    <Table name={strings.students} look={`list students${assignments.length > 0 ? ' together' : ''}`} head={head}>
       <tbody>
         {needFirst && others}
         {sortStudents(marked, sort, numbers.language, vocabulary).map((student) => (
@@ -71,7 +70,7 @@ export function StudentTable(view: OverviewView) {
         {!needFirst && others}
       </tbody>
       {marked.length > 1 && <Sums {...view} columns={columns.length} />}
-    </table>
+    </Table>
   );
 }
 
@@ -204,32 +203,21 @@ function OpenCell({ strings, numbers, shown, post, student }: StudentProps) {
 /** A cell with the mark by a mark scheme and its band, or why it is withheld. */
 function SchemeMarkCell(view: StudentProps) {
   const mark = schemeMark(view.student);
-  if (mark?.points === undefined || mark.points === null) {
-    return (
-      <td class="mark" title={mark?.withheld ?? undefined}>
-        <span class="note">{view.strings.noMark}</span>
-      </td>
-    );
-  }
-  const band = certainBand(mark);
+  const band = mark && certainBand(mark);
+  const text = mark ? schemeMarkText(view, mark) : view.strings.noMark;
   return (
-    <td class="mark" title={band?.text}>
-      <span class="number">{schemeMarkText(view, mark)}</span> {band && <span class="note">{band.name}</span>}
+    <td class="mark" title={mark?.withheld ?? band?.text}>
+      <span class={mark?.range ? 'number' : 'note'}>{text}</span> {band && <span class="note">{band.name}</span>}
     </td>
   );
 }
 
 function MarkCell(view: OverviewView & { marks: Marks }) {
   const mark = view.vocabulary.markOf(view.marks);
-  const words = marksText(view, view.marks);
-  return mark === null ? (
-    <td class="score">
-      <span class="note">{words}</span>
-    </td>
-  ) : (
-    <td class="score" title={valueText(view, mark)}>
-      <span class="number">{words}</span>
-      <span class="bar" style={{ '--part': mark }} />
+  return (
+    <td class="score" title={mark === null ? undefined : valueText(view, mark)}>
+      <span class={mark === null ? 'note' : 'number'}>{marksText(view, view.marks)}</span>
+      {mark !== null && <span class="bar" style={{ '--part': mark }} />}
     </td>
   );
 }
@@ -237,19 +225,18 @@ function MarkCell(view: OverviewView & { marks: Marks }) {
 /** A cell with the mark of each essay of an assignment, which opens the essay. */
 function AssignmentCell(view: StudentProps & { name: string }) {
   const { student, name, vocabulary, strings } = view;
+  const essays = student.essays.filter(({ assignment }) => assignment === name);
   const short = ({ mark }: ShownEssay, marks: Marks): string =>
     mark ? schemeMarkText(view, mark) : vocabulary.markOf(marks) === null ? strings.noMark : marksText(view, marks);
   return (
     <td class="score">
-      {student.essays
-        .filter(({ assignment }) => assignment === name)
-        .map((essay) =>
-          essay.marks ? (
-            <EssayButton key={keyOf(essay)} {...view} essay={essay} mark={short(essay, essay.marks)} />
-          ) : (
-            <span class="note">{strings.noMark}</span>
-          ),
-        )}
+      {essays.map((essay) =>
+        essay.marks ? (
+          <EssayButton {...view} essay={essay} mark={short(essay, essay.marks)} />
+        ) : (
+          <span class="note">{strings.noMark}</span>
+        ),
+      )}
     </td>
   );
 }

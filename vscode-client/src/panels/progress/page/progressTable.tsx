@@ -3,7 +3,7 @@ import type { PlacesFilter } from '../../../protocol/methods';
 import { fillTemplate } from '../../../words';
 import type { Numbers } from '../../numbers';
 import { PlacesButton } from '../../page/result';
-import { Button, focusOn, inOrder, Scroller, SortHead } from '../../page/view';
+import { Button, focusOn, inOrder, SortHead, Table } from '../../page/view';
 import type { ProgressStrings } from '../progressMessages';
 
 /** The number of a row: of an exercise by its index, of all exercises together, or of the change over them. */
@@ -128,24 +128,20 @@ export function ProgressTable(view: TableView) {
       : []),
   ];
   return (
-    <Scroller label={caption}>
-      <table class="charts">
-        <caption class="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <Head key={head.name} {...view} {...head} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <TableRow {...view} row={{ ...sum, label: isOfStudents ? strings.classRow : strings.allRow }} isSum />
-          {sortRows(rows, sort, numbers.language).map((row) => (
-            <TableRow key={`${row.student ?? ''}|${row.group ?? ''}`} {...view} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </Scroller>
+    <Table
+      name={caption}
+      look="charts"
+      head={heads.map((head) => (
+        <Head {...view} {...head} />
+      ))}
+    >
+      <tbody>
+        <TableRow {...view} row={{ ...sum, label: isOfStudents ? strings.classRow : strings.allRow }} isSum />
+        {sortRows(rows, sort, numbers.language).map((row) => (
+          <TableRow key={`${row.student ?? ''}|${row.group ?? ''}`} {...view} row={row} />
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -212,7 +208,7 @@ function TableRow(props: RowProps) {
         )}
       </th>
       {shown.assignments.map((assignment, index) => (
-        <Chart key={index} {...props} tally={row.tallies[index] ?? null} assignment={assignment} />
+        <Chart {...props} tally={row.tallies[index] ?? null} assignment={assignment} />
       ))}
       {shown.assignments.length > 1 && (
         <>
