@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
   CloseAction,
+  type CloseHandlerResult,
   ErrorAction,
   LanguageClient,
   RevealOutputChannelOn,
   State,
   WorkDoneProgress,
-  type ErrorHandler,
   type LanguageClientOptions,
   type Middleware,
   type WorkDoneProgressBegin,
@@ -26,8 +26,9 @@ import {
   type Requests,
 } from './protocol/methods';
 import { DOCUMENT_GLOBS } from './exerciseFiles';
+import type { ServerCommand } from './server/candidates';
+import type { Finder } from './server/finder';
 import type { LanguageModel } from './server/languageModel';
-import type { ServerCommand, ServerFinder } from './server/serverCommand';
 import { OPEN_LINK, VIEW_SCHEME } from './marks/views';
 import { MARKS_CAPABILITY } from './marks/markStore';
 import { reasonOf } from './words';
@@ -49,6 +50,14 @@ export const DOCUMENTS = [
   ...DOCUMENT_GLOBS.map((pattern) => ({ scheme: 'file', pattern })),
 ] as const;
 
+/** The states that the client's own states lead to. */
+const STATES: Readonly<Record<State, ConnectionState>> = {
+  [State.Running]: 'running',
+  [State.Starting]: 'starting',
+  [State.Stopped]: 'stopped',
+  [State.StartFailed]: 'stopped',
+};
+
 /** Milliseconds for the server to shut down. */
 const SHUTDOWN_GRACE = 2000;
 
@@ -56,23 +65,26 @@ const SHUTDOWN_GRACE = 2000;
 export class Connection implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private pending: Promise<void> = Promise.resolve();
-  private readonly ends: number[] = [];
+  private ends: number[] = [];
   private readonly stateChanged = new vscode.EventEmitter<ConnectionState>();
   private readonly published = new vscode.EventEmitter<vscode.Uri>();
-  private readonly exercisesChanged = new vscode.EventEmitter<void>();
-  private readonly decided = new vscode.EventEmitter<Notifications['markscheme/decided']>();
-  private readonly marksChanged = new vscode.EventEmitter<Notifications['markscheme/marksChanged']>();
+  /** What the server notifies of, by its methods. */
+  private readonly notified: { readonly [M in keyof Notifications]: vscode.EventEmitter<Notifications[M]> } = {
+    'markscheme/exercisesChanged': new vscode.EventEmitter(),
+    'markscheme/decided': new vscode.EventEmitter(),
+    'markscheme/marksChanged': new vscode.EventEmitter(),
+  };
 
   /** The server has started, stopped or failed. */
   readonly onDidChangeState = this.stateChanged.event;
   /** The server has published a document's diagnostics, whether they are new or not. */
   readonly onDidPublish = this.published.event;
   /** Files of exercises came, went or changed. */
-  readonly onDidChangeExercises = this.exercisesChanged.event;
+  readonly onDidChangeExercises = this.notified['markscheme/exercisesChanged'].event;
   /** A decision was written or taken back, wherever it was taken. */
-  readonly onDidDecide = this.decided.event;
+  readonly onDidDecide = this.notified['markscheme/decided'].event;
   /** The server has sent a document's new marks. */
-  readonly onDidChangeMarks = this.marksChanged.event;
+  readonly onDidChangeMarks = this.notified['markscheme/marksChanged'].event;
 
   state: ConnectionState = 'stopped';
   /** The server that is running or ran last. */
@@ -81,7 +93,7 @@ export class Connection implements vscode.Disposable {
   failure: string | undefined;
 
   constructor(
-    private readonly finder: ServerFinder,
+    private readonly finder: Finder,
     private readonly model: LanguageModel,
     private readonly middleware: Middleware,
     private readonly log: vscode.LogOutputChannel,
@@ -105,7 +117,7 @@ export class Connection implements vscode.Disposable {
   restart(isRequested: boolean): Promise<void> {
     return this.inTurn(async () => {
       await this.stopNow();
-      this.ends.length = 0;
+      this.ends = [];
       await this.startNow(isRequested);
     });
   }
@@ -142,11 +154,7 @@ export class Connection implements vscode.Disposable {
 
   dispose(): void {
     void this.stop();
-    this.stateChanged.dispose();
-    this.published.dispose();
-    this.exercisesChanged.dispose();
-    this.decided.dispose();
-    this.marksChanged.dispose();
+    vscode.Disposable.from(this.stateChanged, this.published, ...Object.values(this.notified)).dispose();
   }
 
   /** Send a request, and check its answer. */
@@ -163,14 +171,24 @@ export class Connection implements vscode.Disposable {
     const answer = await (token
       ? this.client.sendRequest<unknown>(method, params, token)
       : this.client.sendRequest<unknown>(method, params));
-    const read = v.safeParse(check, answer);
+    const read = this.read(method, check, answer);
     if (!read.success) {
-      this.log.error(unreadableText(method, read.issues[0]));
       throw new Error(
         vscode.l10n.t('The server’s answer can’t be read: the versions of the server and the extension do not match.'),
       );
     }
     return read.output;
+  }
+
+  /** Check what the server sent. The log says where it does not fit, without what it says: logs hold no text of documents. */
+  private read<Value>(method: string, check: Check<Value>, value: unknown): v.SafeParseResult<Check<Value>> {
+    const read = v.safeParse(check, value);
+    if (!read.success) {
+      const [issue] = read.issues;
+      const place = `${v.getDotPath(issue) ?? 'the whole'} is not ${String(issue.expected)}`;
+      this.log.error(`Can't read what the server sent (${method}): ${place}`);
+    }
+    return read;
   }
 
   private inTurn(step: () => Promise<void>): Promise<void> {
@@ -223,58 +241,23 @@ export class Connection implements vscode.Disposable {
       // The client replaces the environment: VS Code's own variables must be in it.
       options: { env: { ...process.env, ...server.environment, ...model } },
     };
-    const client = new LanguageClient(
-      'markscheme',
-      'Markscheme',
-      { run: executable, debug: executable },
-      this.clientOptions(),
-    );
+    const run = { run: executable, debug: executable };
+    const client = new LanguageClient('markscheme', 'Markscheme', run, this.clientOptions());
     client.registerFeature(MARKS_CAPABILITY);
     client.onDidChangeState(({ newState }) => {
       if (client === this.client) {
-        this.follow(newState);
+        this.changeTo(STATES[newState]);
       }
     });
-    this.listen(client, 'markscheme/exercisesChanged', () => {
-      this.exercisesChanged.fire();
-    });
-    this.listen(client, 'markscheme/decided', (decided) => {
-      this.decided.fire(decided);
-    });
-    this.listen(client, 'markscheme/marksChanged', (marks) => {
-      this.marksChanged.fire(marks);
-    });
-    return client;
-  }
-
-  /** Call a listener with each notification of the newest client that fits the contract. */
-  private listen<Method extends keyof Notifications>(
-    client: LanguageClient,
-    method: Method,
-    listener: (params: Notifications[Method]) => void,
-  ): void {
-    const check: Check<Notifications[Method]> = NOTIFICATIONS[method];
-    client.onNotification(method, (params: unknown) => {
-      const read = v.safeParse(check, params);
-      if (!read.success) {
-        this.log.error(unreadableText(method, read.issues[0]));
-      } else if (client === this.client) {
-        listener(read.output);
-      }
-    });
-  }
-
-  private follow(state: State): void {
-    switch (state) {
-      case State.Running:
-        this.changeTo('running');
-        break;
-      case State.Starting:
-      case State.StartFailed:
-      case State.Stopped:
-        this.changeTo(state === State.Starting ? 'starting' : 'stopped');
-        break;
+    for (const [method, check] of Object.entries<Check<unknown>>(NOTIFICATIONS)) {
+      client.onNotification(method, (params: unknown) => {
+        const read = this.read(method, check, params);
+        if (read.success && client === this.client) {
+          (this.notified[method as keyof Notifications] as vscode.EventEmitter<unknown>).fire(read.output);
+        }
+      });
     }
+    return client;
   }
 
   private clientOptions(): LanguageClientOptions {
@@ -284,7 +267,7 @@ export class Connection implements vscode.Disposable {
       outputChannel: this.log,
       traceOutputChannel: this.trace,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      errorHandler: this.errorHandler(),
+      errorHandler: { error: () => ({ action: ErrorAction.Continue }), closed: () => this.closed() },
       middleware: {
         ...this.middleware,
         handleDiagnostics: (uri, diagnostics, next) => {
@@ -300,22 +283,17 @@ export class Connection implements vscode.Disposable {
     };
   }
 
-  private errorHandler(): ErrorHandler {
-    return {
-      error: () => ({ action: ErrorAction.Continue }),
-      closed: () => {
-        const now = Date.now();
-        this.ends.push(now);
-        const recent = this.ends.filter((end) => now - end < END_PERIOD);
-        if (recent.length < MAX_ENDS) {
-          this.log.warn('The server ended unexpectedly. Starting it again.');
-          return { action: CloseAction.Restart, handled: true };
-        }
-        this.failure = vscode.l10n.t('The server ended {0} times in three minutes.', recent.length);
-        this.changeTo('failed');
-        return { action: CloseAction.DoNotRestart };
-      },
-    };
+  /** Start a server that has ended again, unless it ends too often. */
+  private closed(): CloseHandlerResult {
+    const now = Date.now();
+    this.ends = [...this.ends, now].filter((end) => now - end < END_PERIOD);
+    if (this.ends.length < MAX_ENDS) {
+      this.log.warn('The server ended unexpectedly. Starting it again.');
+      return { action: CloseAction.Restart, handled: true };
+    }
+    this.failure = vscode.l10n.t('The server ended {0} times in three minutes.', this.ends.length);
+    this.changeTo('failed');
+    return { action: CloseAction.DoNotRestart };
   }
 
   private changeTo(state: ConnectionState): void {
@@ -329,9 +307,4 @@ export class Connection implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'markscheme.running', state === 'running');
     this.stateChanged.fire(state);
   }
-}
-
-/** Return where a message does not fit the contract, without what it says: logs hold no text of documents. */
-function unreadableText(method: string, issue: v.BaseIssue<unknown>): string {
-  return `Can't read what the server sent (${method}): ${v.getDotPath(issue) ?? 'the whole'} is not ${String(issue.expected)}`;
 }

@@ -6,7 +6,6 @@ import { mayBelongToExercise, needsServer } from './exerciseFiles';
 import type { Node } from './exercises/exerciseNodes';
 import { ExerciseTree, ToDecide } from './exercises/exerciseTree';
 import { Comparison, ExerciseTexts, SideBySide } from './exercises/sideBySide';
-import { registerFirstRun } from './firstRun';
 import { FrontEditor } from './frontEditor';
 import { Deciding } from './marks/deciding';
 import { Decorations, InlayHints } from './marks/decorations';
@@ -25,9 +24,16 @@ import { WordEditors } from './panels/word/wordEditor';
 import type { DocumentAnswer } from './protocol/methods';
 import { Finder } from './server/finder';
 import { LanguageModel } from './server/languageModel';
-import { registerServerCommands, ServerStatus } from './server/serverStatus';
+import { registerServerCommands } from './server/serverCommands';
 import { ServerInstallation } from './server/serverInstallation';
+import { ServerStatus } from './server/serverStatus';
 import { StatusBar } from './statusBar';
+
+/** The panels that need the connection alone. */
+const PANELS = [
+  ...[registerAdjudicationPanels, registerPlanPanel, registerOverviewPanel],
+  ...[registerProgressPanel, registerQuestionPanels, registerSetUpPanel],
+];
 
 /** Create the extension's parts. The server starts when a document or a person needs it. */
 export async function activate(context: vscode.ExtensionContext): Promise<ExtensionApi> {
@@ -40,37 +46,30 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
   const connection = new Connection(finder, model, middlewareWith(problems, marks), log, trace);
   const texts = new ExerciseTexts(connection);
   const sides = new SideBySide();
+  const comparison = new Comparison(texts, sides);
   const front = new FrontEditor();
   const installation = new ServerInstallation(context, connection, finder, log);
   const status = new ServerStatus(connection, finder, installation);
   const tree = new ExerciseTree(connection, marks, context.workspaceState, status);
   const view = vscode.window.createTreeView('markscheme.exercises', { treeDataProvider: tree, showCollapseAll: true });
   const words = new WordEditors({ extension: context.extensionUri, connection, marks, problems }, front);
+  // The status bar and the log show why a server is not running.
+  const startQuietly = (): Promise<void> => connection.start().catch(() => undefined);
   context.subscriptions.push(
-    ...[words, log, trace, connection, problems, marks, texts, sides, front, installation, status, tree, view],
+    ...[words, log, trace, connection, problems, marks, texts, sides, front, finder, model, installation, status, tree],
+    view,
     new MarkFeed(connection, marks, openDocuments()),
     new Decorations(marks),
     new InlayHints(marks, DOCUMENTS),
     new Deciding({ connection, marks, front, words }),
     new StatusBar(connection, marks, front, status),
     new ToDecide(connection, tree, view, front),
-    registerServerCommands(context, connection, finder, model, installation),
-    registerFirstRun({ connection, installation, status, view }),
-    registerCommands(context, {
-      connection,
-      comparison: new Comparison(texts, sides),
-      tree,
-      log,
-      front,
-      status,
-      words,
-    }),
-    ...panels(context, connection, front, tree),
-    view.onDidChangeVisibility(({ visible }) => {
-      if (visible) {
-        startQuietly(connection);
-      }
-    }),
+    registerServerCommands(context, { connection, finder, model, installation, status, view }),
+    registerCommands(context, { connection, comparison, tree, log, front, status, words }),
+    ...PANELS.map((register) => register(context, connection)),
+    registerDecidePanel(context, connection, tree),
+    registerSchemePanel(context, connection, front),
+    view.onDidChangeVisibility(({ visible }) => void (visible && startQuietly())),
     connection.onDidChangeState((state) => {
       if (state !== 'running') {
         problems.clear();
@@ -78,38 +77,23 @@ export async function activate(context: vscode.ExtensionContext): Promise<Extens
     }),
     vscode.workspace.onDidOpenTextDocument(async (document) => {
       if (connection.state === 'stopped' && (await mayBelongToExercise(document))) {
-        startQuietly(connection);
+        await startQuietly();
       }
     }),
   );
   if (await needsServer()) {
-    startQuietly(connection);
+    void startQuietly();
   }
-  return apiOf(connection, marks, tree);
-}
-
-/** Register everything that opens a page of its own. */
-function panels(
-  context: vscode.ExtensionContext,
-  connection: Connection,
-  front: FrontEditor,
-  tree: ExerciseTree,
-): vscode.Disposable[] {
-  return [
-    registerAdjudicationPanels(context, connection),
-    registerPlanPanel(context, connection),
-    registerOverviewPanel(context, connection),
-    registerProgressPanel(context, connection),
-    registerQuestionPanels(context, connection),
-    registerDecidePanel(context, connection, tree),
-    registerSchemePanel(context, connection, front),
-    registerSetUpPanel(context, connection),
-  ];
-}
-
-/** Start the server without failing: the status bar and the log show why it is not running. */
-function startQuietly(connection: Connection): void {
-  connection.start().catch(() => undefined);
+  return {
+    version: 2,
+    get state() {
+      return connection.state;
+    },
+    onDidChangeState: connection.onDidChangeState,
+    onDidChangeMarks: marks.onDidChange,
+    marksOf: (uri) => marks.of(uri),
+    exercises: tree,
+  };
 }
 
 /**
@@ -131,18 +115,4 @@ export interface ExtensionApi {
   marksOf(uri: vscode.Uri): DocumentAnswer | undefined;
   /** The content of the view "Exercises": exercises, students, sentences, findings. */
   readonly exercises: vscode.TreeDataProvider<Node>;
-}
-
-/** Return the API of the extension's parts. */
-function apiOf(connection: Connection, marks: MarkStore, exercises: vscode.TreeDataProvider<Node>): ExtensionApi {
-  return {
-    version: 2,
-    get state() {
-      return connection.state;
-    },
-    onDidChangeState: connection.onDidChangeState,
-    onDidChangeMarks: marks.onDidChange,
-    marksOf: (uri) => marks.of(uri),
-    exercises,
-  };
 }

@@ -11,57 +11,46 @@ import { openIn } from './exercises/exerciseNodes';
 import { type DocumentAnswer, isMarks } from './protocol/methods';
 import { type Check, ClearedCache, LensData, WrittenFeedback } from './protocol/checks';
 
-/** Return what adapts the server's answers to VS Code, with the diagnostics of Word documents listed by `problems`. */
+/**
+ * Return what adapts the server's answers to VS Code, with the diagnostics of Word documents listed by `problems`: hints
+ * are the extension's own, cards link to Word documents, and commands report their results.
+ */
 export function middlewareWith(problems: ViewProblems, marks: MarkStore): Middleware {
   return {
-    ...answers,
+    provideInlayHints: () => [],
     provideCodeLenses: async (document, token, next) => {
       const lenses = await next(document, token);
       return lenses?.map((lens, index) => withCommand(lens, index, document.uri, marks.of(document.uri)));
     },
-    handleDiagnostics: (uri, diagnostics, next) => {
-      problems.publish(uri, diagnostics, next);
+    handleDiagnostics: (uri, diagnostics, next) => problems.publish(uri, diagnostics, next),
+    provideHover: async (document, position, token, next) => {
+      const hover = await next(document, position, token);
+      for (const content of hover?.contents ?? []) {
+        if (content instanceof vscode.MarkdownString) {
+          content.value = withViewCommands(content.value);
+        }
+      }
+      return hover;
+    },
+    executeCommand: async (command, parameters, next) => {
+      const complete = await completed(command, parameters as readonly unknown[]);
+      if (!complete) {
+        return undefined;
+      }
+      const answer: unknown = await next(command, complete);
+      if (command === 'markscheme.clearCache') {
+        const entries = fits(ClearedCache, answer) ? answer.entries : 0;
+        const message = vscode.l10n.t('The cache was cleared: {0} entries were removed.', entries);
+        void vscode.window.showInformationMessage(message);
+      } else if (command === 'markscheme.restartEngine') {
+        void vscode.window.showInformationMessage(vscode.l10n.t('The engine was restarted.'));
+      } else if (command === 'markscheme.writeFeedback' && fits(WrittenFeedback, answer)) {
+        void showFeedback(answer);
+      }
+      return answer;
     },
   };
 }
-
-/** Return the sum of a document's mark, a line for each place; empty without a mark. */
-function sumOf(answer: DocumentAnswer | undefined): string {
-  return isMarks(answer) && answer.mark
-    ? sumLines(answer.mark)
-        .map(({ text }) => text)
-        .join('\n')
-    : '';
-}
-
-/** Hints are the extension's own, cards link to Word documents, and commands report their results. */
-const answers: Middleware = {
-  provideInlayHints: () => [],
-  provideHover: async (document, position, token, next) => {
-    const hover = await next(document, position, token);
-    for (const content of hover?.contents ?? []) {
-      if (content instanceof vscode.MarkdownString) {
-        content.value = withViewCommands(content.value);
-      }
-    }
-    return hover;
-  },
-  executeCommand: async (command, parameters, next) => {
-    const complete = await completed(command, parameters as readonly unknown[]);
-    if (!complete) {
-      return undefined;
-    }
-    const answer: unknown = await next(command, complete);
-    const message = resultText(command, answer);
-    if (message) {
-      void vscode.window.showInformationMessage(message);
-    }
-    if (command === 'markscheme.writeFeedback' && fits(WrittenFeedback, answer)) {
-      void showFeedback(answer);
-    }
-    return answer;
-  },
-};
 
 /** Commands about the whole workspace. Menus pass them a document, which is removed. */
 const WORKSPACE_COMMANDS = ['markscheme.markWorkspace', 'markscheme.clearCache', 'markscheme.restartEngine'];
@@ -94,53 +83,32 @@ async function chosenAction(actions: readonly CodeAction[]): Promise<CodeAction 
   return action;
 }
 
-/** Whether a lens shows an estimate, so that there is no plan for it. */
-function isOfEstimate(lens: vscode.CodeLens & { readonly data?: unknown }): boolean {
-  return fits(LensData, lens.data) && lens.data.estimate;
-}
-
 /**
- * Add a command to a lens: the document's opens what is to be decided, or else the overview; a sentence's its plan if it
- * has one.
+ * Add a command to a lens: the document's opens what is to be decided, or else the overview, and shows the mark's sum;
+ * a sentence's opens its plan, unless it is estimated.
  */
 function withCommand(
-  lens: vscode.CodeLens,
+  lens: vscode.CodeLens & { readonly data?: unknown },
   index: number,
   uri: vscode.Uri,
   answer: DocumentAnswer | undefined,
 ): vscode.CodeLens {
   const title = lens.command?.title ?? '';
-  const { line, character } = lens.range.start;
-  const place = { uri: uri.toString(), position: { line, character } };
   if (index === 0) {
-    const isOpen = isMarks(answer) && openIn(answer) > 0;
-    const [command, tooltip] = isOpen
-      ? ['markscheme.showAnswersToDecide', vscode.l10n.t('Decide')]
-      : ['markscheme.showOverview', vscode.l10n.t('Show the class overview')];
-    lens.command = { title, command, arguments: [uri.toString()], tooltip: sumOf(answer) || tooltip };
-  } else if (!isOfEstimate(lens)) {
-    lens.command = {
-      title,
-      command: 'markscheme.showPlan',
-      arguments: [place],
-      tooltip: vscode.l10n.t('Show how the edits line up with a teacher’s'),
-    };
+    const marks = isMarks(answer) ? answer : undefined;
+    const [command, tooltip] =
+      marks && openIn(marks) > 0
+        ? ['markscheme.showAnswersToDecide', vscode.l10n.t('Decide')]
+        : ['markscheme.showOverview', vscode.l10n.t('Show the class overview')];
+    const sum = sumLines(marks?.mark ?? { lines: [] }).map(({ text }) => text);
+    lens.command = { title, command, arguments: [uri.toString()], tooltip: sum.join('\n') || tooltip };
+  } else if (!(fits(LensData, lens.data) && lens.data.estimate)) {
+    const { line, character } = lens.range.start;
+    const tooltip = vscode.l10n.t('Show how the edits line up with a teacher’s');
+    const place = { uri: uri.toString(), position: { line, character } };
+    lens.command = { title, command: 'markscheme.showPlan', arguments: [place], tooltip };
   }
   return lens;
-}
-
-/** Return a message about a command's result; `undefined` if there is nothing to report, or the server says it. */
-function resultText(command: string, answer: unknown): string | undefined {
-  switch (command) {
-    case 'markscheme.clearCache': {
-      const entries = fits(ClearedCache, answer) ? answer.entries : 0;
-      return vscode.l10n.t('The cache was cleared: {0} entries were removed.', entries);
-    }
-    case 'markscheme.restartEngine':
-      return vscode.l10n.t('The engine was restarted.');
-    default:
-      return undefined;
-  }
 }
 
 function fits<Value>(check: Check<Value>, value: unknown): value is Value {

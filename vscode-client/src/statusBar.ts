@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import type { Connection } from './connection';
+import type { Connection, ConnectionState } from './connection';
 import type { FrontEditor } from './frontEditor';
 import {
   doubtsOf,
@@ -16,7 +16,7 @@ import {
 import type { MarkStore } from './marks/markStore';
 import { changeText } from './words';
 import { type DocumentAnswer, isEstimate, isMarks } from './protocol/methods';
-import type { DocumentEstimate, DocumentMarks, EngineStatus } from './protocol/contract';
+import type { EngineStatus } from './protocol/contract';
 import { DOUBT, errorCount, type Vocabulary } from './protocol/vocabularies';
 import type { ServerStatus, StatusKind } from './server/serverStatus';
 
@@ -28,13 +28,20 @@ const MEBIBYTE = 2 ** 20;
 /** States of the server in which the view has something to do before a document has marks. */
 const SET_UP_KINDS: ReadonlySet<StatusKind> = new Set(['installing', 'failed', 'broken']);
 
+const ICONS: Readonly<Record<ConnectionState, string>> = {
+  starting: '$(loading~spin)',
+  failed: '$(error)',
+  stopped: '$(circle-slash)',
+  running: '$(checklist)',
+};
+
 /** A line of the menu; one without a command is for information. */
 type MenuItem = vscode.QuickPickItem & { readonly command?: string };
 
 /** Shows the marks of the document in front; a click shows the state of server and engine, and a menu. */
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('markscheme.marks', vscode.StatusBarAlignment.Right, 100);
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly subscriptions: vscode.Disposable;
   private engine: EngineStatus | null | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -45,249 +52,207 @@ export class StatusBar implements vscode.Disposable {
     private readonly status: ServerStatus,
   ) {
     this.item.name = 'Markscheme';
-    this.item.command = 'markscheme.showStatus';
-    this.subscriptions = [
+    const show = (): void => this.show();
+    // An engine that is not running is not started.
+    const showAndRequest = (): void => {
+      this.show();
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void this.requestStatus(), STATUS_DELAY);
+    };
+    this.subscriptions = vscode.Disposable.from(
+      this.item,
       vscode.commands.registerCommand('markscheme.showStatus', () => this.showMenu()),
-      connection.onDidChangeState(() => {
-        this.show();
-        this.requestStatusSoon();
-      }),
-      status.onDidChange(() => {
-        this.show();
-      }),
-      marks.onDidChange(() => {
-        this.show();
-        this.requestStatusSoon();
-      }),
-      front.onDidChange(() => {
-        this.show();
-      }),
+      connection.onDidChangeState(showAndRequest),
+      marks.onDidChange(showAndRequest),
+      status.onDidChange(show),
+      front.onDidChange(show),
+      onDidChangeVocabulary(show),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('markscheme.view.statusBar')) {
           this.show();
         }
       }),
-      onDidChangeVocabulary(() => {
-        this.show();
-      }),
-    ];
+    );
     this.show();
   }
 
   dispose(): void {
     clearTimeout(this.timer);
-    vscode.Disposable.from(...this.subscriptions, this.item).dispose();
+    this.subscriptions.dispose();
   }
 
-  private get vocabulary(): Vocabulary {
-    return vocabularyOf(this.front.uri);
-  }
-
-  private get documentMarks(): DocumentAnswer | undefined {
+  /** The marks of the document in front, and the words for them. */
+  private get document(): DocumentWords | undefined {
     const { uri } = this.front;
-    return uri && this.marks.of(uri);
+    const answer = uri && this.marks.of(uri);
+    return answer && wordsOf(answer, vocabularyOf(uri));
   }
 
   private show(): void {
-    const marks = this.documentMarks;
-    void vscode.commands.executeCommand('setContext', 'markscheme.marked', isMarks(marks));
-    void vscode.commands.executeCommand('setContext', 'markscheme.estimated', isEstimate(marks));
+    const { connection, item, document, isSettingUp } = this;
+    void vscode.commands.executeCommand('setContext', 'markscheme.marked', isMarks(document?.answer));
+    void vscode.commands.executeCommand('setContext', 'markscheme.estimated', isEstimate(document?.answer));
     const isEnabled = vscode.workspace.getConfiguration('markscheme').get<boolean>('view.statusBar', true);
-    const isSettingUp = SET_UP_KINDS.has(this.status.kind);
-    if (!isEnabled || (this.connection.state === 'stopped' && !this.connection.server && !isSettingUp)) {
-      this.item.hide();
+    const hasServer = connection.state !== 'stopped' || connection.server !== undefined;
+    if (!isEnabled || !(hasServer || isSettingUp)) {
+      item.hide();
       return;
     }
-    this.item.command = isSettingUp ? 'markscheme.exercises.focus' : 'markscheme.showStatus';
-    this.item.text = this.text(marks);
-    this.item.tooltip = this.tooltip(marks);
-    this.item.accessibilityInformation = { label: this.spoken(marks) };
-    this.item.backgroundColor =
-      this.connection.state === 'failed' ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
-    this.item.show();
+    const isFailed = connection.state === 'failed';
+    item.backgroundColor = isFailed ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
+    item.command = isSettingUp ? 'markscheme.exercises.focus' : 'markscheme.showStatus';
+    item.text = this.label(document);
+    item.tooltip = this.tooltip(document);
+    item.accessibilityInformation = { label: this.spoken(document) };
+    item.show();
   }
 
-  private text(marks: DocumentAnswer | undefined): string {
-    if (this.status.kind === 'installing') {
-      return `$(loading~spin) ${vscode.l10n.t('Markscheme: installing')}`;
-    }
-    if (SET_UP_KINDS.has(this.status.kind)) {
-      return `$(warning) ${vscode.l10n.t('Markscheme: not installed')}`;
-    }
-    switch (this.connection.state) {
-      case 'starting':
-        return `$(loading~spin) Markscheme`;
-      case 'failed':
-        return `$(error) Markscheme`;
-      case 'stopped':
-        return `$(circle-slash) Markscheme`;
-      case 'running':
-        break;
-    }
-    if (!marks) {
-      return `$(checklist) Markscheme`;
-    }
-    return isEstimate(marks) ? estimateText(marks) : marksText(marks, this.vocabulary);
+  private get isSettingUp(): boolean {
+    return SET_UP_KINDS.has(this.status.kind);
   }
 
-  private spoken(marks: DocumentAnswer | undefined): string {
-    if (isEstimate(marks)) {
-      return `Markscheme: ${estimateLines(marks).join('; ')}`;
+  private label(document: DocumentWords | undefined): string {
+    const { state } = this.connection;
+    if (this.isSettingUp) {
+      return this.status.kind === 'installing'
+        ? `$(loading~spin) ${vscode.l10n.t('Markscheme: installing')}`
+        : `$(warning) ${vscode.l10n.t('Markscheme: not installed')}`;
     }
-    if (SET_UP_KINDS.has(this.status.kind)) {
-      return `Markscheme: ${this.status.text ?? ''}`;
-    }
-    if (!marks) {
-      return `Markscheme: ${this.stateText()}`;
-    }
-    return marks.students === undefined
-      ? textOf(this.vocabulary).spoken(marks.marks, marks.mark)
-      : `Markscheme: ${sourceText(marks, marks.students, this.vocabulary)}`;
+    return state === 'running' && document ? document.label : `${ICONS[state]} Markscheme`;
   }
 
-  private tooltip(marks: DocumentAnswer | undefined): vscode.MarkdownString {
+  private spoken(document: DocumentWords | undefined): string {
+    const server = this.isSettingUp ? (this.status.text ?? '') : this.stateText;
+    return document?.spoken ?? `Markscheme: ${server}`;
+  }
+
+  private tooltip(document: DocumentWords | undefined): vscode.MarkdownString {
     const text = new vscode.MarkdownString('', true);
     text.isTrusted = { enabledCommands: ['markscheme.goTo'] };
-    const [first, ...others] = marks ? documentLines(marks, this.vocabulary, false) : [];
-    const append = (line: string): void => {
-      text.appendText(line).appendMarkdown('\n\n');
-    };
+    const [first, ...others] = document?.lines ?? [];
+    const append = (line: string): unknown => text.appendText(line).appendMarkdown('\n\n');
     [first ?? ''].filter(Boolean).forEach(append);
-    if (isMarks(marks) && marks.students === undefined && marks.mark) {
-      text.appendMarkdown(
-        sumLines(marks.mark)
-          .map((line) => linkedLine(line, marks.uri))
-          .join(''),
-      );
-      text.appendMarkdown('\n');
+    if (document?.sum) {
+      const { uri } = document.answer;
+      text.appendMarkdown(`${document.sum.map((line) => linkedLine(line, uri)).join('')}\n`);
     }
-    [...others, ...this.serverLines()].forEach(append);
+    [...others, ...this.serverLines].forEach(append);
     return text;
   }
 
-  private serverLines(): string[] {
-    const { failure } = this.connection;
-    if (SET_UP_KINDS.has(this.status.kind)) {
+  private get serverLines(): string[] {
+    const { failure, state } = this.connection;
+    if (this.isSettingUp) {
       return [this.status.text ?? ''];
     }
     return [
-      vscode.l10n.t('Server: {0}', this.stateText()),
+      vscode.l10n.t('Server: {0}', this.stateText),
       ...(failure ? [failure] : []),
-      ...(this.connection.state === 'running' ? engineLines(this.engine) : []),
+      ...(state === 'running' ? engineLines(this.engine) : []),
     ];
   }
 
-  private stateText(): string {
-    switch (this.connection.state) {
-      case 'running':
-        return vscode.l10n.t('running, version {0}', this.connection.server?.version ?? '?');
-      case 'starting':
-        return vscode.l10n.t('starting');
-      case 'stopped':
-        return vscode.l10n.t('not running');
-      case 'failed':
-        return vscode.l10n.t('can’t be started');
-    }
-  }
-
-  /** Request the engine's state soon. An engine that is not running is not started. */
-  private requestStatusSoon(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      void this.requestStatus();
-    }, STATUS_DELAY);
+  private get stateText(): string {
+    const texts: Record<ConnectionState, string> = {
+      running: vscode.l10n.t('running, version {0}', this.connection.server?.version ?? '?'),
+      starting: vscode.l10n.t('starting'),
+      stopped: vscode.l10n.t('not running'),
+      failed: vscode.l10n.t('can’t be started'),
+    };
+    return texts[this.connection.state];
   }
 
   private async requestStatus(): Promise<void> {
-    try {
-      this.engine = await this.connection.request('markscheme/status', { start: false });
-    } catch {
-      this.engine = undefined;
-    }
+    this.engine = await this.connection.request('markscheme/status', { start: false }).catch(() => undefined);
     this.show();
   }
 
   private async showMenu(): Promise<void> {
     await this.requestStatus();
-    const marks = this.documentMarks;
-    const hasMarks = isMarks(marks);
+    const { document } = this;
+    const hasMarks = isMarks(document?.answer);
     const running = this.connection.state === 'running';
+    const [first = '', ...others] = document?.lines ?? [];
     const state = (label: string): MenuItem => ({ label: `$(info) ${label}` });
-    const action = (label: string, command: string, when = true): MenuItem[] => (when ? [{ label, command }] : []);
-    const picked = await pick([
-      ...(marks ? documentLines(marks, this.vocabulary) : []).map(state),
-      ...this.serverLines().map(state),
+    const action = (label: string, command: string, when = true): MenuItem[] =>
+      when ? [{ label, command: `markscheme.${command}` }] : [];
+    showMenu([
+      ...[first, document?.sumLine ?? '', ...others].filter(Boolean).map(state),
+      ...this.serverLines.map(state),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
-      ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'markscheme.showPlan', hasMarks),
-      ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'markscheme.showOverview', running),
-      ...action(
-        `$(diff) ${vscode.l10n.t('Compare with a teacher’s correction')}`,
-        'markscheme.compareWithReference',
-        hasMarks,
-      ),
-      ...action(
-        `$(cloud-download) ${vscode.l10n.t('Add the encoder')}`,
-        'markscheme.addEncoder',
-        this.engine?.encoder === null,
-      ),
-      ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'markscheme.restartServer'),
-      ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'markscheme.restartEngine', running),
-      ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'markscheme.showLog'),
-      ...action(`$(pulse) ${vscode.l10n.t('Health report')}`, 'markscheme.reportHealth'),
+      ...action(`$(type-hierarchy) ${vscode.l10n.t('Show the transport plan')}`, 'showPlan', hasMarks),
+      ...action(`$(graph) ${vscode.l10n.t('Show the class overview')}`, 'showOverview', running),
+      ...action(`$(diff) ${vscode.l10n.t('Compare with a teacher’s correction')}`, 'compareWithReference', hasMarks),
+      ...action(`$(cloud-download) ${vscode.l10n.t('Add the encoder')}`, 'addEncoder', this.engine?.encoder === null),
+      ...action(`$(debug-restart) ${vscode.l10n.t('Restart the server')}`, 'restartServer'),
+      ...action(`$(server-process) ${vscode.l10n.t('Restart the engine')}`, 'restartEngine', running),
+      ...action(`$(output) ${vscode.l10n.t('Show the log')}`, 'showLog'),
+      ...action(`$(pulse) ${vscode.l10n.t('Health report')}`, 'reportHealth'),
     ]);
-    if (picked?.command) {
-      await vscode.commands.executeCommand(picked.command);
-    }
   }
 }
 
-/** Show the menu and return the chosen line. Enter chooses the first line with a command. */
-function pick(items: readonly MenuItem[]): Promise<MenuItem | undefined> {
+/** Show a menu, and run the chosen line's command. Enter chooses the first line with one. */
+function showMenu(items: readonly MenuItem[]): void {
   const menu = vscode.window.createQuickPick<MenuItem>();
   menu.title = 'Markscheme';
   menu.placeholder = vscode.l10n.t('State and actions');
   menu.items = items;
   menu.activeItems = items.filter(({ command }) => command !== undefined).slice(0, 1);
-  return new Promise((resolve) => {
-    menu.onDidAccept(() => {
-      resolve(menu.selectedItems[0]);
-      menu.hide();
-    });
-    menu.onDidHide(() => {
-      resolve(undefined);
-      menu.dispose();
-    });
-    menu.show();
+  menu.onDidAccept(() => {
+    const command = menu.selectedItems[0]?.command;
+    menu.hide();
+    if (command !== undefined) {
+      void vscode.commands.executeCommand(command);
+    }
   });
+  menu.onDidHide(() => menu.dispose());
+  menu.show();
 }
 
-/** Return a document's mark and its counts; what there is to correct in a source. */
-function marksText(answer: DocumentMarks, vocabulary: Vocabulary): string {
-  const icon = answer.complete ? '$(checklist)' : '$(loading~spin)';
-  if (answer.students !== undefined) {
-    return `${icon} ${placesToCorrect(answer, vocabulary)}  $(person) ${answer.students}`;
+/** A document's marks or estimate, and what there is to say about it. */
+interface DocumentWords {
+  readonly answer: DocumentAnswer;
+  /** For the status bar. */
+  readonly label: string;
+  /** For a screen reader. */
+  readonly spoken: string;
+  readonly lines: readonly string[];
+  /** The mark's sum, a line for each place, and on one line. */
+  readonly sum?: readonly SumLine[] | undefined;
+  readonly sumLine?: string | undefined;
+}
+
+function wordsOf(answer: DocumentAnswer, vocabulary: Vocabulary): DocumentWords {
+  if (isEstimate(answer)) {
+    const change = changeText(answer.estimate.quality, answer.estimate.q);
+    const doubts = doubtsOf(answer).length;
+    const label = [`$(${ESTIMATE_ICON}) ${change}`, ...(doubts > 0 ? [`$(${DOUBT.icon}) ${doubts}`] : [])].join('  ');
+    const quality = vscode.l10n.t('Estimated quality {0}, by a model, without a teacher’s correction.', change);
+    const lines = [quality, doubtText(doubts)];
+    return { answer, label, spoken: `Markscheme: ${lines.join('; ')}`, lines };
+  }
+  const { marks, mark, students, complete, findings } = answer;
+  const icon = complete ? '$(checklist)' : '$(loading~spin)';
+  const computing = complete ? [] : [vscode.l10n.t('Computing weights and credit…')];
+  if (students !== undefined) {
+    // A source is nobody's work: it has no mark, and all its places are to be corrected.
+    const places = vscode.l10n.t('{0} to correct', errorCount(vocabulary, marks));
+    const corrected = students === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students);
+    const line = vscode.l10n.t('Original text: {0}, {1}', places, corrected);
+    const label = `${icon} ${places}  $(person) ${students}`;
+    return { answer, label, spoken: `Markscheme: ${line}`, lines: [line, ...computing] };
   }
   const text = textOf(vocabulary);
-  const numbers = text
-    .countedKinds(answer.marks)
-    .map((kind) => `$(${kind.icon}) ${vocabulary.countOf(answer.marks, kind)}`);
-  return [`${icon} ${text.mark(answer.marks, answer.mark)}`, ...numbers].join('  ');
-}
-
-function estimateText(answer: DocumentEstimate): string {
-  const doubts = doubtsOf(answer).length;
-  const text = `$(${ESTIMATE_ICON}) ${changeText(answer.estimate.quality, answer.estimate.q)}`;
-  return doubts > 0 ? `${text}  $(${DOUBT.icon}) ${doubts}` : text;
-}
-
-function estimateLines(answer: DocumentEstimate): string[] {
-  return [
-    vscode.l10n.t(
-      'Estimated quality {0}, by a model, without a teacher’s correction.',
-      changeText(answer.estimate.quality, answer.estimate.q),
-    ),
-    doubtText(doubtsOf(answer).length),
-  ];
+  const counts = text.countedKinds(marks).map((kind) => `$(${kind.icon}) ${vocabulary.countOf(marks, kind)}`);
+  return {
+    answer,
+    label: [`${icon} ${text.mark(marks, mark)}`, ...counts].join('  '),
+    spoken: text.spoken(marks, mark),
+    lines: [...text.lines(marks, mark), ...computing],
+    sum: mark && sumLines(mark),
+    sumLine: mark && markSum(mark, findings),
+  };
 }
 
 /** Return a line of the sum as an item of a list, which leads to its place. */
@@ -298,32 +263,6 @@ function linkedLine({ text, range }: SumLine, uri: string): string {
   }
   const parameters = [uri, range, null];
   return `- [${words}](command:markscheme.goTo?${encodeURIComponent(JSON.stringify(parameters))})\n`;
-}
-
-/** Return what there is to say about a document; `withSum`: with the mark's sum on one line. */
-function documentLines(answer: DocumentAnswer, vocabulary: Vocabulary, withSum = true): string[] {
-  if (isEstimate(answer)) {
-    return estimateLines(answer);
-  }
-  const sum = answer.mark && withSum ? markSum(answer.mark, answer.findings) : '';
-  const [first, ...others] = textOf(vocabulary).lines(answer.marks, answer.mark);
-  return [
-    ...(answer.students === undefined
-      ? [first ?? '', sum, ...others].filter(Boolean)
-      : [sourceText(answer, answer.students, vocabulary)]),
-    ...(answer.complete ? [] : [vscode.l10n.t('Computing weights and credit…')]),
-  ];
-}
-
-/** Return the number of places to correct in a source: there are no other places in it. */
-function placesToCorrect({ marks }: DocumentMarks, vocabulary: Vocabulary): string {
-  return vscode.l10n.t('{0} to correct', errorCount(vocabulary, marks));
-}
-
-/** Return what there is to say about a source: it is nobody's work, so it has no mark. */
-function sourceText(answer: DocumentMarks, students: number, vocabulary: Vocabulary): string {
-  const corrected = students === 1 ? vscode.l10n.t('1 student') : vscode.l10n.t('{0} students', students);
-  return vscode.l10n.t('Original text: {0}, {1}', placesToCorrect(answer, vocabulary), corrected);
 }
 
 function encoderLine({ encoder, device }: EngineStatus): string {

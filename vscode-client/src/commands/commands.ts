@@ -12,7 +12,7 @@ import { type FrontEditor, reveal, toRange } from '../frontEditor';
 import { ALL_PLACES } from '../marks/decorations';
 import { isView } from '../marks/views';
 import type { WordEditors } from '../panels/word/wordEditor';
-import { ReportedError } from '../server/serverCommand';
+import { ReportedError } from '../server/finder';
 import type { ServerStatus } from '../server/serverStatus';
 import { reasonOf } from '../words';
 import { giveBack } from './feedback';

@@ -2,8 +2,8 @@
 
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { PVSC_EXTENSION_ID, PythonExtension } from '@vscode/python-extension';
 import * as vscode from 'vscode';
@@ -16,6 +16,16 @@ export interface Start {
   readonly command: string;
   readonly arguments: readonly string[];
 }
+
+/** How a server is started, and where it was found. */
+export interface ServerCommand extends Start {
+  readonly origin: ServerOrigin;
+  readonly version: string;
+  /** Variables that replace VS Code's own; `undefined` removes one. */
+  readonly environment?: Variables;
+}
+
+export type ServerOrigin = 'setting' | 'path' | 'python' | 'private';
 
 /** The version of a program, or why it is not a usable server. */
 export type ProbeResult = { readonly version: string } | { readonly problem: Problem };
@@ -35,23 +45,18 @@ export function moduleOf(python: string): Start {
 
 /** Run a program with `--version`. A failure is returned as a problem. */
 export async function probe(start: Start, variables: NodeJS.ProcessEnv): Promise<ProbeResult> {
+  const problem = (kind: Problem['kind'], detail: string): ProbeResult => ({ problem: { kind, detail } });
   try {
-    const { code, output, lines } = await run({
-      command: start.command,
-      arguments: [...start.arguments, '--version'],
-      variables,
-      folder: tmpdir(),
-      timeout: PROBE_TIMEOUT,
-    });
+    const parameters = [...start.arguments, '--version'];
+    const query = { command: start.command, arguments: parameters, variables, timeout: PROBE_TIMEOUT };
+    const { code, output, lines } = await run(query);
     const version = code === 0 ? versionIn(output) : undefined;
     if (version === undefined) {
-      return { problem: { kind: 'not-markscheme', detail: lines.at(-1) ?? `exit status ${String(code)}` } };
+      return problem('not-markscheme', lines.at(-1) ?? `exit status ${String(code)}`);
     }
-    return isUsable(version)
-      ? { version }
-      : { problem: { kind: 'too-old', detail: `${version}; ${OLDEST} or newer is needed` } };
+    return isUsable(version) ? { version } : problem('too-old', `${version}; ${OLDEST} or newer is needed`);
   } catch (error) {
-    return { problem: { kind: 'not-found', detail: reasonOf(error) } };
+    return problem('not-found', reasonOf(error));
   }
 }
 
@@ -65,10 +70,14 @@ export function versionIn(output: string): string | undefined {
 }
 
 export function isUsable(version: string): boolean {
+  return isSince(version, OLDEST);
+}
+
+/** Whether a version is a given one or newer. */
+export function isSince(version: string, oldest: string): boolean {
   const parts = numbers(version);
-  const oldest = numbers(OLDEST);
-  const at = oldest.findIndex((part, index) => part !== (parts[index] ?? 0));
-  return at < 0 || (parts[at] ?? 0) > (oldest[at] ?? 0);
+  const difference = numbers(oldest).map((part, index) => (parts[index] ?? 0) - part);
+  return (difference.find((each) => each !== 0) ?? 0) >= 0;
 }
 
 /** Whether two versions have one series, `0.1` or `1`: before 1.0 a minor version may change anything. */
@@ -84,10 +93,8 @@ export function versionOfWheel(file: string): string | undefined {
 }
 
 function numbers(version: string): number[] {
-  return version
-    .split('.')
-    .slice(0, 3)
-    .map((part) => Number.parseInt(part, 10) || 0);
+  const parts = version.split('.').slice(0, 3);
+  return parts.map((part) => Number.parseInt(part, 10) || 0);
 }
 
 /** Everything that a search for programs depends on. */
@@ -99,11 +106,22 @@ export interface SearchPlaces {
   readonly excluded?: readonly string[];
 }
 
-/** Return every program of a name on PATH and in usual folders, in order. Relative entries of PATH are skipped. */
+/**
+ * Return every program of a name on PATH, then in folders where people install programs, since an editor that the
+ * desktop started may lack them on PATH. Relative entries of PATH are skipped.
+ */
 export async function executables(name: string, places: SearchPlaces): Promise<string[]> {
-  const file = places.platform === 'win32' ? `${name}.exe` : name;
-  const folders = [...new Set([...pathEntries(places), ...usualFolders(places)])];
-  const files = folders.filter((folder) => isSearched(folder, places)).map((folder) => path.join(folder, file));
+  const { variables, platform, home, excluded = [] } = places;
+  const isWindows = platform === 'win32';
+  const variable = Object.keys(variables).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  const entries = (variables[variable] ?? '')
+    .split(isWindows ? ';' : ':')
+    .map((entry) => entry.replace(/^"(.*)"$/, '$1'));
+  const usual = ['.local', '.cargo'].map((folder) => path.join(home, folder, 'bin'));
+  const ofMac = platform === 'darwin' ? ['/opt/homebrew/bin', '/usr/local/bin'] : [];
+  const files = [...new Set([...entries, ...usual, ...ofMac])]
+    .filter((folder) => path.isAbsolute(folder) && !excluded.some((each) => isWithin(folder, each)))
+    .map((folder) => path.join(folder, isWindows ? `${name}.exe` : name));
   const checks = await Promise.all(files.map(isExecutable));
   return files.filter((_file, index) => checks[index]);
 }
@@ -122,22 +140,6 @@ export async function isExecutable(file: string): Promise<boolean> {
   }
 }
 
-function pathEntries({ variables, platform }: SearchPlaces): string[] {
-  const name = Object.keys(variables).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
-  const entries = (variables[name] ?? '').split(platform === 'win32' ? ';' : ':');
-  return entries.map((entry) => entry.replace(/^"(.*)"$/, '$1'));
-}
-
-/** Return folders where people install programs. An editor that the desktop started may lack them on PATH. */
-function usualFolders({ platform, home }: SearchPlaces): string[] {
-  const inHome = [path.join(home, '.local', 'bin'), path.join(home, '.cargo', 'bin')];
-  return platform === 'darwin' ? [...inHome, '/opt/homebrew/bin', '/usr/local/bin'] : inHome;
-}
-
-function isSearched(folder: string, { excluded = [] }: SearchPlaces): boolean {
-  return path.isAbsolute(folder) && !excluded.some((each) => isWithin(folder, each));
-}
-
 function isWithin(file: string, folder: string): boolean {
   const relative = path.relative(folder, file);
   return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
@@ -146,18 +148,20 @@ function isWithin(file: string, folder: string): boolean {
 /** Milliseconds for the Python extension to answer. */
 const PYTHON_TIMEOUT = 15_000;
 
-/** Return the workspace's selected Python; `undefined` without trust or without the Python extension. */
+/** Return the workspace's selected Python; `undefined` without trust, or if the Python extension has none in time. */
 export async function workspacePython(): Promise<string | undefined> {
   if (!vscode.workspace.isTrusted || !vscode.extensions.getExtension(PVSC_EXTENSION_ID)) {
     return undefined;
   }
-  return await within(PYTHON_TIMEOUT, async () => {
+  const selected = async (): Promise<string | undefined> => {
     const { environments, ready } = await PythonExtension.api();
     await ready;
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const resolved = await environments.resolveEnvironment(environments.getActiveEnvironmentPath(folder));
     return resolved?.executable.uri?.fsPath;
-  });
+  };
+  const late = delay(PYTHON_TIMEOUT, undefined, { ref: false });
+  return await Promise.race([selected().catch(() => undefined), late]);
 }
 
 /** Listen to the selection of another Python; `undefined` while the Python extension is not running. */
@@ -167,17 +171,4 @@ export async function onDidSelectPython(listener: () => void): Promise<vscode.Di
   }
   const { environments } = await PythonExtension.api();
   return environments.onDidChangeActiveEnvironmentPath(listener);
-}
-
-/** Return a result; `undefined` if it is late or fails, since that is another extension's problem. */
-async function within<T>(milliseconds: number, act: () => Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
-  });
-  try {
-    return await Promise.race([act().catch(() => undefined), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -9,8 +9,9 @@ import {
   isSameSeries,
   moduleOf,
   probe,
-  type Problem,
   type SearchPlaces,
+  type ServerCommand,
+  type ServerOrigin,
   type Start,
   versionOfWheel,
   workspacePython,
@@ -18,16 +19,6 @@ import {
 import { serverWheels, type Supplies } from './installer';
 import { type EnvironmentState, PrivateEnvironment } from './privateEnvironment';
 import { serverVariables } from './processes';
-import {
-  commandSetting,
-  pythonSetting,
-  ReportedError,
-  type ServerCommand,
-  type ServerFinder,
-  type ServerOrigin,
-  torchSetting,
-  wheelFolderSetting,
-} from './serverCommand';
 
 /** A place of the search for the server, with the result, for the log and the health report. */
 interface SearchStep {
@@ -38,20 +29,25 @@ interface SearchStep {
   readonly result: string;
 }
 
+/** Why there is no server. A person has already seen the message, with an action. */
+export class ReportedError extends Error {
+  override readonly name = 'ReportedError';
+}
+
 /** Milliseconds between checks of an environment that another window builds. */
 const POLL_INTERVAL = 3000;
 
 /** Searches for the server: in the setting, on PATH, in the workspace's Python, in the private environment. */
-export class Finder implements ServerFinder, vscode.Disposable {
+export class Finder implements vscode.Disposable {
   /** The private environment's state at the last search; `undefined` if the search ended before it. */
   privateState: EnvironmentState['kind'] | undefined;
   /** The steps of the last search, in order. */
   steps: readonly SearchStep[] = [];
 
   private readonly appeared = new vscode.EventEmitter<void>();
-  private readonly offer: ServerOffer;
+  /** The offers that were shown in this session. */
+  private readonly offered = new Set<string>();
   private waiting: NodeJS.Timeout | undefined;
-  private warnedVersion: string | undefined;
 
   /** Another window has built the private environment. */
   readonly onDidAppear = this.appeared.event;
@@ -59,15 +55,22 @@ export class Finder implements ServerFinder, vscode.Disposable {
   constructor(
     private readonly context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
-  ) {
-    this.offer = new ServerOffer();
-  }
+  ) {}
 
-  /** Search for the server, without waiting for a person. Throw a {@link ReportedError} if the setting does not work. */
+  /**
+   * Search for the server, without waiting for a person; `undefined` if there is none yet. Throw a {@link ReportedError}
+   * if the setting does not work.
+   *
+   * `isRequested` says that a person has just asked for the server: offers that they refused before are made again.
+   */
   async find(isRequested: boolean): Promise<ServerCommand | undefined> {
     this.steps = [];
     this.privateState = undefined;
-    const server = await this.search(isRequested);
+    const server =
+      (await this.fromSetting()) ??
+      (await this.fromPath()) ??
+      (await this.fromPython()) ??
+      (await this.fromEnvironment(isRequested));
     if (server) {
       const commandLine = [server.command, ...server.arguments].join(' ');
       this.log.info(`Server ${server.version} from ${server.origin}: ${commandLine}`);
@@ -76,19 +79,18 @@ export class Finder implements ServerFinder, vscode.Disposable {
     return server;
   }
 
-  /** The private environment. */
   get environment(): PrivateEnvironment {
-    const storage = path.join(this.context.globalStorageUri.fsPath, 'server');
-    return new PrivateEnvironment(storage, this.places);
+    return new PrivateEnvironment(path.join(this.context.globalStorageUri.fsPath, 'server'), this.places);
   }
 
   /** What the private environment is built from. */
   get supplies(): Supplies {
+    const torch = trustedSetting('torch');
     return {
       wheels: path.join(this.context.extensionPath, 'wheels'),
-      wheelFolder: expandHome(wheelFolderSetting(), homedir()),
-      python: pythonSetting(),
-      torch: torchSetting(),
+      wheelFolder: expandHome(trustedSetting('wheelFolder'), homedir()),
+      python: trustedSetting('python'),
+      torch: torch === 'cpu' || torch === 'cuda' ? torch : 'auto',
     };
   }
 
@@ -100,18 +102,14 @@ export class Finder implements ServerFinder, vscode.Disposable {
    */
   get places(): SearchPlaces {
     const folders = vscode.workspace.isTrusted ? [] : (vscode.workspace.workspaceFolders ?? []);
-    return {
-      variables: process.env,
-      platform: process.platform,
-      home: homedir(),
-      excluded: [this.context.globalStorageUri.fsPath, ...folders.map(({ uri }) => uri.fsPath)],
-    };
+    const excluded = [this.context.globalStorageUri, ...folders.map(({ uri }) => uri)].map(({ fsPath }) => fsPath);
+    return { variables: process.env, platform: process.platform, home: homedir(), excluded };
   }
 
   /** Return the version of the wheel in the extension. */
   async wheelVersion(): Promise<string | undefined> {
-    const [wheel] = await serverWheels(this.supplies.wheels);
-    return wheel === undefined ? undefined : versionOfWheel(wheel);
+    const [wheel = ''] = await serverWheels(this.supplies.wheels);
+    return versionOfWheel(wheel);
   }
 
   dispose(): void {
@@ -119,225 +117,194 @@ export class Finder implements ServerFinder, vscode.Disposable {
     this.appeared.dispose();
   }
 
-  private async search(isRequested: boolean): Promise<ServerCommand | undefined> {
-    const setting = commandSetting();
-    if (setting) {
-      return await this.fromSetting(setting);
+  private async fromSetting(): Promise<ServerCommand | undefined> {
+    const setting = trustedSetting('command');
+    if (!setting) {
+      return this.note('setting', '', 'not set');
     }
-    this.note('setting', '', 'not set');
-    return (await this.fromPath()) ?? (await this.fromPython()) ?? (await this.fromEnvironment(isRequested));
-  }
-
-  private async fromSetting(setting: string): Promise<ServerCommand> {
     const program = expandHome(setting, homedir());
     const isName = !/[/\\]/.test(program);
     const commands = isName ? await executables(program, this.places) : [program];
     const command = commands.find((file) => path.isAbsolute(file));
-    const found = command === undefined ? undefined : await this.try('setting', { command, arguments: [] });
-    if (found) {
-      return found;
-    }
     if (command === undefined) {
       this.note('setting', setting, isName ? 'not on PATH' : 'not an absolute path');
     }
-    const reason = this.steps.at(-1)?.result ?? '';
+    const server = command === undefined ? undefined : await this.try('setting', { command, arguments: [] });
+    if (server) {
+      return server;
+    }
     const message = vscode.l10n.t(
       'Markscheme can’t be started with “{0}” (setting markscheme.server.command): {1}',
-      setting,
-      reason,
+      ...[setting, this.steps.at(-1)?.result ?? ''],
     );
-    void this.offer.settings(message);
+    const button: Button = [vscode.l10n.t('Open Settings'), 'markscheme.openServerSettings'];
+    void offer(vscode.window.showErrorMessage, message, button);
     throw new ReportedError(message);
   }
 
   private async fromPath(): Promise<ServerCommand | undefined> {
     const commands = await executables('markscheme', this.places);
-    if (commands.length === 0) {
-      this.note('path', '', 'no program markscheme');
-    }
     for (const command of commands) {
-      const found = await this.try('path', { command, arguments: [] });
-      if (found) {
-        return found;
+      const server = await this.try('path', { command, arguments: [] });
+      if (server) {
+        return server;
       }
     }
-    return undefined;
+    return commands.length === 0 ? this.note('path', '', 'no program markscheme') : undefined;
   }
 
   private async fromPython(): Promise<ServerCommand | undefined> {
     const python = await workspacePython();
-    if (python === undefined) {
-      const reason = vscode.workspace.isTrusted
-        ? 'none selected, or no Python extension'
-        : 'the workspace is not trusted';
-      this.note('python', '', reason);
-      return undefined;
+    if (python !== undefined) {
+      return await this.try('python', moduleOf(python));
     }
-    return await this.try('python', moduleOf(python));
+    const { isTrusted } = vscode.workspace;
+    return this.note(
+      'python',
+      '',
+      isTrusted ? 'none selected, or no Python extension' : 'the workspace is not trusted',
+    );
   }
 
   private async fromEnvironment(isRequested: boolean): Promise<ServerCommand | undefined> {
-    const environment = this.environment;
+    const { environment } = this;
+    const { folder } = environment;
     const state = await environment.state();
-    const wheel = await this.wheelVersion();
     this.privateState = state.kind;
     switch (state.kind) {
       case 'ready':
-        this.note('private', environment.folder, `version ${state.version}`);
-        if (wheel !== undefined && wheel !== state.version) {
-          void this.offer.update(state.version, wheel);
-        }
-        return this.commandOf('private', state.start, state.version);
-      case 'broken':
-        this.note('private', environment.folder, `broken: ${state.problem.detail}`);
-        void this.offer.repair(state.problem.detail, isRequested);
-        return undefined;
+        this.offerUpdate(state.version, await this.wheelVersion());
+        return this.noteServer('private', folder, state.start, state.version);
+      case 'broken': {
+        const { detail } = state.problem;
+        const message = vscode.l10n.t('Markscheme’s private server can’t be started: {0}', detail);
+        const button: Button = [vscode.l10n.t('Repair'), 'markscheme.repairServer'];
+        this.offerOnce('repair', isRequested, vscode.window.showWarningMessage, message, button, notNow());
+        return this.note('private', folder, `broken: ${detail}`);
+      }
       case 'building':
-        this.note('private', environment.folder, 'another window is building it');
         this.waitForBuild();
-        return undefined;
+        return this.note('private', folder, 'another window is building it');
       case 'absent':
-        this.note('private', environment.folder, 'not installed');
-        void this.offer.setUp(isRequested);
-        return undefined;
+        if (!isRequested) {
+          this.offerSetUp();
+        }
+        return this.note('private', folder, 'not installed');
     }
   }
 
+  /** Run a program, and note what it is. */
   private async try(origin: ServerOrigin, start: Start): Promise<ServerCommand | undefined> {
     const answer = await probe(start, { ...process.env, ...serverVariables(process.env) });
     const place = [start.command, ...start.arguments].join(' ');
     if ('version' in answer) {
-      this.note(origin, place, `version ${answer.version}`);
-      return this.commandOf(origin, start, answer.version);
+      return this.noteServer(origin, place, start, answer.version);
     }
-    this.note(origin, place, problemText(answer.problem));
-    return undefined;
+    const { kind, detail } = answer.problem;
+    const results = {
+      'not-found': vscode.l10n.t('it can’t be run ({0})', detail),
+      'not-markscheme': vscode.l10n.t('it is not Markscheme ({0})', detail),
+      'too-old': vscode.l10n.t('it is too old: {0}', detail),
+    };
+    return this.note(origin, place, results[kind]);
   }
 
-  /** Return the command of a server. In its own Python environment, variables of other Pythons are removed. */
-  private commandOf(origin: ServerOrigin, start: Start, version: string): ServerCommand {
+  /** Note a server, and return it. In its own Python environment, variables of other Pythons are removed. */
+  private noteServer(origin: ServerOrigin, place: string, start: Start, version: string): ServerCommand | undefined {
     const isEnvironment = origin === 'private' || origin === 'python';
-    return { ...start, origin, version, ...(isEnvironment ? { environment: serverVariables(process.env) } : {}) };
+    const environment = isEnvironment ? serverVariables(process.env) : {};
+    return this.note(origin, place, `version ${version}`, { ...start, origin, version, environment });
   }
 
-  private note(origin: ServerOrigin, place: string, result: string): void {
+  /** Note what was found at a place, and return the server that was. */
+  private note(origin: ServerOrigin, place: string, result: string, server?: ServerCommand): ServerCommand | undefined {
     this.steps = [...this.steps, { origin, place, result }];
     this.log.info(`Looking for the server (${origin}) ${place}: ${result}`);
+    return server;
   }
 
-  /** Warn of a server of another series than the extension's, once for each version. The server is used. */
+  /** Offer to set up marking. The view of exercises has the same button, which stays. */
+  private offerSetUp(): void {
+    const message = vscode.l10n.t(
+      'Markscheme can mark the texts in this folder. It needs to be set up once; no text leaves this computer.',
+    );
+    const button: Button = [vscode.l10n.t('Set Up Marking'), 'markscheme.setUpMarking'];
+    this.offerOnce('setUp', false, vscode.window.showInformationMessage, message, button, notNow());
+  }
+
+  private offerUpdate(version: string, wheel: string | undefined): void {
+    if (wheel === undefined || wheel === version) {
+      return;
+    }
+    const message = vscode.l10n.t(
+      'Markscheme’s private server has version {0}; this extension has {1}. The update is quick, since the other packages stay.',
+      ...[version, wheel],
+    );
+    const button: Button = [vscode.l10n.t('Update'), 'markscheme.updateServer'];
+    this.offerOnce('update', false, vscode.window.showInformationMessage, message, button, notNow());
+  }
+
+  /** Warn of a server of another series than the extension's, once for each version. The private one has an update. */
   private warnOfVersion({ version, origin }: ServerCommand): void {
     const { version: expected } = this.context.extension.packageJSON as { readonly version: string };
-    if (!isSameSeries(version, expected) && this.warnedVersion !== version) {
-      this.warnedVersion = version;
-      void this.offer.otherVersion(version, expected, origin);
+    if (origin === 'private' || isSameSeries(version, expected)) {
+      return;
+    }
+    const message = vscode.l10n.t(
+      'The server has version {0}, the extension {1}. Some features may not work. Update the older one.',
+      ...[version, expected],
+    );
+    const button: Button = [vscode.l10n.t('Health Report'), 'markscheme.reportHealth'];
+    this.offerOnce(`version ${version}`, false, vscode.window.showWarningMessage, message, button);
+  }
+
+  /** Make an offer once in a session, or again if a person has asked for the server. */
+  private offerOnce(name: string, isRequested: boolean, ...words: Parameters<typeof offer>): void {
+    if (isRequested || !this.offered.has(name)) {
+      this.offered.add(name);
+      void offer(...words);
     }
   }
 
   private waitForBuild(): void {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
-      void this.checkBuild();
+      void this.environment
+        .state()
+        .then(({ kind }) => (kind === 'building' ? this.waitForBuild() : this.appeared.fire()));
     }, POLL_INTERVAL);
   }
-
-  private async checkBuild(): Promise<void> {
-    if ((await this.environment.state()).kind === 'building') {
-      this.waitForBuild();
-    } else {
-      this.appeared.fire();
-    }
-  }
 }
 
-/** Return why a program is not a usable server. */
-function problemText({ kind, detail }: Problem): string {
-  switch (kind) {
-    case 'not-found':
-      return vscode.l10n.t('it can’t be run ({0})', detail);
-    case 'not-markscheme':
-      return vscode.l10n.t('it is not Markscheme ({0})', detail);
-    case 'too-old':
-      return vscode.l10n.t('it is too old: {0}', detail);
-  }
+/** The label of a message's button, and what it does: a function or a command. */
+export type Button = readonly [label: string, act?: string | (() => unknown)];
+
+/** Show a message with buttons, and do what the chosen one stands for. */
+export async function offer(
+  show: (message: string, ...labels: string[]) => Thenable<string | undefined>,
+  message: string,
+  ...buttons: readonly Button[]
+): Promise<void> {
+  const chosen = await show(message, ...buttons.map(([label]) => label));
+  const [, act] = buttons.find(([label]) => label === chosen) ?? [];
+  await (typeof act === 'string' ? vscode.commands.executeCommand(act) : act?.());
 }
 
-/** Offers after a search for the server. Each is shown once a session, unless a person asks for the server. */
-class ServerOffer {
-  private readonly shown = new Set<string>();
+export function notNow(): Button {
+  return [vscode.l10n.t('Not Now')];
+}
 
-  /**
-   * Offer to set up marking, unless a person has requested the server.
-   *
-   * The view of exercises has the same button, which stays.
-   */
-  async setUp(isRequested: boolean): Promise<void> {
-    if (isRequested || !this.isDue('setUp', false)) {
-      return;
-    }
-    const setUp = vscode.l10n.t('Set Up Marking');
-    const notNow = vscode.l10n.t('Not Now');
-    const message = vscode.l10n.t(
-      'Markscheme can mark the texts in this folder. It needs to be set up once; no text leaves this computer.',
-    );
-    if ((await vscode.window.showInformationMessage(message, setUp, notNow)) === setUp) {
-      await vscode.commands.executeCommand('markscheme.setUpMarking');
-    }
-  }
-
-  async repair(reason: string, isRequested: boolean): Promise<void> {
-    if (!this.isDue('repair', isRequested)) {
-      return;
-    }
-    const repair = vscode.l10n.t('Repair');
-    const message = vscode.l10n.t('Markscheme’s private server can’t be started: {0}', reason);
-    const notNow = vscode.l10n.t('Not Now');
-    if ((await vscode.window.showWarningMessage(message, repair, notNow)) === repair) {
-      await vscode.commands.executeCommand('markscheme.repairServer');
-    }
-  }
-
-  async update(present: string, offered: string): Promise<void> {
-    if (!this.isDue('update', false)) {
-      return;
-    }
-    const update = vscode.l10n.t('Update');
-    const message = vscode.l10n.t(
-      'Markscheme’s private server has version {0}; this extension has {1}. The update is quick, since the other packages stay.',
-      present,
-      offered,
-    );
-    const notNow = vscode.l10n.t('Not Now');
-    if ((await vscode.window.showInformationMessage(message, update, notNow)) === update) {
-      await vscode.commands.executeCommand('markscheme.updateServer');
-    }
-  }
-
-  async settings(message: string): Promise<void> {
-    const openSettings = vscode.l10n.t('Open Settings');
-    if ((await vscode.window.showErrorMessage(message, openSettings)) === openSettings) {
-      await openServerSettings();
-    }
-  }
-
-  /** Warn of a server of another series than the extension's. For the private server there is {@link update}. */
-  async otherVersion(version: string, extension: string, origin: ServerOrigin): Promise<void> {
-    const message = vscode.l10n.t(
-      'The server has version {0}, the extension {1}. Some features may not work. Update the older one.',
-      version,
-      extension,
-    );
-    const report = vscode.l10n.t('Health Report');
-    if (origin !== 'private' && (await vscode.window.showWarningMessage(message, report)) === report) {
-      await vscode.commands.executeCommand('markscheme.reportHealth');
-    }
-  }
-
-  private isDue(offer: string, isRequested: boolean): boolean {
-    const isDue = isRequested || !this.shown.has(offer);
-    this.shown.add(offer);
-    return isDue;
-  }
+/**
+ * Return a setting `markscheme.server.…` that names a program or a folder.
+ *
+ * VS Code ignores restricted settings of untrusted workspaces. Here they are ignored a second time, to be safe.
+ */
+function trustedSetting(name: string): string {
+  const configuration = vscode.workspace.getConfiguration('markscheme.server');
+  const value = vscode.workspace.isTrusted
+    ? configuration.get<unknown>(name)
+    : configuration.inspect<unknown>(name)?.globalValue;
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 /** Open the settings page that sets the server's command: the workspace's, the remote machine's or the user's. */

@@ -1,14 +1,17 @@
 import * as os from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { PVSC_EXTENSION_ID } from '@vscode/python-extension';
 import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import { reasonOf } from '../words';
+import type { ServerCommand } from './candidates';
 import type { Finder } from './finder';
+import { gigabytes } from './installationText';
 import { freeSpace } from './privateEnvironment';
 import { run } from './processes';
-import type { ServerCommand } from './serverCommand';
+import type { ServerInstallation } from './serverInstallation';
 
 /** Settings with names or text of people, or the address that text is sent to. */
 const PRIVATE_SETTINGS = new Set(
@@ -33,7 +36,7 @@ export class HealthReport {
     private readonly context: vscode.ExtensionContext,
     private readonly connection: Connection,
     private readonly finder: Finder,
-    private readonly installationFailure: () => string | undefined,
+    private readonly installation: ServerInstallation,
   ) {}
 
   async show(): Promise<void> {
@@ -44,9 +47,7 @@ export class HealthReport {
     };
     const health = await vscode.window.withProgress(options, async (_progress, token) => {
       const controller = new AbortController();
-      token.onCancellationRequested(() => {
-        controller.abort();
-      });
+      token.onCancellationRequested(() => controller.abort());
       return await this.collect(controller.signal);
     });
     const content = healthMarkdown(health, { home: os.homedir(), user: os.userInfo().username });
@@ -55,45 +56,35 @@ export class HealthReport {
   }
 
   private async collect(signal: AbortSignal): Promise<Health> {
-    await this.serverStarted();
-    const server = this.connection.server;
+    const { connection, finder, installation } = this;
+    if (connection.state === 'starting') {
+      const started = new Promise<void>((resolve) => {
+        const listener = connection.onDidChangeState(() => {
+          listener.dispose();
+          resolve();
+        });
+      });
+      await Promise.race([started, delay(STATUS_TIMEOUT)]);
+    }
+    const { server } = connection;
     const [facts, doctor, engine] = await Promise.all([
       this.facts(server),
       server ? doctorOutput(server, signal) : '',
       this.engine(),
     ]);
-    return {
-      ...{ facts, doctor, engine },
-      steps: this.finder.steps,
-      settings: this.settings(),
-      failures: [this.connection.failure, this.installationFailure()].filter((failure) => failure !== undefined),
-    };
-  }
-
-  /** Wait until a server that is starting has started or failed. */
-  private async serverStarted(): Promise<void> {
-    if (this.connection.state !== 'starting') {
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        listener.dispose();
-        resolve();
-      };
-      const timer = setTimeout(end, STATUS_TIMEOUT);
-      const listener = this.connection.onDidChangeState(end);
-    });
+    const failure = installation.state.kind === 'failed' ? installation.state.text : undefined;
+    const failures = [connection.failure, failure].filter((each) => each !== undefined);
+    return { facts, doctor, engine, steps: finder.steps, settings: this.settings(), failures };
   }
 
   private async facts(server: ServerCommand | undefined): Promise<[string, string][]> {
     const { version } = this.context.extension.packageJSON as { readonly version: string };
-    const storage = this.context.globalStorageUri.fsPath;
+    const { state } = this.connection;
     const environment = await this.finder.environment.state();
-    const free = await freeSpace(storage).then(gigabytes, String);
+    const free = await freeSpace(this.context.globalStorageUri.fsPath).then(gigabytes, String);
     return [
       ['Extension', version],
-      ['Server', server ? `${server.version} (${server.origin}), ${this.connection.state}` : this.connection.state],
+      ['Server', server ? `${server.version} (${server.origin}), ${state}` : state],
       ['Server in the extension', (await this.finder.wheelVersion()) ?? 'no'],
       ['Private installation', environment.kind === 'ready' ? JSON.stringify(environment.marker) : environment.kind],
       ['Disk', `${free} free for the extension's files`],
@@ -106,19 +97,15 @@ export class HealthReport {
     const names = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
     const configuration = vscode.workspace.getConfiguration();
     return names
-      .map((name): [string, unknown, unknown] => {
-        return [name, configuration.get(name), configuration.inspect(name)?.defaultValue];
-      })
-      .filter(([, value, standard]) => JSON.stringify(value) !== JSON.stringify(standard))
+      .map((name): [string, unknown] => [name, configuration.get(name)])
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(configuration.inspect(name)?.defaultValue))
       .map(([name, value]) => [name, PRIVATE_SETTINGS.has(name) ? undefined : value]);
   }
 
   /** Request the engine's state, without starting the engine. */
   private async engine(): Promise<object | null | undefined> {
     const source = new vscode.CancellationTokenSource();
-    const timer = setTimeout(() => {
-      source.cancel();
-    }, STATUS_TIMEOUT);
+    const timer = setTimeout(() => source.cancel(), STATUS_TIMEOUT);
     try {
       return await this.connection.request('markscheme/status', { start: false }, source.token);
     } catch (error) {
@@ -132,56 +119,35 @@ export class HealthReport {
 
 /** Return facts about the editor and the machine. */
 function surroundings(): [string, string][] {
+  const python = vscode.extensions.getExtension(PVSC_EXTENSION_ID)?.packageJSON as { version?: string } | undefined;
+  // The name of a remote may be that of a machine.
+  const remote = vscode.env.remoteName ?? 'no';
   return [
     ['VS Code', `${vscode.version} (${vscode.env.appName})`],
     ['System', `${os.type()} ${os.release()}, ${process.arch}, Node.js ${process.versions.node}`],
     ['Memory', `${gigabytes(os.totalmem())}, ${gigabytes(os.freemem())} free`],
-    ['Remote', remoteKind()],
+    ['Remote', /^[a-z-]+$/.test(remote) ? remote : 'yes'],
     ['Shown in', vscode.env.uiKind === vscode.UIKind.Web ? 'a browser' : 'a desktop window'],
     ['Language', vscode.env.language],
     ['Workspace', vscode.workspace.isTrusted ? 'trusted' : 'not trusted'],
     ['Folders', String(vscode.workspace.workspaceFolders?.length ?? 0)],
-    ['Python extension', pythonExtension()],
+    ['Python extension', python?.version ?? 'not installed'],
   ];
 }
 
-/** Return the kind of remote; only `yes` if its name may be that of a machine. */
-function remoteKind(): string {
-  const name = vscode.env.remoteName;
-  return name === undefined || /^[a-z-]+$/.test(name) ? (name ?? 'no') : 'yes';
-}
-
-function pythonExtension(): string {
-  const manifest = vscode.extensions.getExtension(PVSC_EXTENSION_ID)?.packageJSON as { version?: string } | undefined;
-  return manifest?.version ?? 'not installed';
-}
-
-/** Return the output of `markscheme doctor`, as JSON if the server has that. */
+/** Return the output of `markscheme doctor` as JSON, or why there is none. */
 async function doctorOutput(server: ServerCommand, signal: AbortSignal): Promise<string> {
-  const runDoctor = async (...options: string[]): Promise<{ readonly code: number | null; readonly text: string }> => {
-    const { code, output, lines } = await run({
-      command: server.command,
-      arguments: [...server.arguments, 'doctor', ...options],
-      variables: { ...process.env, ...server.environment },
-      ...{ folder: os.tmpdir(), timeout: DOCTOR_TIMEOUT, signal },
-    });
-    return { code, text: output.trim() === '' ? lines.join('\n') : output };
-  };
   try {
-    const json = await runDoctor('--format', 'json');
-    return isUsageError(json) ? (await runDoctor()).text : json.text;
+    const { output, lines } = await run({
+      command: server.command,
+      arguments: [...server.arguments, 'doctor', '--format', 'json'],
+      variables: { ...process.env, ...server.environment },
+      ...{ timeout: DOCTOR_TIMEOUT, signal },
+    });
+    return output.trim() === '' ? lines.join('\n') : output;
   } catch (error) {
     return reasonOf(error);
   }
-}
-
-/** Whether the command line refused an option, which it does with status 2. */
-function isUsageError({ code, text }: { readonly code: number | null; readonly text: string }): boolean {
-  return code === 2 && !text.trimStart().startsWith('[');
-}
-
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 /** The content of a health report, before the account's name is removed. */
@@ -192,7 +158,7 @@ export interface Health {
   readonly steps: readonly { readonly origin: string; readonly place: string; readonly result: string }[];
   /** Settings that differ from their defaults; `undefined` for a private value. */
   readonly settings: readonly (readonly [string, unknown])[];
-  /** Output of `markscheme doctor`: JSON, or text if the server has no JSON; empty without a server. */
+  /** Output of `markscheme doctor`: JSON, or text if it fails; empty without a server. */
   readonly doctor: string;
   /** Answer of `markscheme/status`; `undefined` without a server, `null` if the engine is not running. */
   readonly engine: object | null | undefined;
@@ -201,33 +167,27 @@ export interface Health {
 
 /** Return the report as Markdown, without the account's name. */
 export function healthMarkdown(health: Health, account: Account): string {
+  const { facts, steps, failures, settings, engine, doctor } = health;
+  const searched = steps.map(({ origin, place, result }) => [ORIGINS[origin] ?? origin, place, result]);
+  const changed = settings.map(([name, value]) => [
+    name,
+    value === undefined ? '(set; not shown)' : JSON.stringify(value),
+  ]);
+  const notRunning = engine === null ? 'Not running. It starts when a document needs it.' : 'No server.';
   const sections = [
     '# Markscheme: health report',
     'For a bug report. It contains no text of your documents. Please read it before you send it.',
-    table(['Item', 'Value'], health.facts),
+    table(['Item', 'Value'], facts),
     '## Search for the server',
-    health.steps.length === 0
-      ? 'No search yet.'
-      : table(
-          ['Place', 'Program', 'Result'],
-          health.steps.map(({ origin, place, result }) => [ORIGINS[origin] ?? origin, place, result]),
-        ),
+    searched.length === 0 ? 'No search yet.' : table(['Place', 'Program', 'Result'], searched),
     '## Last failures',
-    health.failures.length === 0 ? 'None.' : health.failures.map((failure) => `- ${inLine(failure)}`).join('\n'),
+    failures.length === 0 ? 'None.' : failures.map((failure) => `- ${inLine(failure)}`).join('\n'),
     '## Changed settings',
-    health.settings.length === 0
-      ? 'None.'
-      : table(
-          ['Setting', 'Value'],
-          health.settings.map(([name, value]) => [
-            name,
-            value === undefined ? '(set; not shown)' : JSON.stringify(value),
-          ]),
-        ),
+    changed.length === 0 ? 'None.' : table(['Setting', 'Value'], changed),
     '## Engine',
-    health.engine ? fenced(JSON.stringify(health.engine, undefined, 2), 'json') : engineText(health.engine),
+    engine ? fenced(JSON.stringify(engine, undefined, 2), 'json') : notRunning,
     '## markscheme doctor',
-    health.doctor === '' ? 'No server.' : fenced(health.doctor, isJson(health.doctor) ? 'json' : 'text'),
+    doctor === '' ? 'No server.' : fenced(doctor, isJson(doctor) ? 'json' : 'text'),
   ];
   return `${redact(sections.join('\n\n'), account)}\n`;
 }
@@ -240,12 +200,9 @@ const ORIGINS: Readonly<Record<string, string>> = {
 };
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(inCell).join(' | ')} |`;
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => inLine(cell).replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function inCell(text: string): string {
-  return inLine(text).replaceAll('|', '\\|');
 }
 
 function inLine(text: string): string {
@@ -257,10 +214,6 @@ function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function engineText(engine: null | undefined): string {
-  return engine === null ? 'Not running. It starts when a document needs it.' : 'No server.';
 }
 
 function isJson(text: string): boolean {

@@ -1,12 +1,14 @@
+/** What installs the server: the programs on this machine, the sources of packages, and the commands. */
+
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 
 import { reasonOf } from '../words';
-import { executables, expandHome, isExecutable, type SearchPlaces, versionOfWheel } from './candidates';
+import { executables, expandHome, isExecutable, isSince, type SearchPlaces, versionOfWheel } from './candidates';
 import { InstallationFailure } from './installationText';
-import { buildVariables, run } from './processes';
+import { buildVariables, type Outcome, run } from './processes';
 
 /** What a private environment is built from. */
 export interface Supplies {
@@ -16,7 +18,6 @@ export interface Supplies {
   readonly wheelFolder: string;
   /** The Python to use; empty for the first suitable one. */
   readonly python: string;
-  /** The build of PyTorch to use. */
   readonly torch: TorchChoice;
 }
 
@@ -27,11 +28,12 @@ export interface Tools {
   /** `undefined` if uv downloads one. */
   readonly python: Interpreter | undefined;
   readonly wheel: string;
-  /** A folder with all other wheels; empty to download them. */
   readonly wheelFolder: string;
   /** Whether uv can be installed from where the packages come from. */
   readonly canFetchUv: boolean;
-  readonly sources: PackageSources;
+  /** The person's sources of packages as variables of uv. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly origin: TorchOrigin;
   readonly build: TorchBuild;
 }
 
@@ -48,7 +50,7 @@ const DOWNLOADED_PYTHON = '3.13';
 const UV_REQUIREMENT = 'uv>=0.8,<1';
 
 /** The first version of uv with the option `--torch-backend`. */
-const TORCH_BACKEND_SINCE = [0, 7] as const;
+const TORCH_BACKEND_SINCE = '0.7';
 
 /**
  * Packages that the server does not use. uv leaves them out, pip removes them again.
@@ -74,10 +76,10 @@ export async function findTools(supplies: Supplies, places: SearchPlaces): Promi
   if (!python && (offline || supplies.python || !uv)) {
     throw new InstallationFailure('no-python', rejected.map(({ path, reason }) => `${path} (${reason})`).join('; '));
   }
-  const sources = offline ? { variables: {}, isOwnIndex: false } : await packageSources(python?.path, places);
+  const { variables, origin } = await packageSources(wheelFolder, python?.path, places);
   const canFetchUv = !offline || wheels.some((name) => name.startsWith('uv-'));
-  const build = await torchBuild(supplies.torch, torchOrigin(wheelFolder, sources), wheels, places);
-  return { uv, python, wheel, wheelFolder, canFetchUv, sources, build };
+  const build = await torchBuild(supplies.torch, origin, wheels, places);
+  return { uv, python, wheel, wheelFolder, canFetchUv, variables, origin, build };
 }
 
 /** Return the server's wheels in a folder, the newest first. */
@@ -89,83 +91,6 @@ export async function serverWheels(folder: string): Promise<string[]> {
     .map((name) => path.join(folder, name));
 }
 
-/** Return the command that creates an empty environment. */
-export function creation({ uv, python }: Tools, environment: string): CommandLine {
-  if (uv === undefined) {
-    return [python?.path ?? '', '-I', '-m', 'venv', environment];
-  }
-  const selection = python ? ['--python', python.path, '--no-python-downloads'] : ['--python', DOWNLOADED_PYTHON];
-  return [uv, 'venv', '--no-project', ...selection, environment];
-}
-
-/** Return the commands that install uv into a folder of its own, where {@link uvIn} then finds it. */
-export function uvInstallation(
-  { python, wheelFolder }: Tools,
-  folder: string,
-  platform: NodeJS.Platform,
-): CommandLine[] {
-  const pip = [pythonOf(folder, platform), '-I', '-m', 'pip', 'install', '--only-binary', ':all:'] as const;
-  return [
-    [python?.path ?? '', '-I', '-m', 'venv', folder],
-    [...pip, '--no-compile', '--progress-bar', 'off', ...indexOptions(wheelFolder), UV_REQUIREMENT],
-  ];
-}
-
-/** Return uv's program in the folder that {@link uvInstallation} fills. */
-export function uvIn(folder: string, platform: NodeJS.Platform): string {
-  return path.join(path.dirname(pythonOf(folder, platform)), platform === 'win32' ? 'uv.exe' : 'uv');
-}
-
-/**
- * Return the command that installs the server, or adds the encoder to it.
- *
- * It names the wheel's path, since an index may have another package of this name. `leftOut` is a file with
- * {@link LEFT_OUT}.
- */
-export async function installation(
-  tools: Tools,
-  part: Part,
-  interpreter: string,
-  leftOut: string,
-  places: SearchPlaces,
-): Promise<CommandLine> {
-  const { uv, wheelFolder } = tools;
-  const wheel = part === 'encoder' ? `${tools.wheel}[encoder]` : tools.wheel;
-  if (uv === undefined) {
-    const pip = [interpreter, '-I', '-m', 'pip', 'install', '--no-compile', '--progress-bar', 'off'] as const;
-    return [...pip, ...indexOptions(wheelFolder), wheel];
-  }
-  const origin = torchOrigin(wheelFolder, tools.sources);
-  const source =
-    wheelFolder === '' ? await torchOption(tools.build, origin, places) : ['--offline', ...indexOptions(wheelFolder)];
-  return [uv, 'pip', 'install', '--python', interpreter, '--override', leftOut, ...source, wheel];
-}
-
-/** Return the command that removes what pip has installed in vain. */
-export function removal(interpreter: string): CommandLine {
-  return [interpreter, '-I', '-m', 'pip', 'uninstall', '--yes', ...UNUSED_PACKAGES];
-}
-
-/** Whether pip would install a larger build of PyTorch than the one chosen: only uv can choose it on Linux. */
-export function needsUv({ uv, build, wheelFolder }: Tools, platform: NodeJS.Platform): boolean {
-  return uv === undefined && build === 'cpu' && wheelFolder === '' && platform === 'linux';
-}
-
-/** Return an environment's Python. */
-export function pythonOf(environment: string, platform: NodeJS.Platform): string {
-  return platform === 'win32'
-    ? path.join(environment, 'Scripts', 'python.exe')
-    : path.join(environment, 'bin', 'python');
-}
-
-function torchOrigin(wheelFolder: string, { isOwnIndex }: PackageSources): TorchOrigin {
-  return wheelFolder !== '' ? 'folder' : isOwnIndex ? 'own-index' : 'usual';
-}
-
-function indexOptions(wheelFolder: string): string[] {
-  return wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
-}
-
 async function wheelsIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => name.endsWith('.whl'));
@@ -175,25 +100,94 @@ async function wheelsIn(folder: string): Promise<string[]> {
 }
 
 async function findUv(places: SearchPlaces): Promise<string | undefined> {
-  for (const file of await executables('uv', places)) {
-    if (isNewEnough(await uvVersion(file, places))) {
-      return file;
+  for (const uv of await executables('uv', places)) {
+    const { output } = await ask([uv, '--version'], places);
+    if (isSince(/^uv (\d+\.\d+)/m.exec(output)?.[1] ?? '0', TORCH_BACKEND_SINCE)) {
+      return uv;
     }
   }
   return undefined;
 }
 
-function isNewEnough(version: readonly [number, number] | undefined): boolean {
-  const [major, minor] = version ?? [0, 0];
-  const [sinceMajor, sinceMinor] = TORCH_BACKEND_SINCE;
-  return major > sinceMajor || (major === sinceMajor && minor >= sinceMinor);
+/** Return the command that creates an empty environment. */
+export function creation({ uv, python }: Tools, environment: string): CommandLine {
+  if (uv === undefined) {
+    return [python?.path ?? '', '-I', '-m', 'venv', environment];
+  }
+  const selection = python ? ['--python', python.path, '--no-python-downloads'] : ['--python', DOWNLOADED_PYTHON];
+  return [uv, 'venv', '--no-project', ...selection, environment];
 }
 
-async function uvVersion(uv: string, { variables }: SearchPlaces): Promise<readonly [number, number] | undefined> {
-  const query = { command: uv, arguments: ['--version'], variables: buildVariables(variables, tmpdir(), true) };
-  const outcome = await run({ ...query, folder: tmpdir(), timeout: 20_000 }).catch(() => undefined);
-  const match = /^uv (\d+)\.(\d+)/m.exec(outcome?.output ?? '');
-  return match ? [Number(match[1]), Number(match[2])] : undefined;
+/** Return the commands that install uv into a folder of its own, and where it is then. */
+export function uvInstallation(
+  tools: Tools,
+  folder: string,
+  platform: NodeJS.Platform,
+): { readonly uv: string; readonly commands: readonly CommandLine[] } {
+  const python = pythonOf(folder, platform);
+  const uv = path.join(path.dirname(python), platform === 'win32' ? 'uv.exe' : 'uv');
+  const venv = creation({ ...tools, uv: undefined }, folder);
+  return { uv, commands: [venv, pipInstall(python, tools, '--only-binary', ':all:', UV_REQUIREMENT)] };
+}
+
+/**
+ * Return the commands that install the server, or add the encoder to it.
+ *
+ * They name the wheel's path, since an index may have another package of this name. `leftOut` is a file with
+ * {@link LEFT_OUT}. pip would install a larger build of PyTorch than the one chosen: only uv can choose it on Linux.
+ */
+export async function installation(
+  tools: Tools,
+  part: Part,
+  interpreter: string,
+  leftOut: string,
+  places: SearchPlaces,
+): Promise<CommandLine[]> {
+  const { uv, wheelFolder, build, origin } = tools;
+  const isBase = part === 'base';
+  const wheel = isBase ? tools.wheel : `${tools.wheel}[encoder]`;
+  if (uv !== undefined) {
+    const source = wheelFolder === '' ? await torchOption(build, origin, places) : ['--offline'];
+    const options = ['--python', interpreter, '--override', leftOut, ...source, ...indexOptions(tools)];
+    return [[uv, 'pip', 'install', ...options, wheel]];
+  }
+  if (!isBase && build === 'cpu' && wheelFolder === '' && places.platform === 'linux') {
+    throw new InstallationFailure('no-cpu-build');
+  }
+  const removal: CommandLine = [interpreter, '-I', '-m', 'pip', 'uninstall', '--yes', ...UNUSED_PACKAGES];
+  return [pipInstall(interpreter, tools, wheel), ...(isBase ? [] : [removal])];
+}
+
+function pipInstall(python: string, tools: Tools, ...what: string[]): CommandLine {
+  const pip = [python, '-I', '-m', 'pip', 'install', '--no-compile', '--progress-bar', 'off'] as const;
+  return [...pip, ...indexOptions(tools), ...what];
+}
+
+function indexOptions({ wheelFolder }: Tools): string[] {
+  return wheelFolder === '' ? [] : ['--no-index', '--find-links', wheelFolder];
+}
+
+/** Return an environment's Python. */
+export function pythonOf(environment: string, platform: NodeJS.Platform): string {
+  return path.join(environment, ...(platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python']));
+}
+
+/** Milliseconds for a program to answer a question about itself. */
+const ANSWER_TIMEOUT = 30_000;
+
+const NO_ANSWER: Outcome = { code: null, output: '', lines: [] };
+
+/** Return what a program prints; one that can't be run has the reason as its only line. */
+async function ask(
+  [command, ...parameters]: CommandLine,
+  { variables }: SearchPlaces,
+  offline = true,
+): Promise<Outcome> {
+  const query = { command, arguments: parameters, variables: buildVariables(variables, tmpdir(), offline) };
+  return await run({ ...query, timeout: ANSWER_TIMEOUT }).catch((error: unknown) => ({
+    ...NO_ANSWER,
+    lines: [reasonOf(error)],
+  }));
 }
 
 /** pip's settings of package indexes, proxies and certificates, as an institution may need them. */
@@ -204,8 +198,6 @@ interface PackageSources {
   readonly isOwnIndex: boolean;
 }
 
-const NO_SOURCES: PackageSources = { variables: {}, isOwnIndex: false };
-
 /** Variables of uv that name an index. With one of them, a person has set up uv, and pip's settings don't matter. */
 const UV_INDEXES = ['UV_DEFAULT_INDEX', 'UV_INDEX_URL', 'UV_NO_INDEX'];
 const UV_SOURCES = [...UV_INDEXES, 'UV_INDEX', 'UV_EXTRA_INDEX_URL', 'UV_FIND_LINKS', 'UV_CONFIG_FILE'];
@@ -214,7 +206,7 @@ const UV_SOURCES = [...UV_INDEXES, 'UV_INDEX', 'UV_EXTRA_INDEX_URL', 'UV_FIND_LI
 const SOURCE_VARIABLES: Readonly<Record<string, (value: string) => Record<string, string>>> = {
   'index-url': (value) => ({ UV_DEFAULT_INDEX: value }),
   'extra-index-url': (value) => ({ UV_INDEX: value, UV_INDEX_STRATEGY: 'unsafe-best-match' }),
-  'find-links': (value) => ({ UV_FIND_LINKS: words(value).join(',') }),
+  'find-links': (value) => ({ UV_FIND_LINKS: value.split(/\s+/).join(',') }),
   'trusted-host': (value) => ({ UV_INSECURE_HOST: value }),
   timeout: (value) => ({ UV_HTTP_TIMEOUT: value }),
   'default-timeout': (value) => ({ UV_HTTP_TIMEOUT: value }),
@@ -225,38 +217,35 @@ const SOURCE_VARIABLES: Readonly<Record<string, (value: string) => Record<string
 /** Sections of pip's settings, those that win last. */
 const SECTIONS = ['global', 'install', ':env:'];
 
-/** Return what a Python's pip and the environment say about sources of packages. */
-async function packageSources(python: string | undefined, places: SearchPlaces): Promise<PackageSources> {
+/** Return what a Python's pip and the environment say about sources of packages, unless those are in a folder. */
+async function packageSources(
+  wheelFolder: string,
+  python: string | undefined,
+  places: SearchPlaces,
+): Promise<Pick<Tools, 'variables' | 'origin'>> {
+  const originOf = (isOwnIndex: boolean): TorchOrigin => (isOwnIndex ? 'own-index' : 'usual');
+  if (wheelFolder !== '') {
+    return { variables: {}, origin: 'folder' };
+  }
   const { variables } = places;
   if (UV_SOURCES.some((name) => variables[name]) || uvFiles(places).some((file) => existsSync(file))) {
-    return { variables: {}, isOwnIndex: UV_INDEXES.some((name) => variables[name]) };
+    return { variables: {}, origin: originOf(UV_INDEXES.some((name) => variables[name])) };
   }
-  if (python === undefined) {
-    return NO_SOURCES;
-  }
-  const query = { command: python, arguments: ['-I', '-m', 'pip', 'config', 'list'] };
-  const environment = buildVariables(variables, tmpdir(), false);
-  const outcome = await run({ ...query, variables: environment, folder: tmpdir(), timeout: 30_000 }).catch(
-    () => undefined,
-  );
-  return outcome?.code === 0 ? sourcesIn(outcome.output) : NO_SOURCES;
+  const { code, output } =
+    python === undefined ? NO_ANSWER : await ask([python, '-I', '-m', 'pip', 'config', 'list'], places, false);
+  const sources = sourcesIn(code === 0 ? output : '');
+  return { variables: sources.variables, origin: originOf(sources.isOwnIndex) };
 }
 
 /** Return the sources in the output of `pip config list`: `global.index-url='https://…'`. */
 export function sourcesIn(output: string): PackageSources {
-  const settings = SECTIONS.flatMap((section) =>
-    output
-      .split(/\r?\n/)
-      .filter((line) => line.startsWith(`${section}.`))
-      .map((line) => /^([\w-]+)=(['"])(.*)\2$/.exec(line.trim().slice(section.length + 1)))
-      .filter((match) => match !== null),
-  );
+  const lines = [...output.matchAll(/^(global|install|:env:)\.([\w-]+)=(['"])(.*)\3\s*$/gm)];
+  const settings = SECTIONS.flatMap((section) => lines.filter((line) => line[1] === section));
   const variables: Record<string, string> = {};
-  for (const [, name = '', , value = ''] of settings) {
+  for (const [, , name = '', , value = ''] of settings) {
     Object.assign(variables, SOURCE_VARIABLES[name]?.(value.replaceAll(/\\n/g, ' ').trim()) ?? {});
   }
-  const isOwnIndex = settings.some(([, name = '']) => name === 'index-url' || name === 'no-index');
-  return { variables, isOwnIndex };
+  return { variables, isOwnIndex: settings.some(([, , name]) => name === 'index-url' || name === 'no-index') };
 }
 
 /** Return where uv's configuration of the person and of the machine may be. */
@@ -268,22 +257,12 @@ function uvFiles({ variables, home, platform }: SearchPlaces): string[] {
   return folders.filter((folder) => folder !== undefined).map((folder) => path.join(folder, 'uv', 'uv.toml'));
 }
 
-function words(value: string): string[] {
-  return value.split(/\s+/).filter((word) => word !== '');
-}
-
 /** A Python that can create an environment. */
 interface Interpreter {
   /** The interpreter itself, not a link or a launcher on PATH. */
   readonly path: string;
   /** `3.11.7`. */
   readonly version: string;
-}
-
-/** A Python that is not suitable, with the reason. */
-interface RejectedPython {
-  readonly path: string;
-  readonly reason: string;
 }
 
 interface PythonSearch {
@@ -303,22 +282,21 @@ const PYTHON_NAMES = ['python3.13', 'python3.12', 'python3.11', 'python3', 'pyth
 const DESCRIPTION_CODE =
   'import sys, struct; print(*sys.version_info[:3], sys.implementation.name, struct.calcsize("P") * 8, sys.executable, sep="|")';
 
-/** Milliseconds for a Python to answer. */
-const ANSWER_TIMEOUT = 20_000;
-
-/** Return the first suitable Python, and those that were rejected before it. */
+/** Return the first suitable Python, and those that were rejected before it, each with the reason. */
 export async function findPython(
   { setting, minors }: PythonSearch,
   places: SearchPlaces,
-): Promise<{ readonly python: Interpreter | undefined; readonly rejected: readonly RejectedPython[] }> {
-  const rejected: RejectedPython[] = [];
-  for (const [command, ...before] of await candidates(setting, places)) {
-    const answer = await describe(command, before, places);
-    const reason = typeof answer === 'string' ? answer : rejectionReason(answer, minors);
-    if (reason === undefined && typeof answer !== 'string') {
-      return { python: { path: answer.path, version: answer.version }, rejected };
+): Promise<{
+  readonly python: Interpreter | undefined;
+  readonly rejected: readonly { readonly path: string; readonly reason: string }[];
+}> {
+  const rejected = [];
+  for (const command of await pythonCommands(setting, places)) {
+    const python = await interpreterOf(command, minors, places);
+    if (typeof python !== 'string') {
+      return { python, rejected };
     }
-    rejected.push({ path: [command, ...before].join(' '), reason: reason ?? '' });
+    rejected.push({ path: command.join(' '), reason: python });
   }
   return { python: undefined, rejected };
 }
@@ -329,73 +307,43 @@ export function minorsOf(wheels: readonly string[]): number[] {
   return [...new Set(minors)];
 }
 
-type Candidate = readonly [string, ...string[]];
-
-async function candidates(setting: string, places: SearchPlaces): Promise<Candidate[]> {
+/**
+ * Return the commands that may start a Python.
+ *
+ * macOS's own programs are left out: they are too old, or only open a window that offers to install Python.
+ */
+async function pythonCommands(setting: string, places: SearchPlaces): Promise<CommandLine[]> {
   if (setting) {
     const path = expandHome(setting, places.home);
-    return /[/\\]/.test(path) ? [[path]] : (await executables(path, places)).map((file): Candidate => [file]);
+    return /[/\\]/.test(path) ? [[path]] : (await executables(path, places)).map((file) => [file]);
   }
   const named = await Promise.all(PYTHON_NAMES.map((name) => executables(name, places)));
   const launchers = places.platform === 'win32' ? await executables('py', places) : [];
-  return [...named.flat().map((file): Candidate => [file]), ...launchers.map((file): Candidate => [file, '-3'])].filter(
-    ([file]) => !isStandIn(file, places.platform),
-  );
+  const isOfMac = (file: string): boolean => places.platform === 'darwin' && file.startsWith('/usr/bin/');
+  const files = named.flat().filter((file) => !isOfMac(file));
+  return [...files.map((file): CommandLine => [file]), ...launchers.map((file): CommandLine => [file, '-3'])];
 }
 
-/** Whether a program is macOS's own: it is too old, or only opens a window that offers to install Python. */
-function isStandIn(file: string, platform: NodeJS.Platform): boolean {
-  return platform === 'darwin' && file.startsWith('/usr/bin/');
-}
-
-interface PythonProperties extends Interpreter {
-  readonly minor: number;
-  readonly major: number;
-  readonly implementation: string;
-  readonly bits: number;
-}
-
-/** Return a Python's properties, or why it does not run. */
-async function describe(
-  command: string,
-  before: readonly string[],
-  places: SearchPlaces,
-): Promise<PythonProperties | string> {
-  try {
-    const { code, output, lines } = await run({
-      command,
-      arguments: [...before, '-I', '-c', DESCRIPTION_CODE],
-      variables: buildVariables(places.variables, tmpdir(), true),
-      folder: tmpdir(),
-      timeout: ANSWER_TIMEOUT,
-    });
-    const [major, minor, micro, implementation, bits, path] = output.trim().split('|');
-    if (code !== 0 || major === undefined || minor === undefined || micro === undefined || !path) {
-      return lines.find((line) => line.trim() !== '') ?? `exit status ${String(code)}`;
-    }
-    const version = [major, minor, micro].join('.');
-    return {
-      ...{ path, version, major: Number(major), minor: Number(minor) },
-      ...{ implementation: implementation ?? '', bits: Number(bits) },
-    };
-  } catch (error) {
-    return reasonOf(error);
-  }
-}
-
-/** Return why a Python is not suitable; `undefined` if it is. */
-function rejectionReason(
-  { major, minor, implementation, bits, version }: PythonProperties,
+/** Return the Python that a command starts, or why it is not suitable. */
+async function interpreterOf(
+  command: CommandLine,
   minors: readonly number[],
-): string | undefined {
-  if (major !== 3 || minor < OLDEST_MINOR) {
+  places: SearchPlaces,
+): Promise<Interpreter | string> {
+  const { code, output, lines } = await ask([...command, '-I', '-c', DESCRIPTION_CODE], places);
+  const [major, minor, micro, implementation, bits, file] = output.trim().split('|');
+  if (code !== 0 || !file) {
+    return lines.find((line) => line.trim() !== '') ?? `exit status ${String(code)}`;
+  }
+  const version = [major, minor, micro].join('.');
+  if (major !== '3' || Number(minor) < OLDEST_MINOR) {
     return `version ${version}; 3.${OLDEST_MINOR} or newer is needed`;
   }
-  if (implementation !== 'cpython' || bits !== 64) {
-    return `${implementation} with ${bits} bits; CPython with 64 bits is needed`;
+  if (implementation !== 'cpython' || bits !== '64') {
+    return `${String(implementation)} with ${String(bits)} bits; CPython with 64 bits is needed`;
   }
-  return minors.length === 0 || minors.includes(minor)
-    ? undefined
+  return minors.length === 0 || minors.includes(Number(minor))
+    ? { path: file, version }
     : `version ${version}; the folder's wheels are for 3.${minors.join(', 3.')}`;
 }
 
@@ -429,12 +377,9 @@ export function sizeOf(part: Part, build: TorchBuild): InstallationSize {
 
 /** Return what the encoder adds to the base. */
 export function encoderSize(build: TorchBuild): InstallationSize {
-  const [{ base }, whole] = [SIZES, sizeOf('encoder', build)];
-  return {
-    download: whole.download - base.download,
-    disk: whole.disk - base.disk,
-    needed: whole.needed - base.disk,
-  };
+  const { download, disk, needed } = sizeOf('encoder', build);
+  const { base } = SIZES;
+  return { download: download - base.download, disk: disk - base.disk, needed: needed - base.disk };
 }
 
 /** Where PyTorch comes from: a folder, the person's package index, or the usual one. */
@@ -450,8 +395,11 @@ export async function torchBuild(
   if (origin === 'folder') {
     return wheels.some((wheel) => wheel.startsWith('nvidia_')) ? 'cuda' : 'cpu';
   }
-  if (choice !== 'auto' || places.platform === 'darwin') {
-    return choice === 'cuda' && places.platform !== 'darwin' ? 'cuda' : 'cpu';
+  if (places.platform === 'darwin') {
+    return 'cpu';
+  }
+  if (choice !== 'auto') {
+    return choice;
   }
   if (origin === 'own-index' && places.platform === 'linux') {
     return 'index';
@@ -470,10 +418,8 @@ export async function torchOption(build: TorchBuild, origin: TorchOrigin, places
   if (origin === 'folder' || build === 'index' || platform === 'darwin' || variables.UV_TORCH_BACKEND) {
     return [];
   }
-  if (build === 'cuda') {
-    return (await hasNvidiaDriver(places)) ? ['--torch-backend', 'auto'] : [];
-  }
-  return platform === 'linux' ? ['--torch-backend', 'cpu'] : [];
+  const isNamed = build === 'cuda' ? await hasNvidiaDriver(places) : platform === 'linux';
+  return isNamed ? ['--torch-backend', build === 'cuda' ? 'auto' : 'cpu'] : [];
 }
 
 async function hasNvidiaDriver(places: SearchPlaces): Promise<boolean> {

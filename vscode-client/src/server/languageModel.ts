@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-import { isWorkspaceCommand, type ServerCommand, type ServerOrigin } from './serverCommand';
+import type { ServerCommand, ServerOrigin } from './candidates';
 
 /** Name of the key in VS Code's secret storage; no setting has it. */
 const SECRET = 'markscheme.llm.key';
@@ -15,6 +15,7 @@ export class LanguageModel implements vscode.Disposable {
 
   constructor(private readonly secrets: vscode.SecretStorage) {
     this.listeners = vscode.Disposable.from(
+      this.changed,
       secrets.onDidChange(({ key }) => {
         if (key === SECRET) {
           this.changed.fire();
@@ -30,13 +31,18 @@ export class LanguageModel implements vscode.Disposable {
 
   /** Return the variables for a server's process. A server that the workspace brings gets no key. */
   async environment({ origin }: ServerCommand): Promise<Readonly<Record<string, string>>> {
-    const settings = userSettings();
+    const configuration = vscode.workspace.getConfiguration('markscheme');
+    // Only the user's settings count: a workspace must not decide where sentences are sent.
+    const value = (name: string): unknown => configuration.inspect(`llm.${name}`)?.globalValue;
+    const settings = Object.fromEntries(Object.keys(NAMES).map((name) => [name, value(name)])) as ModelSettings;
     const variables = modelVariables(settings, undefined);
     const key = await this.secrets.get(SECRET);
     if (key === undefined || !(variables.MARKSCHEME_LLM_ENDPOINT ?? process.env.MARKSCHEME_LLM_ENDPOINT)) {
       return variables;
     }
-    if (mayHaveKey(origin, isWorkspaceCommand())) {
+    const command = configuration.inspect('server.command');
+    const isOfWorkspace = command?.workspaceValue !== undefined || command?.workspaceFolderValue !== undefined;
+    if (mayHaveKey(origin, isOfWorkspace)) {
       return modelVariables(settings, key);
     }
     void vscode.window.showWarningMessage(
@@ -67,42 +73,20 @@ export class LanguageModel implements vscode.Disposable {
 
   dispose(): void {
     this.listeners.dispose();
-    this.changed.dispose();
   }
 }
 
-/** Return the user's settings. A workspace must not decide where sentences are sent. */
-function userSettings(): ModelSettings {
-  const configuration = vscode.workspace.getConfiguration('markscheme.llm');
-  const value = (name: string): unknown => configuration.inspect<unknown>(name)?.globalValue;
-  return {
-    endpoint: value('endpoint'),
-    model: value('model'),
-    concurrency: value('concurrency'),
-    timeout: value('timeout'),
-    inputPrice: value('inputPrice'),
-    outputPrice: value('outputPrice'),
-  };
-}
-
-/** The settings `markscheme.llm`, unchecked. */
-export interface ModelSettings {
-  readonly endpoint: unknown;
-  readonly model: unknown;
-  readonly concurrency: unknown;
-  readonly timeout: unknown;
-  readonly inputPrice: unknown;
-  readonly outputPrice: unknown;
-}
-
-const NAMES: Readonly<Record<keyof ModelSettings, string>> = {
+const NAMES = {
   endpoint: 'MARKSCHEME_LLM_ENDPOINT',
   model: 'MARKSCHEME_LLM_MODEL',
   concurrency: 'MARKSCHEME_LLM_CONCURRENCY',
   timeout: 'MARKSCHEME_LLM_TIMEOUT',
   inputPrice: 'MARKSCHEME_LLM_INPUT_PRICE',
   outputPrice: 'MARKSCHEME_LLM_OUTPUT_PRICE',
-};
+} as const;
+
+/** The settings `markscheme.llm`, unchecked. */
+export type ModelSettings = Readonly<Record<keyof typeof NAMES, unknown>>;
 
 /**
  * Return the server's environment variables for a language model.
@@ -111,13 +95,14 @@ const NAMES: Readonly<Record<keyof ModelSettings, string>> = {
  * a local one, so the endpoint's variable is emptied.
  */
 export function modelVariables(settings: ModelSettings, key: string | undefined): Record<string, string> {
-  const pairs = Object.entries(NAMES).map(([name, variable]): [string, string] => [
-    variable,
-    text(settings[name as keyof ModelSettings]),
-  ]);
-  const variables = Object.fromEntries(pairs.filter(([, value]) => value !== ''));
-  if (NAMES.model in variables && !(NAMES.endpoint in variables)) {
-    variables[NAMES.endpoint] = '';
+  const variables: Record<string, string> = {};
+  for (const [name, variable] of Object.entries(NAMES)) {
+    const value = settings[name as keyof ModelSettings];
+    const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+    Object.assign(variables, text === '' ? {} : { [variable]: text });
+  }
+  if (NAMES.model in variables) {
+    variables[NAMES.endpoint] ??= '';
   }
   return key === undefined ? variables : { ...variables, MARKSCHEME_LLM_KEY: key };
 }
@@ -125,8 +110,4 @@ export function modelVariables(settings: ModelSettings, key: string | undefined)
 /** Whether a server may get the key. One that comes from the workspace may not. */
 export function mayHaveKey(origin: ServerOrigin, isWorkspaceCommand: boolean): boolean {
   return origin !== 'python' && !(origin === 'setting' && isWorkspaceCommand);
-}
-
-function text(value: unknown): string {
-  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
 }

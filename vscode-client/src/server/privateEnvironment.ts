@@ -11,8 +11,7 @@ import {
   type Start,
   versionOfWheel,
 } from './candidates';
-import { failureIn, InstallationFailure } from './installationText';
-import { type InstallationStep, stepIn } from './serverInstallation';
+import { failureIn, gigabytes, InstallationFailure, type InstallationStep, stepIn } from './installationText';
 import {
   type CommandLine,
   creation,
@@ -21,14 +20,12 @@ import {
   installation,
   type InstallationSize,
   LEFT_OUT,
-  needsUv,
   type Part,
   pythonOf,
-  removal,
   sizeOf,
   type Supplies,
+  type TorchBuild,
   type Tools,
-  uvIn,
   uvInstallation,
 } from './installer';
 import { buildVariables, run } from './processes';
@@ -39,7 +36,6 @@ export interface Marker {
   readonly server: string;
   readonly python: string;
   readonly installer: 'uv' | 'pip';
-  /** Whether the encoder is in it. */
   readonly encoder?: boolean;
   /** Bytes of the environment when it was complete. */
   readonly bytes?: number;
@@ -107,61 +103,40 @@ export class PrivateEnvironment {
    * The thrown failure has their size. A full disk keeps nothing.
    */
   async build(options: BuildOptions): Promise<void> {
-    await this.withLock(async () => {
-      options.onStep({ kind: 'prepare' });
+    const build = async (): Promise<void> => {
       const part = (await this.readMarker())?.encoder === true ? 'encoder' : 'base';
       await this.clear();
-      try {
-        const found = await findTools(options.supplies, this.places);
-        await this.checkSpace(sizeOf(part, found.build));
-        const tools = await this.withUv(found, options);
-        await this.step(creation(tools, this.folder), tools, options);
-        await this.fill(tools, part, options);
-      } catch (error) {
-        await this.clear();
-        throw await this.failure(error, options);
-      }
-      await erase(this.downloads);
-    });
+      const tools = await this.tools(options, (torch) => sizeOf(part, torch));
+      await this.step(creation(tools, this.folder), tools, options);
+      await this.fill(tools, part, options);
+    };
+    await this.change(options, build, () => this.clear());
   }
 
   /** Add the encoder to a complete environment, whose server may run meanwhile. If that fails, it stays without. */
   async addEncoder(options: BuildOptions): Promise<void> {
-    await this.withLock(async () => {
-      options.onStep({ kind: 'prepare' });
-      try {
-        const found = await findTools(options.supplies, this.places);
-        await this.checkSpace(encoderSize(found.build));
-        await this.fill(await this.withUv(found, options), 'encoder', options);
-      } catch (error) {
-        throw await this.failure(error, options);
-      }
-      await erase(this.downloads);
-    });
+    await this.change(options, async () => this.fill(await this.tools(options, encoderSize), 'encoder', options));
   }
 
   /** Install the extension's wheel into a complete environment. If that fails, an old server that still works stays. */
   async update(options: BuildOptions): Promise<void> {
     const marker = await this.readMarker();
-    const found = await findTools(options.supplies, this.places);
-    const hasUv = found.uv !== undefined;
-    if (!marker || (marker.installer === 'uv' ? !hasUv && !found.canFetchUv : hasUv)) {
+    const tools = await findTools(options.supplies, this.places);
+    const hasUv = tools.uv !== undefined;
+    if (!marker || (marker.installer === 'uv' ? !hasUv && !tools.canFetchUv : hasUv)) {
       await this.build(options);
       return;
     }
-    await this.withLock(async () => {
-      try {
-        const tools = marker.installer === 'uv' ? await this.withUv(found, options) : found;
-        await rm(this.marker, { force: true });
-        await this.fill(tools, marker.encoder === true ? 'encoder' : 'base', options);
-      } catch (error) {
-        const answer = await this.probe();
-        if ('version' in answer) {
-          await this.writeMarker({ ...marker, server: answer.version });
-        }
-        throw await this.failure(error, options);
+    const update = async (): Promise<void> => {
+      const own = marker.installer === 'uv' ? await this.withUv(tools, options) : tools;
+      await rm(this.marker, { force: true });
+      await this.fill(own, marker.encoder === true ? 'encoder' : 'base', options);
+    };
+    await this.change(options, update, async () => {
+      const answer = await this.probe();
+      if ('version' in answer) {
+        await this.writeMarker({ ...marker, server: answer.version });
       }
-      await erase(this.downloads);
     });
   }
 
@@ -177,42 +152,30 @@ export class PrivateEnvironment {
     return await folderSize(this.downloads);
   }
 
-  async removeDownloads(): Promise<void> {
-    await this.withLock(() => erase(this.downloads));
-  }
-
   /** Return the bytes of the environment. */
   async bytes(): Promise<number> {
     return await folderSize(this.folder);
   }
 
-  private async failure(error: unknown, options: BuildOptions): Promise<InstallationFailure> {
-    const failure = failureOf(error, options.signal);
-    if (options.supplies.wheelFolder !== '' || failure.kind === 'no-space') {
+  /** Change the environment; after a failure undo it, and throw what failed with the bytes of the kept downloads. */
+  private async change(
+    { signal, supplies }: BuildOptions,
+    act: () => Promise<void>,
+    undo?: () => Promise<void>,
+  ): Promise<void> {
+    await this.withLock(async () => {
+      try {
+        await act();
+      } catch (error) {
+        await undo?.();
+        const { kind, detail, more } = failureOf(error, signal);
+        if (supplies.wheelFolder !== '' || kind === 'no-space') {
+          await erase(this.downloads);
+        }
+        throw new InstallationFailure(kind, detail, { ...more, kept: await this.keptBytes() });
+      }
       await erase(this.downloads);
-    }
-    return new InstallationFailure(failure.kind, failure.detail, { ...failure.more, kept: await this.keptBytes() });
-  }
-
-  /** Return the tools with uv: if this machine has none, install it into the temporary folder. */
-  private async withUv(tools: Tools, options: BuildOptions): Promise<Tools> {
-    if (tools.uv !== undefined || !tools.canFetchUv) {
-      return tools;
-    }
-    const folder = path.join(this.temporary, 'uv');
-    try {
-      options.onStep({ kind: 'installer' });
-      for (const command of uvInstallation(tools, folder, this.places.platform)) {
-        await this.step(command, tools, { ...options, onStep: () => undefined });
-      }
-      return { ...tools, uv: uvIn(folder, this.places.platform) };
-    } catch (error) {
-      if (!(error instanceof InstallationFailure) || error.kind !== 'other') {
-        throw error;
-      }
-      options.onLine(`uv can't be installed, so pip installs the server: ${error.detail}`);
-    }
-    return tools;
+    });
   }
 
   private async withLock(act: () => Promise<void>): Promise<void> {
@@ -228,16 +191,44 @@ export class PrivateEnvironment {
     }
   }
 
-  private async fill(tools: Tools, part: Part, options: BuildOptions): Promise<void> {
-    if (part === 'encoder' && needsUv(tools, this.places.platform)) {
-      throw new InstallationFailure('no-cpu-build');
+  /** Return the tools, with uv if it can be had. Throw an {@link InstallationFailure} if the disk has too little space. */
+  private async tools(options: BuildOptions, size: (build: TorchBuild) => InstallationSize): Promise<Tools> {
+    const tools = await findTools(options.supplies, this.places);
+    const { needed } = size(tools.build);
+    const free = await freeSpace(this.storage);
+    if (free < needed) {
+      throw new InstallationFailure('too-little-space', gigabytes(free), { needed });
     }
+    return await this.withUv(tools, options);
+  }
+
+  /** Return the tools with uv: if this machine has none, install it into the temporary folder. */
+  private async withUv(tools: Tools, options: BuildOptions): Promise<Tools> {
+    if (tools.uv !== undefined || !tools.canFetchUv) {
+      return tools;
+    }
+    const { uv, commands } = uvInstallation(tools, path.join(this.temporary, 'uv'), this.places.platform);
+    try {
+      options.onStep({ kind: 'installer' });
+      for (const command of commands) {
+        await this.step(command, tools, { ...options, onStep: () => undefined });
+      }
+      return { ...tools, uv };
+    } catch (error) {
+      if (!(error instanceof InstallationFailure) || error.kind !== 'other') {
+        throw error;
+      }
+      options.onLine(`uv can't be installed, so pip installs the server: ${error.detail}`);
+      return tools;
+    }
+  }
+
+  private async fill(tools: Tools, part: Part, options: BuildOptions): Promise<void> {
     await mkdir(this.temporary, { recursive: true });
     const leftOut = path.join(this.temporary, 'left-out.txt');
     await writeFile(leftOut, LEFT_OUT);
-    await this.step(await installation(tools, part, this.python, leftOut, this.places), tools, options);
-    if (tools.uv === undefined && part === 'encoder') {
-      await this.step(removal(this.python), tools, options);
+    for (const command of await installation(tools, part, this.python, leftOut, this.places)) {
+      await this.step(command, tools, options);
     }
     options.onStep({ kind: 'check' });
     await trim(this.folder);
@@ -259,10 +250,9 @@ export class PrivateEnvironment {
 
   private async step([command, ...parameters]: CommandLine, tools: Tools, options: BuildOptions): Promise<void> {
     await mkdir(this.temporary, { recursive: true });
-    const offline = options.supplies.wheelFolder !== '';
     let download: string | undefined;
     const { code, lines } = await run({
-      ...{ command, arguments: parameters, variables: this.variables(tools, offline) },
+      ...{ command, arguments: parameters, variables: this.variables(tools) },
       ...{ folder: this.storage, signal: options.signal },
       onLine: (line) => {
         options.onLine(line);
@@ -275,27 +265,19 @@ export class PrivateEnvironment {
     });
     options.signal.throwIfAborted();
     if (code !== 0) {
-      throw failureIn(lines, offline, download);
+      throw failureIn(lines, tools.wheelFolder !== '', download);
     }
   }
 
   /** Return a tool's variables: a person's sources of packages, and a folder for downloads on the environment's disk. */
-  private variables({ sources, uv }: Tools, offline: boolean): NodeJS.ProcessEnv {
-    const variables = buildVariables(this.places.variables, this.temporary, offline);
+  private variables({ variables, uv, wheelFolder }: Tools): NodeJS.ProcessEnv {
     const isOwnUv = uv !== undefined && !uv.startsWith(this.temporary);
     return {
       PIP_CACHE_DIR: path.join(this.downloads, 'pip'),
       ...(isOwnUv ? {} : { UV_CACHE_DIR: path.join(this.downloads, 'uv'), UV_SYSTEM_CERTS: '1' }),
+      ...buildVariables(this.places.variables, this.temporary, wheelFolder !== ''),
       ...variables,
-      ...sources.variables,
     };
-  }
-
-  private async checkSpace({ needed }: InstallationSize): Promise<void> {
-    const free = await freeSpace(this.storage);
-    if (free < needed) {
-      throw new InstallationFailure('too-little-space', gigabytes(free), { needed });
-    }
   }
 
   private async readMarker(): Promise<Marker | undefined> {
@@ -333,11 +315,10 @@ function failureOf(error: unknown, signal: AbortSignal): InstallationFailure {
   if (signal.aborted) {
     return new InstallationFailure('cancelled');
   }
-  if (error instanceof InstallationFailure) {
-    return error;
-  }
   const { code, message } = error as NodeJS.ErrnoException;
-  return new InstallationFailure(code === 'ENOSPC' ? 'no-space' : 'other', message);
+  return error instanceof InstallationFailure
+    ? error
+    : new InstallationFailure(code === 'ENOSPC' ? 'no-space' : 'other', message);
 }
 
 /** Milliseconds between updates of the lock file's time. */
@@ -348,11 +329,6 @@ const ABANDONED_AFTER = 5 * 60_000;
 
 /** Milliseconds after which a takeover of a lock is abandoned. */
 const TAKEOVER_TIMEOUT = 10_000;
-
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-}
 
 /** A lock file for the one window that changes the private environment. It names the window's process. */
 export class BuildLock {
@@ -369,15 +345,11 @@ export class BuildLock {
   /** Take the lock; `undefined` if a running process holds it. */
   static async take(file: string): Promise<BuildLock | undefined> {
     await mkdir(path.dirname(file), { recursive: true });
-    if ((await create(file)) || (await takeOver(file))) {
-      return new BuildLock(file);
-    }
-    return undefined;
+    return (await create(file)) || (await takeOver(file)) ? new BuildLock(file) : undefined;
   }
 
   static async isHeld(file: string): Promise<boolean> {
-    const state = await stateOf(file);
-    return state === 'held';
+    return (await lockState(file)) === 'held';
   }
 
   async release(): Promise<void> {
@@ -388,10 +360,9 @@ export class BuildLock {
 
 /** Create a lock file; `false` if it exists. */
 async function create(file: string): Promise<boolean> {
-  const holder: Holder = { pid: process.pid, host: hostname() };
   try {
     const handle = await open(file, 'wx');
-    await handle.writeFile(JSON.stringify(holder)).finally(() => handle.close());
+    await handle.writeFile(JSON.stringify({ pid: process.pid, host: hostname() })).finally(() => handle.close());
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
@@ -407,11 +378,11 @@ async function takeOver(file: string): Promise<boolean> {
   if ((await age(second)) > TAKEOVER_TIMEOUT) {
     await rm(second, { force: true });
   }
-  if ((await stateOf(file)) !== 'abandoned' || !(await create(second))) {
+  if ((await lockState(file)) !== 'abandoned' || !(await create(second))) {
     return false;
   }
   try {
-    if ((await stateOf(file)) !== 'abandoned') {
+    if ((await lockState(file)) !== 'abandoned') {
       return false;
     }
     await rm(file, { force: true });
@@ -421,44 +392,29 @@ async function takeOver(file: string): Promise<boolean> {
   }
 }
 
-async function stateOf(file: string): Promise<'free' | 'held' | 'abandoned'> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch {
+async function lockState(file: string): Promise<'free' | 'held' | 'abandoned'> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) {
     return 'free';
   }
-  if ((await age(file)) > ABANDONED_AFTER) {
-    return 'abandoned';
-  }
-  const holder = parseHolder(text);
-  return holder?.host === hostname() && !isAlive(holder.pid) ? 'abandoned' : 'held';
+  return (await age(file)) > ABANDONED_AFTER || isOfDeadProcess(text) ? 'abandoned' : 'held';
 }
 
-/** Return the process in a lock file; `undefined` if it is not written yet. */
-function parseHolder(text: string): Holder | undefined {
+/** Whether a lock's process was one of this machine, and has ended. A process that is not written yet has not. */
+function isOfDeadProcess(text: string): boolean {
   try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return undefined;
+    const { pid, host } = JSON.parse(text) as { readonly pid: number; readonly host: string };
+    return host === hostname() && !process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 
 async function age(file: string): Promise<number> {
-  try {
-    return Date.now() - (await stat(file)).mtimeMs;
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return await stat(file).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
 }
 
 /** Return the free bytes for this account at a folder, which need not exist yet. */
@@ -475,27 +431,13 @@ export async function freeSpace(folder: string): Promise<number> {
   }
 }
 
-/** Return bytes as gigabytes, `1.4 GB`. */
-export function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
-/** Return bytes as megabytes, or as gigabytes from one on: `430 MB`, `1.4 GB`. */
-export function sizeInWords(bytes: number): string {
-  return bytes < 1e9 ? `${Math.max(1, Math.round(bytes / 1e6))} MB` : gigabytes(bytes);
-}
-
 /** Return the bytes of a folder's files, each file with several names counted once; 0 if there is no folder. */
-export async function folderSize(folder: string): Promise<number> {
-  return await bytesIn(folder, new Set());
-}
-
-async function bytesIn(folder: string, counted: Set<number>): Promise<number> {
+export async function folderSize(folder: string, counted = new Set<number>()): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) {
-      bytes += await bytesIn(file, counted);
+      bytes += await folderSize(file, counted);
       continue;
     }
     const { size, ino, nlink } = await lstat(file);
@@ -512,27 +454,15 @@ const UNUSED_FOLDERS = ['torch/include', 'torch/share', 'torch/test', 'spacy/tes
 const PROGRAMS = 'torch/bin';
 const USED_PROGRAM = 'torch_shm_manager';
 
-/** Remove what a running server never reads from an environment's packages. */
+/** Remove what a running server never reads: from `lib/python3.11/site-packages`, on Windows `Lib/site-packages`. */
 async function trim(environment: string): Promise<void> {
-  for (const packages of await packageFolders(environment)) {
-    for (const folder of UNUSED_FOLDERS) {
-      await rm(path.join(packages, folder), { recursive: true, force: true });
-    }
-    for (const name of await names(path.join(packages, PROGRAMS))) {
-      if (!name.startsWith(USED_PROGRAM)) {
-        await rm(path.join(packages, PROGRAMS, name), { recursive: true, force: true });
-      }
+  const names = async (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+  const pythons = (await names(path.join(environment, 'lib'))).filter((name) => name.startsWith('python'));
+  for (const folder of [...pythons.map((name) => path.join('lib', name)), 'Lib']) {
+    const packages = path.join(environment, folder, 'site-packages');
+    const programs = (await names(path.join(packages, PROGRAMS))).filter((name) => !name.startsWith(USED_PROGRAM));
+    for (const unused of [...UNUSED_FOLDERS, ...programs.map((name) => `${PROGRAMS}/${name}`)]) {
+      await erase(path.join(packages, unused));
     }
   }
-}
-
-/** Return where an environment's packages are: `lib/python3.11/site-packages`, on Windows `Lib/site-packages`. */
-async function packageFolders(environment: string): Promise<string[]> {
-  const pythons = await names(path.join(environment, 'lib'));
-  const folders = pythons.filter((name) => name.startsWith('python')).map((name) => path.join('lib', name));
-  return [...folders, 'Lib'].map((folder) => path.join(environment, folder, 'site-packages'));
-}
-
-async function names(folder: string): Promise<string[]> {
-  return await readdir(folder).catch(() => []);
 }

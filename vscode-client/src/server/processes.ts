@@ -1,7 +1,8 @@
-/** The programs that the extension runs: their environment variables, and how they are stopped. */
+/** The programs that the extension runs: how they are stopped, and their environment variables. */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { devNull } from 'node:os';
+import { once } from 'node:events';
+import { devNull, tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 
 /** A program to run to its end. */
@@ -10,14 +11,14 @@ export interface Run {
   readonly arguments: readonly string[];
   readonly variables: NodeJS.ProcessEnv;
   /** The current folder. It must not be the workspace, where programs would find settings, and Python modules. */
-  readonly folder: string;
+  readonly folder?: string;
   readonly signal?: AbortSignal;
   /** Milliseconds until the program is stopped. */
   readonly timeout?: number;
   readonly onLine?: (line: string) => void;
 }
 
-interface Outcome {
+export interface Outcome {
   /** Exit status; `null` if a signal ended the program. */
   readonly code: number | null;
   readonly output: string;
@@ -37,9 +38,10 @@ const STOP_GRACE = 3000;
  * if the program can't be started.
  */
 export async function run(options: Run): Promise<Outcome> {
-  options.signal?.throwIfAborted();
+  const { signal, timeout, folder = tmpdir() } = options;
+  signal?.throwIfAborted();
   const child = spawn(options.command, [...options.arguments], {
-    cwd: options.folder,
+    cwd: folder,
     env: options.variables,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
@@ -57,58 +59,43 @@ export async function run(options: Run): Promise<Outcome> {
     keep(line);
   });
   createInterface({ input: child.stderr }).on('line', keep);
-  const release = stopOn(child, options);
-  try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    return { code, output: output.join('\n'), lines };
-  } finally {
-    release();
-  }
-}
-
-/** Stop a process on its signal or timeout; return a function that ends this. */
-function stopOn(child: ChildProcess, { signal, timeout }: Run): () => void {
   let grace: NodeJS.Timeout | undefined;
   const stop = (): void => {
     stopTree(child, 'SIGINT');
-    grace ??= setTimeout(() => {
-      stopTree(child, 'SIGKILL');
-    }, STOP_GRACE);
+    grace ??= setTimeout(() => stopTree(child, 'SIGKILL'), STOP_GRACE);
   };
   const limit = timeout === undefined ? undefined : setTimeout(stop, timeout);
   signal?.addEventListener('abort', stop, { once: true });
-  return () => {
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output: output.join('\n'), lines };
+  } finally {
     clearTimeout(limit);
     clearTimeout(grace);
     signal?.removeEventListener('abort', stop);
     if (grace) {
       stopTree(child, 'SIGKILL');
     }
-  };
+  }
 }
 
 /** Signal the process group that `detached` created; on Windows, end the process and its descendants. */
-function stopTree(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) {
+function stopTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) {
     return;
   }
   if (process.platform === 'win32') {
-    execFile('taskkill', ['/pid', String(child.pid), '/T', '/F'], { windowsHide: true }, () => undefined);
+    execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => undefined);
     return;
   }
   try {
-    process.kill(-child.pid, signal);
+    process.kill(-pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
       throw error;
     }
   }
 }
-
-/** Environment variables of the programs that the extension starts. */
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -117,29 +104,28 @@ const FOREIGN_PYTHON =
   /^(PYTHON.*|VIRTUAL_ENV.*|CONDA_.*|_CONDA_.*|__PYVENV_LAUNCHER__|_?PIPENV_.*|POETRY_.*|PDM_.*)$/i;
 
 /** Variables of pip and uv about indexes, proxies and certificates, which an institution may need. */
-const PACKAGE_SOURCES = new Set([
-  ...of('PIP', 'INDEX_URL', 'EXTRA_INDEX_URL', 'FIND_LINKS', 'NO_INDEX', 'CERT', 'CLIENT_CERT', 'PROXY'),
-  ...of('PIP', 'TRUSTED_HOST', 'TIMEOUT', 'DEFAULT_TIMEOUT', 'RETRIES', 'CONFIG_FILE', 'KEYRING_PROVIDER'),
-  ...of('UV', 'INDEX', 'DEFAULT_INDEX', 'INDEX_URL', 'EXTRA_INDEX_URL', 'FIND_LINKS', 'INSECURE_HOST', 'OFFLINE'),
-  ...of('UV', 'NATIVE_TLS', 'SYSTEM_CERTS', 'HTTP_TIMEOUT', 'HTTP_RETRIES', 'CONFIG_FILE', 'TORCH_BACKEND'),
-  ...of('UV', 'KEYRING_PROVIDER', 'PYTHON_DOWNLOADS', 'PYTHON_INSTALL_DIR', 'PYTHON_INSTALL_MIRROR'),
-]);
+const PACKAGE_SOURCES = [
+  /^PIP_((EXTRA_)?INDEX_URL|FIND_LINKS|NO_INDEX|(CLIENT_)?CERT|PROXY|TRUSTED_HOST)$/i,
+  /^PIP_((DEFAULT_)?TIMEOUT|RETRIES|CONFIG_FILE|KEYRING_PROVIDER)$/i,
+  /^UV_((DEFAULT_)?INDEX|(EXTRA_)?INDEX_URL|FIND_LINKS|INSECURE_HOST|OFFLINE|NATIVE_TLS|SYSTEM_CERTS)$/i,
+  /^UV_(HTTP_TIMEOUT|HTTP_RETRIES|CONFIG_FILE|TORCH_BACKEND|KEYRING_PROVIDER)$/i,
+  /^UV_PYTHON_(DOWNLOADS|INSTALL_DIR|INSTALL_MIRROR)$/i,
+];
 
 /** Variables of pip and uv about caches and downloads on this machine. */
-const LOCAL_OPTIONS = new Set([
-  ...of('PIP', 'CACHE_DIR', 'NO_CACHE_DIR'),
-  ...of('UV', 'CACHE_DIR', 'NO_CACHE', 'LINK_MODE', 'CONCURRENT_DOWNLOADS', 'CONCURRENT_INSTALLS'),
-]);
+const LOCAL_OPTIONS = /^(PIP_(NO_)?CACHE_DIR|UV_(CACHE_DIR|NO_CACHE|LINK_MODE|CONCURRENT_(DOWNLOADS|INSTALLS)))$/i;
 
 /**
  * Return the variables to build a Python environment with.
  *
- * They lack everything that would install packages into another environment or load code from one. Offline, they lack
- * the sources of packages too.
+ * They lack everything that would install packages into another environment or load code from one: of pip's and uv's
+ * variables only the listed ones are kept. Offline, they lack the sources of packages too.
  */
 export function buildVariables(variables: Variables, temporary: string, offline: boolean): NodeJS.ProcessEnv {
+  const isSource = (name: string): boolean => !offline && PACKAGE_SOURCES.some((pattern) => pattern.test(name));
+  const isKept = (name: string): boolean => !/^(PIP|UV)_/i.test(name) || LOCAL_OPTIONS.test(name) || isSource(name);
   const kept = Object.entries(variables).filter(
-    ([name, value]) => value !== undefined && !FOREIGN_PYTHON.test(name) && isKept(name, offline),
+    ([name, value]) => value !== undefined && !FOREIGN_PYTHON.test(name) && isKept(name),
   );
   return {
     ...Object.fromEntries(kept),
@@ -153,14 +139,4 @@ export function buildVariables(variables: Variables, temporary: string, offline:
 export function serverVariables(variables: Variables): Readonly<Record<string, undefined>> {
   const names = Object.keys(variables).filter((name) => FOREIGN_PYTHON.test(name));
   return Object.fromEntries(names.map((name) => [name, undefined]));
-}
-
-/** Whether a variable is kept: of pip's and uv's only the listed ones, of other programs' all. */
-function isKept(name: string, offline: boolean): boolean {
-  const setting = name.toUpperCase();
-  return !/^(PIP|UV)_/.test(setting) || LOCAL_OPTIONS.has(setting) || (!offline && PACKAGE_SOURCES.has(setting));
-}
-
-function of(program: string, ...names: string[]): string[] {
-  return names.map((name) => `${program}_${name}`);
 }

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 
 import type { Connection } from '../connection';
 import { reasonOf } from '../words';
-import type { Finder } from './finder';
+import { type Finder, notNow, offer } from './finder';
 import {
   baseSizeText,
   encoderSizeText,
@@ -13,11 +13,10 @@ import {
   failureText,
   InstallationFailure,
   InstallationProgress,
-  progressText,
   reasonText,
 } from './installationText';
 import { findTools, type TorchChoice } from './installer';
-import type { BuildOptions, PrivateEnvironment } from './privateEnvironment';
+import type { BuildOptions } from './privateEnvironment';
 
 /** What is known of the private server's installation, besides whether it is there. */
 export type InstallationState =
@@ -27,15 +26,16 @@ export type InstallationState =
   /** The last try failed, in this session or in an earlier one. */
   | { readonly kind: 'failed'; readonly failure: FailureKind; readonly reason: string; readonly text: string };
 
-type Failed = Extract<InstallationState, { readonly kind: 'failed' }>;
+/** What is done with the private environment, with its title. */
+const TITLES = {
+  build: () => vscode.l10n.t('Installing Markscheme’s server'),
+  repair: () => vscode.l10n.t('Repairing Markscheme’s server'),
+  update: () => vscode.l10n.t('Updating Markscheme’s server'),
+  addEncoder: () => vscode.l10n.t('Adding the encoder'),
+} as const;
 
-/** What is done with the private environment. */
-type Change = 'build' | 'update' | 'addEncoder';
-
-/** Key of the last failure in the extension's memory. */
+/** Keys, in the extension's memory, of the last failure, and of whether the encoder was offered. */
 const FAILURE_KEY = 'markscheme.installation.failure';
-
-/** Key, in the extension's memory, of whether the encoder was offered. */
 const OFFERED_KEY = 'markscheme.encoder.offered';
 
 /** Milliseconds between two looks at the clock during an installation. */
@@ -43,9 +43,11 @@ const TICK = 15_000;
 
 /** Installs, updates, repairs and removes the private server, and tells how far it is. */
 export class ServerInstallation implements vscode.Disposable {
+  state: InstallationState;
   private running: AbortController | undefined;
-  private current: InstallationState;
+  private terminals = Promise.resolve();
   private readonly changed = new vscode.EventEmitter<void>();
+  private readonly subscriptions: vscode.Disposable;
 
   /** The state has changed, or a minute has passed. */
   readonly onDidChange = this.changed.event;
@@ -56,16 +58,16 @@ export class ServerInstallation implements vscode.Disposable {
     private readonly finder: Finder,
     private readonly log: vscode.LogOutputChannel,
   ) {
-    this.current = context.globalState.get<Failed>(FAILURE_KEY) ?? { kind: 'none' };
-  }
-
-  get state(): InstallationState {
-    return this.current;
-  }
-
-  /** Why the last installation failed, for the health report. */
-  get lastFailure(): string | undefined {
-    return this.current.kind === 'failed' ? this.current.text : undefined;
+    this.state = context.globalState.get<InstallationState>(FAILURE_KEY) ?? { kind: 'none' };
+    context.environmentVariableCollection.description = vscode.l10n.t(
+      'Adds the command markscheme of Markscheme’s private installation.',
+    );
+    const update = (): void => {
+      this.terminals = this.terminals.then(() => this.updateTerminals()).catch(() => undefined);
+    };
+    this.subscriptions = vscode.Disposable.from(
+      ...[this.changed, connection.onDidChangeState(update), this.onDidChange(update)],
+    );
   }
 
   /** Ask a person once, with size and time, and install the server. Return whether it was installed. */
@@ -74,68 +76,47 @@ export class ServerInstallation implements vscode.Disposable {
       return false;
     }
     const state = await this.finder.environment.state();
-    if (state.kind === 'ready') {
-      return await this.showInstalled(state.version);
+    if (state.kind !== 'ready') {
+      return (await this.isConfirmed()) && (await this.change('build'));
     }
-    return (await this.isConfirmed()) && (await this.build());
-  }
-
-  /** Install the server without a question: after a failure. */
-  async build(): Promise<boolean> {
-    return await this.change(vscode.l10n.t('Installing Markscheme’s server'), 'build');
+    const again = vscode.l10n.t('Install Again');
+    const message = vscode.l10n.t('Markscheme’s private server is already installed, version {0}.', state.version);
+    return (await vscode.window.showInformationMessage(message, again)) === again && (await this.change('repair'));
   }
 
   /** Ask once, with size and use, whether to add the encoder to the private server, which marks without it. */
   async offerEncoder(): Promise<void> {
-    const state = await this.finder.environment.state();
+    const { environment, supplies, places } = this.finder;
+    const state = await environment.state();
     const isWanted = state.kind === 'ready' && state.marker.encoder !== true;
     if (!isWanted || this.context.globalState.get(OFFERED_KEY) === true) {
       return;
     }
     await this.context.globalState.update(OFFERED_KEY, true);
-    const { supplies, places } = this.finder;
-    const size = await findTools(supplies, places).then(
-      ({ build }) => encoderSizeText(build, supplies.wheelFolder !== ''),
-      () => undefined,
-    );
-    if (size === undefined) {
-      return;
-    }
-    const add = vscode.l10n.t('Add It');
-    const use = vscode.l10n.t(
-      'Markscheme marks. With the encoder it also says how near a change is to a teacher’s words, and estimates texts that no teacher has corrected. Marks stay the same.',
-    );
-    const notNow = vscode.l10n.t('Not Now');
-    if ((await vscode.window.showInformationMessage(`${use} ${size}`, add, notNow)) === add) {
-      await this.addEncoder();
+    const tools = await findTools(supplies, places).catch(() => undefined);
+    if (tools) {
+      const use = vscode.l10n.t(
+        'Markscheme marks. With the encoder it also says how near a change is to a teacher’s words, and estimates texts that no teacher has corrected. Marks stay the same.',
+      );
+      const message = `${use} ${encoderSizeText(tools.build, supplies.wheelFolder !== '')}`;
+      const add = [vscode.l10n.t('Add It'), () => this.addEncoder()] as const;
+      await offer(vscode.window.showInformationMessage, message, add, notNow());
     }
   }
 
   /** Add the encoder while the server goes on marking, then have it marked anew. A failure leaves all as it was. */
   async addEncoder(torch?: TorchChoice): Promise<boolean> {
     const state = await this.finder.environment.state();
-    if (state.kind !== 'ready') {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t(
-          'There is no private server. Add the encoder to your own one: {0}',
-          "pip install 'markscheme[encoder]'",
-        ),
-      );
-      return false;
+    if (state.kind === 'ready' && state.marker.encoder !== true) {
+      return await this.change('addEncoder', torch);
     }
-    if (state.marker.encoder === true) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('The encoder is already there.'));
-      return false;
-    }
-    return await this.change(vscode.l10n.t('Adding the encoder'), 'addEncoder', torch);
-  }
-
-  async update(): Promise<boolean> {
-    return await this.change(vscode.l10n.t('Updating Markscheme’s server'), 'update');
-  }
-
-  async repair(): Promise<boolean> {
-    return await this.change(vscode.l10n.t('Repairing Markscheme’s server'), 'build');
+    const command = "pip install 'markscheme[encoder]'";
+    void vscode.window.showInformationMessage(
+      state.kind === 'ready'
+        ? vscode.l10n.t('The encoder is already there.')
+        : vscode.l10n.t('There is no private server. Add the encoder to your own one: {0}', command),
+    );
+    return false;
   }
 
   cancel(): void {
@@ -144,9 +125,8 @@ export class ServerInstallation implements vscode.Disposable {
 
   /** Remove the private server after a question, and stop it first. */
   async remove(): Promise<void> {
-    const environment = this.finder.environment;
-    const isAbsent = (await environment.state()).kind === 'absent';
-    if (isAbsent && (await environment.keptBytes()) === 0) {
+    const { environment } = this.finder;
+    if ((await environment.state()).kind === 'absent' && (await environment.keptBytes()) === 0) {
       void vscode.window.showInformationMessage(vscode.l10n.t('There is no private server to remove.'));
       return;
     }
@@ -157,10 +137,10 @@ export class ServerInstallation implements vscode.Disposable {
       return;
     }
     try {
-      await this.stopIfFrom(environment);
+      await this.stopOwnServer();
       await environment.remove();
       this.finder.privateState = 'absent';
-      await this.changeTo({ kind: 'none' });
+      await this.keep({ kind: 'none' });
       void vscode.window.showInformationMessage(vscode.l10n.t('Markscheme’s private server was removed.'));
     } catch (error) {
       void vscode.window.showErrorMessage(failureText(error));
@@ -169,7 +149,45 @@ export class ServerInstallation implements vscode.Disposable {
 
   dispose(): void {
     this.running?.abort();
-    this.changed.dispose();
+    this.subscriptions.dispose();
+  }
+
+  /** Change the private environment without a question, and start its server. Return whether it was changed. */
+  async change(change: keyof typeof TITLES, torch?: TorchChoice): Promise<boolean> {
+    if (this.running) {
+      return false;
+    }
+    const { environment } = this.finder;
+    const isEncoder = change === 'addEncoder';
+    const controller = new AbortController();
+    this.running = controller;
+    const progress = new InstallationProgress(TITLES[change](), Date.now());
+    if (!isEncoder) {
+      const previous = this.state.kind === 'failed' ? this.state.reason : undefined;
+      this.show({ kind: 'installing', progress, previous });
+      await this.stopOwnServer();
+    }
+    const clock = setInterval(() => this.changed.fire(), TICK);
+    try {
+      const act = change === 'repair' ? 'build' : change;
+      await this.withProgress(progress, controller, torch, (options) => environment[act](options));
+    } catch (error) {
+      this.log.error(`Installation: ${reasonOf(error)}`);
+      if (isEncoder) {
+        this.offerEncoderAgain(error);
+      } else {
+        await this.fail(error, change === 'update');
+      }
+      return false;
+    } finally {
+      clearInterval(clock);
+      this.running = undefined;
+    }
+    const seconds = Math.round((Date.now() - progress.begun) / 1000);
+    this.log.info(`Installation: ready after ${seconds} s, ${await environment.bytes()} bytes`);
+    await this.keep({ kind: 'none' });
+    await this.startAgain();
+    return true;
   }
 
   /** Ask whether to install, with size and time. What stands in the way is kept as a failure. */
@@ -179,6 +197,7 @@ export class ServerInstallation implements vscode.Disposable {
       const search = { location: { viewId: 'markscheme.exercises' } };
       await vscode.window.withProgress(search, () => findTools(supplies, places));
     } catch (error) {
+      this.log.error(`Installation: ${reasonOf(error)}`);
       await this.fail(error);
       return false;
     }
@@ -196,53 +215,6 @@ export class ServerInstallation implements vscode.Disposable {
     return chosen === install;
   }
 
-  private async showInstalled(version: string): Promise<boolean> {
-    const repair = vscode.l10n.t('Install Again');
-    const message = vscode.l10n.t('Markscheme’s private server is already installed, version {0}.', version);
-    return (await vscode.window.showInformationMessage(message, repair)) === repair && (await this.repair());
-  }
-
-  private async change(title: string, change: Change, torch?: TorchChoice): Promise<boolean> {
-    if (this.running) {
-      return false;
-    }
-    const environment = this.finder.environment;
-    const controller = new AbortController();
-    this.running = controller;
-    const progress = new InstallationProgress(title, Date.now());
-    if (change !== 'addEncoder') {
-      const previous = this.current.kind === 'failed' ? this.current.reason : undefined;
-      this.show({ kind: 'installing', progress, previous });
-    }
-    const clock = setInterval(() => {
-      this.changed.fire();
-    }, TICK);
-    try {
-      if (change !== 'addEncoder') {
-        await this.stopIfFrom(environment);
-      }
-      await this.withProgress(progress, controller, torch, (options) => environment[change](options));
-    } catch (error) {
-      if (change === 'addEncoder') {
-        this.failEncoder(error);
-        return false;
-      }
-      await this.fail(error);
-      if (change === 'update' || isBusy(error)) {
-        await this.startAgain();
-      }
-      return false;
-    } finally {
-      clearInterval(clock);
-      this.running = undefined;
-    }
-    const seconds = Math.round((Date.now() - progress.begun) / 1000);
-    this.log.info(`Installation: ready after ${seconds} s, ${await environment.bytes()} bytes`);
-    await this.changeTo({ kind: 'none' });
-    await this.startAgain();
-    return true;
-  }
-
   /** Show the progress as a notification too, which a person may close: the view and the status bar go on. */
   private async withProgress(
     progress: InstallationProgress,
@@ -250,80 +222,70 @@ export class ServerInstallation implements vscode.Disposable {
     torch: TorchChoice | undefined,
     act: (options: BuildOptions) => Promise<void>,
   ): Promise<void> {
-    const { title } = progress;
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const options = { location: vscode.ProgressLocation.Notification, title: progress.title, cancellable: true };
     const { version } = this.context.extension.packageJSON as { readonly version: string };
     const { supplies } = this.finder;
     await vscode.window.withProgress(options, async (notification, token) => {
       const show = (): void => {
         const isStopping = controller.signal.aborted;
-        const message = isStopping ? vscode.l10n.t('Cancelling') : progressText(progress, Date.now());
-        notification.report({ message });
+        notification.report({ message: isStopping ? vscode.l10n.t('Cancelling') : progress.text(Date.now()) });
       };
       token.onCancellationRequested(() => {
         controller.abort();
         show();
       });
       const listener = this.onDidChange(show);
-      try {
-        await act({
-          supplies: torch === undefined ? supplies : { ...supplies, torch },
-          extensionVersion: version,
-          signal: controller.signal,
-          onLine: (line) => {
-            this.log.info(`Installation: ${line}`);
-          },
-          onStep: (step) => {
-            progress.add(step);
-            this.changed.fire();
-          },
-        });
-      } finally {
-        listener.dispose();
-      }
+      const built = act({
+        supplies: torch === undefined ? supplies : { ...supplies, torch },
+        extensionVersion: version,
+        signal: controller.signal,
+        onLine: (line) => this.log.info(`Installation: ${line}`),
+        onStep: (step) => {
+          progress.add(step);
+          this.changed.fire();
+        },
+      });
+      await built.finally(() => void listener.dispose());
     });
   }
 
-  /** Keep why an installation failed. The view and the status bar show it with what to do. */
-  private async fail(error: unknown): Promise<void> {
-    this.log.error(`Installation: ${reasonOf(error)}`);
-    if (isBusy(error)) {
-      await this.changeTo({ kind: 'none' });
-      return;
+  /** Keep why an installation failed, which the view and the status bar show, and start what marks without it. */
+  private async fail(error: unknown, isUpdate = false): Promise<void> {
+    const kind = kindOf(error);
+    if (kind === 'busy') {
+      await this.keep({ kind: 'none' });
+    } else {
+      await this.keep({ kind: 'failed', failure: kind, reason: reasonText(error), text: failureText(error) });
+      await vscode.commands.executeCommand('markscheme.exercises.focus');
     }
-    const failure = error instanceof InstallationFailure ? error.kind : 'other';
-    await this.changeTo({ kind: 'failed', failure, reason: reasonText(error), text: failureText(error) });
-    await vscode.commands.executeCommand('markscheme.exercises.focus');
+    if (isUpdate || kind === 'busy') {
+      await this.startAgain();
+    }
   }
 
   /** Say why the encoder was not added, and offer to try again: marks go on without it. */
-  private failEncoder(error: unknown): void {
-    this.log.error(`Installation: ${reasonOf(error)}`);
-    const again = vscode.l10n.t('Try Again');
-    const larger = vscode.l10n.t('Install the Larger Build');
-    const kind = error instanceof InstallationFailure ? error.kind : 'other';
-    const hasLarger = kind === 'no-torch-index' || kind === 'no-cpu-build';
+  private offerEncoderAgain(error: unknown): void {
+    const again = [vscode.l10n.t('Try Again'), () => this.addEncoder()] as const;
+    const larger = [vscode.l10n.t('Install the Larger Build'), () => this.addEncoder('cuda')] as const;
+    const hasLarger = ['no-torch-index', 'no-cpu-build'].includes(kindOf(error));
     const text = `${vscode.l10n.t('The encoder was not added; marks go on without it.')} ${failureText(error)}`;
-    void vscode.window.showWarningMessage(text, again, ...(hasLarger ? [larger] : [])).then((chosen) => {
-      if (chosen !== undefined) {
-        void this.addEncoder(chosen === larger ? 'cuda' : undefined);
-      }
-    });
+    void offer(vscode.window.showWarningMessage, text, again, ...(hasLarger ? [larger] : []));
   }
 
-  private async changeTo(state: InstallationState): Promise<void> {
+  /** Show a state, and keep a failure for the next session. */
+  private async keep(state: InstallationState): Promise<void> {
     await this.context.globalState.update(FAILURE_KEY, state.kind === 'failed' ? state : undefined);
     this.show(state);
   }
 
   private show(state: InstallationState): void {
-    this.current = state;
+    this.state = state;
     this.changed.fire();
   }
 
-  /** Stop the server if it runs from the environment: Windows can't replace a running program's files. */
-  private async stopIfFrom(environment: PrivateEnvironment): Promise<void> {
-    if (this.connection.server?.command === environment.python) {
+  /** Stop the server if it is the private one: Windows can't replace a running program's files. */
+  private async stopOwnServer(): Promise<void> {
+    if (this.connection.server?.command === this.finder.environment.python) {
       await this.connection.stop();
     }
   }
@@ -332,100 +294,37 @@ export class ServerInstallation implements vscode.Disposable {
   private async startAgain(): Promise<void> {
     await this.connection.restart(false).catch(() => undefined);
   }
-}
 
-function isBusy(error: unknown): boolean {
-  return error instanceof InstallationFailure && error.kind === 'busy';
-}
-
-/** A step of the installation, read from a line of pip's or uv's output. */
-export interface InstallationStep {
-  readonly kind: 'prepare' | 'installer' | 'look-up' | 'download' | 'downloaded' | 'install' | 'check';
-  /** Name of the package, if the line has one. */
-  readonly name?: string;
-  /** Size as in the line: `192.3 MB`. */
-  readonly size?: string;
-}
-
-interface Pattern {
-  readonly kind: InstallationStep['kind'];
-  readonly pattern: RegExp;
-}
-
-const PATTERNS: readonly Pattern[] = [
-  {
-    kind: 'download',
-    pattern: /^\s*Downloading (?:\S*\/)?(?<name>\w[\w.]*?)-\d\S*\.whl(?:\.metadata)? \((?<size>[^)]+)\)/,
-  },
-  { kind: 'download', pattern: /^\s*Downloading (?<name>[\w.-]+) \((?<size>[^)]+)\)/ },
-  { kind: 'downloaded', pattern: /^\s*Downloaded (?<name>[\w.-]+)$/ },
-  { kind: 'look-up', pattern: /^Collecting (?<name>[\w.-]+)/ },
-  { kind: 'look-up', pattern: /^Processing (?:\S*[/\\])?(?<name>\w[\w.]*?)-\d\S*\.whl/ },
-  { kind: 'look-up', pattern: /^Resolved \d+ packages?/ },
-  { kind: 'install', pattern: /^(Installing collected packages|(Prepared|Installed) \d+ packages?)/ },
-  { kind: 'prepare', pattern: /^(Creating virtual environment|Using (C?Python)|Building wheel)/ },
-];
-
-/** Return the step that a line reports; `undefined` if it reports none. */
-export function stepIn(line: string): InstallationStep | undefined {
-  for (const { kind, pattern } of PATTERNS) {
-    const match = pattern.exec(line);
-    if (match) {
-      const { name, size } = match.groups ?? {};
-      return { kind, ...(name === undefined ? {} : { name }), ...(size === undefined ? {} : { size }) };
-    }
-  }
-  return undefined;
-}
-
-/**
- * Keep `markscheme` of the private installation on the PATH of VS Code's terminals, as long as it is installed.
- *
- * It comes last, so that a person's own `markscheme` wins, and its folder has no Python.
- */
-export function keepOnTerminalPath(
-  context: vscode.ExtensionContext,
-  connection: Connection,
-  finder: Finder,
-  installation: ServerInstallation,
-): vscode.Disposable {
-  const folder = path.join(context.globalStorageUri.fsPath, 'bin');
-  const variables = context.environmentVariableCollection;
-  variables.description = vscode.l10n.t('Adds the command markscheme of Markscheme’s private installation.');
-  let pending = Promise.resolve();
-  const update = async (): Promise<void> => {
-    const { environment } = finder;
-    if (connection.server?.command === environment.python && connection.state === 'running') {
-      await writeLauncher(folder, environment.python, process.platform);
-      variables.append('PATH', `${path.delimiter}${folder}`, {
-        applyAtProcessCreation: true,
-        applyAtShellIntegration: true,
-      });
+  /**
+   * Keep `markscheme` of the private installation on the PATH of VS Code's terminals, as long as it is installed.
+   *
+   * It comes last, so that a person's own `markscheme` wins, and its folder has no Python.
+   */
+  private async updateTerminals(): Promise<void> {
+    const { connection, finder, context } = this;
+    const { python } = finder.environment;
+    const folder = path.join(context.globalStorageUri.fsPath, 'bin');
+    const variables = context.environmentVariableCollection;
+    if (connection.server?.command === python && connection.state === 'running') {
+      await writeLauncher(folder, python, process.platform);
+      const everywhere = { applyAtProcessCreation: true, applyAtShellIntegration: true };
+      variables.append('PATH', `${path.delimiter}${folder}`, everywhere);
     } else if (finder.privateState === 'absent') {
       variables.delete('PATH');
-      await removeLauncher(folder);
+      await rm(folder, { recursive: true, force: true });
     }
-  };
-  const updateInTurn = (): void => {
-    pending = pending.then(update).catch(() => undefined);
-  };
-  return vscode.Disposable.from(connection.onDidChangeState(updateInTurn), installation.onDidChange(updateInTurn));
+  }
 }
 
-/** Name of the command in a terminal. */
-const COMMAND = 'markscheme';
-
-/** A program's file: its name and its text. */
-interface Launcher {
-  readonly name: string;
-  readonly text: string;
+function kindOf(error: unknown): FailureKind {
+  return error instanceof InstallationFailure ? error.kind : 'other';
 }
 
 /** Return a program that starts Markscheme with an environment's Python, isolated from other Pythons' settings. */
-export function launcher(python: string, platform: NodeJS.Platform): Launcher {
+export function launcher(python: string, platform: NodeJS.Platform): { readonly name: string; readonly text: string } {
   return platform === 'win32'
-    ? { name: `${COMMAND}.cmd`, text: `@"${python}" -I -m markscheme %*\r\n` }
-    : { name: COMMAND, text: `#!/bin/sh\nexec '${python.replaceAll("'", `'\\''`)}' -I -m markscheme "$@"\n` };
+    ? { name: 'markscheme.cmd', text: `@"${python}" -I -m markscheme %*\r\n` }
+    : { name: 'markscheme', text: `#!/bin/sh\nexec '${python.replaceAll("'", `'\\''`)}' -I -m markscheme "$@"\n` };
 }
 
 /** Write the launcher into a folder that has nothing else, so that a PATH with it has no other program more. */
@@ -433,8 +332,4 @@ export async function writeLauncher(folder: string, python: string, platform: No
   const { name, text } = launcher(python, platform);
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, name), text, { mode: 0o755 });
-}
-
-async function removeLauncher(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
 }

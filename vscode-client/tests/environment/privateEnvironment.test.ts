@@ -6,14 +6,13 @@ import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { serverVariables } from '../../src/server/processes';
-import { InstallationFailure } from '../../src/server/installationText';
+import { InstallationFailure, sizeInWords } from '../../src/server/installationText';
 import { type Part, sizeOf, type Supplies, UNUSED_PACKAGES } from '../../src/server/installer';
 import {
   type EnvironmentState,
   folderSize,
   type Marker,
   PrivateEnvironment,
-  sizeInWords,
 } from '../../src/server/privateEnvironment';
 import { buildOptions, places, ROOT, smallSupplies, supplies, THOROUGH, uvFolder, uvWheelFolder } from './supplies';
 import { withServer } from './server';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { failureIn } from '../../../../src/server/installationText';
-import { stepIn } from '../../../../src/server/serverInstallation';
+import { stepIn } from '../../../../src/server/installationText';
 
 describe('The output of pip and uv', () => {
   const steps: [string, ReturnType<typeof stepIn>][] = [

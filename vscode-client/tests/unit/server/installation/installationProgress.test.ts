@@ -6,23 +6,19 @@ import {
   failureText,
   InstallationFailure,
   InstallationProgress,
-  progressText,
 } from '../../../../src/server/installationText';
 
 describe('The progress of an installation', () => {
   it('tells the step, the bytes that are here, and the minutes', () => {
     const progress = new InstallationProgress('Installing', 0);
     progress.add({ kind: 'look-up' });
-    assert.equal(progressText(progress, 1000), 'Step 2 of 4: choosing packages. Less than a minute so far.');
+    assert.equal(progress.text(1000), 'Step 2 of 4: choosing packages. Less than a minute so far.');
     progress.add({ kind: 'download', name: 'scipy', size: '35.0 MB' });
     progress.add({ kind: 'download', name: 'torch', size: '200.0MB' });
     progress.add({ kind: 'downloaded', name: 'scipy' });
-    assert.equal(
-      progressText(progress, 125_000),
-      'Step 3 of 4: downloading; 35 MB of 235 MB are here. 2 minutes so far.',
-    );
+    assert.equal(progress.text(125_000), 'Step 3 of 4: downloading; 35 MB of 235 MB are here. 2 minutes so far.');
     progress.add({ kind: 'install' });
-    assert.match(progressText(progress, 65_000), /^Step 4 of 4: .* One minute so far\.$/);
+    assert.match(progress.text(65_000), /^Step 4 of 4: .* One minute so far\.$/);
   });
 });
 
